@@ -1,0 +1,43 @@
+# The one list of VARDEM's sources, for the plugin (CMakeLists.txt) and for a build inside LAMMPS (VARDEM.cmake).
+# Parts: CORE needs core LAMMPS only; RIGID derives from classes of package RIGID; KOKKOS are the /kk styles.
+
+get_filename_component(VARDEM_SRC_DIR "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)
+
+file(GLOB VARDEM_CORE_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/VARDEM/[^.]*.cpp ${VARDEM_SRC_DIR}/VARDEM/[^.]*.h)
+set(VARDEM_RIGID_FILES ${VARDEM_CORE_FILES})
+list(FILTER VARDEM_RIGID_FILES INCLUDE REGEX "/fix_rigid_[^/]*$")
+list(FILTER VARDEM_CORE_FILES EXCLUDE REGEX "/fix_rigid_[^/]*$")
+file(GLOB VARDEM_KOKKOS_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/KOKKOS/[^.]*.cpp ${VARDEM_SRC_DIR}/KOKKOS/[^.]*.h)
+
+foreach(part CORE RIGID KOKKOS)
+  set(VARDEM_${part}_SOURCES ${VARDEM_${part}_FILES})
+  list(FILTER VARDEM_${part}_SOURCES INCLUDE REGEX "[.]cpp$")
+  set(VARDEM_${part}_HEADERS ${VARDEM_${part}_FILES})
+  list(FILTER VARDEM_${part}_HEADERS INCLUDE REGEX "[.]h$")
+endforeach()
+
+# Kinds of styles, by the macro that a style header asks for
+set(VARDEM_STYLE_KINDS FIX PAIR BOND COMPUTE MINIMIZE)
+
+# Those of HEADERS that define a style of KIND
+function(vardem_style_headers OUT KIND)
+  set(found)
+  foreach(header IN LISTS ARGN)
+    file(STRINGS ${header} is_style LIMIT_COUNT 1 REGEX "#ifdef ${KIND}_CLASS")
+    if(is_style)
+      list(APPEND found ${header})
+    endif()
+  endforeach()
+  set(${OUT} ${found} PARENT_SCOPE)
+endfunction()
+
+# The lanes (src/kernels/lanes.h) need -fno-math-errno to become vector code. Without contraction of products and sums the
+# bits of a rotation depend neither on the vector width nor on the path through the lanes.
+set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
+set(VARDEM_LANE_SOURCES ${VARDEM_CORE_SOURCES} ${VARDEM_KOKKOS_SOURCES})
+list(FILTER VARDEM_LANE_SOURCES INCLUDE REGEX "/(vardem_rotations|fix_nve_asphere_[a-z_]*)[.]cpp$")
+function(vardem_set_lane_flags)
+  foreach(flag IN LISTS VARDEM_LANE_FLAGS)
+    set_property(SOURCE ${VARDEM_LANE_SOURCES} ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${flag})
+  endforeach()
+endfunction()

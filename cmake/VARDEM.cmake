@@ -1,0 +1,41 @@
+# Compiles VARDEM into LAMMPS without touching the LAMMPS tree:
+#   cmake -D CMAKE_PROJECT_lammps_INCLUDE=/path/to/VARDEM/cmake/VARDEM.cmake -D PKG_RIGID=on ... /path/to/lammps/cmake
+# LAMMPS' project() command includes this file. Style lists are global properties that LAMMPS appends to; its own part
+# follows later. Packages must be chosen on the command line or by a preset (-C), which are read before this file.
+
+if(CMAKE_VERSION VERSION_LESS 3.20)
+  message(FATAL_ERROR "VARDEM needs CMake 3.20 or later, this is ${CMAKE_VERSION}")
+endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/VARDEM-sources.cmake)
+
+set(VARDEM_PARTS CORE)
+if(PKG_RIGID)
+  list(APPEND VARDEM_PARTS RIGID)
+endif()
+if(PKG_KOKKOS)
+  list(APPEND VARDEM_PARTS KOKKOS)
+endif()
+
+foreach(part IN LISTS VARDEM_PARTS)
+  foreach(kind IN LISTS VARDEM_STYLE_KINDS)
+    vardem_style_headers(headers ${kind} ${VARDEM_${part}_HEADERS})
+    foreach(header IN LISTS headers)
+      set_property(GLOBAL APPEND PROPERTY ${kind} ${header})
+      if(NOT part STREQUAL "KOKKOS")
+        set_property(GLOBAL APPEND PROPERTY PKG${kind} ${header})    # names the package in messages
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+
+# Target lammps does not exist yet
+function(vardem_add_to_lammps)
+  foreach(part IN LISTS VARDEM_PARTS)
+    target_sources(lammps PRIVATE ${VARDEM_${part}_SOURCES})
+  endforeach()
+  target_include_directories(lammps PRIVATE ${VARDEM_SRC_DIR} ${VARDEM_SRC_DIR}/VARDEM ${VARDEM_SRC_DIR}/KOKKOS)
+  vardem_set_lane_flags(TARGET_DIRECTORY lammps)
+endfunction()
+cmake_language(DEFER CALL vardem_add_to_lammps)
+message(STATUS "VARDEM: compiled into LAMMPS, parts ${VARDEM_PARTS}")

@@ -1,0 +1,145 @@
+# The LAMMPS that VARDEM runs in: an existing build (LAMMPS_BUILD_DIR), or one in the cache that is named after all that
+# it is made of, so that another clone finds it ready.
+#   Sets HOST_DIR and HOST_<setting> of its CMake cache; adds targets host (lmp and its library) and host_tests (LAMMPS'
+#   own test executables), and the interface target host_headers with all that a style must be compiled with.
+
+set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM PLUGIN)
+set(HOST_TESTS test_fix_timestep test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07 test_dem_08
+    test_dem_09 test_dem_10 test_dem_11)
+
+file(STRINGS ${LAMMPS_SOURCE_DIR}/src/version.h version REGEX "LAMMPS_VERSION ")
+string(REGEX REPLACE ".*\"(.*)\".*" "\\1" LAMMPS_VERSION "${version}")
+
+# host_option(NAME VALUE): an option of the configuration, and a part of the name of the build
+set(HOST_OPTIONS)
+macro(host_option name value)
+  list(APPEND HOST_OPTIONS -D ${name}=${value})
+endmacro()
+
+host_option(CMAKE_BUILD_TYPE Release)
+host_option(CMAKE_CXX_COMPILER ${CMAKE_CXX_COMPILER})
+host_option(BUILD_SHARED_LIBS ON)
+host_option(BUILD_MPI ON)
+foreach(package IN LISTS HOST_PACKAGES)
+  host_option(PKG_${package} ON)
+endforeach()
+if(VARDEM_KOKKOS)
+  host_option(PKG_KOKKOS ON)
+  host_option(CMAKE_CXX_STANDARD 20)
+  host_option(BUILD_OMP ON)
+  if(VARDEM_CUDA)
+    host_option(Kokkos_ENABLE_CUDA ON)
+    host_option(Kokkos_ENABLE_OPENMP OFF)
+    host_option(FFT_KOKKOS CUFFT)
+  else()
+    host_option(Kokkos_ENABLE_OPENMP ON)
+  endif()
+  if(NOT EXISTS ${LAMMPS_SOURCE_DIR}/lib/kokkos/CMakeLists.txt)
+    find_package(Kokkos CONFIG)
+    if(NOT Kokkos_FOUND)
+      message(FATAL_ERROR "Package KOKKOS needs Kokkos 5.1 or later: this LAMMPS source (${LAMMPS_SOURCE_DIR}) has no lib/kokkos, "
+                          "and none is installed. Take the LAMMPS release of GitHub, or name an installed Kokkos by Kokkos_ROOT.")
+    endif()
+    host_option(EXTERNAL_KOKKOS ON)
+    host_option(Kokkos_DIR ${Kokkos_DIR})
+  endif()
+else()
+  host_option(BUILD_OMP OFF)
+endif()
+
+if(LAMMPS_BUILD_DIR)
+  set(HOST_DIR ${LAMMPS_BUILD_DIR})
+else()
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  string(MD5 key "${LAMMPS_SOURCE_DIR};${HOST_OPTIONS};${CMAKE_CXX_COMPILER_VERSION};$ENV{CXXFLAGS};${MPI_CXX_LIBRARIES};${Kokkos_VERSION}")
+  string(SUBSTRING ${key} 0 10 key)
+  string(REPLACE " " "" short_version ${LAMMPS_VERSION})
+  set(HOST_DIR ${VARDEM_CACHE}/lammps-build-${short_version}-${key})
+endif()
+
+if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
+  file(MAKE_DIRECTORY ${HOST_DIR})
+  if(EXISTS /usr/src/googletest)    # LAMMPS' tests get googletest by a URL: that of an archive of the system's copy
+    set(archive ${HOST_DIR}/googletest.tar.gz)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E tar czf ${archive} googletest WORKING_DIRECTORY /usr/src)
+    file(SHA256 ${archive} sum)
+    list(APPEND HOST_OPTIONS -D ENABLE_TESTING=ON -D GTEST_URL=file://${archive} -D GTEST_SHA256=${sum})
+  endif()
+  message(STATUS "Configuring LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}")
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${LAMMPS_SOURCE_DIR}/cmake -B ${HOST_DIR} ${HOST_OPTIONS}
+    OUTPUT_FILE ${HOST_DIR}/configure.log ERROR_FILE ${HOST_DIR}/configure.err RESULT_VARIABLE failed)
+  if(failed)
+    file(READ ${HOST_DIR}/configure.err text)
+    message(FATAL_ERROR "LAMMPS could not be configured in ${HOST_DIR}:\n${text}")
+  endif()
+  file(TOUCH ${HOST_DIR}/.configured)
+endif()
+
+load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD_MPI BUILD_OMP PKG_KOKKOS PKG_RIGID PKG_PLUGIN
+  KOKKOS_PREC KOKKOS_LAYOUT EXTERNAL_KOKKOS Kokkos_DIR CMAKE_CXX_STANDARD BUILD_SHARED_LIBS ENABLE_TESTING)
+if(NOT HOST_PKG_PLUGIN)
+  message(FATAL_ERROR "LAMMPS in ${HOST_DIR} was built without package PLUGIN (-D PKG_PLUGIN=on): it cannot load VARDEM")
+endif()
+
+# flock: two builds at the same time would spoil each other
+find_program(FLOCK flock)
+set(locked)
+if(FLOCK)
+  set(locked ${FLOCK} ${HOST_DIR})
+endif()
+add_custom_target(host
+  COMMAND ${CMAKE_COMMAND} -E echo "LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}: minutes the first time, seconds when it is there"
+  COMMAND ${locked} ${CMAKE_COMMAND} --build ${HOST_DIR} --target lammps lmp
+  USES_TERMINAL VERBATIM COMMENT "")
+if(HOST_ENABLE_TESTING)
+  add_custom_target(host_tests
+    COMMAND ${locked} ${CMAKE_COMMAND} --build ${HOST_DIR} --target ${HOST_TESTS}
+    USES_TERMINAL VERBATIM COMMENT "")
+  add_dependencies(host_tests host)
+endif()
+
+# What a style must be compiled with to have the layouts and symbols of the host
+add_library(host_headers INTERFACE)
+if(NOT HOST_CMAKE_CXX_STANDARD)
+  set(HOST_CMAKE_CXX_STANDARD 17)
+endif()
+set(CMAKE_CXX_STANDARD ${HOST_CMAKE_CXX_STANDARD})
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+string(TOUPPER "${HOST_LAMMPS_SIZES}" sizes)
+target_compile_definitions(host_headers INTERFACE LAMMPS_${sizes} LAMMPS_MEMALIGN=${HOST_LAMMPS_MEMALIGN} LMP_PLUGIN)
+target_include_directories(host_headers SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/src ${LAMMPS_SOURCE_DIR}/src/RIGID
+  ${LAMMPS_SOURCE_DIR}/src/PLUGIN)
+if(HOST_BUILD_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  target_compile_definitions(host_headers INTERFACE MPICH_SKIP_MPICXX OMPI_SKIP_MPICXX _MPICC_H)
+  target_link_libraries(host_headers INTERFACE MPI::MPI_CXX)
+else()
+  target_include_directories(host_headers SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/src/STUBS)
+endif()
+if(HOST_BUILD_OMP)
+  find_package(OpenMP REQUIRED COMPONENTS CXX)
+  target_compile_definitions(host_headers INTERFACE LAMMPS_OMP_COMPAT=4)
+  target_link_libraries(host_headers INTERFACE OpenMP::OpenMP_CXX)
+endif()
+
+if(HOST_PKG_KOKKOS)
+  add_library(host_kokkos INTERFACE)
+  set(precision_DOUBLE DOUBLE_DOUBLE)
+  set(precision_MIXED SINGLE_DOUBLE)
+  set(precision_SINGLE SINGLE_SINGLE)
+  string(TOUPPER "${HOST_KOKKOS_PREC}" precision)
+  string(TOUPPER "${HOST_KOKKOS_LAYOUT}" layout)
+  target_compile_definitions(host_kokkos INTERFACE LMP_KOKKOS LMP_KOKKOS_${precision_${precision}} LMP_KOKKOS_LAYOUT_${layout})
+  target_include_directories(host_kokkos SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/src/KOKKOS)
+  if(HOST_EXTERNAL_KOKKOS)
+    find_package(Kokkos CONFIG REQUIRED HINTS ${HOST_Kokkos_DIR})
+    target_link_libraries(host_kokkos INTERFACE Kokkos::kokkos)
+  else()    # inside liblammps: its headers, but no second copy of the library
+    foreach(part core containers algorithms simd)
+      target_include_directories(host_kokkos SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/lib/kokkos/${part}/src
+        ${HOST_DIR}/lib/kokkos/${part}/src)
+    endforeach()
+    target_include_directories(host_kokkos SYSTEM INTERFACE ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/desul/include
+      ${LAMMPS_SOURCE_DIR}/lib/kokkos/tpls/mdspan/include ${HOST_DIR}/lib/kokkos)
+  endif()
+endif()

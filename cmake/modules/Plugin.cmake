@@ -1,0 +1,58 @@
+# The plugin: a small loader, vardemplugin.so, and the libraries that it opens beside it (see src/plugin/vardemplugin.cpp),
+# all in <build>/plugin; and the launcher <build>/bin/lmp.
+
+set(VARDEM_PLUGIN_DIR ${CMAKE_BINARY_DIR}/plugin)
+
+# A library of styles: sources of one part, and the registration of its styles
+function(vardem_library target part)
+  set(styles)
+  foreach(kind IN LISTS VARDEM_STYLE_KINDS)
+    vardem_style_headers(headers ${kind} ${VARDEM_${part}_HEADERS})
+    foreach(header IN LISTS headers)
+      string(APPEND styles "#include \"${header}\"\n")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${target}/vardem_styles.h CONTENT "${styles}" @ONLY)
+
+  add_library(${target} SHARED ${VARDEM_${part}_SOURCES} ${VARDEM_SRC_DIR}/plugin/vardem_register.cpp)
+  target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/${target} ${VARDEM_SRC_DIR}/VARDEM)
+  target_link_libraries(${target} PRIVATE vardem_kernels host_headers)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter)
+  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${VARDEM_PLUGIN_DIR} BUILD_RPATH "$ORIGIN"
+    INSTALL_RPATH "$ORIGIN")
+endfunction()
+
+vardem_set_lane_flags()
+vardem_library(vardem CORE)
+if(HOST_PKG_RIGID AND VARDEM_RIGID_SOURCES)
+  vardem_library(vardemrigid RIGID)
+  target_link_libraries(vardemrigid PRIVATE vardem)
+endif()
+if(HOST_PKG_KOKKOS)
+  vardem_library(vardemkk KOKKOS)
+  target_link_libraries(vardemkk PRIVATE vardem host_kokkos)
+  if(HOST_BUILD_OMP)
+    target_link_libraries(vardem PRIVATE OpenMP::OpenMP_CXX)
+  endif()
+endif()
+
+add_library(vardemplugin MODULE ${VARDEM_SRC_DIR}/plugin/vardemplugin.cpp)
+set_target_properties(vardemplugin PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${VARDEM_PLUGIN_DIR})
+target_link_libraries(vardemplugin PRIVATE ${CMAKE_DL_LIBS})
+target_compile_definitions(vardemplugin PRIVATE
+  VARDEM_HOST_VERSION="${LAMMPS_VERSION}" VARDEM_HOST_SIZES="${HOST_LAMMPS_SIZES}"
+  VARDEM_HOST_MPI=$<BOOL:${HOST_BUILD_MPI}> VARDEM_HOST_KOKKOS=$<BOOL:${HOST_PKG_KOKKOS}>
+  VARDEM_HOST_PRECISION="${HOST_KOKKOS_PREC}" VARDEM_HAS_RIGID=$<TARGET_EXISTS:vardemrigid>)
+
+add_custom_target(plugin ALL DEPENDS vardem vardemplugin)
+foreach(part vardemrigid vardemkk)
+  if(TARGET ${part})
+    add_dependencies(plugin ${part})
+  endif()
+endforeach()
+
+# The launcher: LAMMPS with VARDEM loaded
+configure_file(${CMAKE_CURRENT_LIST_DIR}/lmp.in ${CMAKE_BINARY_DIR}/bin/lmp @ONLY
+  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+add_custom_target(lmp ALL)
+add_dependencies(lmp host plugin)

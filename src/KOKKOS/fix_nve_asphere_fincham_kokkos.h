@@ -1,0 +1,38 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/asphere/fincham/kk,FixNVEAsphereFinchamKokkos<LMPDeviceType>);
+FixStyle(nve/asphere/fincham/kk/device,FixNVEAsphereFinchamKokkos<LMPDeviceType>);
+FixStyle(nve/asphere/fincham/kk/host,FixNVEAsphereFinchamKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_ASPHERE_FINCHAM_KOKKOS_H
+#define LMP_FIX_NVE_ASPHERE_FINCHAM_KOKKOS_H
+
+#include "fix_nve_asphere_fincham.h"
+#include "fix_nve_rotation_kokkos.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType> class FixNVEAsphereFinchamKokkos : public FixNVERotationKokkos<DeviceType, FixNVEAsphereFincham> {
+ public:
+  FixNVEAsphereFinchamKokkos(class LAMMPS *, int, char **);
+  void initial_integrate(int) override;
+  void final_integrate() override;
+  void fused_integrate(int) override;
+
+ private:
+  class AtomVecEllipsoidKokkos *avecKK;
+
+  template <bool FUSED> void open_step();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

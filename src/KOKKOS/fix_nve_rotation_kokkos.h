@@ -1,0 +1,241 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_NVE_ROTATION_KOKKOS_H
+#define LMP_FIX_NVE_ROTATION_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "kokkos.h"
+#include "kokkos_base.h"
+#include "kokkos_type.h"
+#include "memory_kokkos.h"
+#include "modify.h"
+#include "output.h"
+#include "update.h"
+
+#include "kernels/leapfrog.h"
+
+namespace LAMMPS_NS {
+
+// Kernels on the store of an integrator. Column k of row i.
+
+template <class Store, class Buffer, class List> struct VardemPackStore {
+  Store store;
+  Buffer buf;
+  List sendlist, copylist;
+  int ncol;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = sendlist(n);
+    const int j = copylist(n);
+    for (int k = 0; k < ncol; k++) {
+      buf(n * ncol + k) = store(i, k);
+      if (j > -1) store(i, k) = store(j, k);
+    }
+  }
+};
+
+template <class Store, class Buffer, class List> struct VardemUnpackStore {
+  Store store;
+  Buffer buf;
+  List indices;
+  int ncol;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = indices(n);
+    if (i < 0) return;
+    for (int k = 0; k < ncol; k++) store(i, k) = buf(n * ncol + k);
+  }
+};
+
+template <class Store, class Force, class Mask> struct VardemForcesFromStore {
+  Store store;
+  Force f, torque;
+  Mask mask;
+  int groupbit, first;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groupbit) || store(i, first) != store(i, first)) return;    // NaN: a new atom, which has none
+    for (int k = 0; k < 3; k++) {
+      f(i, k) = store(i, first + k);
+      torque(i, k) = store(i, first + 3 + k);
+    }
+  }
+};
+
+/** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
+ *  store lives on the device; it comes to the host for exchange, sorting and restart where LAMMPS does these there, and
+ *  before anybody on the host can read the attitudes. */
+template <class DeviceType, class Base> class FixNVERotationKokkos : public Base, public KokkosBase {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) : Base(lmp, narg, arg)
+  {
+    if (!this->lmp->kokkos || !this->lmp->kokkos->kokkos_exists)
+      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on", this->style);
+    this->kokkosable = 1;
+    this->fuse_integrate_flag = 1;
+    this->exchange_comm_device = this->sort_device = 1;
+    this->atomKK = (AtomKokkos *) this->atom;
+    this->execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+    this->datamask_read = EMPTY_MASK;
+    this->datamask_modify = EMPTY_MASK;
+  }
+
+  ~FixNVERotationKokkos() override
+  {
+    if (this->copymode) return;
+    this->memoryKK->destroy_kokkos(k_store, this->store);
+  }
+
+  void init() override
+  {
+    Base::init();
+    host_readers = false;
+    for (const auto &ifix : this->modify->get_fix_list())
+      if (!ifix->kokkosable) host_readers = true;
+  }
+
+  void grow_arrays(int nmax) override
+  {
+    host();
+    this->memoryKK->grow_kokkos(k_store, this->store, nmax, this->nstore, "nve/rotation:store");
+    d_store = k_store.template view<DeviceType>();
+    k_store.modify_host();
+    if (this->store_attitude) this->array_atom = this->store;
+  }
+
+  void copy_arrays(int i, int j, int delflag) override
+  {
+    host();
+    Base::copy_arrays(i, j, delflag);
+    k_store.modify_host();
+  }
+
+  void set_arrays(int i) override
+  {
+    host();
+    Base::set_arrays(i);
+    k_store.modify_host();
+  }
+
+  int pack_exchange(int i, double *buf) override
+  {
+    host();
+    return Base::pack_exchange(i, buf);
+  }
+
+  int unpack_exchange(int nlocal, double *buf) override
+  {
+    host();
+    const int n = Base::unpack_exchange(nlocal, buf);
+    k_store.modify_host();
+    return n;
+  }
+
+  int pack_restart(int i, double *buf) override
+  {
+    host();
+    if (this->restart_exact) this->atomKK->sync(Host, F_MASK | TORQUE_MASK);
+    return Base::pack_restart(i, buf);
+  }
+
+  void unpack_restart(int nlocal, int nth) override
+  {
+    host();
+    Base::unpack_restart(nlocal, nth);
+    k_store.modify_host();
+  }
+
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter) override
+  {
+    k_store.sync_device();
+    Sorter.sort(LMPDeviceType(), k_store.view_device());
+    k_store.modify_device();
+  }
+
+  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d k_sendlist,
+                           DAT::tdual_int_1d k_copylist, ExecutionSpace /*space*/) override
+  {
+    k_sendlist.template sync<DeviceType>();
+    k_copylist.template sync<DeviceType>();
+    device();
+    const auto sendlist = k_sendlist.template view<DeviceType>();
+    Kokkos::parallel_for(this->kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
+                         VardemPackStore<decltype(d_store), typename AT::t_double_1d_um, decltype(sendlist)>{
+                             d_store, flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
+    k_store.template modify<DeviceType>();
+    return nsend * this->nstore;
+  }
+
+  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices, int nrecv, int /*nrecv1*/,
+                              int /*nextrarecv1*/, ExecutionSpace /*space*/) override
+  {
+    k_indices.template sync<DeviceType>();
+    device();
+    const auto indices = k_indices.template view<DeviceType>();
+    Kokkos::parallel_for(this->kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
+                         VardemUnpackStore<decltype(d_store), typename AT::t_double_1d_um, decltype(indices)>{
+                             d_store, flat(k_buf), indices, this->nstore});
+    k_store.template modify<DeviceType>();
+  }
+
+ protected:
+  DAT::tdual_double_2d_lr k_store;
+  typename AT::t_double_2d_lr d_store;
+
+  void host() { k_store.sync_host(); }
+  void device() { k_store.template sync<DeviceType>(); }
+
+  std::string kernel_name(const char *what) const { return fmt::format("fix {}:{}", this->style, what); }
+
+  int nlocal_integrated() const
+  {
+    return (this->igroup == this->atom->firstgroup) ? this->atom->nfirst : this->atom->nlocal;
+  }
+
+  /** After a kernel that changed the attitudes: whoever reads them on the host finds them there. */
+  void store_modified()
+  {
+    k_store.template modify<DeviceType>();
+    if (host_readers || this->update->ntimestep == this->output->next) host();
+  }
+
+  void use_restarted_forces() override
+  {
+    if (!this->restarted_forces) return;
+    this->restarted_forces = false;
+    device();
+    this->atomKK->sync(this->execution_space, F_MASK | TORQUE_MASK | MASK_MASK);
+    const auto mask = this->atomKK->k_mask.template view<DeviceType>();
+    const auto f = this->atomKK->k_f.template view<DeviceType>();
+    Kokkos::parallel_for(kernel_name("restart"), Kokkos::RangePolicy<DeviceType>(0, this->atom->nlocal),
+                         VardemForcesFromStore<decltype(d_store), typename AT::t_kkacc_1d_3, typename AT::t_int_1d>{
+                             d_store, f, this->atomKK->k_torque.template view<DeviceType>(), mask, this->groupbit,
+                             this->nstore - this->NFORCE});
+    this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
+  }
+
+ private:
+  bool host_readers = false;
+
+  static typename AT::t_double_1d_um flat(DAT::tdual_double_2d_lr &k_buf)
+  {
+    k_buf.template sync<DeviceType>();
+    return typename AT::t_double_1d_um(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,36 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/leapfrog/kk,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/leapfrog/kk/device,FixNVESphereLeapfrogKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
+#define LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
+
+#include "fix_nve_sphere_leapfrog.h"
+#include "fix_nve_rotation_kokkos.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType> class FixNVESphereLeapfrogKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereLeapfrog> {
+ public:
+  FixNVESphereLeapfrogKokkos(class LAMMPS *, int, char **);
+  void initial_integrate(int) override;
+  void final_integrate() override;
+  void fused_integrate(int) override;
+
+ private:
+  template <bool FUSED> void open_step();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,198 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_BODIES_KOKKOS_H
+#define LMP_VARDEM_BODIES_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_vec_ellipsoid_kokkos.h"
+#include "kokkos_type.h"
+
+#include "kernels/lanes.h"
+
+namespace LAMMPS_NS {
+
+// Kokkos views of LAMMPS' per-atom arrays as the accessors that the kernels ask for (kernels/leapfrog.h). The kernels
+// compute in double precision, whatever precision the views have.
+
+template <class View> VARDEM_INLINE VARDEM::Vec3 vardem_row(const View &a, int i)
+{
+  return {static_cast<double>(a(i, 0)), static_cast<double>(a(i, 1)), static_cast<double>(a(i, 2))};
+}
+
+template <class View> VARDEM_INLINE void vardem_set_row(const View &a, int i, const VARDEM::Vec3 &b)
+{
+  a(i, 0) = b.x;
+  a(i, 1) = b.y;
+  a(i, 2) = b.z;
+}
+
+template <class DeviceType> class VardemBodiesKokkos {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  VardemBodiesKokkos(AtomKokkos *atomKK, int groupbit_in) :
+      groupbit(groupbit_in), mask(atomKK->k_mask.view<DeviceType>()), rmass(atomKK->k_rmass.view<DeviceType>()),
+      xs(atomKK->k_x.view<DeviceType>()), vs(atomKK->k_v.view<DeviceType>()), fs(atomKK->k_f.view<DeviceType>()),
+      torques(atomKK->k_torque.view<DeviceType>())
+  {
+  }
+
+  VARDEM_INLINE bool selects(int i) const { return mask(i) & groupbit; }
+  VARDEM_INLINE double mass(int i) const { return rmass(i); }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return vardem_row(xs, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vardem_row(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return vardem_row(fs, i); }
+  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return vardem_row(torques, i); }
+  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
+  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
+
+ private:
+  int groupbit;
+  typename AT::t_int_1d mask;
+  typename AT::t_kkfloat_1d rmass;
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_kkfloat_1d_3 vs;
+  typename AT::t_kkacc_1d_3 fs, torques;
+};
+
+/** Spheres; attitudes in the first four columns of a view. */
+template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+
+  VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in, const typename AT::t_double_2d_lr &quats_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in), radii(atomKK->k_radius.view<DeviceType>()),
+      omegas(atomKK->k_omega.view<DeviceType>()), quats(quats_in)
+  {
+  }
+
+  VARDEM_INLINE double radius(int i) const { return radii(i); }
+  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
+  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return {quats(i, 0), quats(i, 1), quats(i, 2), quats(i, 3)}; }
+
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    quats(i, 0) = b.w;
+    quats(i, 1) = b.x;
+    quats(i, 2) = b.y;
+    quats(i, 3) = b.z;
+  }
+
+ private:
+  typename AT::t_kkfloat_1d radii;
+  typename AT::t_kkfloat_1d_3 omegas;
+  typename AT::t_double_2d_lr quats;
+};
+
+/** Ellipsoids. planar: 2d. */
+template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKokkos<DeviceType> {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ =
+      X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+
+  VardemEllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec, bool planar_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in), ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()),
+      Ls(atomKK->k_angmom.view<DeviceType>()), bonus(avec->k_bonus.view<DeviceType>()), planar(planar_in)
+  {
+  }
+
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return vardem_row(Ls, i); }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { vardem_set_row(Ls, i, a); }
+
+  /** The part of an angular momentum that turns the body: in 2d the one about z. */
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
+
+  VARDEM_INLINE VARDEM::Vec3 inertia(int i) const
+  {
+    const double *a = bonus(ellipsoid(i)).shape;
+    return VARDEM::inertia_ellipsoid(this->mass(i), {a[0], a[1], a[2]});
+  }
+
+  VARDEM_INLINE VARDEM::Quat q(int i) const
+  {
+    const double *a = bonus(ellipsoid(i)).quat;
+    return {a[0], a[1], a[2], a[3]};
+  }
+
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    double *a = bonus(ellipsoid(i)).quat;
+    a[0] = b.w;
+    a[1] = b.x;
+    a[2] = b.y;
+    a[3] = b.z;
+  }
+
+ private:
+  typename AT::t_int_1d ellipsoid;
+  typename AT::t_kkfloat_1d_3 Ls;
+  typename AtomVecEllipsoidKokkosBonusArray<DeviceType>::t_bonus_1d bonus;
+  bool planar;
+};
+
+// Loops over aspherical bodies. Device: one thread per body. Host: blocks of bodies in vector lanes. FUSED: the closing of
+// a step and the opening of the next in one pass, with the roundings of two.
+
+template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
+  Bodies bodies;
+  VARDEM::Step step;
+  Rotation rotation;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!bodies.selects(i)) return;
+    if (FUSED) close_step(bodies, i, step);
+    open_step(bodies, i, step, rotation);
+  }
+};
+
+template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBlocks {
+  Bodies bodies;
+  VARDEM::Step step;
+  Rotation rotation;
+  void (*rotate_lanes)(VARDEM::RotorLanes &, double);
+  int n;
+
+  void operator()(const int block) const
+  {
+    const int i0 = block * VARDEM::LANES;
+    const int i1 = (i0 + VARDEM::LANES < n) ? i0 + VARDEM::LANES : n;
+    if (FUSED)
+      for (int i = i0; i < i1; i++)
+        if (bodies.selects(i)) close_step(bodies, i, step);
+    open_steps(bodies, i0, i1, step, rotation, rotate_lanes);
+  }
+};
+
+template <class Bodies> struct VardemCloseBodies {
+  Bodies bodies;
+  VARDEM::Step step;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (bodies.selects(i)) close_step(bodies, i, step);
+  }
+};
+
+/** Opens the step of bodies 0 ... n-1 (FUSED: closes the one before it first). rotate_lanes: rotation in lanes (host). */
+template <class DeviceType, bool FUSED, class Bodies, class Rotation>
+void vardem_open_steps(const std::string &name, const Bodies &bodies, int n, const VARDEM::Step &step, const Rotation &rotation,
+                       void (*rotate_lanes)(VARDEM::RotorLanes &, double))
+{
+  if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+                         VardemOpenBlocks<Bodies, Rotation, FUSED>{bodies, step, rotation, rotate_lanes, n});
+  else
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
+                         VardemOpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});
+}
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,132 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_BODIES_H
+#define LMP_VARDEM_BODIES_H
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "kernels/leapfrog.h"
+
+namespace LAMMPS_NS {
+
+// LAMMPS' per-atom arrays as the accessors that the kernels ask for (kernels/leapfrog.h). The rows of an array follow each
+// other in memory, so that a whole array is seen as vectors, without the table of row pointers.
+
+/** What spheres and aspherical bodies share. Valid until the arrays are reallocated, that is within one hook of a fix. */
+class VardemBodies {
+ public:
+  VardemBodies(const Atom *atom, int groupbit_in) :
+      groupbit(groupbit_in), mask(atom->mask), rmass(atom->rmass), xs(rows(atom->x)), vs(rows(atom->v)), fs(rows(atom->f)),
+      torques(rows(atom->torque))
+  {
+  }
+
+  bool selects(int i) const { return mask[i] & groupbit; }
+  double mass(int i) const { return rmass[i]; }
+  VARDEM::Vec3 x(int i) const { return xs[i]; }
+  VARDEM::Vec3 v(int i) const { return vs[i]; }
+  VARDEM::Vec3 f(int i) const { return fs[i]; }
+  VARDEM::Vec3 torque(int i) const { return torques[i]; }
+  void set_x(int i, const VARDEM::Vec3 &a) const { xs[i] = a; }
+  void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
+
+ protected:
+  static VARDEM::Vec3 *rows(double **a) { return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr; }
+
+ private:
+  int groupbit;
+  const int *mask;
+  const double *rmass;
+  VARDEM::Vec3 *xs, *vs;
+  const VARDEM::Vec3 *fs, *torques;
+};
+
+/** Spheres; attitudes in the first four columns of an array with ncol columns, or none. */
+class VardemSpheres : public VardemBodies {
+ public:
+  VardemSpheres(const Atom *atom, int groupbit_in, double **quat, int ncol_in) :
+      VardemBodies(atom, groupbit_in), radii(atom->radius), omegas(rows(atom->omega)), quats(quat ? quat[0] : nullptr),
+      ncol(ncol_in)
+  {
+  }
+
+  double radius(int i) const { return radii[i]; }
+  VARDEM::Vec3 omega(int i) const { return omegas[i]; }
+  void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
+
+  VARDEM::Quat q(int i) const
+  {
+    const double *a = &quats[(bigint) i * ncol];
+    return {a[0], a[1], a[2], a[3]};
+  }
+
+  void set_q(int i, const VARDEM::Quat &b) const
+  {
+    double *a = &quats[(bigint) i * ncol];
+    a[0] = b.w;
+    a[1] = b.x;
+    a[2] = b.y;
+    a[3] = b.z;
+  }
+
+ private:
+  const double *radii;
+  VARDEM::Vec3 *omegas;
+  double *quats;
+  int ncol;
+};
+
+/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = AtomVecEllipsoid::BonusSuper. planar: 2d. */
+template <class Bonus> class VardemEllipsoids : public VardemBodies {
+ public:
+  VardemEllipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
+      VardemBodies(atom, groupbit_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)), bonus(bonus_in), planar(planar_in)
+  {
+  }
+
+  VARDEM::Vec3 L(int i) const { return Ls[i]; }
+  void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
+
+  /** The part of an angular momentum that turns the body: in 2d the one about z. */
+  VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
+
+  VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
+
+  VARDEM::Quat q(int i) const
+  {
+    const double *a = bonus[ellipsoid[i]].quat;
+    return {a[0], a[1], a[2], a[3]};
+  }
+
+  void set_q(int i, const VARDEM::Quat &b) const
+  {
+    double *a = bonus[ellipsoid[i]].quat;
+    a[0] = b.w;
+    a[1] = b.x;
+    a[2] = b.y;
+    a[3] = b.z;
+  }
+
+ private:
+  const int *ellipsoid;
+  VARDEM::Vec3 *Ls;
+  Bonus *bonus;
+  bool planar;
+
+  static VARDEM::Vec3 inertia(const AtomVecEllipsoid::Bonus &b, double m)
+  {
+    return VARDEM::inertia_ellipsoid(m, {b.shape[0], b.shape[1], b.shape[2]});
+  }
+
+  static VARDEM::Vec3 inertia(const AtomVecEllipsoid::BonusSuper &b, double)
+  {
+    return {b.inertia[0], b.inertia[1], b.inertia[2]};
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

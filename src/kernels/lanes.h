@@ -1,0 +1,109 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_LANES_H
+#define VARDEM_LANES_H
+
+#include "kernels/leapfrog.h"
+
+namespace VARDEM {
+
+// Aspherical bodies in vector lanes. The scalar kernel of a rotation is called once per lane in a loop that the compiler
+// turns into vector instructions; the arrays below are the transposed copy of up to LANES bodies that it works on. The
+// results have the bits of the scalar loop, if the file is compiled without contraction of products and sums.
+
+constexpr int LANES = 16;
+
+struct RotorLanes {
+  double q[4][LANES];
+  double L[3][LANES];         // space angular momentum at t
+  double L_half[3][LANES];    // and at t + h/2
+  double I[3][LANES];         // principal moments
+
+  VARDEM_INLINE static Vec3 get(const double (&a)[3][LANES], int l) { return {a[0][l], a[1][l], a[2][l]}; }
+
+  VARDEM_INLINE static void set(double (&a)[3][LANES], int l, const Vec3 &b)
+  {
+    a[0][l] = b.x;
+    a[1][l] = b.y;
+    a[2][l] = b.z;
+  }
+
+  VARDEM_INLINE Quat attitude(int l) const { return {q[0][l], q[1][l], q[2][l], q[3][l]}; }
+
+  VARDEM_INLINE void set_attitude(int l, const Quat &b)
+  {
+    q[0][l] = b.w;
+    q[1][l] = b.x;
+    q[2][l] = b.y;
+    q[3][l] = b.z;
+  }
+
+  VARDEM_INLINE void copy_lane(int to, int from)
+  {
+    set_attitude(to, attitude(from));
+    set(L, to, get(L, from));
+    set(L_half, to, get(L_half, from));
+    set(I, to, get(I, from));
+  }
+};
+
+/** Rotates the bodies of all lanes: rotate(q, L, L_half, I, h) returns the attitude at t + h. */
+template <class Rotation> VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h, const Rotation &rotate)
+{
+  for (int l = 0; l < LANES; l++)
+    body.set_attitude(l, rotate(body.attitude(l), RotorLanes::get(body.L, l), RotorLanes::get(body.L_half, l),
+                                RotorLanes::get(body.I, l), h));
+}
+
+/** Opening of a step of aspherical body i: half kicks, drift, and rotation by rotate(q, L, L_half, I, h). */
+template <class B, class Rotation> VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &rotate)
+{
+  kick_drift(b, i, s);
+  const Vec3 L = b.L(i);
+  const Vec3 L_half = kick_angular_momentum(b, i, s);
+  b.set_q(i, rotate(b.q(i), b.rotating(L), b.rotating(L_half), b.inertia(i), s.h));
+}
+
+/** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel, rotate_all the
+ *  compiled loop over lanes that calls it, and is used where enough lanes are filled to pay for all of them. */
+template <class B, class Rotation, class RotateAll>
+VARDEM_INLINE void open_steps(const B &b, int i0, int i1, const Step &s, const Rotation &rotate, const RotateAll &rotate_all)
+{
+  constexpr int ENOUGH = LANES / 4;
+  int index[LANES];
+  int n = 0;
+  for (int i = i0; i < i1; i++)
+    if (b.selects(i)) index[n++] = i;
+
+  if (n < ENOUGH) {
+    for (int l = 0; l < n; l++) open_step(b, index[l], s, rotate);
+    return;
+  }
+
+  RotorLanes lanes;
+  for (int l = 0; l < n; l++) {
+    const int i = index[l];
+    kick_drift(b, i, s);
+    RotorLanes::set(lanes.L, l, b.rotating(b.L(i)));
+    RotorLanes::set(lanes.L_half, l, b.rotating(kick_angular_momentum(b, i, s)));
+    RotorLanes::set(lanes.I, l, b.inertia(i));
+    lanes.set_attitude(l, b.q(i));
+  }
+  for (int l = n; l < LANES; l++) lanes.copy_lane(l, 0);
+  rotate_all(lanes, s.h);
+  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.attitude(l));
+}
+
+/** Closing of a step of aspherical body i: half kicks. */
+template <class B> VARDEM_INLINE void close_step(const B &b, int i, const Step &s)
+{
+  kick(b, i, s);
+  kick_angular_momentum(b, i, s);
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,74 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Registers the styles of one library with LAMMPS. vardem_styles.h, made by CMake, includes the headers of its styles.
+
+#include "lammpsplugin.h"
+#include "version.h"
+
+#include "bond.h"
+#include "compute.h"
+#include "fix.h"
+#include "lammps.h"
+#include "min.h"
+#include "pair.h"
+
+#include "vardem_styles.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+// the address that LAMMPS gets is that of the base class
+
+template <class Base, class Style> void *create1(void *lmp)
+{
+  return static_cast<Base *>(new Style((LAMMPS *) lmp));
+}
+
+template <class Base, class Style> void *create2(void *lmp, int narg, char **arg)
+{
+  return static_cast<Base *>(new Style((LAMMPS *) lmp, narg, arg));
+}
+
+lammpsplugin_t entry(const char *kind, const char *name, void *handle)
+{
+  lammpsplugin_t plugin = {};
+  plugin.version = LAMMPS_VERSION;
+  plugin.style = kind;
+  plugin.name = name;
+  plugin.info = "VARDEM: time integration and contact forces of granular matter";
+  plugin.author = "the VARDEM developers";
+  plugin.handle = handle;
+  return plugin;
+}
+
+}    // namespace
+
+#define VARDEM_REGISTER(kind, key, factory, make)      \
+  {                                                    \
+    lammpsplugin_t plugin = entry(kind, #key, handle); \
+    plugin.creator.factory = &make;                    \
+    add(&plugin, lmp);                                 \
+  }
+
+#define FixStyle(key, Class) VARDEM_REGISTER("fix", key, v2, (create2<Fix, Class>))
+#define ComputeStyle(key, Class) VARDEM_REGISTER("compute", key, v2, (create2<Compute, Class>))
+#define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>))
+#define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>))
+#define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>))
+
+extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)
+{
+  auto *add = (lammpsplugin_regfunc) regfunc;
+
+#define FIX_CLASS
+#define COMPUTE_CLASS
+#define PAIR_CLASS
+#define BOND_CLASS
+#define MINIMIZE_CLASS
+#include "vardem_styles.h"    // now the list of styles
+}

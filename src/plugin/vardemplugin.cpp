@@ -1,0 +1,156 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The loader of the plugin. It uses nothing but the C functions of the LAMMPS library interface, looked up by name, so
+// that it can always be opened, compares the LAMMPS that opens it with the one that VARDEM was built for, and only then
+// opens the libraries with the styles, which need the very layout and symbols of that LAMMPS.
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <string>
+
+namespace {
+
+constexpr int ERROR_WARNING = 0;    // of the library interface, library.h
+constexpr int ERROR_ALL = 2;
+constexpr char MARK[] = "nve/sphere/leapfrog";    // a style that every VARDEM has
+
+template <class Function> Function *symbol(const char *name, void *from = RTLD_DEFAULT)
+{
+  return reinterpret_cast<Function *>(dlsym(from, name));
+}
+
+/** What the styles must agree about with LAMMPS. */
+struct Build {
+  std::string version, sizes, mpi, kokkos, precision;
+};
+
+const Build OURS = {VARDEM_HOST_VERSION, VARDEM_HOST_SIZES, VARDEM_HOST_MPI ? "with MPI" : "without MPI",
+                    VARDEM_HOST_KOKKOS ? "with KOKKOS" : "without KOKKOS", VARDEM_HOST_KOKKOS ? VARDEM_HOST_PRECISION : ""};
+
+std::string date_of(int number)    // 20260704 -> 4 Jul 2026, as LAMMPS names its versions
+{
+  static const char *const MONTHS[] = {"?",   "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const int month = number / 100 % 100;
+  return std::to_string(number % 100) + " " + MONTHS[month <= 12 ? month : 0] + " " + std::to_string(number / 10000);
+}
+
+/** The LAMMPS instance that opens the plugin. */
+class Host {
+ public:
+  explicit Host(void *lmp_in) :
+      lmp(lmp_in), version(symbol<int(void *)>("lammps_version")),
+      setting(symbol<int(void *, const char *)>("lammps_extract_setting")),
+      package(symbol<int(const char *)>("lammps_config_has_package")), mpi(symbol<int()>("lammps_config_has_mpi_support")),
+      accelerator(symbol<int(const char *, const char *, const char *)>("lammps_config_accelerator")),
+      style(symbol<int(void *, const char *, const char *)>("lammps_has_style")),
+      raise(symbol<void(void *, int, const char *)>("lammps_error"))
+  {
+  }
+
+  bool usable() const { return version && setting && package && mpi && accelerator && style && raise; }
+  bool has_package(const char *name) const { return package(name) != 0; }
+  bool has_mark() const { return style(lmp, "fix", MARK) != 0; }
+  void error(const std::string &text) const { raise(lmp, ERROR_ALL, text.c_str()); }
+
+  void warning(const std::string &text) const
+  {
+    if (setting(lmp, "world_rank") == 0) raise(lmp, ERROR_WARNING, text.c_str());
+  }
+
+  Build build() const
+  {
+    const char *sizes = (setting(lmp, "bigint") != 8) ? "unknown integer sizes" : (setting(lmp, "tagint") == 8) ? "bigbig" : "smallbig";
+    const bool kokkos = has_package("KOKKOS");
+    std::string precision;
+    for (const char *p : {"double", "mixed", "single"})
+      if (kokkos && accelerator("KOKKOS", "precision", p)) precision = p;
+    return {date_of(version(lmp)), sizes, mpi() ? "with MPI" : "without MPI", kokkos ? "with KOKKOS" : "without KOKKOS", precision};
+  }
+
+ private:
+  void *lmp;
+  int (*version)(void *);
+  int (*setting)(void *, const char *);
+  int (*package)(const char *);
+  int (*mpi)();
+  int (*accelerator)(const char *, const char *, const char *);
+  int (*style)(void *, const char *, const char *);
+  void (*raise)(void *, int, const char *);
+};
+
+std::string text_of(const Build &b)
+{
+  return "version " + b.version + ", " + b.sizes + ", " + b.mpi + ", " + b.kokkos +
+      (b.precision.empty() ? "" : " in " + b.precision + " precision");
+}
+
+bool same(const std::string &a, const std::string &b)    // up to the case: CMake options keep the user's
+{
+  return a.size() == b.size() && strncasecmp(a.c_str(), b.c_str(), a.size()) == 0;
+}
+
+bool fits(const Build &a, const Build &b)
+{
+  return same(a.version, b.version) && same(a.sizes, b.sizes) && same(a.mpi, b.mpi) && same(a.kokkos, b.kokkos) &&
+      same(a.precision, b.precision);
+}
+
+std::string folder()
+{
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&folder), &info) || !info.dli_fname) return ".";
+  const std::string file = info.dli_fname;
+  const auto slash = file.rfind('/');
+  return (slash == std::string::npos) ? "." : file.substr(0, slash);
+}
+
+/** Opens library lib<name>.so beside this one and registers its styles; returns what went wrong. The library stays open
+ *  for ever: objects of its classes may outlive the plugin. */
+std::string open_library(const char *name, void *lmp, void *handle, void *regfunc)
+{
+  const std::string file = folder() + "/lib" + name + ".so";
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!library) return dlerror();
+  auto *styles = symbol<void(void *, void *, void *)>("vardem_register", library);
+  if (!styles) return file + " is not a library of VARDEM";
+  styles(lmp, handle, regfunc);
+  return "";
+}
+
+bool registered = false;    // by this plugin, in this process
+
+}    // namespace
+
+extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
+{
+  const Host host(lmp);
+  if (!host.usable()) return;    // no LAMMPS that could be told about it
+
+  if (host.has_mark() && !registered) {
+    host.warning("VARDEM is compiled into this LAMMPS already; the plugin in " + folder() + " is ignored");
+    return;
+  }
+  if (!fits(OURS, host.build())) {
+    host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + text_of(OURS) + "; this is LAMMPS " +
+               text_of(host.build()) + ". Build VARDEM for this LAMMPS: see its README");
+    return;
+  }
+
+  for (const char *part : {"vardem", "vardemrigid", "vardemkk"}) {
+    if (strcmp(part, "vardemrigid") == 0 && !(VARDEM_HAS_RIGID && host.has_package("RIGID"))) continue;
+    if (strcmp(part, "vardemkk") == 0 && !host.has_package("KOKKOS")) continue;
+    const std::string failure = open_library(part, lmp, handle, regfunc);
+    if (!failure.empty()) {
+      host.error("VARDEM plugin was built for LAMMPS " + text_of(OURS) + ", and so says this LAMMPS, but library " + part +
+                 " does not fit it (another compiler, C++ standard, or set of packages?): " + failure);
+      return;
+    }
+  }
+  registered = true;
+}

@@ -1,0 +1,106 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "test_bodies.h"
+
+#include <gtest/gtest.h>
+
+using namespace VARDEM;
+
+namespace {
+
+using Bodies = std::vector<TestBodies::Body>;
+
+void closing(const TestBodies &b, int i, const Step &s, double c)
+{
+  kick(b, i, s);
+  kick_spin(b, i, s, c);
+}
+
+}    // namespace
+
+TEST(Leapfrog, FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: note leapfrog-cell-damping 1.1
+{
+  Bodies body(1);
+  body[0].m = 2.0;
+  body[0].f = {0.0, 0.0, -9.81 * 2.0};
+  const TestBodies b = {body};
+  const Step step = {1e-3, 0.5e-3};
+  for (int n = 0; n < 1000; n++) {
+    kick_drift(b, 0, step);
+    kick(b, 0, step);
+  }
+  EXPECT_NEAR(body[0].x.z, -4.905, 1e-12);
+  EXPECT_NEAR(body[0].v.z, -9.81, 1e-12);
+}
+
+TEST(Leapfrog, OnStepFormIsTheLeapfrogOfThePage)    // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
+{
+  Bodies body(1);
+  body[0].x = {1.0, 0.5, -0.3};
+  body[0].v = {0.2, -0.1, 0.4};
+  body[0].f = -1.0 * body[0].x;
+  const TestBodies b = {body};
+  const double h = 0.1;
+  const Step step = {h, 0.5 * h};
+
+  Vec3 u = body[0].x, v_minus = body[0].v + 0.5 * h * u;    // back-step of the on-step start
+  for (int n = 0; n < 100; n++) {
+    const Vec3 v_plus = v_minus - h * u;
+    EXPECT_NEAR(body[0].v.x, 0.5 * (v_minus.x + v_plus.x), 1e-13);
+    u = u + h * v_plus;
+    v_minus = v_plus;
+
+    kick_drift(b, 0, step);
+    body[0].f = -1.0 * body[0].x;
+    kick(b, 0, step);
+    EXPECT_NEAR(body[0].x.x, u.x, 1e-13);
+    EXPECT_NEAR(body[0].x.y, u.y, 1e-13);
+    EXPECT_NEAR(body[0].x.z, u.z, 1e-13);
+  }
+}
+
+TEST(Leapfrog, ConstantTorqueSpinsABallUp)    // omega = T t / (c m R^2)
+{
+  for (double c : {INERTIA_BALL, INERTIA_DISC, 0.1}) {
+    Bodies body(1);
+    body[0].m = 3.0;
+    body[0].R = 0.5;
+    body[0].torque = {0.0, 0.6, -1.2};
+    const TestBodies b = {body};
+    const Step step = {0.01, 0.005};
+    for (int n = 0; n < 100; n++) {
+      kick_spin(b, 0, step, c);
+      closing(b, 0, step, c);
+    }
+    EXPECT_NEAR(body[0].omega.y, 0.6 / (c * 3.0 * 0.25), 1e-12);
+    EXPECT_NEAR(body[0].omega.z, -1.2 / (c * 3.0 * 0.25), 1e-12);
+  }
+}
+
+TEST(Leapfrog, SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: note leapfrog-cell-damping 2.3 (1.9e-13)
+{
+  const Vec3 omega = {0.3, -0.7, 0.5};
+  const double h = 0.01;
+  const int nsteps = 100000;
+  const Quat q0 = normalized(Quat{0.9, 0.2, -0.3, 0.4});
+  Quat q = q0;
+  for (int n = 0; n < nsteps; n++) q = rotated(q, omega, h);
+
+  const double angle = std::fmod(norm(omega) * h * nsteps, 4.0 * std::acos(-1.0));
+  const Quat exact = exponential((angle / norm(omega)) * omega) * q0;
+  EXPECT_LE(angle_between(exact, q), 2e-13);
+  EXPECT_NEAR(norm2(q), 1.0, 1e-15);
+}
+
+TEST(Leapfrog, AttitudeIsTurnedInSpace)    // left product, because omega is in space components
+{
+  const Quat q = rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 1.0}, 0.5);
+  const Vec3 e = body_to_space(q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
+  EXPECT_NEAR(e.x, std::sin(0.5), 1e-15);
+  EXPECT_NEAR(e.y, -std::cos(0.5), 1e-15);
+  EXPECT_NEAR(e.z, 0.0, 1e-15);
+}
