@@ -91,6 +91,13 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
     this->execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
     this->datamask_read = EMPTY_MASK;
     this->datamask_modify = EMPTY_MASK;
+
+    if (this->nstore) {    // the store of the base class has its first values only
+      this->memory->destroy(this->store);
+      this->store = nullptr;
+      grow_arrays(this->atom->nmax);
+      for (int i = 0; i < this->atom->nlocal; i++) set_arrays(i);
+    }
   }
 
   ~FixNVERotationKokkos() override

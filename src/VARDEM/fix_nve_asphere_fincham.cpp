@@ -43,6 +43,8 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
   if (!avec) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid", style);
   if (!atom->angmom_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute angmom", style);
   if (!atom->torque_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
+
+  create_store();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -27,8 +27,7 @@ enum { ATTITUDE = 1 << 0, FORCE = 1 << 1 };
 /* ---------------------------------------------------------------------- */
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false), restarted_forces(false),
-    has_callbacks(false)
+    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false), restarted_forces(false)
 {
 }
 
@@ -37,7 +36,7 @@ FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
 FixNVERotation::~FixNVERotation()
 {
   if (copymode) return;
-  if (has_callbacks) {
+  if (nstore) {
     atom->delete_callback(id, Atom::GROW);
     atom->delete_callback(id, Atom::RESTART);
   }
@@ -62,10 +61,10 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
 }
 
 /* ----------------------------------------------------------------------
-   here and not in the constructor: grow_arrays() is that of the final class
+   to be called at the end of the constructor of a style, where LAMMPS wants its callbacks to be registered
 ------------------------------------------------------------------------- */
 
-void FixNVERotation::post_constructor()
+void FixNVERotation::create_store()
 {
   nstore = (store_attitude ? NATTITUDE : 0) + (restart_exact ? NFORCE : 0);
   if (nstore == 0) return;
@@ -79,12 +78,17 @@ void FixNVERotation::post_constructor()
     peratom_freq = 1;
   }
 
-  grow_arrays(atom->nmax);
+  FixNVERotation::grow_arrays(atom->nmax);
+  for (int i = 0; i < atom->nlocal; i++) FixNVERotation::set_arrays(i);
   atom->add_callback(Atom::GROW);
   atom->add_callback(Atom::RESTART);
-  has_callbacks = true;
-  for (int i = 0; i < atom->nlocal; i++) set_arrays(i);
-  restart_from_suffixed();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVERotation::post_constructor()
+{
+  if (nstore) restart_from_suffixed();
 }
 
 /* ----------------------------------------------------------------------

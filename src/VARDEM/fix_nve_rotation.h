@@ -16,8 +16,9 @@ namespace LAMMPS_NS {
  *  The store has one row per atom: the attitude (w, x, y, z) in columns 0-3 where the atom style has none, then, with
  *  `restart exact`, force and torque in 6 columns. The latter are used between the reading of a restart file and the
  *  first half kick only: LAMMPS' setup computes the forces anew with the on-step velocities, where the unbroken run has
- *  computed them with the mid-step ones. A derived style sets store_attitude in its constructor, hands the
- *  keywords that it does not know to parse_common(), and calls use_restarted_forces() before the first kick of a step. */
+ *  computed them with the mid-step ones. The constructor of a derived style hands the keywords that it does
+ *  not know to parse_common(), sets store_attitude and calls create_store(). use_restarted_forces() goes before the first
+ *  kick of a step. */
 class FixNVERotation : public FixNVE {
  public:
   FixNVERotation(class LAMMPS *, int, char **);
@@ -47,11 +48,10 @@ class FixNVERotation : public FixNVE {
   bool restarted_forces;   // they have been read and not been used yet
 
   int parse_common(int iarg, int narg, char **arg);
+  void create_store();
   virtual void use_restarted_forces();
 
  private:
-  bool has_callbacks;
-
   int first_force() const { return store_attitude ? NATTITUDE : 0; }
   void restart_from_suffixed();
 };

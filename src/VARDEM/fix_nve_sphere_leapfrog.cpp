@@ -66,14 +66,15 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
   if (!atom->torque_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
   store_attitude = update_quat && !atom->quat_flag;
+  create_store();
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixNVESphereLeapfrog::post_constructor()
 {
-  FixNVERotation::post_constructor();
-  if (!init_name.empty() && !restart_reset) init_attitudes();
+  if (!init_name.empty()) init_attitudes();
+  FixNVERotation::post_constructor();    // attitudes of a restart file go before those of keyword init
 }
 
 /* ----------------------------------------------------------------------
