@@ -1,0 +1,45 @@
+# Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
+
+.PHONY: all demo test bench doc kokkos clean help
+.NOTPARALLEL:              # ninja runs in parallel, one at a time
+.DEFAULT_GOAL := all
+
+# $(call build,TARGET,WHAT): checks the machine for WHAT, configures once, builds TARGET
+define build
+@cmake/requirements $(2)
+@test -e build/build.ninja || (cd cmake && cmake --preset default)
+@cmake --build build --target $(1)
+endef
+
+all:
+	$(call build,all,build)
+
+demo:
+	$(call build,demo,demo)
+
+test:
+	$(call build,tests,test)
+	@cmake/run-tests
+
+bench:
+	$(call build,bench,bench)
+
+doc:
+	$(call build,doc,doc)
+
+kokkos:
+	@cmake/requirements test
+	@cmake/run-tests --leg kokkos --build-only
+
+clean:
+	rm -rf build
+	@echo "LAMMPS and its builds stay in the cache; to delete them too: rm -rf $${XDG_CACHE_HOME:-$$HOME/.cache}/vardem"
+
+help:
+	@echo "make          gets LAMMPS if it is not there, builds it and VARDEM: build/bin/lmp"
+	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
+	@echo "make test     every test; ends with N passed, N failed, N skipped"
+	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
+	@echo "make doc      the manual as HTML in build/doc/"
+	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"
+	@echo "make clean    removes build/; LAMMPS stays in the cache"

@@ -1,0 +1,132 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Time of one step of an integrator: both half steps of a fix, all that it reads and writes, nothing else of LAMMPS.
+// Each benchmark has its own instance of LAMMPS with the same 32,000 bodies; the ratio to the stock style is made by
+// bench/run.py. Arguments behind "--" go to LAMMPS (-k on t 2 -sf kk for the Kokkos styles).
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "fix.h"
+#include "force.h"
+#include "input.h"
+#include "lammps.h"
+#include "library.h"
+#include "modify.h"
+#include "update.h"
+
+#include "kernels/fincham.h"
+#include "kernels/lanes.h"
+#include "vardem_bodies.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+#include <memory>
+#include <mpi.h>
+#include <string>
+#include <vector>
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+constexpr int NBODIES = 32000;
+std::vector<std::string> lammps_args = {"bench", "-log", "none", "-screen", "none", "-nocite"};
+
+/** Bodies on a lattice, in motion, without forces; one integrator. */
+class System {
+ public:
+  System(const std::string &atoms, const std::string &fix)
+  {
+    std::vector<char *> argv;
+    for (auto &a : lammps_args) argv.push_back(const_cast<char *>(a.c_str()));
+    argv.push_back(nullptr);    // LAMMPS and MPI expect it
+    lmp = (LAMMPS *) lammps_open(argv.size() - 1, argv.data(), MPI_COMM_WORLD, nullptr);
+    commands("units lj\nboundary p p p\n" + atoms + "\nvelocity all create 1.0 4711\nfix 1 all " + fix + "\ntimestep 1e-4\nrun 0 post no");
+  }
+  ~System() { lammps_close(lmp); }
+  System(const System &) = delete;
+  System &operator=(const System &) = delete;
+
+  void step()
+  {
+    lmp->modify->initial_integrate(0);
+    lmp->modify->final_integrate();
+  }
+
+  LAMMPS *lmp;
+
+ private:
+  void commands(const std::string &text)
+  {
+    lammps_commands_string(lmp, text.c_str());
+    if (lammps_has_error(lmp)) {
+      char message[512];
+      lammps_get_last_error_message(lmp, message, sizeof(message));
+      throw std::runtime_error(message);
+    }
+  }
+};
+
+const std::string LATTICE = "lattice sc 0.5\nregion box block 0 40 0 40 0 20\ncreate_box 1 box\ncreate_atoms 1 box\n";
+const std::string SPHERES = "atom_style sphere\n" + LATTICE + "set group all diameter 1.0 density 1.0\nset group all omega 1.0 2.0 3.0";
+const std::string ELLIPSOIDS = "atom_style ellipsoid\n" + LATTICE +
+    "set group all shape 1.0 0.8 0.6\nset group all density 1.0\nset group all quat/random 1234\nset group all angmom 0.1 0.2 0.3";
+
+void report(benchmark::State &state)
+{
+  state.counters["ns_per_body_step"] = benchmark::Counter(
+      state.iterations() * NBODIES * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void whole_fix(benchmark::State &state, const std::string &atoms, const std::string &fix)
+{
+  System system(atoms, fix);
+  for (auto _ : state) system.step();
+  report(state);
+}
+
+/** The same kernels in a loop over single bodies. */
+void fincham_scalar(benchmark::State &state)
+{
+  System system(ELLIPSOIDS, "nve/asphere/fincham");
+  Atom *atom = system.lmp->atom;
+  auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+  const double dt = system.lmp->update->dt;
+  const VARDEM::Step step = {dt, 0.5 * dt * system.lmp->force->ftm2v};
+  for (auto _ : state) {
+    const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, 1, avec->bonus, false);
+    for (int i = 0; i < atom->nlocal; i++)
+      if (bodies.selects(i)) open_step(bodies, i, step, VARDEM::FinchamOrient());
+    for (int i = 0; i < atom->nlocal; i++)
+      if (bodies.selects(i)) close_step(bodies, i, step);
+  }
+  report(state);
+}
+
+}    // namespace
+
+int main(int argc, char **argv)
+{
+  int n = 0;
+  while (n < argc && strcmp(argv[n], "--") != 0) n++;
+  for (int k = n + 1; k < argc; k++) lammps_args.emplace_back(argv[k]);
+  MPI_Init(&argc, &argv);
+
+  for (const std::string fix : {"nve/sphere", "nve/sphere/leapfrog", "nve/sphere/leapfrog update quat"})
+    benchmark::RegisterBenchmark(fix.c_str(), whole_fix, SPHERES, fix)->UseRealTime();
+  for (const std::string fix : {"nve/asphere", "nve/asphere/fincham", "nve/asphere/fincham half current"})
+    benchmark::RegisterBenchmark(fix.c_str(), whole_fix, ELLIPSOIDS, fix)->UseRealTime();
+  if (n == argc) benchmark::RegisterBenchmark("nve/asphere/fincham scalar loop", fincham_scalar)->UseRealTime();
+
+  benchmark::Initialize(&n, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  lammps_kokkos_finalize();
+  lammps_plugin_finalize();
+  MPI_Finalize();
+  return 0;
+}
