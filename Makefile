@@ -4,10 +4,15 @@
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
-# $(call build,TARGET,WHAT): checks the machine for WHAT, configures once, builds TARGET
-define build
-@cmake/requirements $(2)
+# $(call configure,WHAT): checks the machine for WHAT, configures once
+define configure
+@cmake/requirements $(1)
 @test -e build/build.ninja || (cd cmake && cmake --preset default)
+endef
+
+# $(call build,TARGET,WHAT): the same, and builds TARGET
+define build
+$(call configure,$(2))
 @cmake --build build --target $(1)
 endef
 
@@ -18,7 +23,7 @@ demo:
 	$(call build,demo,demo)
 
 test:
-	$(call build,tests,test)
+	$(call configure,test)
 	@cmake/run-tests
 
 bench:

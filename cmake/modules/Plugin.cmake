@@ -52,7 +52,18 @@ foreach(part vardemrigid vardemkk)
 endforeach()
 
 # The launcher: LAMMPS with VARDEM loaded
-configure_file(${CMAKE_CURRENT_LIST_DIR}/lmp.in ${CMAKE_BINARY_DIR}/bin/lmp @ONLY
-  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+function(vardem_launcher template file)
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${template} ${file} @ONLY
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endfunction()
+vardem_launcher(lmp.in ${CMAKE_BINARY_DIR}/bin/lmp)
 add_custom_target(lmp ALL)
 add_dependencies(lmp host plugin)
+
+# A build with Kokkos beside the one without has its launcher there too; its LAMMPS may live in the container root
+if(HOST_PKG_KOKKOS)
+  if(DEFINED ENV{VARDEM_IN_KOKKOS_ROOT})
+    set(inside "${VARDEM_ROOT}/cmake/kokkos-root run ")
+  endif()
+  vardem_launcher(lmp-kk.in ${VARDEM_ROOT}/build/bin/lmp-kk)
+endif()

@@ -25,14 +25,14 @@ class VardemBodies {
   {
   }
 
-  bool selects(int i) const { return mask[i] & groupbit; }
-  double mass(int i) const { return rmass[i]; }
-  VARDEM::Vec3 x(int i) const { return xs[i]; }
-  VARDEM::Vec3 v(int i) const { return vs[i]; }
-  VARDEM::Vec3 f(int i) const { return fs[i]; }
-  VARDEM::Vec3 torque(int i) const { return torques[i]; }
-  void set_x(int i, const VARDEM::Vec3 &a) const { xs[i] = a; }
-  void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
+  VARDEM_INLINE bool selects(int i) const { return mask[i] & groupbit; }
+  VARDEM_INLINE double mass(int i) const { return rmass[i]; }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return xs[i]; }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
+  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return fs[i]; }
+  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return torques[i]; }
+  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { xs[i] = a; }
+  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
 
  protected:
   static VARDEM::Vec3 *rows(double **a) { return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr; }
@@ -54,17 +54,17 @@ class VardemSpheres : public VardemBodies {
   {
   }
 
-  double radius(int i) const { return radii[i]; }
-  VARDEM::Vec3 omega(int i) const { return omegas[i]; }
-  void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
+  VARDEM_INLINE double radius(int i) const { return radii[i]; }
+  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return omegas[i]; }
+  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
 
-  VARDEM::Quat q(int i) const
+  VARDEM_INLINE VARDEM::Quat q(int i) const
   {
     const double *a = &quats[(bigint) i * ncol];
     return {a[0], a[1], a[2], a[3]};
   }
 
-  void set_q(int i, const VARDEM::Quat &b) const
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
   {
     double *a = &quats[(bigint) i * ncol];
     a[0] = b.w;
@@ -88,21 +88,21 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
   {
   }
 
-  VARDEM::Vec3 L(int i) const { return Ls[i]; }
-  void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return Ls[i]; }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
 
   /** The part of an angular momentum that turns the body: in 2d the one about z. */
-  VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
 
-  VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
+  VARDEM_INLINE VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
 
-  VARDEM::Quat q(int i) const
+  VARDEM_INLINE VARDEM::Quat q(int i) const
   {
     const double *a = bonus[ellipsoid[i]].quat;
     return {a[0], a[1], a[2], a[3]};
   }
 
-  void set_q(int i, const VARDEM::Quat &b) const
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
   {
     double *a = bonus[ellipsoid[i]].quat;
     a[0] = b.w;
@@ -117,12 +117,12 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
   Bonus *bonus;
   bool planar;
 
-  static VARDEM::Vec3 inertia(const AtomVecEllipsoid::Bonus &b, double m)
+  VARDEM_INLINE static VARDEM::Vec3 inertia(const AtomVecEllipsoid::Bonus &b, double m)
   {
     return VARDEM::inertia_ellipsoid(m, {b.shape[0], b.shape[1], b.shape[2]});
   }
 
-  static VARDEM::Vec3 inertia(const AtomVecEllipsoid::BonusSuper &b, double)
+  VARDEM_INLINE static VARDEM::Vec3 inertia(const AtomVecEllipsoid::BonusSuper &b, double)
   {
     return {b.inertia[0], b.inertia[1], b.inertia[2]};
   }
