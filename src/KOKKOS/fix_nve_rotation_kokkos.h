@@ -75,7 +75,7 @@ template <class Store, class Force, class Mask> struct VardemForcesFromStore {
 
 /** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
  *  store lives on the device; it comes to the host for exchange, sorting and restart where LAMMPS does these there, and
- *  before anybody on the host can read the attitudes. */
+ *  before anybody on the host reads the attitudes: at output, and in every step if there is a fix without Kokkos. */
 template <class DeviceType, class Base> class FixNVERotationKokkos : public Base, public KokkosBase {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -212,11 +212,18 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
     return (this->igroup == this->atom->firstgroup) ? this->atom->nfirst : this->atom->nlocal;
   }
 
-  /** After a kernel that changed the attitudes: whoever reads them on the host finds them there. */
+  /** After a kernel that changed the attitudes, for readers on the host in every step. */
   void store_modified()
   {
     k_store.template modify<DeviceType>();
-    if (host_readers || this->update->ntimestep == this->output->next) host();
+    if (host_readers) host();
+  }
+
+  /** At the end of a step, for readers in steps with output. The step may have been opened by a fused kernel of the one
+   *  before, so that it is too late for that in store_modified(). */
+  void offer_store_to_output()
+  {
+    if (this->store_attitude && this->update->ntimestep == this->output->next) host();
   }
 
   void use_restarted_forces() override

@@ -96,6 +96,7 @@ template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::final_i
                                                              false});
 
   this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
+  this->offer_store_to_output();
 }
 
 /* ---------------------------------------------------------------------- */

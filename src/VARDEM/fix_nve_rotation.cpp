@@ -105,9 +105,7 @@ void FixNVERotation::restart_from_suffixed()
     static int *used(const Modify *m) { return m->*(&Stored::used_restart_peratom); }
   };
 
-  auto plain = [this](const char *name) {
-    return utils::strmatch(name, "/kk$|/kk/host$|/kk/device$") ? std::string(name, strstr(name, "/kk")) : std::string(name);
-  };
+  auto plain = [](const std::string &name) { return name.substr(0, name.find("/kk")); };
 
   for (int n = 0; n < modify->nfix_restart_peratom; n++) {
     const char *stored = Stored::styles(modify)[n];

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Benchmarks of VARDEM: every figure is a ratio to its peer in the same run, with the spread of the repetitions.
+
+    bench/run.py --build build --lammps-source LAMMPS [--save]
+
+1. integrators  time of both half steps of a fix on 32,000 bodies (bench_integrators), host styles and /kk styles on 2 threads
+2. instructions executed by the integrator of spheres, by callgrind
+3. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
+The table goes to the terminal and to build/bench/results.md, with --save also to bench/results/<date>.md.
+"""
+import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPETITIONS = 9
+CHUTE_RUNS, CHUTE_STEPS = 7, 1000
+
+# style: its peer, and the ratio that issue "Foundation" promises
+PEERS = {"nve/sphere/leapfrog": ("nve/sphere", 1.03), "nve/sphere/leapfrog update quat": ("nve/sphere", None),
+         "nve/asphere/fincham": ("nve/asphere", 0.40), "nve/asphere/fincham half current": ("nve/asphere", None),
+         "nve/asphere/fincham scalar loop": ("nve/asphere", 0.60)}
+
+
+def environment(**more):
+    env = dict(os.environ, OMP_PROC_BIND="false", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    return {**env, **more}
+
+
+def run(command, **options):
+    """Output of a command; the end of its output and a stop where it fails."""
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-3000:]}")
+    return done.stdout
+
+
+def median_and_spread(values):
+    return statistics.median(values), min(values), max(values)
+
+
+# --- 1. integrators ---------------------------------------------------------------------------------
+
+def times_of_integrators(build, prefix=(), lammps_args=()):
+    """ns per body-step of every benchmark, REPETITIONS values each, repetitions of all benchmarks interleaved."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "times.json"
+        run([*prefix, build / "bench" / "bench_integrators", f"--benchmark_repetitions={REPETITIONS}",
+             "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json", f"--benchmark_out={out}",
+             *(["--", *lammps_args] if lammps_args else [])],
+            env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMP_NUM_THREADS="2"))
+        times = {}
+        for b in json.loads(out.read_text())["benchmarks"]:
+            if b["run_type"] == "iteration":
+                times.setdefault(b["run_name"].removesuffix("/real_time"), []).append(1e9 * b["ns_per_body_step"])
+        return times
+
+
+def rows_of_integrators(times, suffix=""):
+    rows = []
+    for style, (peer, promise) in PEERS.items():
+        if style not in times:
+            continue
+        ours, low, high = median_and_spread(times[style])
+        theirs, peer_low, peer_high = median_and_spread(times[peer])
+        name, _, keywords = style.partition(" ")
+        rows.append((f"{name}{suffix} {keywords}".strip(), f"{ours:.1f} ({low:.1f} - {high:.1f})", f"{peer}{suffix}",
+                     f"{theirs:.1f} ({peer_low:.1f} - {peer_high:.1f})", f"{ours / theirs:.2f}", f"<= {promise:.2f}" if promise else ""))
+    return rows
+
+
+def kokkos_prefix(build):
+    """How programs of build/kokkos are run, or None where it is not there."""
+    owner = build / ".built-in"
+    if not (build / "build.ninja").exists():
+        return None
+    return (ROOT / "cmake" / "kokkos-root", "run") if owner.exists() and owner.read_text() == "container root" else ()
+
+
+# --- 2. instructions --------------------------------------------------------------------------------
+
+def instructions(build, style, class_name):
+    """Instructions of initial_integrate() and final_integrate() per body-step."""
+    launcher = (build / "bin" / "lmp").read_text()
+    lmp = Path(re.search(r'exec "(.*?)"', launcher).group(1))
+    with tempfile.TemporaryDirectory() as folder:
+        functions = [f"--toggle-collect=LAMMPS_NS::{class_name}::{f}" for f in ("initial_integrate(int)", "final_integrate()")]
+        text = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--collect-atstart=no", *functions,
+                    lmp, "-in", ROOT / "bench" / "in.instructions", "-var", "fix", style, "-log", "none", "-screen", "none"],
+                   env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), LD_LIBRARY_PATH=str(lmp.parent)))
+    return int(re.search(r"Collected : (\d+)", text).group(1)) / (8000 * 10)
+
+
+# --- 3. chute ---------------------------------------------------------------------------------------
+
+def chute_times(build, source):
+    """ns per atom-step of LAMMPS' chute with each integrator, CHUTE_RUNS alternations."""
+    styles = ("nve/sphere", "nve/sphere/leapfrog")
+    text = (source / "bench" / "in.chute").read_text()
+    text = re.sub(r"(?m)^run\s.*$", f"run {CHUTE_STEPS}", text)
+    times = {s: [] for s in styles}
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(source / "bench" / "data.chute", folder)
+        for style in styles:
+            (Path(folder) / f"in.{style.replace('/', '_')}").write_text(text.replace("nve/sphere", style))
+        for n in range(CHUTE_RUNS):
+            for style in styles if n % 2 == 0 else reversed(styles):
+                out = run([build / "bin" / "lmp", "-in", f"in.{style.replace('/', '_')}", "-log", "none"], cwd=folder,
+                          env=environment())
+                loop, atoms = re.search(r"Loop time of (\S+) on .* with (\d+) atoms", out).groups()
+                times[style].append(1e9 * float(loop) / CHUTE_STEPS / int(atoms))
+    return times
+
+
+# --- report -----------------------------------------------------------------------------------------
+
+def machine():
+    model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    return f"{model}, {os.cpu_count()} cores"
+
+
+def table(rows):
+    head = ("style", "ns per body-step: median (least - most)", "peer", "its ns", "ratio", "promised")
+    rows = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--lammps-source", type=Path, required=True)
+    parser.add_argument("--save", action="store_true")
+    args = parser.parse_args()
+    build = args.build.resolve()
+    notes = []
+
+    print("integrators of the host ...", flush=True)
+    rows = rows_of_integrators(times_of_integrators(build))
+    prefix = kokkos_prefix(build / "kokkos")
+    if prefix is None:
+        notes.append("/kk styles: not measured, there is no build/kokkos (make kokkos)")
+    else:
+        print("integrators of Kokkos, 2 threads ...", flush=True)
+        run([*prefix, "cmake", "--build", build / "kokkos", "--target", "bench_integrators"], cwd=ROOT)
+        rows += rows_of_integrators(times_of_integrators(build / "kokkos", prefix, ("-k", "on", "t", "2", "-sf", "kk")), "/kk")
+
+    if shutil.which("valgrind"):
+        print("instructions ...", flush=True)
+        ours = instructions(build, "nve/sphere/leapfrog", "FixNVESphereLeapfrog")
+        theirs = instructions(build, "nve/sphere", "FixNVESphere")
+        notes.append(f"instructions per sphere and step: nve/sphere/leapfrog {ours:.1f}, nve/sphere {theirs:.1f}, ratio {ours / theirs:.3f} (promised <= 1)")
+    else:
+        notes.append("instructions: not counted, valgrind is not installed")
+
+    print("chute ...", flush=True)
+    chute = chute_times(build, args.lammps_source)
+    ours, theirs = (median_and_spread(chute[s]) for s in ("nve/sphere/leapfrog", "nve/sphere"))
+    rows.append(("in.chute as a whole, nve/sphere/leapfrog", "{:.1f} ({:.1f} - {:.1f})".format(*ours), "nve/sphere",
+                 "{:.1f} ({:.1f} - {:.1f})".format(*theirs), f"{ours[0] / theirs[0]:.2f}", "<= 1.03"))
+
+    commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    date = datetime.date.today().isoformat()
+    text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
+            f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) + "\n")
+    print(text)
+    (build / "bench" / "results.md").write_text(text)
+    if args.save:
+        (ROOT / "bench" / "results" / f"{date}.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
