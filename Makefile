@@ -45,6 +45,6 @@ help:
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
-	@echo "make doc      the manual as HTML in build/doc/"
+	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"
 	@echo "make clean    removes build/; LAMMPS stays in the cache"

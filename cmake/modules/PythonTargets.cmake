@@ -27,4 +27,4 @@ else()
 endif()
 
 python_target(doc PACKAGES sphinx
-  RUN -m sphinx -q -b html ${VARDEM_ROOT}/doc/src ${CMAKE_BINARY_DIR}/doc/html)
+  RUN -m sphinx -q -W -b html ${VARDEM_ROOT}/doc/src ${CMAKE_BINARY_DIR}/doc/html)

@@ -24,10 +24,32 @@
 
 namespace LAMMPS_NS {
 
-// Kernels on the store of an integrator. Column k of row i.
+// Kernels on the store of an integrator. Column k of row i. Forces travel in columns first ... first + 5, if first >= 0.
 
-template <class Store, class Buffer, class List> struct VardemPackStore {
+template <class Store, class Force> struct VardemTravel {
   Store store;
+  Force f, torque;
+  int first;
+
+  KOKKOS_INLINE_FUNCTION void forces_to_store(int i) const
+  {
+    for (int k = 0; first >= 0 && k < 3; k++) {
+      store(i, first + k) = f(i, k);
+      store(i, first + 3 + k) = torque(i, k);
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void forces_from_store(int i) const
+  {
+    for (int k = 0; first >= 0 && k < 3; k++) {
+      f(i, k) = store(i, first + k);
+      torque(i, k) = store(i, first + 3 + k);
+    }
+  }
+};
+
+template <class Store, class Force, class Buffer, class List> struct VardemPackStore {
+  VardemTravel<Store, Force> atoms;
   Buffer buf;
   List sendlist, copylist;
   int ncol;
@@ -36,15 +58,17 @@ template <class Store, class Buffer, class List> struct VardemPackStore {
   {
     const int i = sendlist(n);
     const int j = copylist(n);
-    for (int k = 0; k < ncol; k++) {
-      buf(n * ncol + k) = store(i, k);
-      if (j > -1) store(i, k) = store(j, k);
-    }
+    atoms.forces_to_store(i);
+    for (int k = 0; k < ncol; k++) buf(n * ncol + k) = atoms.store(i, k);
+    if (j < 0) return;
+    atoms.forces_to_store(j);
+    for (int k = 0; k < ncol; k++) atoms.store(i, k) = atoms.store(j, k);
+    atoms.forces_from_store(i);
   }
 };
 
-template <class Store, class Buffer, class List> struct VardemUnpackStore {
-  Store store;
+template <class Store, class Force, class Buffer, class List> struct VardemUnpackStore {
+  VardemTravel<Store, Force> atoms;
   Buffer buf;
   List indices;
   int ncol;
@@ -53,23 +77,20 @@ template <class Store, class Buffer, class List> struct VardemUnpackStore {
   {
     const int i = indices(n);
     if (i < 0) return;
-    for (int k = 0; k < ncol; k++) store(i, k) = buf(n * ncol + k);
+    for (int k = 0; k < ncol; k++) atoms.store(i, k) = buf(n * ncol + k);
+    atoms.forces_from_store(i);
   }
 };
 
-template <class Store, class Force, class Mask> struct VardemForcesFromStore {
-  Store store;
-  Force f, torque;
+template <class Store, class Force, class Mask> struct VardemUseForces {
+  VardemTravel<Store, Force> atoms;
   Mask mask;
-  int groupbit, first;
+  int groupbit;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    if (!(mask(i) & groupbit) || store(i, first) != store(i, first)) return;    // NaN: a new atom, which has none
-    for (int k = 0; k < 3; k++) {
-      f(i, k) = store(i, first + k);
-      torque(i, k) = store(i, first + 3 + k);
-    }
+    const double known = atoms.store(i, atoms.first);
+    if ((mask(i) & groupbit) && known == known) atoms.forces_from_store(i);    // NaN: a new atom, which has none
   }
 };
 
@@ -106,6 +127,26 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
     this->memoryKK->destroy_kokkos(k_store, this->store);
   }
 
+  /** Once after the reading of a restart file: on the host. */
+  void setup_pre_exchange() override
+  {
+    if (!this->restarted_forces) return;
+    host();
+    this->atomKK->sync(Host, SETUP);
+    this->atomKK->modified(Host, SETUP);
+    k_store.modify_host();
+    Base::setup_pre_exchange();
+  }
+
+  void setup(int vflag) override
+  {
+    if (!this->at_midstep) return;
+    host();
+    this->atomKK->sync(Host, SETUP);
+    Base::setup(vflag);
+    this->atomKK->modified(Host, SETUP);
+  }
+
   void init() override
   {
     Base::init();
@@ -126,8 +167,10 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   void copy_arrays(int i, int j, int delflag) override
   {
     host();
+    forces_on_host();
     Base::copy_arrays(i, j, delflag);
     k_store.modify_host();
+    forces_changed_on_host();
   }
 
   void set_arrays(int i) override
@@ -140,21 +183,25 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   int pack_exchange(int i, double *buf) override
   {
     host();
+    forces_on_host();
+    k_store.modify_host();
     return Base::pack_exchange(i, buf);
   }
 
   int unpack_exchange(int nlocal, double *buf) override
   {
     host();
+    forces_on_host();
     const int n = Base::unpack_exchange(nlocal, buf);
     k_store.modify_host();
+    forces_changed_on_host();
     return n;
   }
 
   int pack_restart(int i, double *buf) override
   {
     host();
-    if (this->restart_exact) this->atomKK->sync(Host, F_MASK | TORQUE_MASK);
+    forces_on_host();
     return Base::pack_restart(i, buf);
   }
 
@@ -177,12 +224,11 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   {
     k_sendlist.template sync<DeviceType>();
     k_copylist.template sync<DeviceType>();
-    device();
     const auto sendlist = k_sendlist.template view<DeviceType>();
-    Kokkos::parallel_for(this->kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
-                         VardemPackStore<decltype(d_store), typename AT::t_double_1d_um, decltype(sendlist)>{
-                             d_store, flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
-    k_store.template modify<DeviceType>();
+    Kokkos::parallel_for(kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
+                         VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
+                             travel(), flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
+    travelled();
     return nsend * this->nstore;
   }
 
@@ -190,17 +236,19 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
                               int /*nextrarecv1*/, ExecutionSpace /*space*/) override
   {
     k_indices.template sync<DeviceType>();
-    device();
     const auto indices = k_indices.template view<DeviceType>();
-    Kokkos::parallel_for(this->kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
-                         VardemUnpackStore<decltype(d_store), typename AT::t_double_1d_um, decltype(indices)>{
-                             d_store, flat(k_buf), indices, this->nstore});
-    k_store.template modify<DeviceType>();
+    Kokkos::parallel_for(kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
+                         VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{travel(), flat(k_buf), indices, this->nstore});
+    travelled();
   }
 
  protected:
+  using Store = typename AT::t_double_2d_lr;
+  using Force = typename AT::t_kkacc_1d_3;
+  using Buffer = typename AT::t_double_1d_um;
+
   DAT::tdual_double_2d_lr k_store;
-  typename AT::t_double_2d_lr d_store;
+  Store d_store;
 
   void host() { k_store.sync_host(); }
   void device() { k_store.template sync<DeviceType>(); }
@@ -233,21 +281,50 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
     device();
     this->atomKK->sync(this->execution_space, F_MASK | TORQUE_MASK | MASK_MASK);
     const auto mask = this->atomKK->k_mask.template view<DeviceType>();
-    const auto f = this->atomKK->k_f.template view<DeviceType>();
     Kokkos::parallel_for(kernel_name("restart"), Kokkos::RangePolicy<DeviceType>(0, this->atom->nlocal),
-                         VardemForcesFromStore<decltype(d_store), typename AT::t_kkacc_1d_3, typename AT::t_int_1d>{
-                             d_store, f, this->atomKK->k_torque.template view<DeviceType>(), mask, this->groupbit,
-                             this->nstore - this->NFORCE});
+                         VardemUseForces<Store, Force, decltype(mask)>{forces(this->first_force()), mask, this->groupbit});
     this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
 
  private:
+  static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+
   bool host_readers = false;
 
-  static typename AT::t_double_1d_um flat(DAT::tdual_double_2d_lr &k_buf)
+  void forces_on_host()
+  {
+    if (this->restart_exact) this->atomKK->sync(Host, F_MASK | TORQUE_MASK);
+  }
+
+  void forces_changed_on_host()
+  {
+    if (this->restart_exact) this->atomKK->modified(Host, F_MASK | TORQUE_MASK);
+  }
+
+  VardemTravel<Store, Force> forces(int first) const
+  {
+    return {d_store, this->atomKK->k_f.template view<DeviceType>(), this->atomKK->k_torque.template view<DeviceType>(), first};
+  }
+
+  /** As FixNVERotation::pack_exchange(): the forces go along, unless those of a restart file do. */
+  VardemTravel<Store, Force> travel()
+  {
+    device();
+    const bool with_forces = this->restart_exact && !this->restarted_forces;
+    if (with_forces) this->atomKK->sync(this->execution_space, F_MASK | TORQUE_MASK);
+    return forces(with_forces ? this->first_force() : -1);
+  }
+
+  void travelled()
+  {
+    k_store.template modify<DeviceType>();
+    if (this->restart_exact && !this->restarted_forces) this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
+  }
+
+  static Buffer flat(DAT::tdual_double_2d_lr &k_buf)
   {
     k_buf.template sync<DeviceType>();
-    return typename AT::t_double_1d_um(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
+    return Buffer(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
   }
 };
 

@@ -58,6 +58,13 @@ void FixNVEAsphereFincham::init()
       error->one(FLERR, Error::NOLASTLINE, "Fix {} requires extended particles, but atom {} is a point", style, atom->tag[i]);
 }
 
+/* ---------------------------------------------------------------------- */
+
+double **FixNVEAsphereFincham::spins() const
+{
+  return atom->angmom;
+}
+
 /* ----------------------------------------------------------------------
    v and angular momentum to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */

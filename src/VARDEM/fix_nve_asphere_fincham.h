@@ -29,6 +29,8 @@ class FixNVEAsphereFincham : public FixNVERotation {
   Half half;    // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
   class AtomVecEllipsoid *avec;
 
+  double **spins() const override;
+
  private:
   template <class Bonus> void open_steps(Bonus *);
 };

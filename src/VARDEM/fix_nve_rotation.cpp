@@ -19,15 +19,39 @@
 #include <limits>
 
 using namespace LAMMPS_NS;
+using namespace FixConst;
+
+namespace {
 
 // content of a block of per-atom restart data
 
 enum { ATTITUDE = 1 << 0, FORCE = 1 << 1 };
 
+constexpr std::size_t THREE = 3 * sizeof(double);
+
+/** What LAMMPS has read from a restart file for fixes yet to come: names of protected members of Modify. */
+struct RestartFile : public Modify {
+  static char **global_ids(const Modify *m) { return m->*(&RestartFile::id_restart_global); }
+  static char **global_styles(const Modify *m) { return m->*(&RestartFile::style_restart_global); }
+  static char **peratom_ids(const Modify *m) { return m->*(&RestartFile::id_restart_peratom); }
+  static char **peratom_styles(const Modify *m) { return m->*(&RestartFile::style_restart_peratom); }
+  static int *peratom_index(const Modify *m) { return m->*(&RestartFile::index_restart_peratom); }
+  static int *peratom_used(const Modify *m) { return m->*(&RestartFile::used_restart_peratom); }
+};
+
+/** Name of a style without /kk, /kk/host, /kk/device. */
+std::string plain(const std::string &style)
+{
+  return style.substr(0, style.find("/kk"));
+}
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false), restarted_forces(false)
+    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false), restarted_forces(false),
+    at_midstep(false)
 {
 }
 
@@ -66,7 +90,7 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
 
 void FixNVERotation::create_store()
 {
-  nstore = (store_attitude ? NATTITUDE : 0) + (restart_exact ? NFORCE : 0);
+  nstore = (store_attitude ? NATTITUDE : 0) + (restart_exact ? NFORCE + NVELOCITY : 0);
   if (nstore == 0) return;
 
   restart_peratom = 1;
@@ -98,24 +122,37 @@ void FixNVERotation::post_constructor()
 
 void FixNVERotation::restart_from_suffixed()
 {
-  struct Stored : public Modify {    // names of protected members of Modify
-    static char **ids(const Modify *m) { return m->*(&Stored::id_restart_peratom); }
-    static char **styles(const Modify *m) { return m->*(&Stored::style_restart_peratom); }
-    static int index(const Modify *m, int i) { return (m->*(&Stored::index_restart_peratom))[i]; }
-    static int *used(const Modify *m) { return m->*(&Stored::used_restart_peratom); }
-  };
-
-  auto plain = [](const std::string &name) { return name.substr(0, name.find("/kk")); };
-
   for (int n = 0; n < modify->nfix_restart_peratom; n++) {
-    const char *stored = Stored::styles(modify)[n];
-    if ((strcmp(Stored::ids(modify)[n], id) != 0) || (strcmp(stored, style) == 0) || (plain(stored) != plain(style)))
+    const char *stored = RestartFile::peratom_styles(modify)[n];
+    if ((strcmp(RestartFile::peratom_ids(modify)[n], id) != 0) || (strcmp(stored, style) == 0) || (plain(stored) != plain(style)))
       continue;
-    Stored::used(modify)[n] = 1;
-    for (int i = 0; i < atom->nlocal; i++) unpack_restart(i, Stored::index(modify, n));
+    RestartFile::peratom_used(modify)[n] = 1;
+    for (int i = 0; i < atom->nlocal; i++) unpack_restart(i, RestartFile::peratom_index(modify)[n]);
     if (comm->me == 0)
       utils::logmesg(lmp, "Resetting peratom fix info of fix {} {} from data of style {} in restart file\n", id, style, stored);
   }
+}
+
+/* ----------------------------------------------------------------------
+   true if a restart file was read that was written with this fix defined
+------------------------------------------------------------------------- */
+
+bool FixNVERotation::in_restart_file() const
+{
+  auto find = [this](int n, char **ids, char **styles) {
+    for (int k = 0; k < n; k++)
+      if ((strcmp(ids[k], id) == 0) && (plain(styles[k]) == plain(style))) return true;
+    return false;
+  };
+  return find(modify->nfix_restart_global, RestartFile::global_ids(modify), RestartFile::global_styles(modify)) ||
+      find(modify->nfix_restart_peratom, RestartFile::peratom_ids(modify), RestartFile::peratom_styles(modify));
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVERotation::setmask()
+{
+  return FixNVE::setmask() | (restart_exact ? PRE_EXCHANGE : 0);    // for setup_pre_exchange()
 }
 
 /* ---------------------------------------------------------------------- */
@@ -140,6 +177,48 @@ void FixNVERotation::init()
   }
 }
 
+/* ----------------------------------------------------------------------
+   velocities of mid-step, from which the forces of the file were computed, before the ghost atoms get theirs
+------------------------------------------------------------------------- */
+
+void FixNVERotation::setup_pre_exchange()
+{
+  if (!restarted_forces) return;
+  at_midstep = true;
+
+  double **spin = spins();
+  for (int i = 0; i < atom->nlocal; i++) {
+    double *const force = store[i] + first_force();
+    double *const velocity = force + NFORCE;
+    memcpy(velocity, atom->v[i], THREE);
+    memcpy(velocity + 3, spin[i], THREE);
+    for (int k = 0; k < 3; k++) {
+      const bool known = !std::isnan(force[0]);
+      atom->f[i][k] = known ? force[k] : 0.0;
+      atom->torque[i][k] = known ? force[3 + k] : 0.0;
+    }
+  }
+
+  dtf = -dtf;    // takes the last half kick back
+  final_integrate();
+  dtf = -dtf;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVERotation::setup(int /*vflag*/)
+{
+  if (!at_midstep) return;
+  at_midstep = false;
+
+  double **spin = spins();
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *const velocity = store[i] + first_force() + NFORCE;
+    memcpy(atom->v[i], velocity, THREE);
+    memcpy(spin[i], velocity + 3, THREE);
+  }
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixNVERotation::use_restarted_forces()
@@ -148,10 +227,10 @@ void FixNVERotation::use_restarted_forces()
   restarted_forces = false;
 
   for (int i = 0; i < atom->nlocal; i++) {
-    const double *const read = store[i] + first_force();
-    if (!(atom->mask[i] & groupbit) || std::isnan(read[0])) continue;
-    memcpy(atom->f[i], read, 3 * sizeof(double));
-    memcpy(atom->torque[i], read + 3, 3 * sizeof(double));
+    const double *const force = store[i] + first_force();
+    if (!(atom->mask[i] & groupbit) || std::isnan(force[0])) continue;
+    memcpy(atom->f[i], force, THREE);
+    memcpy(atom->torque[i], force + 3, THREE);
   }
 }
 
@@ -175,6 +254,10 @@ void FixNVERotation::grow_arrays(int nmax)
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 {
   memcpy(store[j], store[i], nstore * sizeof(double));
+  if (restart_exact) {
+    memcpy(atom->f[j], atom->f[i], THREE);
+    memcpy(atom->torque[j], atom->torque[i], THREE);
+  }
 }
 
 /* ----------------------------------------------------------------------
@@ -188,13 +271,20 @@ void FixNVERotation::set_arrays(int i)
     for (int k = 1; k < NATTITUDE; k++) store[i][k] = 0.0;
   }
   if (restart_exact)
-    for (int k = 0; k < NFORCE; k++) store[i][first_force() + k] = std::numeric_limits<double>::quiet_NaN();
+    for (int k = first_force(); k < nstore; k++) store[i][k] = std::numeric_limits<double>::quiet_NaN();
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   LAMMPS leaves forces behind when an atom goes to another rank, as it does in command write_restart: take them along
+------------------------------------------------------------------------- */
 
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
+  if (restart_exact && !restarted_forces) {
+    double *const force = store[i] + first_force();
+    memcpy(force, atom->f[i], THREE);
+    memcpy(force + 3, atom->torque[i], THREE);
+  }
   memcpy(buf, store[i], nstore * sizeof(double));
   return nstore;
 }
@@ -204,6 +294,11 @@ int FixNVERotation::pack_exchange(int i, double *buf)
 int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 {
   memcpy(store[nlocal], buf, nstore * sizeof(double));
+  if (restart_exact && !restarted_forces) {
+    const double *const force = store[nlocal] + first_force();
+    memcpy(atom->f[nlocal], force, THREE);
+    memcpy(atom->torque[nlocal], force + 3, THREE);
+  }
   return nstore;
 }
 
@@ -219,10 +314,11 @@ int FixNVERotation::pack_restart(int i, double *buf)
   if (store_attitude)
     for (int k = 0; k < NATTITUDE; k++) buf[m++] = store[i][k];
   if (restart_exact) {
-    const double *const read = store[i] + first_force();
-    const bool pending = restarted_forces && !std::isnan(read[0]);
-    for (int k = 0; k < 3; k++) buf[m++] = pending ? read[k] : atom->f[i][k];
-    for (int k = 0; k < 3; k++) buf[m++] = pending ? read[3 + k] : atom->torque[i][k];
+    const double *const force = store[i] + first_force();
+    const bool pending = restarted_forces && !std::isnan(force[0]);
+    memcpy(buf + m, pending ? force : atom->f[i], THREE);
+    memcpy(buf + m + 3, pending ? force + 3 : atom->torque[i], THREE);
+    m += NFORCE;
   }
   return m;
 }
@@ -254,12 +350,12 @@ void FixNVERotation::unpack_restart(int nlocal, int nth)
 
 int FixNVERotation::size_restart(int /*i*/)
 {
-  return 2 + nstore;
+  return maxsize_restart();
 }
 
 /* ---------------------------------------------------------------------- */
 
 int FixNVERotation::maxsize_restart()
 {
-  return 2 + nstore;
+  return 2 + (store_attitude ? NATTITUDE : 0) + (restart_exact ? NFORCE : 0);
 }

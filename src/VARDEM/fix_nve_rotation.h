@@ -14,17 +14,23 @@ namespace LAMMPS_NS {
 /** What the integrators of VARDEM share: the store of per-atom data that the atom style does not have, restart, checks.
  *
  *  The store has one row per atom: the attitude (w, x, y, z) in columns 0-3 where the atom style has none, then, with
- *  `restart exact`, force and torque in 6 columns. The latter are used between the reading of a restart file and the
- *  first half kick only: LAMMPS' setup computes the forces anew with the on-step velocities, where the unbroken run has
- *  computed them with the mid-step ones. The constructor of a derived style hands the keywords that it does
- *  not know to parse_common(), sets store_attitude and calls create_store(). use_restarted_forces() goes before the first
- *  kick of a step. */
+ *  `restart exact`, force and torque in 6 columns, velocity and spin in 6 more. Force and torque are kept in restart files
+ *  and are used from the reading of such a file to the first half kick only. LAMMPS' setup computes the forces anew, with
+ *  the on-step velocities, and contact laws with history change it to suit, where the unbroken run has had the mid-step
+ *  velocities. So the velocities are set back to mid-step for the time of setup (setup_pre_exchange(), setup()), and the
+ *  first half kick takes the forces of the file (use_restarted_forces(), which a derived style calls before its first kick).
+ *
+ *  The constructor of a derived style hands the keywords that it does not know to parse_common(), sets store_attitude and
+ *  calls create_store(). */
 class FixNVERotation : public FixNVE {
  public:
   FixNVERotation(class LAMMPS *, int, char **);
   ~FixNVERotation() override;
+  int setmask() override;
   void post_constructor() override;
   void init() override;
+  void setup_pre_exchange() override;
+  void setup(int) override;
   double memory_usage() override;
 
   void grow_arrays(int) override;
@@ -39,20 +45,24 @@ class FixNVERotation : public FixNVE {
 
  protected:
   static constexpr int NATTITUDE = 4;
-  static constexpr int NFORCE = 6;
+  static constexpr int NFORCE = 6;       // force, torque
+  static constexpr int NVELOCITY = 6;    // velocity, spin
 
   double **store;          // nmax x nstore
   int nstore;              // columns; 0 = no store
   bool store_attitude;     // columns 0-3 are the attitude
-  bool restart_exact;      // the last 6 columns are force and torque
-  bool restarted_forces;   // they have been read and not been used yet
+  bool restart_exact;      // the last 12 columns are force, torque, velocity, spin
+  bool restarted_forces;    // force and torque have been read and not been used yet
+  bool at_midstep;          // velocity and spin of the step are in the store, those of mid-step in their arrays
 
   int parse_common(int iarg, int narg, char **arg);
   void create_store();
+  bool in_restart_file() const;
+  int first_force() const { return store_attitude ? NATTITUDE : 0; }
+  virtual double **spins() const = 0;    // omega or angmom
   virtual void use_restarted_forces();
 
  private:
-  int first_force() const { return store_attitude ? NATTITUDE : 0; }
   void restart_from_suffixed();
 };
 

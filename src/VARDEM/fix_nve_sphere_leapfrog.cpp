@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_leapfrog.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "vardem_bodies.h"
@@ -65,6 +66,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
   if (!atom->omega_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute omega", style);
   if (!atom->torque_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
+  restart_global = !init_name.empty();
   store_attitude = update_quat && !atom->quat_flag;
   create_store();
 }
@@ -73,8 +75,29 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 
 void FixNVESphereLeapfrog::post_constructor()
 {
-  if (!init_name.empty()) init_attitudes();
-  FixNVERotation::post_constructor();    // attitudes of a restart file go before those of keyword init
+  if (!init_name.empty() && !in_restart_file()) init_attitudes();
+  FixNVERotation::post_constructor();
+}
+
+/* ----------------------------------------------------------------------
+   nothing but the fact that attitudes have been given by keyword init: a run that continues this one must not do it again
+------------------------------------------------------------------------- */
+
+void FixNVESphereLeapfrog::write_restart(FILE *fp)
+{
+  if (comm->me == 0) {
+    const int size = sizeof(double);
+    const double version = 1.0;
+    fwrite(&size, sizeof(int), 1, fp);
+    fwrite(&version, sizeof(double), 1, fp);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double **FixNVESphereLeapfrog::spins() const
+{
+  return atom->omega;
 }
 
 /* ----------------------------------------------------------------------

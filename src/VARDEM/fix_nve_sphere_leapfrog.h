@@ -22,12 +22,15 @@ class FixNVESphereLeapfrog : public FixNVERotation {
   FixNVESphereLeapfrog(class LAMMPS *, int, char **);
   void post_constructor() override;
   void init() override;
+  void write_restart(FILE *) override;
   void initial_integrate(int) override;
   void final_integrate() override;
 
  protected:
   bool update_quat;    // attitudes are integrated
   double inertia;      // moment of inertia / (mass radius^2)
+
+  double **spins() const override;
 
  private:
   std::string init_name;    // fix property/atom vector of initial attitudes, or empty

@@ -133,7 +133,7 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
   if (!host.usable()) return;    // no LAMMPS that could be told about it
 
   if (host.has_mark() && !registered) {
-    host.warning("VARDEM is compiled into this LAMMPS already; the plugin in " + folder() + " is ignored");
+    host.warning("VARDEM is part of this LAMMPS already, compiled in or by another plugin; the plugin in " + folder() + " is ignored");
     return;
   }
   if (!fits(OURS, host.build())) {

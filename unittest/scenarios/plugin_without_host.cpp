@@ -1,0 +1,20 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Opens the plugin in a program that is no LAMMPS at all: it must do nothing, quietly.
+
+#include <cstdio>
+#include <dlfcn.h>
+
+int main()
+{
+  void *plugin = dlopen(TEST_PLUGIN, RTLD_NOW);
+  if (!plugin) return puts(dlerror()), 1;
+  auto *init = reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));
+  if (!init) return puts(dlerror()), 1;
+  init(nullptr, plugin, nullptr);
+  return dlclose(plugin);
+}

@@ -1,0 +1,311 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "scenario.h"
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "fix.h"
+#include "input.h"
+#include "lammps.h"
+#include "library.h"
+#include "modify.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace LAMMPS_NS;
+
+namespace scenario {
+
+namespace {
+
+  std::vector<std::string> scratch_files;
+
+  void remove_scratch_files()
+  {
+    for (const auto &file : scratch_files) unlink(file.c_str());
+  }
+
+  std::vector<Vec3> by_id(const Atom *atom, double **array)
+  {
+    std::vector<Vec3> sorted(array ? atom->nlocal : 0);
+    if (array)
+      for (int i = 0; i < atom->nlocal; i++) sorted.at(atom->tag[i] - 1) = {array[i][0], array[i][1], array[i][2]};
+    return sorted;
+  }
+
+  // a State as doubles, each array after its length
+
+  template <class Row> void append(std::vector<double> &to, const std::vector<Row> &rows)
+  {
+    const auto *first = reinterpret_cast<const double *>(rows.data());
+    to.push_back(rows.size());
+    to.insert(to.end(), first, first + rows.size() * sizeof(Row) / sizeof(double));
+  }
+
+  template <class Row> const double *extract(const double *from, std::vector<Row> &rows)
+  {
+    rows.resize((std::size_t) *from++);
+    memcpy(static_cast<void *>(rows.data()), from, rows.size() * sizeof(Row));
+    return from + rows.size() * sizeof(Row) / sizeof(double);
+  }
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+Simulation::Simulation(const std::string &script) : handle(nullptr), screen(scratch_file("screen")), shown(0)
+{
+  std::vector<std::string> args = {"scenario", "-log", "none", "-nocite", "-screen", screen};
+  if (const char *more = getenv("VARDEM_TEST_ARGS")) {
+    std::istringstream words(more);
+    for (std::string word; words >> word;) args.push_back(word);
+  }
+  std::vector<char *> argv;
+  for (auto &arg : args) argv.push_back(&arg[0]);
+  handle = lammps_open_no_mpi((int) argv.size(), argv.data(), nullptr);
+  if (!handle) throw std::runtime_error("LAMMPS could not be started");
+  lammps_set_show_error(handle, 0);
+  run(script);
+}
+
+Simulation::~Simulation()
+{
+  lammps_close(handle);
+}
+
+void Simulation::run(const std::string &script)
+{
+  const std::string text = error_of(script);
+  if (!text.empty()) throw std::runtime_error(text);
+}
+
+std::string Simulation::error_of(const std::string &script)
+{
+  lammps_commands_string(handle, script.c_str());
+  if (!lammps_has_error(handle)) return "";
+  char text[4096];
+  lammps_get_last_error_message(handle, text, sizeof(text));
+  return text;
+}
+
+std::string Simulation::output_of(const std::string &script)
+{
+  shown = (long) screen_output().size();
+  run(script);
+  return screen_output().substr(shown);
+}
+
+std::string Simulation::screen_output() const
+{
+  lammps_flush_buffers(handle);
+  std::ifstream file(screen);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+State Simulation::state(const std::string &attitude_fix) const
+{
+  Atom *atom = lammps()->atom;
+  State s;
+  s.x = by_id(atom, atom->x);
+  s.v = by_id(atom, atom->v);
+  s.omega = by_id(atom, atom->omega);
+  s.angmom = by_id(atom, atom->angmom);
+
+  const auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+  const Fix *fix = lammps()->modify->get_fix_by_id(attitude_fix);
+  if (fix && !fix->array_atom) fix = nullptr;
+  if (!avec && !atom->quat_flag && !fix) return s;
+  s.q.resize(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *q;
+    if (avec && atom->ellipsoid[i] < 0)
+      continue;
+    else if (avec)
+      q = atom->superellipsoid_flag ? avec->bonus_super[atom->ellipsoid[i]].quat : avec->bonus[atom->ellipsoid[i]].quat;
+    else
+      q = atom->quat_flag ? atom->quat[i] : fix->array_atom[i];
+    s.q.at(atom->tag[i] - 1) = {q[0], q[1], q[2], q[3]};
+  }
+  return s;
+}
+
+double Simulation::value(const std::string &expression) const
+{
+  return lammps_eval(handle, expression.c_str());
+}
+
+LAMMPS *Simulation::lammps() const
+{
+  return static_cast<LAMMPS *>(handle);
+}
+
+/* ---------------------------------------------------------------------- */
+
+State in_own_process(const std::function<State()> &f)
+{
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    int status = 0;
+    try {
+      const State s = f();
+      std::vector<double> data;
+      append(data, s.x);
+      append(data, s.v);
+      append(data, s.omega);
+      append(data, s.angmom);
+      append(data, s.q);
+      FILE *out = fdopen(ends[1], "wb");
+      fwrite(data.data(), sizeof(double), data.size(), out);
+      fclose(out);
+    } catch (std::exception &error) {
+      fprintf(stderr, "%s\n", error.what());
+      status = 1;
+    }
+    lammps_mpi_finalize();
+    _exit(status);
+  }
+  close(ends[1]);
+  std::vector<double> data;
+  FILE *in = fdopen(ends[0], "rb");
+  double buffer[4096];
+  for (std::size_t n; (n = fread(buffer, sizeof(double), 4096, in)) > 0;) data.insert(data.end(), buffer, buffer + n);
+  fclose(in);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0 || data.empty()) throw std::runtime_error("the process of its own failed");
+
+  State s;
+  const double *next = extract(data.data(), s.x);
+  next = extract(next, s.v);
+  next = extract(next, s.omega);
+  next = extract(next, s.angmom);
+  extract(next, s.q);
+  return s;
+}
+
+std::string chute(const std::string &integrator)
+{
+  const std::string folder = LAMMPS_SOURCE_DIR "/bench/";
+  std::ifstream file(folder + "in.chute");
+  std::string text = {std::istreambuf_iterator<char>(file), {}};
+  auto replace = [&](const std::string &from, const std::string &to) {
+    const auto at = text.find(from);
+    if (at == std::string::npos) throw std::runtime_error("no '" + from + "' in bench/in.chute");
+    text.replace(at, from.size(), to);
+  };
+  replace("data.chute", folder + "data.chute");
+  replace("nve/sphere", integrator);
+  replace("\nrun ", "\n#");
+  return text;
+}
+
+std::string scratch_file(const std::string &name)
+{
+  if (scratch_files.empty()) atexit(remove_scratch_files);
+  scratch_files.push_back("scenario-" + std::to_string(getpid()) + "-" + std::to_string(scratch_files.size()) + "-" +
+                          name);
+  return scratch_files.back();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Row> static int rows_with_different_bits(const std::vector<Row> &a, const std::vector<Row> &b)
+{
+  EXPECT_EQ(a.size(), b.size());
+  EXPECT_FALSE(a.empty());
+  const auto *p = reinterpret_cast<const double *>(a.data());
+  const auto *q = reinterpret_cast<const double *>(b.data());
+  int n = 0;
+  for (std::size_t i = 0; i < a.size() * sizeof(Row) / sizeof(double); i++)
+    if (memcmp(p + i, q + i, sizeof(double)) != 0) n++;
+  return n;
+}
+
+int different_bits(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
+{
+  return rows_with_different_bits(a, b);
+}
+
+int different_bits(const std::vector<Quat> &a, const std::vector<Quat> &b)
+{
+  return rows_with_different_bits(a, b);
+}
+
+double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
+{
+  EXPECT_EQ(a.size(), b.size());
+  EXPECT_FALSE(a.empty());
+  double most = 0.0;
+  for (std::size_t i = 0; i < a.size(); i++) {
+    const Vec3 d = a[i] - b[i];
+    for (const double c : {d.x, d.y, d.z}) most = (std::fabs(c) <= most) ? most : std::fabs(c);    // NaN wins
+  }
+  return most;
+}
+
+double largest(const std::vector<Vec3> &a)
+{
+  return largest_difference(a, std::vector<Vec3>(a.size(), Vec3{0.0, 0.0, 0.0}));
+}
+
+double largest_norm_error(const std::vector<Quat> &q)
+{
+  EXPECT_FALSE(q.empty());
+  double most = 0.0;
+  for (const Quat &a : q) {
+    const double error = std::fabs(std::sqrt(norm2(a)) - 1.0);
+    most = (error <= most) ? most : error;
+  }
+  return most;
+}
+
+double angle_between(const Quat &a, const Quat &b)
+{
+  const Quat d = conjugate(a) * b;
+  return 2.0 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
+}
+
+double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b)
+{
+  EXPECT_EQ(a.size(), b.size());
+  EXPECT_FALSE(a.empty());
+  double most = 0.0;
+  for (std::size_t i = 0; i < a.size(); i++) {
+    const double angle = angle_between(a[i], b[i]);
+    most = (angle <= most) ? most : angle;
+  }
+  return most;
+}
+
+bool contains(const std::string &text, const std::string &part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+}    // namespace scenario
+
+/* ---------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+  testing::InitGoogleTest(&argc, argv);
+  const int failed = RUN_ALL_TESTS();
+  lammps_kokkos_finalize();
+  lammps_plugin_finalize();
+  lammps_mpi_finalize();
+  return failed;
+}

@@ -1,0 +1,89 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SCENARIO_H
+#define VARDEM_SCENARIO_H
+
+#include "kernels/quaternion.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace scenario {
+
+using VARDEM::Quat;
+using VARDEM::Vec3;
+
+/** What an integrator moves, in the order of atom IDs. Arrays that the atom style does not have are empty. */
+struct State {
+  std::vector<Vec3> x, v, omega, angmom;
+  std::vector<Quat> q;
+};
+
+/** A LAMMPS instance with the plugin loaded (LAMMPS_PLUGIN_PATH), on one rank. More arguments of the command line may
+ *  be given in the environment variable VARDEM_TEST_ARGS, e.g. "-k on t 2 -sf kk". */
+class Simulation {
+ public:
+  explicit Simulation(const std::string &script = "");
+  ~Simulation();
+  Simulation(const Simulation &) = delete;
+  Simulation &operator=(const Simulation &) = delete;
+
+  /** Runs the lines of a script; throws std::runtime_error with LAMMPS' message if one of them fails. */
+  void run(const std::string &script);
+  /** Runs a script that is expected to fail; returns LAMMPS' message, or nothing if there was none. */
+  std::string error_of(const std::string &script);
+  /** Runs a script; returns what LAMMPS printed meanwhile, warnings included. */
+  std::string output_of(const std::string &script);
+
+  /** Attitudes are those of the atom style or, if it has none and attitude_fix is given, of that fix: f_ID[1..4]. */
+  State state(const std::string &attitude_fix = "") const;
+  /** Value of an equal-style expression, as in a variable command. */
+  double value(const std::string &expression) const;
+
+  LAMMPS_NS::LAMMPS *lammps() const;
+
+ private:
+  void *handle;
+  std::string screen;    // file
+  long shown;            // length of the screen output at the beginning of the last output_of()
+
+  std::string screen_output() const;
+};
+
+/** Runs f in a process of its own, and returns its result. For runs that LAMMPS cannot do in one process: restart
+ *  files with contact history have IDs that count the instances of a process. To be called before the first
+ *  Simulation. */
+State in_own_process(const std::function<State()> &f);
+
+/** The lines of LAMMPS' bench/in.chute, a flow of 32,000 grains, without its run command, and with another integrator:
+ *  `fix 3 active <integrator>`. */
+std::string chute(const std::string &integrator);
+
+/** A file name of this process' own; the file is removed at exit. */
+std::string scratch_file(const std::string &name);
+
+/** Number of components that differ in at least one bit. */
+int different_bits(const std::vector<Vec3> &a, const std::vector<Vec3> &b);
+int different_bits(const std::vector<Quat> &a, const std::vector<Quat> &b);
+
+double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b);
+double largest(const std::vector<Vec3> &a);
+double largest_norm_error(const std::vector<Quat> &q);
+
+/** Angle [rad] of the rotation from attitude a to attitude b. */
+double angle_between(const Quat &a, const Quat &b);
+double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b);
+
+bool contains(const std::string &text, const std::string &part);
+
+}    // namespace scenario
+#endif

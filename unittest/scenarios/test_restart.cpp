@@ -1,0 +1,203 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Restart: run N against run N/2, restart, run N/2. Bit-exact for free bodies and bound pairs.
+
+#include "scenario.h"
+
+#include "gtest/gtest.h"
+
+using namespace scenario;
+
+namespace {
+
+/** Runs 2n steps, with a restart file written on the way; and from that file the second half, after the commands
+ *  anew. */
+void expect_same_after_restart(const std::string &setup, const std::string &fixes, int n,
+                               const std::string &attitude_fix = "", const std::string &anew = "")
+{
+  const std::string file = scratch_file("restart");
+  const std::string half = std::to_string(n), whole = std::to_string(2 * n);
+  Simulation unbroken(setup + fixes + "\nrestart " + half + " " + file + ".*\nrun " + whole);
+  Simulation restarted("read_restart " + file + "." + half + "\n" + anew + "\n" + fixes + "\nrun " + half);
+  const State a = unbroken.state(attitude_fix), b = restarted.state(attitude_fix);
+  remove((file + "." + half).c_str());
+  remove((file + "." + whole).c_str());
+
+  EXPECT_EQ(different_bits(a.x, b.x), 0);
+  EXPECT_EQ(different_bits(a.v, b.v), 0);
+  EXPECT_EQ(a.omega.empty() ? different_bits(a.angmom, b.angmom) : different_bits(a.omega, b.omega), 0);
+  EXPECT_EQ(different_bits(a.q, b.q), 0);
+}
+
+const char *const BOX = R"(
+    region box block -10 10 -10 10 -10 10
+    create_box 1 box bond/types 1 extra/bond/per/atom 2
+)";
+
+/** Three free spheres and a pair in elastic contact. Both move and turn. */
+const std::string SPHERES =
+    std::string("units lj\natom_style sphere\nregion box block -10 10 -10 10 -10 10\ncreate_box 1 box") + R"(
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.95 0.1 0.2
+    create_atoms 1 single -4 5 6
+    create_atoms 1 single -5 -5 2
+    create_atoms 1 single 5 5 -3
+    variable w atom 0.3*id
+    set group all omega v_w 1.0 -0.5
+    set group all diameter 1.0
+    set group all density 2.0
+    velocity all set 0.1 -0.2 0.3
+    comm_modify vel yes
+    pair_style gran/hooke 1000 NULL 0 0 0.5 0
+    pair_coeff * *
+    timestep 0.002
+)";
+
+/** A pair of tumbling ellipsoids bound by the Gay-Berne potential, and a free one. */
+const char *const ELLIPSOIDS = R"(
+    units lj
+    atom_style ellipsoid
+    region box block -10 10 -10 10 -10 10
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 1.9 0.3 0.2
+    create_atoms 1 single -5 5 6
+    set group all shape 3 1 1
+    set group all mass 2.0
+    set atom 1 quat 0 0 1 80
+    set atom 2 quat 0 0.5 1 60
+    set atom 3 quat 0 0 1 0
+    set group all angmom 0.4 0.5 -0.3
+    pair_style gayberne 1.0 1.0 1.0 5.0
+    pair_coeff 1 1 1.0 1.0 1 1 0.2 1 1 0.2
+    timestep 0.002
+)";
+
+}    // namespace
+
+TEST(Restart, SpheresWithAttitudes)
+{
+  expect_same_after_restart(SPHERES, "fix 1 all nve/sphere/leapfrog update quat", 500, "1");
+}
+
+TEST(Restart, SpheresWithAttitudesAndExact)
+{
+  expect_same_after_restart(SPHERES, "fix 1 all nve/sphere/leapfrog restart exact update quat", 500, "1");
+}
+
+TEST(Restart, SpheresWithInitialAttitudes)
+{
+  // init is for the start only: after a restart the attitudes are those of the file
+  const std::string property = "fix prop all property/atom d2_start 4\n";
+  const std::string start = "set group all d2_start[1] 1 d2_start[2] 1 d2_start[3] -1 d2_start[4] 1\n";
+  expect_same_after_restart(SPHERES + property + start, "fix 1 all nve/sphere/leapfrog update quat init d2_start", 500,
+                            "1", property);
+}
+
+TEST(Restart, SpheresInABondedPair)
+{
+  const std::string bonded = std::string("units lj\natom_style hybrid sphere bond\n") + BOX + R"(
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 1.1 0.1 0.2
+    set group all diameter 1.0
+    set group all omega 1 2 3
+    velocity all set 0.1 -0.2 0.3
+    bond_style harmonic
+    bond_coeff 1 100 1.0
+    special_bonds lj/coul 1 1 1
+    pair_style zero 3.0
+    pair_coeff * *
+    create_bonds single/bond 1 1 2
+    timestep 0.005
+)";
+  expect_same_after_restart(bonded, "fix 1 all nve/sphere/leapfrog update quat", 500, "1");
+}
+
+TEST(Restart, EllipsoidsHalfOrient)
+{
+  expect_same_after_restart(ELLIPSOIDS, "fix 1 all nve/asphere/fincham", 500);
+}
+
+TEST(Restart, EllipsoidsHalfCurrentExact)
+{
+  expect_same_after_restart(ELLIPSOIDS, "fix 1 all nve/asphere/fincham half current restart exact", 500);
+}
+
+// With dashpots, setup computes other forces than the unbroken run did: `restart exact` makes up for it. The pair
+// style is given anew, because LAMMPS' gran/hooke does not restore its limit_damping and then has an arbitrary one.
+
+TEST(Restart, DashpotsNeedExact)
+{
+  const std::string damped = "pair_style gran/hooke 1000 0.0 10 50 0.5 1\npair_coeff * *\n";
+  expect_same_after_restart(SPHERES + damped, "fix 1 all nve/sphere/leapfrog update quat restart exact", 10, "1",
+                            damped);
+
+  const std::string file = scratch_file("restart");
+  const std::string fix = "\nfix 1 all nve/sphere/leapfrog\n";
+  Simulation unbroken(SPHERES + damped + fix + "restart 10 " + file + ".*\nrun 20");
+  Simulation restarted("read_restart " + file + ".10\n" + damped + fix + "run 10");
+  EXPECT_GT(largest_difference(unbroken.state().v, restarted.state().v), 1e-8);
+  remove((file + ".10").c_str());
+  remove((file + ".20").c_str());
+}
+
+// The keyword is read from the input, not from the file: what the file has more is passed over, what it lacks starts
+// anew
+
+TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog update quat restart exact\nrun 100\nwrite_restart " +
+                    file);
+  Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog\nrun 100");
+  EXPECT_EQ(reader.state().x.size(), 5u);
+}
+
+TEST(Restart, FileWithoutAttitudesIsReadByAFixWithThem)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog restart exact\nrun 100\nwrite_restart " + file);
+  Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog update quat\nrun 0");
+  EXPECT_EQ(different_bits(reader.state("1").q, std::vector<Quat>(5, {1.0, 0.0, 0.0, 0.0})), 0);
+  reader.run("run 100");
+  EXPECT_LE(largest_norm_error(reader.state("1").q), 1e-15);
+}
+
+TEST(Restart, FileOfTheStockStyleIsReadWithExact)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SPHERES + "fix 1 all nve/sphere\nrun 100\nwrite_restart " + file);
+  Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog restart exact\nrun 100");
+  writer.run("run 100");
+  EXPECT_EQ(different_bits(reader.state().x, writer.state().x), 0);
+}
+
+// Forces that were read are for the first step after the file only
+
+TEST(Restart, ExactForcesAreUsedOnce)
+{
+  const std::string file = scratch_file("restart");
+  const std::string fix = "\nfix 1 all nve/sphere/leapfrog restart exact\n";
+  Simulation writer(SPHERES + fix + "run 100\nwrite_restart " + file);
+  Simulation reader("read_restart " + file + fix + "run 50\nrun 50");
+  writer.run("run 50\nrun 50");
+  EXPECT_EQ(different_bits(reader.state().x, writer.state().x), 0);
+  EXPECT_EQ(different_bits(reader.state().v, writer.state().v), 0);
+}
+
+// What a minimization moves is not pushed by forces of another place
+
+TEST(Restart, ExactForcesAreForgottenByAMinimization)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog restart exact\nrun 5\nwrite_restart " + file);
+  const std::string move = "\nmin_style fire\nminimize 0 1e-10 50 50\nrun 10";
+  Simulation exact("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog restart exact" + move);
+  Simulation plain("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog" + move);
+  EXPECT_EQ(different_bits(exact.state().v, plain.state().v), 0);
+  EXPECT_GT(largest_difference(exact.state().x, writer.state().x), 1e-3);
+}
