@@ -159,6 +159,7 @@ State in_own_process(const std::function<State()> &f)
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
   if (child == 0) {
+    scratch_files.clear();    // those are the parent's
     int status = 0;
     try {
       const State s = f();
@@ -176,6 +177,7 @@ State in_own_process(const std::function<State()> &f)
       status = 1;
     }
     lammps_mpi_finalize();
+    remove_scratch_files();
     _exit(status);
   }
   close(ends[1]);
@@ -303,6 +305,7 @@ bool contains(const std::string &text, const std::string &part)
 int main(int argc, char **argv)
 {
   testing::InitGoogleTest(&argc, argv);
+  setenv("LAMMPS_PLUGIN_PATH", TEST_PLUGIN_DIR, 1);    // here and not by ctest: a test can be run by hand
   const int failed = RUN_ALL_TESTS();
   lammps_kokkos_finalize();
   lammps_plugin_finalize();

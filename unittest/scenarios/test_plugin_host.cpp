@@ -174,5 +174,5 @@ TEST(PluginInAnotherHost, VardemIsCompiledIntoTheHost)
   Host h;
   h.has_vardem = true;
   const std::string text = message_of(h);
-  EXPECT_TRUE(contains(text, "compiled into this LAMMPS already")) << text;
+  EXPECT_TRUE(contains(text, "part of this LAMMPS already")) << text;
 }

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""VARDEM compiled into LAMMPS by `-D CMAKE_PROJECT_lammps_INCLUDE=.../cmake/VARDEM.cmake`, as far as can be seen without
+building all of LAMMPS: the lists of styles that it generates, our object files, and the one of its own that creates fixes.
+
+    compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+STYLE = re.compile(r"^(\w+)Style\(([^,\s]+),\s*(\w+)\)", re.M)
+
+
+def run(*command):
+    command = [str(word) for word in command]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed:\n{result.stdout[-4000:]}")
+    return result.stdout
+
+
+def expect(condition, what):
+    if not condition:
+        sys.exit(f"not so: {what}")
+    print(f"ok {what}", flush=True)
+
+
+def main():
+    lammps, root, build = (Path(argument).resolve() for argument in sys.argv[1:4])
+    options = {"CMAKE_PROJECT_lammps_INCLUDE": root / "cmake" / "VARDEM.cmake", "CMAKE_CXX_COMPILER": sys.argv[4],
+               "CMAKE_BUILD_TYPE": "Debug", "CMAKE_CXX_FLAGS_DEBUG": "-O0",    # quick to compile
+               **dict.fromkeys(["BUILD_MPI", "BUILD_OMP", "WITH_JPEG", "WITH_PNG", "WITH_GZIP", "WITH_CURL"], "OFF")}
+    definitions = [f"-D{key}={value}" for key, value in options.items()]
+    run("cmake", "-G", "Ninja", "-S", lammps / "cmake", "-B", build, *definitions)
+
+    folder = root / "src" / "VARDEM"
+    sources = [file for file in folder.glob("*.cpp") if not file.name.startswith("fix_rigid_")]
+    headers = [file.with_suffix(".h") for file in sorted(sources) if file.with_suffix(".h").exists()]
+    styles = [(header.name, *style) for header in headers for style in STYLE.findall(header.read_text())]
+    expect(styles, "there are styles")
+    for header, kind, name, _ in styles:
+        for generated in f"style_{kind.lower()}.h", f"packages_{kind.lower()}.h":
+            text = (build / "styles" / generated).read_text()
+            expect(re.search(rf'#include ".*\b{header}"', text), f"{generated} includes {header} of {name}")
+
+    objects = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
+    ours = [name for name in objects if name.endswith(".o") and "/src/VARDEM/" in name]
+    theirs = [name for name in objects if name.endswith("/src/modify.cpp.o")]
+    expect(len(ours) == len(sources), f"{len(sources)} sources are compiled")
+    expect(len(theirs) == 1, "modify.cpp is compiled")
+    print(run("ninja", "-C", build, *ours, *theirs).splitlines()[-1])
+
+    defined = run("nm", "-C", "--defined-only", *[build / name for name in ours])
+    wanted = run("nm", "-C", "--undefined-only", build / theirs[0])
+    for _, kind, name, style in styles:
+        constructor = f"LAMMPS_NS::{style}::{style}(LAMMPS_NS::LAMMPS*"
+        expect(constructor in defined, f"{name} is compiled")
+        if kind == "Fix":
+            expect(constructor in wanted, f"modify.cpp creates {name}")
+
+
+if __name__ == "__main__":
+    main()
