@@ -3,7 +3,7 @@
 #   Sets HOST_DIR and HOST_<setting> of its CMake cache; adds targets host (lmp and its library) and host_tests (LAMMPS'
 #   own test executables), and the interface target host_headers with all that a style must be compiled with.
 
-set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM PLUGIN)
+set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM DIPOLE PLUGIN)
 set(HOST_TESTS test_fix_timestep test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07 test_dem_08
     test_dem_09 test_dem_10 test_dem_11)
 
@@ -78,7 +78,7 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
   file(TOUCH ${HOST_DIR}/.configured)
 endif()
 
-load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD_MPI BUILD_OMP PKG_KOKKOS PKG_RIGID PKG_PLUGIN
+load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD_MPI BUILD_OMP PKG_KOKKOS PKG_RIGID PKG_PLUGIN PKG_DIPOLE
   KOKKOS_PREC KOKKOS_LAYOUT EXTERNAL_KOKKOS Kokkos_DIR CMAKE_CXX_STANDARD BUILD_SHARED_LIBS ENABLE_TESTING)
 if(NOT HOST_PKG_PLUGIN)
   message(FATAL_ERROR "LAMMPS in ${HOST_DIR} was built without package PLUGIN (-D PKG_PLUGIN=on): it cannot load VARDEM")

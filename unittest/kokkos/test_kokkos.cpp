@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -135,6 +136,19 @@ TEST(Twins, StepsOneByOneAreTheFusedOnes)    // an end_of_step fix forbids LAMMP
     single->run("run 173");
     expect_same_bits(fused->state("1"), single->state("1"));
   }
+}
+
+TEST(Twins, ChuteIsThatOfTheHost)    // 2 threads sum the contact forces in any order, hence no bits
+{
+  const std::string script = chute("nve/sphere/leapfrog");
+  Simulation host(script);
+  host.run("run 100");
+  const auto device = kokkos(script, "-pk kokkos neigh half newton off");
+  device->run("run 100");
+  const State a = host.state(), b = device->state();
+  EXPECT_LE(largest_difference(a.x, b.x), 1e-13);
+  EXPECT_LE(largest_difference(a.v, b.v), 1e-11);
+  EXPECT_LE(largest_difference(a.omega, b.omega), 1e-11);
 }
 
 TEST(Device, OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where steps are fused, and none of the base class' loops

@@ -4,7 +4,7 @@
     ranks.py CASE --lmp LMP --mpiexec MPIEXEC --lammps LAMMPS_SOURCE
 
 Cases are the functions below whose names begin with case_. Exit status 0 if all that a case claims is so."""
-import argparse
+import argparse, os
 import math
 import re
 import subprocess
@@ -33,7 +33,8 @@ class Runner:
             dump = Path(folder) / "end.dump"
             script += f"\nwrite_dump all custom {dump} id {columns} modify format float %.17g\n"
             (Path(folder) / "in.case").write_text(script)
-            command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite"]
+            command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
+                       *os.environ.get("VARDEM_TEST_ARGS", "").split()]
             run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, text=True)
             if run.returncode != 0:

@@ -305,7 +305,6 @@ bool contains(const std::string &text, const std::string &part)
 int main(int argc, char **argv)
 {
   testing::InitGoogleTest(&argc, argv);
-  setenv("LAMMPS_PLUGIN_PATH", TEST_PLUGIN_DIR, 1);    // here and not by ctest: a test can be run by hand
   const int failed = RUN_ALL_TESTS();
   lammps_kokkos_finalize();
   lammps_plugin_finalize();
