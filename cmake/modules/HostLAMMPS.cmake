@@ -84,6 +84,8 @@ if(NOT HOST_PKG_PLUGIN)
   message(FATAL_ERROR "LAMMPS in ${HOST_DIR} was built without package PLUGIN (-D PKG_PLUGIN=on): it cannot load VARDEM")
 endif()
 
+set(HOST_LIBRARY ${HOST_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
+
 # flock: two builds at the same time would spoil each other
 find_program(FLOCK flock)
 set(locked)
@@ -93,6 +95,7 @@ endif()
 add_custom_target(host
   COMMAND ${CMAKE_COMMAND} -E echo "LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}: minutes the first time, seconds when it is there"
   COMMAND ${locked} ${CMAKE_COMMAND} --build ${HOST_DIR} --target lammps lmp
+  BYPRODUCTS ${HOST_LIBRARY}    # what links to it may be told of before it is there
   USES_TERMINAL VERBATIM COMMENT "")
 if(HOST_ENABLE_TESTING)
   add_custom_target(host_tests
