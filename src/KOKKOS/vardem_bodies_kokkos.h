@@ -74,15 +74,8 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
   VARDEM_INLINE double radius(int i) const { return radii(i); }
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
-  VARDEM_INLINE VARDEM::Quat q(int i) const { return {quats(i, 0), quats(i, 1), quats(i, 2), quats(i, 3)}; }
-
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
-  {
-    quats(i, 0) = b.w;
-    quats(i, 1) = b.x;
-    quats(i, 2) = b.y;
-    quats(i, 3) = b.z;
-  }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats(i, 0)); }    // rows are contiguous (_lr)
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(&quats(i, 0), b); }
 
  private:
   typename AT::t_kkfloat_1d radii;
@@ -115,20 +108,8 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
     return VARDEM::inertia_ellipsoid(this->mass(i), {a[0], a[1], a[2]});
   }
 
-  VARDEM_INLINE VARDEM::Quat q(int i) const
-  {
-    const double *a = bonus(ellipsoid(i)).quat;
-    return {a[0], a[1], a[2], a[3]};
-  }
-
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
-  {
-    double *a = bonus(ellipsoid(i)).quat;
-    a[0] = b.w;
-    a[1] = b.x;
-    a[2] = b.y;
-    a[3] = b.z;
-  }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(bonus(ellipsoid(i)).quat); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(bonus(ellipsoid(i)).quat, b); }
 
  private:
   typename AT::t_int_1d ellipsoid;

@@ -116,18 +116,14 @@ void FixNVESphereLeapfrog::init_attitudes()
   double **quat = attitudes(ncol);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    const Quat q = {given[i][0], given[i][1], given[i][2], given[i][3]};
+    const Quat q = VARDEM::quat_at(given[i]);
     if (!(norm2(q) > 0.0) || !std::isfinite(norm2(q)))
       error->one(FLERR, Error::NOLASTLINE, "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), not a rotation", style,
                  init_name, atom->tag[i], q.w, q.x, q.y, q.z);
     if (domain->dimension == 2 && (q.x != 0.0 || q.y != 0.0))
       error->one(FLERR, Error::NOLASTLINE, "Fix {} keyword init: d2_{} of atom {} is no rotation about z, as 2d requires",
                  style, init_name, atom->tag[i]);
-    const Quat unit = normalized(q);
-    quat[i][0] = unit.w;
-    quat[i][1] = unit.x;
-    quat[i][2] = unit.y;
-    quat[i][3] = unit.z;
+    VARDEM::set_quat_at(quat[i], normalized(q));
   }
 }
 

@@ -58,20 +58,8 @@ class VardemSpheres : public VardemBodies {
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return omegas[i]; }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
 
-  VARDEM_INLINE VARDEM::Quat q(int i) const
-  {
-    const double *a = &quats[(bigint) i * ncol];
-    return {a[0], a[1], a[2], a[3]};
-  }
-
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
-  {
-    double *a = &quats[(bigint) i * ncol];
-    a[0] = b.w;
-    a[1] = b.x;
-    a[2] = b.y;
-    a[3] = b.z;
-  }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[(bigint) i * ncol]); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(&quats[(bigint) i * ncol], b); }
 
  private:
   const double *radii;
@@ -96,20 +84,8 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
 
-  VARDEM_INLINE VARDEM::Quat q(int i) const
-  {
-    const double *a = bonus[ellipsoid[i]].quat;
-    return {a[0], a[1], a[2], a[3]};
-  }
-
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
-  {
-    double *a = bonus[ellipsoid[i]].quat;
-    a[0] = b.w;
-    a[1] = b.x;
-    a[2] = b.y;
-    a[3] = b.z;
-  }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(bonus[ellipsoid[i]].quat); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(bonus[ellipsoid[i]].quat, b); }
 
  private:
   const int *ellipsoid;

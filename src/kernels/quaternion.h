@@ -49,6 +49,20 @@ VARDEM_INLINE Quat conjugate(const Quat &q)
   return {q.w, -q.x, -q.y, -q.z};
 }
 
+/** Quaternion from, and to, four adjacent numbers w x y z, which is how LAMMPS stores it. */
+VARDEM_INLINE Quat quat_at(const double *a)
+{
+  return {a[0], a[1], a[2], a[3]};
+}
+
+VARDEM_INLINE void set_quat_at(double *a, const Quat &q)
+{
+  a[0] = q.w;
+  a[1] = q.x;
+  a[2] = q.y;
+  a[3] = q.z;
+}
+
 /** Space components R(q) a of a vector with body components a. */
 VARDEM_INLINE Vec3 body_to_space(const Quat &q, const Vec3 &a)
 {
