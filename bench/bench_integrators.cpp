@@ -46,7 +46,8 @@ class System {
     for (auto &a : lammps_args) argv.push_back(const_cast<char *>(a.c_str()));
     argv.push_back(nullptr);    // LAMMPS and MPI expect it
     lmp = (LAMMPS *) lammps_open(argv.size() - 1, argv.data(), MPI_COMM_WORLD, nullptr);
-    commands("units lj\nboundary p p p\n" + atoms + "\nvelocity all create 1.0 4711\nfix 1 all " + fix + "\ntimestep 1e-4\nrun 0 post no");
+    commands("units lj\nboundary p p p\n" + atoms + "\nvelocity all create 1.0 4711\nfix 1 all " +
+             fix + "\ntimestep 1e-4\nrun 0 post no");
   }
   ~System() { lammps_close(lmp); }
   System(const System &) = delete;
@@ -72,15 +73,19 @@ class System {
   }
 };
 
-const std::string LATTICE = "lattice sc 0.5\nregion box block 0 40 0 40 0 20\ncreate_box 1 box\ncreate_atoms 1 box\n";
-const std::string SPHERES = "atom_style sphere\n" + LATTICE + "set group all diameter 1.0 density 1.0\nset group all omega 1.0 2.0 3.0";
+const std::string LATTICE =
+    "lattice sc 0.5\nregion box block 0 40 0 40 0 20\ncreate_box 1 box\ncreate_atoms 1 box\n";
+const std::string SPHERES = "atom_style sphere\n" + LATTICE +
+    "set group all diameter 1.0 density 1.0\nset group all omega 1.0 2.0 3.0";
 const std::string ELLIPSOIDS = "atom_style ellipsoid\n" + LATTICE +
-    "set group all shape 1.0 0.8 0.6\nset group all density 1.0\nset group all quat/random 1234\nset group all angmom 0.1 0.2 0.3";
+    "set group all shape 1.0 0.8 0.6\nset group all density 1.0\nset group all quat/random "
+    "1234\nset group all angmom 0.1 0.2 0.3";
 
 void report(benchmark::State &state)
 {
-  state.counters["ns_per_body_step"] = benchmark::Counter(
-      state.iterations() * NBODIES * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_body_step"] =
+      benchmark::Counter(state.iterations() * NBODIES * 1e-9,
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void whole_fix(benchmark::State &state, const std::string &atoms, const std::string &fix)
@@ -117,11 +122,14 @@ int main(int argc, char **argv)
   for (int k = n + 1; k < argc; k++) lammps_args.emplace_back(argv[k]);
   MPI_Init(&argc, &argv);
 
-  for (const std::string fix : {"nve/sphere", "nve/sphere/leapfrog", "nve/sphere/leapfrog update quat"})
+  for (const std::string fix :
+       {"nve/sphere", "nve/sphere/leapfrog", "nve/sphere/leapfrog update quat"})
     benchmark::RegisterBenchmark(fix.c_str(), whole_fix, SPHERES, fix)->UseRealTime();
-  for (const std::string fix : {"nve/asphere", "nve/asphere/fincham", "nve/asphere/fincham half current"})
+  for (const std::string fix :
+       {"nve/asphere", "nve/asphere/fincham", "nve/asphere/fincham half current"})
     benchmark::RegisterBenchmark(fix.c_str(), whole_fix, ELLIPSOIDS, fix)->UseRealTime();
-  if (n == argc) benchmark::RegisterBenchmark("nve/asphere/fincham scalar loop", fincham_scalar)->UseRealTime();
+  if (n == argc)
+    benchmark::RegisterBenchmark("nve/asphere/fincham scalar loop", fincham_scalar)->UseRealTime();
 
   benchmark::Initialize(&n, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -164,7 +164,9 @@ def main():
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:
-        (ROOT / "bench" / "results" / f"{date}.md").write_text(text)
+        results = ROOT / "bench" / "results"
+        results.mkdir(exist_ok=True)
+        (results / f"{date}.md").write_text(text)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,10 @@ if(NOT LAMMPS_DIR AND LAMMPS_BUILD_DIR)
   get_filename_component(LAMMPS_DIR "${HOST_CMAKE_HOME_DIRECTORY}/.." ABSOLUTE)
 endif()
 
+if(DEFINED ENV{LAMMPS_DIR} AND NOT "$ENV{LAMMPS_DIR}" STREQUAL "${LAMMPS_DIR}")
+  message(WARNING "This build folder is for LAMMPS in '${LAMMPS_DIR}'; LAMMPS_DIR=$ENV{LAMMPS_DIR} needs a new one (make clean)")
+endif()
+
 set(get_lammps ${CMAKE_CURRENT_LIST_DIR}/../get-lammps)
 if(LAMMPS_DIR)
   set(ENV{LAMMPS_DIR} ${LAMMPS_DIR})

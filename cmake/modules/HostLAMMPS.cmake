@@ -106,8 +106,11 @@ endif()
 
 # What a style must be compiled with to have the layouts and symbols of the host
 add_library(host_headers INTERFACE)
-if(NOT HOST_CMAKE_CXX_STANDARD)
+if(NOT HOST_CMAKE_CXX_STANDARD)    # not in the cache where LAMMPS chose it: the symbols of fmt depend on it
   set(HOST_CMAKE_CXX_STANDARD 17)
+  if(HOST_PKG_KOKKOS)
+    set(HOST_CMAKE_CXX_STANDARD 20)
+  endif()
 endif()
 set(CMAKE_CXX_STANDARD ${HOST_CMAKE_CXX_STANDARD})
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -61,7 +61,7 @@ add_custom_target(lmp ALL)
 add_dependencies(lmp host plugin)
 
 # A build with Kokkos beside the one without has its launcher there too; its LAMMPS may live in the container root
-if(HOST_PKG_KOKKOS)
+if(CMAKE_BINARY_DIR STREQUAL "${VARDEM_ROOT}/build/kokkos")
   if(DEFINED ENV{VARDEM_IN_KOKKOS_ROOT})
     set(inside "${VARDEM_ROOT}/cmake/kokkos-root run ")
   endif()

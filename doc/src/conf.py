@@ -25,9 +25,9 @@ html_show_sourcelink = False
 LAMMPS_MANUAL = "https://docs.lammps.org/"
 LAMMPS_PAGES = set("""
     Howto_output Run_options Speed_kokkos atom_style compute_erotate_asphere compute_erotate_sphere
-    compute_property_atom fix fix_adapt fix_damping_cundall fix_deform fix_enforce2d fix_freeze fix_modify
+    compute_property_atom fix fix_adapt fix_ave_time fix_damping_cundall fix_deform fix_enforce2d fix_freeze fix_modify
     fix_nve_asphere fix_nve_bpm_sphere fix_nve_sphere fix_pour fix_property_atom fix_rigid minimize
-    pair_granular_superellipsoid plugin read_restart restart run run_style set suffix units write_restart
+    pair_granular_superellipsoid plugin read_restart rerun reset_timestep restart run run_style set suffix units write_restart
 """.split())
 
 

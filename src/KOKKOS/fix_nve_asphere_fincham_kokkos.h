@@ -20,7 +20,8 @@ FixStyle(nve/asphere/fincham/kk/host,FixNVEAsphereFinchamKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-template <class DeviceType> class FixNVEAsphereFinchamKokkos : public FixNVERotationKokkos<DeviceType, FixNVEAsphereFincham> {
+template <class DeviceType>
+class FixNVEAsphereFinchamKokkos : public FixNVERotationKokkos<DeviceType, FixNVEAsphereFincham> {
  public:
   FixNVEAsphereFinchamKokkos(class LAMMPS *, int, char **);
   void initial_integrate(int) override;

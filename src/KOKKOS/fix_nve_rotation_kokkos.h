@@ -24,16 +24,23 @@
 
 namespace LAMMPS_NS {
 
-// Kernels on the store of an integrator. Column k of row i. Forces travel in columns first ... first + 5, if first >= 0.
+// Kernels on the store of an integrator. Column k of row i. Forces travel in columns first ... first + 5,
+// if first >= 0; NaN there: the atom has none.
 
 template <class Store, class Force> struct VardemTravel {
   Store store;
   Force f, torque;
   int first;
 
+  KOKKOS_INLINE_FUNCTION bool has_force(int i) const
+  {
+    return first >= 0 && store(i, first) == store(i, first);
+  }
+
   KOKKOS_INLINE_FUNCTION void forces_to_store(int i) const
   {
-    for (int k = 0; first >= 0 && k < 3; k++) {
+    if (!has_force(i)) return;
+    for (int k = 0; k < 3; k++) {
       store(i, first + k) = f(i, k);
       store(i, first + 3 + k) = torque(i, k);
     }
@@ -41,7 +48,8 @@ template <class Store, class Force> struct VardemTravel {
 
   KOKKOS_INLINE_FUNCTION void forces_from_store(int i) const
   {
-    for (int k = 0; first >= 0 && k < 3; k++) {
+    if (!has_force(i)) return;
+    for (int k = 0; k < 3; k++) {
       f(i, k) = store(i, first + k);
       torque(i, k) = store(i, first + 3 + k);
     }
@@ -86,25 +94,28 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
   VardemTravel<Store, Force> atoms;
   Mask mask;
   int groupbit;
+  bool due;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    const double known = atoms.store(i, atoms.first);
-    if ((mask(i) & groupbit) && known == known) atoms.forces_from_store(i);    // NaN: a new atom, which has none
+    if (due && (mask(i) & groupbit)) atoms.forces_from_store(i);
+    atoms.store(i, atoms.first) = 0.0;    // it has a force
   }
 };
 
 /** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
  *  store lives on the device; it comes to the host for exchange, sorting and restart where LAMMPS does these there, and
  *  before anybody on the host reads the attitudes: at output, and in every step if there is a fix without Kokkos. */
-template <class DeviceType, class Base> class FixNVERotationKokkos : public Base, public KokkosBase {
+template <class DeviceType, class Base>
+class FixNVERotationKokkos : public Base, public KokkosBase {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
   FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) : Base(lmp, narg, arg)
   {
     if (!this->lmp->kokkos || !this->lmp->kokkos->kokkos_exists)
-      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on", this->style);
+      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
+                       this->style);
     this->kokkosable = 1;
     this->fuse_integrate_flag = 1;
     this->exchange_comm_device = this->sort_device = 1;
@@ -130,7 +141,7 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   /** Once after the reading of a restart file: on the host. */
   void setup_pre_exchange() override
   {
-    if (!this->restarted_forces) return;
+    if (this->at_midstep || !this->forces_are_due(this->update->ntimestep)) return;
     host();
     this->atomKK->sync(Host, SETUP);
     this->atomKK->modified(Host, SETUP);
@@ -140,11 +151,13 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
 
   void setup(int vflag) override
   {
-    if (!this->at_midstep) return;
+    if (!this->restart_exact) return;
+    const bool changes_velocities = this->at_midstep;
     host();
-    this->atomKK->sync(Host, SETUP);
+    if (changes_velocities) this->atomKK->sync(Host, SETUP);
     Base::setup(vflag);
-    this->atomKK->modified(Host, SETUP);
+    if (changes_velocities) this->atomKK->modified(Host, SETUP);
+    k_store.modify_host();
   }
 
   void init() override
@@ -219,26 +232,46 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
     k_store.modify_device();
   }
 
-  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d k_sendlist,
-                           DAT::tdual_int_1d k_copylist, ExecutionSpace /*space*/) override
+  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
+                           DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
+                           ExecutionSpace space) override
   {
     k_sendlist.template sync<DeviceType>();
     k_copylist.template sync<DeviceType>();
     const auto sendlist = k_sendlist.template view<DeviceType>();
-    Kokkos::parallel_for(kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
-                         VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
-                             travel(), flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
+    Kokkos::parallel_for(
+        kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
+        VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
+            travel(), flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
     travelled();
+    if (space != this->execution_space) {    // the buffer is sent from the other side
+      k_buf.template modify<DeviceType>();
+      if (space == Device)
+        k_buf.sync_device();
+      else
+        k_buf.sync_host();
+      k_buf.clear_sync_state();
+    }
     return nsend * this->nstore;
   }
 
-  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices, int nrecv, int /*nrecv1*/,
-                              int /*nextrarecv1*/, ExecutionSpace /*space*/) override
+  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices,
+                              int nrecv, int /*nrecv1*/, int /*nextrarecv1*/,
+                              ExecutionSpace space) override
   {
+    if (space != this->execution_space) {    // it was received on the other side
+      if (space == Device)
+        k_buf.modify_device();
+      else
+        k_buf.modify_host();
+      k_buf.template sync<DeviceType>();
+      k_buf.clear_sync_state();
+    }
     k_indices.template sync<DeviceType>();
     const auto indices = k_indices.template view<DeviceType>();
     Kokkos::parallel_for(kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
-                         VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{travel(), flat(k_buf), indices, this->nstore});
+                         VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{
+                             travel(), flat(k_buf), indices, this->nstore});
     travelled();
   }
 
@@ -253,7 +286,10 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   void host() { k_store.sync_host(); }
   void device() { k_store.template sync<DeviceType>(); }
 
-  std::string kernel_name(const char *what) const { return fmt::format("fix {}:{}", this->style, what); }
+  std::string kernel_name(const char *what) const
+  {
+    return fmt::format("fix {}:{}", this->style, what);
+  }
 
   int nlocal_integrated() const
   {
@@ -277,17 +313,22 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   void use_restarted_forces() override
   {
     if (!this->restarted_forces) return;
+    const bool due = this->forces_are_due(this->update->ntimestep - 1);
     this->restarted_forces = false;
     device();
     this->atomKK->sync(this->execution_space, F_MASK | TORQUE_MASK | MASK_MASK);
     const auto mask = this->atomKK->k_mask.template view<DeviceType>();
-    Kokkos::parallel_for(kernel_name("restart"), Kokkos::RangePolicy<DeviceType>(0, this->atom->nlocal),
-                         VardemUseForces<Store, Force, decltype(mask)>{forces(this->first_force()), mask, this->groupbit});
+    Kokkos::parallel_for(kernel_name("restart"),
+                         Kokkos::RangePolicy<DeviceType>(0, this->atom->nlocal),
+                         VardemUseForces<Store, Force, decltype(mask)>{forces(this->first_force()),
+                                                                       mask, this->groupbit, due});
+    k_store.template modify<DeviceType>();
     this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
 
  private:
-  static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
+      RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
   bool host_readers = false;
 
@@ -303,7 +344,8 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
 
   VardemTravel<Store, Force> forces(int first) const
   {
-    return {d_store, this->atomKK->k_f.template view<DeviceType>(), this->atomKK->k_torque.template view<DeviceType>(), first};
+    return {d_store, this->atomKK->k_f.template view<DeviceType>(),
+            this->atomKK->k_torque.template view<DeviceType>(), first};
   }
 
   /** As FixNVERotation::pack_exchange(): the forces go along, unless those of a restart file do. */
@@ -318,7 +360,8 @@ template <class DeviceType, class Base> class FixNVERotationKokkos : public Base
   void travelled()
   {
     k_store.template modify<DeviceType>();
-    if (this->restart_exact && !this->restarted_forces) this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
+    if (this->restart_exact && !this->restarted_forces)
+      this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
 
   static Buffer flat(DAT::tdual_double_2d_lr &k_buf)

@@ -31,7 +31,8 @@ template <class Spheres, bool CLOSE, bool OPEN> struct LeapfrogSpheres {
     if (OPEN) {
       kick_drift(spheres, i, step);
       const Vec3 omega = kick_spin(spheres, i, step, inertia);
-      if (attitude) spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
+      if (attitude)
+        spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
     }
   }
 };
@@ -41,14 +42,16 @@ template <class Spheres, bool CLOSE, bool OPEN> struct LeapfrogSpheres {
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-FixNVESphereLeapfrogKokkos<DeviceType>::FixNVESphereLeapfrogKokkos(LAMMPS *lmp, int narg, char **arg) :
+FixNVESphereLeapfrogKokkos<DeviceType>::FixNVESphereLeapfrogKokkos(LAMMPS *lmp, int narg,
+                                                                   char **arg) :
     FixNVERotationKokkos<DeviceType, FixNVESphereLeapfrog>(lmp, narg, arg)
 {
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::initial_integrate(int /*vflag*/)
+template <class DeviceType>
+void FixNVESphereLeapfrogKokkos<DeviceType>::initial_integrate(int /*vflag*/)
 {
   this->use_restarted_forces();
   open_step<false>();
@@ -56,26 +59,30 @@ template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::initial
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::fused_integrate(int /*vflag*/)
+template <class DeviceType>
+void FixNVESphereLeapfrogKokkos<DeviceType>::fused_integrate(int /*vflag*/)
 {
   open_step<true>();
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType> template <bool FUSED> void FixNVESphereLeapfrogKokkos<DeviceType>::open_step()
+template <class DeviceType>
+template <bool FUSED>
+void FixNVESphereLeapfrogKokkos<DeviceType>::open_step()
 {
   using Spheres = VardemSpheresKokkos<DeviceType>;
   this->atomKK->sync(this->execution_space, Spheres::READ);
   if (this->update_quat) this->device();
 
-  Kokkos::parallel_for(this->kernel_name(FUSED ? "fused" : "initial"),
-                       Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                       LeapfrogSpheres<Spheres, FUSED, true>{Spheres(this->atomKK, this->groupbit, this->d_store),
-                                                             {this->dtv, this->dtf},
-                                                             this->inertia,
-                                                             this->update_quat,
-                                                             this->domain->dimension == 2});
+  Kokkos::parallel_for(
+      this->kernel_name(FUSED ? "fused" : "initial"),
+      Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+      LeapfrogSpheres<Spheres, FUSED, true>{Spheres(this->atomKK, this->groupbit, this->d_store),
+                                            {this->dtv, this->dtf},
+                                            this->inertia,
+                                            this->update_quat,
+                                            this->domain->dimension == 2});
 
   this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
   if (this->update_quat) this->store_modified();
@@ -88,12 +95,13 @@ template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::final_i
   using Spheres = VardemSpheresKokkos<DeviceType>;
   this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
 
-  Kokkos::parallel_for(this->kernel_name("final"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                       LeapfrogSpheres<Spheres, true, false>{Spheres(this->atomKK, this->groupbit, this->d_store),
-                                                             {this->dtv, this->dtf},
-                                                             this->inertia,
-                                                             false,
-                                                             false});
+  Kokkos::parallel_for(
+      this->kernel_name("final"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+      LeapfrogSpheres<Spheres, true, false>{Spheres(this->atomKK, this->groupbit, this->d_store),
+                                            {this->dtv, this->dtf},
+                                            this->inertia,
+                                            false,
+                                            false});
 
   this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
   this->offer_store_to_output();

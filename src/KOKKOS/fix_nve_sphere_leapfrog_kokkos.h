@@ -15,12 +15,13 @@ FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
 #ifndef LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
 
-#include "fix_nve_sphere_leapfrog.h"
 #include "fix_nve_rotation_kokkos.h"
+#include "fix_nve_sphere_leapfrog.h"
 
 namespace LAMMPS_NS {
 
-template <class DeviceType> class FixNVESphereLeapfrogKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereLeapfrog> {
+template <class DeviceType>
+class FixNVESphereLeapfrogKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereLeapfrog> {
  public:
   FixNVESphereLeapfrogKokkos(class LAMMPS *, int, char **);
   void initial_integrate(int) override;

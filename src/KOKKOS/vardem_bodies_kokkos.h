@@ -35,8 +35,9 @@ template <class DeviceType> class VardemBodiesKokkos {
   typedef ArrayTypes<DeviceType> AT;
 
   VardemBodiesKokkos(AtomKokkos *atomKK, int groupbit_in) :
-      groupbit(groupbit_in), mask(atomKK->k_mask.view<DeviceType>()), rmass(atomKK->k_rmass.view<DeviceType>()),
-      xs(atomKK->k_x.view<DeviceType>()), vs(atomKK->k_v.view<DeviceType>()), fs(atomKK->k_f.view<DeviceType>()),
+      groupbit(groupbit_in), mask(atomKK->k_mask.view<DeviceType>()),
+      rmass(atomKK->k_rmass.view<DeviceType>()), xs(atomKK->k_x.view<DeviceType>()),
+      vs(atomKK->k_v.view<DeviceType>()), fs(atomKK->k_f.view<DeviceType>()),
       torques(atomKK->k_torque.view<DeviceType>())
   {
   }
@@ -63,19 +64,28 @@ template <class DeviceType> class VardemBodiesKokkos {
 template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
-  static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  static constexpr uint64_t READ =
+      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in, const typename AT::t_double_2d_lr &quats_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in), radii(atomKK->k_radius.view<DeviceType>()),
-      omegas(atomKK->k_omega.view<DeviceType>()), quats(quats_in)
+  VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
+                      const typename AT::t_double_2d_lr &quats_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in),
+      radii(atomKK->k_radius.view<DeviceType>()), omegas(atomKK->k_omega.view<DeviceType>()),
+      quats(quats_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii(i); }
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
-  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats(i, 0)); }    // rows are contiguous (_lr)
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(&quats(i, 0), b); }
+  VARDEM_INLINE VARDEM::Quat q(int i) const
+  {
+    return VARDEM::quat_at(&quats(i, 0));
+  }    // rows are contiguous (_lr)
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    VARDEM::set_quat_at(&quats(i, 0), b);
+  }
 
  private:
   typename AT::t_kkfloat_1d radii;
@@ -87,12 +97,14 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
 template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
-  static constexpr uint64_t READ =
-      X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+  static constexpr uint64_t READ = X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
+      RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
 
-  VardemEllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec, bool planar_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in), ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()),
-      Ls(atomKK->k_angmom.view<DeviceType>()), bonus(avec->k_bonus.view<DeviceType>()), planar(planar_in)
+  VardemEllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec,
+                         bool planar_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in),
+      ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>()),
+      bonus(avec->k_bonus.view<DeviceType>()), planar(planar_in)
   {
   }
 
@@ -100,7 +112,10 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { vardem_set_row(Ls, i, a); }
 
   /** The part of an angular momentum that turns the body: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
+  }
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const
   {
@@ -109,7 +124,10 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(bonus(ellipsoid(i)).quat); }
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(bonus(ellipsoid(i)).quat, b); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    VARDEM::set_quat_at(bonus(ellipsoid(i)).quat, b);
+  }
 
  private:
   typename AT::t_int_1d ellipsoid;
@@ -164,12 +182,14 @@ template <class Bodies> struct VardemCloseBodies {
 
 /** Opens the step of bodies 0 ... n-1 (FUSED: closes the one before it first). rotate_lanes: rotation in lanes (host). */
 template <class DeviceType, bool FUSED, class Bodies, class Rotation>
-void vardem_open_steps(const std::string &name, const Bodies &bodies, int n, const VARDEM::Step &step, const Rotation &rotation,
+void vardem_open_steps(const std::string &name, const Bodies &bodies, int n,
+                       const VARDEM::Step &step, const Rotation &rotation,
                        void (*rotate_lanes)(VARDEM::RotorLanes &, double))
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
-    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-                         VardemOpenBlocks<Bodies, Rotation, FUSED>{bodies, step, rotation, rotate_lanes, n});
+    Kokkos::parallel_for(
+        name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+        VardemOpenBlocks<Bodies, Rotation, FUSED>{bodies, step, rotation, rotate_lanes, n});
   else
     Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
                          VardemOpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});

@@ -33,7 +33,8 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
       else if (strcmp(arg[iarg + 1], "current") == 0)
         half = CURRENT;
       else
-        error->all(FLERR, iarg + 1, "Unknown value of keyword half in fix {} command: {}", style, arg[iarg + 1]);
+        error->all(FLERR, iarg + 1, "Unknown value of keyword half in fix {} command: {}", style,
+                   arg[iarg + 1]);
       iarg += 2;
     } else
       iarg = parse_common(iarg, narg, arg);
@@ -41,8 +42,10 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 
   avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
   if (!avec) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid", style);
-  if (!atom->angmom_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute angmom", style);
-  if (!atom->torque_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
+  if (!atom->angmom_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute angmom", style);
+  if (!atom->torque_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
   create_store();
 }
@@ -55,7 +58,8 @@ void FixNVEAsphereFincham::init()
 
   for (int i = 0; i < atom->nlocal; i++)
     if ((atom->mask[i] & groupbit) && (atom->ellipsoid[i] < 0))
-      error->one(FLERR, Error::NOLASTLINE, "Fix {} requires extended particles, but atom {} is a point", style, atom->tag[i]);
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} requires extended particles, but atom {} is a point", style, atom->tag[i]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -88,9 +92,11 @@ template <class Bonus> void FixNVEAsphereFincham::open_steps(Bonus *bonus)
 
   for (int i = 0; i < nlocal; i += LANES)
     if (half == ORIENT)
-      VARDEM::open_steps(bodies, i, std::min(i + LANES, nlocal), step, VARDEM::FinchamOrient(), vardem_rotate_fincham_orient);
+      VARDEM::open_steps(bodies, i, std::min(i + LANES, nlocal), step, VARDEM::FinchamOrient(),
+                         vardem_rotate_fincham_orient);
     else
-      VARDEM::open_steps(bodies, i, std::min(i + LANES, nlocal), step, VARDEM::FinchamCurrent(), vardem_rotate_fincham_current);
+      VARDEM::open_steps(bodies, i, std::min(i + LANES, nlocal), step, VARDEM::FinchamCurrent(),
+                         vardem_rotate_fincham_current);
 }
 
 /* ----------------------------------------------------------------------
@@ -99,10 +105,16 @@ template <class Bonus> void FixNVEAsphereFincham::open_steps(Bonus *bonus)
 
 void FixNVEAsphereFincham::final_integrate()
 {
-  const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
-  const Step step = {dtv, dtf};
-  const int nlocal = (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
+  close_steps((igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal, dtf);
+}
 
-  for (int i = 0; i < nlocal; i++)
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereFincham::close_steps(int n, double half_kick)
+{
+  const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
+  const Step step = {dtv, half_kick};
+
+  for (int i = 0; i < n; i++)
     if (bodies.selects(i)) close_step(bodies, i, step);
 }

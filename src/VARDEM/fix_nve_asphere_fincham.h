@@ -26,10 +26,12 @@ class FixNVEAsphereFincham : public FixNVERotation {
 
  protected:
   enum Half { ORIENT, CURRENT };
-  Half half;    // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
+  Half
+      half;    // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
   class AtomVecEllipsoid *avec;
 
   double **spins() const override;
+  void close_steps(int, double) override;
 
  private:
   template <class Bonus> void open_steps(Bonus *);

@@ -34,7 +34,10 @@ struct RestartFile : public Modify {
   static char **global_ids(const Modify *m) { return m->*(&RestartFile::id_restart_global); }
   static char **global_styles(const Modify *m) { return m->*(&RestartFile::style_restart_global); }
   static char **peratom_ids(const Modify *m) { return m->*(&RestartFile::id_restart_peratom); }
-  static char **peratom_styles(const Modify *m) { return m->*(&RestartFile::style_restart_peratom); }
+  static char **peratom_styles(const Modify *m)
+  {
+    return m->*(&RestartFile::style_restart_peratom);
+  }
   static int *peratom_index(const Modify *m) { return m->*(&RestartFile::index_restart_peratom); }
   static int *peratom_used(const Modify *m) { return m->*(&RestartFile::used_restart_peratom); }
 };
@@ -50,8 +53,8 @@ std::string plain(const std::string &style)
 /* ---------------------------------------------------------------------- */
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false), restarted_forces(false),
-    at_midstep(false)
+    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false),
+    restarted_forces(false), at_midstep(false), restart_step(-1)
 {
 }
 
@@ -74,9 +77,11 @@ FixNVERotation::~FixNVERotation()
 int FixNVERotation::parse_common(int iarg, int narg, char **arg)
 {
   if (strcmp(arg[iarg], "restart") == 0) {
-    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} restart", style), error);
+    if (iarg + 2 > narg)
+      utils::missing_cmd_args(FLERR, fmt::format("fix {} restart", style), error);
     if (strcmp(arg[iarg + 1], "exact") != 0)
-      error->all(FLERR, iarg + 1, "Unknown value of keyword restart in fix {} command: {}", style, arg[iarg + 1]);
+      error->all(FLERR, iarg + 1, "Unknown value of keyword restart in fix {} command: {}", style,
+                 arg[iarg + 1]);
     restart_exact = true;
     return iarg + 2;
   }
@@ -124,28 +129,29 @@ void FixNVERotation::restart_from_suffixed()
 {
   for (int n = 0; n < modify->nfix_restart_peratom; n++) {
     const char *stored = RestartFile::peratom_styles(modify)[n];
-    if ((strcmp(RestartFile::peratom_ids(modify)[n], id) != 0) || (strcmp(stored, style) == 0) || (plain(stored) != plain(style)))
+    if ((strcmp(RestartFile::peratom_ids(modify)[n], id) != 0) || (strcmp(stored, style) == 0) ||
+        (plain(stored) != plain(style)))
       continue;
     RestartFile::peratom_used(modify)[n] = 1;
     for (int i = 0; i < atom->nlocal; i++) unpack_restart(i, RestartFile::peratom_index(modify)[n]);
     if (comm->me == 0)
-      utils::logmesg(lmp, "Resetting peratom fix info of fix {} {} from data of style {} in restart file\n", id, style, stored);
+      utils::logmesg(
+          lmp, "Resetting peratom fix info of fix {} {} from data of style {} in restart file\n",
+          id, style, stored);
   }
 }
 
 /* ----------------------------------------------------------------------
-   true if a restart file was read that was written with this fix defined
+   true if a restart file was read that was written with this fix and its keyword init
 ------------------------------------------------------------------------- */
 
-bool FixNVERotation::in_restart_file() const
+bool FixNVERotation::init_in_restart_file() const
 {
-  auto find = [this](int n, char **ids, char **styles) {
-    for (int k = 0; k < n; k++)
-      if ((strcmp(ids[k], id) == 0) && (plain(styles[k]) == plain(style))) return true;
-    return false;
-  };
-  return find(modify->nfix_restart_global, RestartFile::global_ids(modify), RestartFile::global_styles(modify)) ||
-      find(modify->nfix_restart_peratom, RestartFile::peratom_ids(modify), RestartFile::peratom_styles(modify));
+  for (int n = 0; n < modify->nfix_restart_global; n++)
+    if ((strcmp(RestartFile::global_ids(modify)[n], id) == 0) &&
+        (plain(RestartFile::global_styles(modify)[n]) == plain(style)))
+      return true;
+  return false;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -162,19 +168,39 @@ void FixNVERotation::init()
   FixNVE::init();
 
   if (restart_exact && utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword restart exact is not available with run_style respa", style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword restart exact is not available with run_style respa", style);
 
   if (group->count(igroup) == 0 && comm->me == 0)
-    error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style, group->names[igroup]);
+    error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style,
+                   group->names[igroup]);
 
   // all ranks or none use the forces that were read: atoms move between ranks before the first step.
-  // A minimization leaves other positions than those of these forces.
+  // A minimization leaves other positions than those of these forces, another step says so.
 
   if (restart_exact) {
-    int any = restarted_forces && (update->whichflag != 2);
-    MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
-    restarted_forces = any;
+    bigint step = restarted_forces ? restart_step : -1;
+    MPI_Allreduce(MPI_IN_PLACE, &step, 1, MPI_LMP_BIGINT, MPI_MAX, world);
+    restart_step = step;
+    restarted_forces = (step >= 0) && (update->whichflag != 2);
+    if (restarted_forces && update->ntimestep != step) {
+      restarted_forces = false;
+      if (comm->me == 0)
+        error->warning(
+            FLERR,
+            "Fix {} does not use the forces of the restart file, which are of step {}, in step {}",
+            style, step, update->ntimestep);
+    }
   }
+}
+
+/* ----------------------------------------------------------------------
+   true in a run that goes on from the restart file, and not where LAMMPS sets up for another purpose or step
+------------------------------------------------------------------------- */
+
+bool FixNVERotation::forces_are_due(bigint step) const
+{
+  return restarted_forces && (update->whichflag == 1) && (step == restart_step);
 }
 
 /* ----------------------------------------------------------------------
@@ -183,40 +209,47 @@ void FixNVERotation::init()
 
 void FixNVERotation::setup_pre_exchange()
 {
-  if (!restarted_forces) return;
+  if (at_midstep || !forces_are_due(update->ntimestep)) return;
   at_midstep = true;
 
   double **spin = spins();
   for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
     double *const force = store[i] + first_force();
     double *const velocity = force + NFORCE;
     memcpy(velocity, atom->v[i], THREE);
     memcpy(velocity + 3, spin[i], THREE);
+    const bool known = !std::isnan(force[0]);
     for (int k = 0; k < 3; k++) {
-      const bool known = !std::isnan(force[0]);
       atom->f[i][k] = known ? force[k] : 0.0;
       atom->torque[i][k] = known ? force[3 + k] : 0.0;
     }
   }
 
-  dtf = -dtf;    // takes the last half kick back
-  final_integrate();
-  dtf = -dtf;
+  close_steps(atom->nlocal, -dtf);    // takes the last half kick back
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixNVERotation::setup(int /*vflag*/)
 {
-  if (!at_midstep) return;
-  at_midstep = false;
+  if (!restart_exact) return;
 
-  double **spin = spins();
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double *const velocity = store[i] + first_force() + NFORCE;
-    memcpy(atom->v[i], velocity, THREE);
-    memcpy(spin[i], velocity + 3, THREE);
+  if (at_midstep) {
+    double **spin = spins();
+    for (int i = 0; i < atom->nlocal; i++) {
+      if (!(atom->mask[i] & groupbit)) continue;
+      const double *const velocity = store[i] + first_force() + NFORCE;
+      memcpy(atom->v[i], velocity, THREE);
+      memcpy(spin[i], velocity + 3, THREE);
+    }
+    at_midstep = false;
   }
+
+  // from now on every atom has a force
+
+  if (!restarted_forces)
+    for (int i = 0; i < atom->nlocal; i++) store[i][first_force()] = 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -224,13 +257,16 @@ void FixNVERotation::setup(int /*vflag*/)
 void FixNVERotation::use_restarted_forces()
 {
   if (!restarted_forces) return;
+  const bool due = forces_are_due(update->ntimestep - 1);
   restarted_forces = false;
 
   for (int i = 0; i < atom->nlocal; i++) {
-    const double *const force = store[i] + first_force();
-    if (!(atom->mask[i] & groupbit) || std::isnan(force[0])) continue;
-    memcpy(atom->f[i], force, THREE);
-    memcpy(atom->torque[i], force + 3, THREE);
+    double *const force = store[i] + first_force();
+    if (due && (atom->mask[i] & groupbit) && !std::isnan(force[0])) {
+      memcpy(atom->f[i], force, THREE);
+      memcpy(atom->torque[i], force + 3, THREE);
+    }
+    force[0] = 0.0;    // it has a force
   }
 }
 
@@ -261,17 +297,15 @@ void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   body axes along the axes of space; no forces from a restart file
+   body axes along the axes of space; no force, unless in a run, where it is computed before anybody asks
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::set_arrays(int i)
 {
-  if (store_attitude) {
-    store[i][0] = 1.0;
-    for (int k = 1; k < NATTITUDE; k++) store[i][k] = 0.0;
-  }
-  if (restart_exact)
-    for (int k = first_force(); k < nstore; k++) store[i][k] = std::numeric_limits<double>::quiet_NaN();
+  for (int k = 0; k < nstore; k++) store[i][k] = 0.0;
+  if (store_attitude) store[i][0] = 1.0;
+  if (restart_exact && (update->whichflag != 1 || restarted_forces))
+    store[i][first_force()] = std::numeric_limits<double>::quiet_NaN();
 }
 
 /* ----------------------------------------------------------------------
@@ -280,8 +314,8 @@ void FixNVERotation::set_arrays(int i)
 
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
-  if (restart_exact && !restarted_forces) {
-    double *const force = store[i] + first_force();
+  double *const force = store[i] + first_force();
+  if (restart_exact && !restarted_forces && !std::isnan(force[0])) {
     memcpy(force, atom->f[i], THREE);
     memcpy(force + 3, atom->torque[i], THREE);
   }
@@ -294,8 +328,8 @@ int FixNVERotation::pack_exchange(int i, double *buf)
 int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 {
   memcpy(store[nlocal], buf, nstore * sizeof(double));
-  if (restart_exact && !restarted_forces) {
-    const double *const force = store[nlocal] + first_force();
+  const double *const force = store[nlocal] + first_force();
+  if (restart_exact && !restarted_forces && !std::isnan(force[0])) {
     memcpy(atom->f[nlocal], force, THREE);
     memcpy(atom->torque[nlocal], force + 3, THREE);
   }
@@ -303,7 +337,7 @@ int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 }
 
 /* ----------------------------------------------------------------------
-   size, content, data. Forces that were read and not used yet go out again.
+   size, content, data. Forces that were read and not used yet go out again, and so does NaN for none.
 ------------------------------------------------------------------------- */
 
 int FixNVERotation::pack_restart(int i, double *buf)
@@ -315,9 +349,9 @@ int FixNVERotation::pack_restart(int i, double *buf)
     for (int k = 0; k < NATTITUDE; k++) buf[m++] = store[i][k];
   if (restart_exact) {
     const double *const force = store[i] + first_force();
-    const bool pending = restarted_forces && !std::isnan(force[0]);
-    memcpy(buf + m, pending ? force : atom->f[i], THREE);
-    memcpy(buf + m + 3, pending ? force + 3 : atom->torque[i], THREE);
+    const bool in_store = restarted_forces || std::isnan(force[0]);
+    memcpy(buf + m, in_store ? force : atom->f[i], THREE);
+    memcpy(buf + m + 3, in_store ? force + 3 : atom->torque[i], THREE);
     m += NFORCE;
   }
   return m;
@@ -343,6 +377,7 @@ void FixNVERotation::unpack_restart(int nlocal, int nth)
   if ((content & FORCE) && restart_exact) {
     for (int k = 0; k < NFORCE; k++) store[nlocal][first_force() + k] = extra[m + k];
     restarted_forces = true;
+    restart_step = update->ntimestep;
   }
 }
 

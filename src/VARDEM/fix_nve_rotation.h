@@ -15,7 +15,7 @@ namespace LAMMPS_NS {
  *
  *  The store has one row per atom: the attitude (w, x, y, z) in columns 0-3 where the atom style has none, then, with
  *  `restart exact`, force and torque in 6 columns, velocity and spin in 6 more. Force and torque are kept in restart files
- *  and are used from the reading of such a file to the first half kick only. LAMMPS' setup computes the forces anew, with
+ *  and are used from the reading of such a file to the first half kick only. NaN is the force of an atom for which none was computed. LAMMPS' setup computes the forces anew, with
  *  the on-step velocities, and contact laws with history change it to suit, where the unbroken run has had the mid-step
  *  velocities. So the velocities are set back to mid-step for the time of setup (setup_pre_exchange(), setup()), and the
  *  first half kick takes the forces of the file (use_restarted_forces(), which a derived style calls before its first kick).
@@ -48,21 +48,26 @@ class FixNVERotation : public FixNVE {
   static constexpr int NFORCE = 6;       // force, torque
   static constexpr int NVELOCITY = 6;    // velocity, spin
 
-  double **store;          // nmax x nstore
-  int nstore;              // columns; 0 = no store
-  bool store_attitude;     // columns 0-3 are the attitude
-  bool restart_exact;      // the last 12 columns are force, torque, velocity, spin
+  double **store;           // nmax x nstore
+  int nstore;               // columns; 0 = no store
+  bool store_attitude;      // columns 0-3 are the attitude
+  bool restart_exact;       // the last 12 columns are force, torque, velocity, spin
   bool restarted_forces;    // force and torque have been read and not been used yet
-  bool at_midstep;          // velocity and spin of the step are in the store, those of mid-step in their arrays
+  bool at_midstep;          // those of the step are in the store, those of mid-step in the arrays
 
   int parse_common(int iarg, int narg, char **arg);
   void create_store();
-  bool in_restart_file() const;
+  bool init_in_restart_file() const;
   int first_force() const { return store_attitude ? NATTITUDE : 0; }
+  bool forces_are_due(bigint step) const;
   virtual double **spins() const = 0;    // omega or angmom
+  virtual void close_steps(int n,
+                           double half_kick) = 0;    // half kick of atoms 0 ... n-1 of the group
   virtual void use_restarted_forces();
 
  private:
+  bigint restart_step;    // to which the forces that were read belong
+
   void restart_from_suffixed();
 };
 

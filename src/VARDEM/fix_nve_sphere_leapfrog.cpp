@@ -31,26 +31,33 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
   int iarg = 3;
   while (iarg < narg) {
     if (strcmp(arg[iarg], "update") == 0) {
-      if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);
+      if (iarg + 2 > narg)
+        utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);
       if (strcmp(arg[iarg + 1], "quat") != 0)
-        error->all(FLERR, iarg + 1, "Unknown value of keyword update in fix {} command: {}", style, arg[iarg + 1]);
+        error->all(FLERR, iarg + 1, "Unknown value of keyword update in fix {} command: {}", style,
+                   arg[iarg + 1]);
       update_quat = true;
       iarg += 2;
     } else if (strcmp(arg[iarg], "init") == 0) {
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
       if (!utils::strmatch(arg[iarg + 1], "^d2_"))
-        error->all(FLERR, iarg + 1, "Fix {} keyword init needs a fix property/atom array d2_NAME, not {}", style, arg[iarg + 1]);
+        error->all(FLERR, iarg + 1,
+                   "Fix {} keyword init needs a fix property/atom array d2_NAME, not {}", style,
+                   arg[iarg + 1]);
       init_name = arg[iarg + 1] + 3;
       iarg += 2;
     } else if (strcmp(arg[iarg], "disc") == 0) {
-      if (domain->dimension != 2) error->all(FLERR, iarg, "Fix {} keyword disc requires a 2d simulation", style);
+      if (domain->dimension != 2)
+        error->all(FLERR, iarg, "Fix {} keyword disc requires a 2d simulation", style);
       disc = true;
       iarg++;
     } else if (strcmp(arg[iarg], "inertia") == 0) {
-      if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} inertia", style), error);
+      if (iarg + 2 > narg)
+        utils::missing_cmd_args(FLERR, fmt::format("fix {} inertia", style), error);
       inertia_given = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
       if (!(inertia_given > 0.0) || !std::isfinite(inertia_given))
-        error->all(FLERR, iarg + 1, "Fix {} keyword inertia must be > 0, not {}", style, arg[iarg + 1]);
+        error->all(FLERR, iarg + 1, "Fix {} keyword inertia must be > 0, not {}", style,
+                   arg[iarg + 1]);
       iarg += 2;
     } else
       iarg = parse_common(iarg, narg, arg);
@@ -61,10 +68,14 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
   if (disc) inertia = VARDEM::INERTIA_DISC;
   if (inertia_given > 0.0) inertia = inertia_given;
 
-  if (!atom->radius_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute radius", style);
-  if (!atom->rmass_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute rmass", style);
-  if (!atom->omega_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute omega", style);
-  if (!atom->torque_flag) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
+  if (!atom->radius_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute radius", style);
+  if (!atom->rmass_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute rmass", style);
+  if (!atom->omega_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute omega", style);
+  if (!atom->torque_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
   restart_global = !init_name.empty();
   store_attitude = update_quat && !atom->quat_flag;
@@ -75,7 +86,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 
 void FixNVESphereLeapfrog::post_constructor()
 {
-  if (!init_name.empty() && !in_restart_file()) init_attitudes();
+  if (!init_name.empty() && !init_in_restart_file()) init_attitudes();
   FixNVERotation::post_constructor();
 }
 
@@ -110,7 +121,8 @@ void FixNVESphereLeapfrog::init_attitudes()
   const int index = atom->find_custom(init_name.c_str(), is_double, ncol);
   if (index < 0 || !is_double || ncol != 4)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword init: there is no fix property/atom array d2_{} with 4 columns", style, init_name);
+               "Fix {} keyword init: there is no fix property/atom array d2_{} with 4 columns",
+               style, init_name);
 
   double **given = atom->darray[index];
   double **quat = attitudes(ncol);
@@ -118,10 +130,12 @@ void FixNVESphereLeapfrog::init_attitudes()
     if (!(atom->mask[i] & groupbit)) continue;
     const Quat q = VARDEM::quat_at(given[i]);
     if (!(norm2(q) > 0.0) || !std::isfinite(norm2(q)))
-      error->one(FLERR, Error::NOLASTLINE, "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), not a rotation", style,
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), not a rotation", style,
                  init_name, atom->tag[i], q.w, q.x, q.y, q.z);
     if (domain->dimension == 2 && (q.x != 0.0 || q.y != 0.0))
-      error->one(FLERR, Error::NOLASTLINE, "Fix {} keyword init: d2_{} of atom {} is no rotation about z, as 2d requires",
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword init: d2_{} of atom {} is no rotation about z, as 2d requires",
                  style, init_name, atom->tag[i]);
     VARDEM::set_quat_at(quat[i], normalized(q));
   }
@@ -145,7 +159,9 @@ void FixNVESphereLeapfrog::init()
 
   for (int i = 0; i < atom->nlocal; i++)
     if ((atom->mask[i] & groupbit) && (atom->radius[i] == 0.0))
-      error->one(FLERR, Error::NOLASTLINE, "Fix {} requires extended particles, but atom {} has radius 0", style, atom->tag[i]);
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} requires extended particles, but atom {} has radius 0", style,
+                 atom->tag[i]);
 }
 
 /* ----------------------------------------------------------------------
@@ -176,7 +192,8 @@ template <bool ATTITUDE> void FixNVESphereLeapfrog::open_step()
     if (spheres.selects(i)) {
       kick_drift(spheres, i, step);
       const Vec3 omega = kick_spin(spheres, i, step, inertia);
-      if (ATTITUDE) spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
+      if (ATTITUDE)
+        spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
     }
 }
 
@@ -186,11 +203,17 @@ template <bool ATTITUDE> void FixNVESphereLeapfrog::open_step()
 
 void FixNVESphereLeapfrog::final_integrate()
 {
-  const VardemSpheres spheres(atom, groupbit, nullptr, 0);
-  const Step step = {dtv, dtf};
-  const int nlocal = (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
+  close_steps((igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal, dtf);
+}
 
-  for (int i = 0; i < nlocal; i++)
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereLeapfrog::close_steps(int n, double half_kick)
+{
+  const VardemSpheres spheres(atom, groupbit, nullptr, 0);
+  const Step step = {dtv, half_kick};
+
+  for (int i = 0; i < n; i++)
     if (spheres.selects(i)) {
       kick(spheres, i, step);
       kick_spin(spheres, i, step, inertia);

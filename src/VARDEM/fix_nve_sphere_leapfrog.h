@@ -31,6 +31,7 @@ class FixNVESphereLeapfrog : public FixNVERotation {
   double inertia;      // moment of inertia / (mass radius^2)
 
   double **spins() const override;
+  void close_steps(int, double) override;
 
  private:
   std::string init_name;    // fix property/atom vector of initial attitudes, or empty

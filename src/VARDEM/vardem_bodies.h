@@ -20,8 +20,8 @@ namespace LAMMPS_NS {
 class VardemBodies {
  public:
   VardemBodies(const Atom *atom, int groupbit_in) :
-      groupbit(groupbit_in), mask(atom->mask), rmass(atom->rmass), xs(rows(atom->x)), vs(rows(atom->v)), fs(rows(atom->f)),
-      torques(rows(atom->torque))
+      groupbit(groupbit_in), mask(atom->mask), rmass(atom->rmass), xs(rows(atom->x)),
+      vs(rows(atom->v)), fs(rows(atom->f)), torques(rows(atom->torque))
   {
   }
 
@@ -35,7 +35,10 @@ class VardemBodies {
   VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
 
  protected:
-  static VARDEM::Vec3 *rows(double **a) { return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr; }
+  static VARDEM::Vec3 *rows(double **a)
+  {
+    return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr;
+  }
 
  private:
   int groupbit;
@@ -49,8 +52,8 @@ class VardemBodies {
 class VardemSpheres : public VardemBodies {
  public:
   VardemSpheres(const Atom *atom, int groupbit_in, double **quat, int ncol_in) :
-      VardemBodies(atom, groupbit_in), radii(atom->radius), omegas(rows(atom->omega)), quats(quat ? quat[0] : nullptr),
-      ncol(ncol_in)
+      VardemBodies(atom, groupbit_in), radii(atom->radius), omegas(rows(atom->omega)),
+      quats(quat ? quat[0] : nullptr), ncol(ncol_in)
   {
   }
 
@@ -59,7 +62,10 @@ class VardemSpheres : public VardemBodies {
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[(bigint) i * ncol]); }
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(&quats[(bigint) i * ncol], b); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    VARDEM::set_quat_at(&quats[(bigint) i * ncol], b);
+  }
 
  private:
   const double *radii;
@@ -72,7 +78,8 @@ class VardemSpheres : public VardemBodies {
 template <class Bonus> class VardemEllipsoids : public VardemBodies {
  public:
   VardemEllipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
-      VardemBodies(atom, groupbit_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)), bonus(bonus_in), planar(planar_in)
+      VardemBodies(atom, groupbit_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)),
+      bonus(bonus_in), planar(planar_in)
   {
   }
 
@@ -80,12 +87,18 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
   VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
 
   /** The part of an angular momentum that turns the body: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const { return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a; }
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
+  }
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(bonus[ellipsoid[i]].quat); }
-  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const { VARDEM::set_quat_at(bonus[ellipsoid[i]].quat, b); }
+  VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
+  {
+    VARDEM::set_quat_at(bonus[ellipsoid[i]].quat, b);
+  }
 
  private:
   const int *ellipsoid;

@@ -24,7 +24,8 @@ VARDEM_INLINE Quat fincham_half(const Quat &q, const Vec3 &L, const Vec3 &I, dou
 
 /** Fincham's step as he meant it: the angular momentum at t + h/2 is seen from the attitude at t + h/2, which is
  *  normalised before both of its uses. Second order; energy of a free body to third order. */
-VARDEM_INLINE Quat fincham_orient(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I, double h)
+VARDEM_INLINE Quat fincham_orient(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
+                                  double h)
 {
   const Quat q_half = fincham_half(q, L, I, h);
   return normalized(q + h * derivative(q_half, angular_velocity(q_half, L_half, I)));
@@ -33,7 +34,8 @@ VARDEM_INLINE Quat fincham_orient(const Quat &q, const Vec3 &L, const Vec3 &L_ha
 /** The step as Woo prints it, and as Yade and LIGGGHTS run it: the angular momentum at t + h/2 is seen from the attitude
  *  at t. First order, and a free body gains energy at the rate h/2 wdot.I.wdot: for comparison with those codes only.
  *  The half-step quaternion is not normalised there, and so not here. */
-VARDEM_INLINE Quat fincham_current(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I, double h)
+VARDEM_INLINE Quat fincham_current(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
+                                   double h)
 {
   const Quat q_half = q + (0.5 * h) * derivative(q, angular_velocity(q, L, I));
   return normalized(q + h * derivative(q_half, angular_velocity(q, L_half, I)));
@@ -42,14 +44,16 @@ VARDEM_INLINE Quat fincham_current(const Quat &q, const Vec3 &L, const Vec3 &L_h
 // The same as function objects, for the loops of kernels/lanes.h
 
 struct FinchamOrient {
-  VARDEM_INLINE Quat operator()(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I, double h) const
+  VARDEM_INLINE Quat operator()(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
+                                double h) const
   {
     return fincham_orient(q, L, L_half, I, h);
   }
 };
 
 struct FinchamCurrent {
-  VARDEM_INLINE Quat operator()(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I, double h) const
+  VARDEM_INLINE Quat operator()(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
+                                double h) const
   {
     return fincham_current(q, L, L_half, I, h);
   }

@@ -23,7 +23,10 @@ struct RotorLanes {
   double L_half[3][LANES];    // and at t + h/2
   double I[3][LANES];         // principal moments
 
-  VARDEM_INLINE static Vec3 get(const double (&a)[3][LANES], int l) { return {a[0][l], a[1][l], a[2][l]}; }
+  VARDEM_INLINE static Vec3 get(const double (&a)[3][LANES], int l)
+  {
+    return {a[0][l], a[1][l], a[2][l]};
+  }
 
   VARDEM_INLINE static void set(double (&a)[3][LANES], int l, const Vec3 &b)
   {
@@ -52,15 +55,18 @@ struct RotorLanes {
 };
 
 /** Rotates the bodies of all lanes: rotate(q, L, L_half, I, h) returns the attitude at t + h. */
-template <class Rotation> VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h, const Rotation &rotate)
+template <class Rotation>
+VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h, const Rotation &rotate)
 {
   for (int l = 0; l < LANES; l++)
-    body.set_attitude(l, rotate(body.attitude(l), RotorLanes::get(body.L, l), RotorLanes::get(body.L_half, l),
-                                RotorLanes::get(body.I, l), h));
+    body.set_attitude(l,
+                      rotate(body.attitude(l), RotorLanes::get(body.L, l),
+                             RotorLanes::get(body.L_half, l), RotorLanes::get(body.I, l), h));
 }
 
 /** Opening of a step of aspherical body i: half kicks, drift, and rotation by rotate(q, L, L_half, I, h). */
-template <class B, class Rotation> VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &rotate)
+template <class B, class Rotation>
+VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &rotate)
 {
   kick_drift(b, i, s);
   const Vec3 L = b.L(i);
@@ -71,7 +77,8 @@ template <class B, class Rotation> VARDEM_INLINE void open_step(const B &b, int 
 /** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel, rotate_all the
  *  compiled loop over lanes that calls it, and is used where enough lanes are filled to pay for all of them. */
 template <class B, class Rotation, class RotateAll>
-VARDEM_INLINE void open_steps(const B &b, int i0, int i1, const Step &s, const Rotation &rotate, const RotateAll &rotate_all)
+VARDEM_INLINE void open_steps(const B &b, int i0, int i1, const Step &s, const Rotation &rotate,
+                              const RotateAll &rotate_all)
 {
   constexpr int ENOUGH = LANES / 4;
   int index[LANES];

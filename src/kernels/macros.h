@@ -20,8 +20,9 @@
 // VARDEM_CLONES: a loop over lanes is compiled for several vector widths, the machine chooses at load time.
 // Sanitizers run before the resolver of such a function may be instrumented: there, one version only.
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__CUDACC__) && \
-    !defined(__HIPCC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
+    !defined(__CUDACC__) && !defined(__HIPCC__) && !defined(__SANITIZE_ADDRESS__) &&         \
+    !defined(__SANITIZE_THREAD__)
 #define VARDEM_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define VARDEM_CLONES

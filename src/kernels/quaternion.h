@@ -81,8 +81,8 @@ VARDEM_INLINE Vec3 space_to_body(const Quat &q, const Vec3 &a)
 VARDEM_INLINE Quat derivative(const Quat &q, const Vec3 &omega)
 {
   const Vec3 s = 0.5 * omega;
-  return {-q.x * s.x - q.y * s.y - q.z * s.z, q.w * s.x + q.y * s.z - q.z * s.y, q.w * s.y - q.x * s.z + q.z * s.x,
-          q.w * s.z + q.x * s.y - q.y * s.x};
+  return {-q.x * s.x - q.y * s.y - q.z * s.z, q.w * s.x + q.y * s.z - q.z * s.y,
+          q.w * s.y - q.x * s.z + q.z * s.x, q.w * s.z + q.x * s.y - q.y * s.x};
 }
 
 /** Quaternion of the rotation by |r| rad about r/|r|. Source: Woo, "Motion integration", (29). The sine is divided by
@@ -92,7 +92,8 @@ VARDEM_INLINE Quat exponential(const Vec3 &r)
   const double angle2 = dot(r, r);
   const double angle = std::sqrt(angle2);
   const bool small = angle2 < 1.0e-8;
-  const double s = small ? 0.5 - angle2 * (1.0 / 48.0) : std::sin(0.5 * angle) / (small ? 1.0 : angle);
+  const double s = small ? 0.5 - angle2 * (1.0 / 48.0)
+                         : std::sin(0.5 * angle) / (small ? 1.0 : angle);
   return {std::cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
 }
 

@@ -55,11 +55,11 @@ lammpsplugin_t entry(const char *kind, const char *name, void *handle)
     add(&plugin, lmp);                                 \
   }
 
-#define FixStyle(key, Class) VARDEM_REGISTER("fix", key, v2, (create2<Fix, Class>))
-#define ComputeStyle(key, Class) VARDEM_REGISTER("compute", key, v2, (create2<Compute, Class>))
-#define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>))
-#define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>))
-#define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>))
+#define FixStyle(key, Class) VARDEM_REGISTER("fix", key, v2, (create2<Fix, Class>) )
+#define ComputeStyle(key, Class) VARDEM_REGISTER("compute", key, v2, (create2<Compute, Class>) )
+#define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>) )
+#define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>) )
+#define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )
 
 extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)
 {

@@ -29,15 +29,18 @@ struct Build {
   std::string version, sizes, mpi, kokkos, precision;
 };
 
-const Build OURS = {VARDEM_HOST_VERSION, VARDEM_HOST_SIZES, VARDEM_HOST_MPI ? "with MPI" : "without MPI",
-                    VARDEM_HOST_KOKKOS ? "with KOKKOS" : "without KOKKOS", VARDEM_HOST_KOKKOS ? VARDEM_HOST_PRECISION : ""};
+const Build OURS = {VARDEM_HOST_VERSION, VARDEM_HOST_SIZES,
+                    VARDEM_HOST_MPI ? "with MPI" : "without MPI",
+                    VARDEM_HOST_KOKKOS ? "with KOKKOS" : "without KOKKOS",
+                    VARDEM_HOST_KOKKOS ? VARDEM_HOST_PRECISION : ""};
 
 std::string date_of(int number)    // 20260704 -> 4 Jul 2026, as LAMMPS names its versions
 {
   static const char *const MONTHS[] = {"?",   "Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const int month = number / 100 % 100;
-  return std::to_string(number % 100) + " " + MONTHS[month <= 12 ? month : 0] + " " + std::to_string(number / 10000);
+  return std::to_string(number % 100) + " " + MONTHS[month <= 12 ? month : 0] + " " +
+      std::to_string(number / 10000);
 }
 
 /** The LAMMPS instance that opens the plugin. */
@@ -46,14 +49,19 @@ class Host {
   explicit Host(void *lmp_in) :
       lmp(lmp_in), version(symbol<int(void *)>("lammps_version")),
       setting(symbol<int(void *, const char *)>("lammps_extract_setting")),
-      package(symbol<int(const char *)>("lammps_config_has_package")), mpi(symbol<int()>("lammps_config_has_mpi_support")),
-      accelerator(symbol<int(const char *, const char *, const char *)>("lammps_config_accelerator")),
+      package(symbol<int(const char *)>("lammps_config_has_package")),
+      mpi(symbol<int()>("lammps_config_has_mpi_support")),
+      accelerator(
+          symbol<int(const char *, const char *, const char *)>("lammps_config_accelerator")),
       style(symbol<int(void *, const char *, const char *)>("lammps_has_style")),
       raise(symbol<void(void *, int, const char *)>("lammps_error"))
   {
   }
 
-  bool usable() const { return version && setting && package && mpi && accelerator && style && raise; }
+  bool usable() const
+  {
+    return version && setting && package && mpi && accelerator && style && raise;
+  }
   bool has_package(const char *name) const { return package(name) != 0; }
   bool has_mark() const { return style(lmp, "fix", MARK) != 0; }
   void error(const std::string &text) const { raise(lmp, ERROR_ALL, text.c_str()); }
@@ -65,12 +73,15 @@ class Host {
 
   Build build() const
   {
-    const char *sizes = (setting(lmp, "bigint") != 8) ? "unknown integer sizes" : (setting(lmp, "tagint") == 8) ? "bigbig" : "smallbig";
+    const char *sizes = (setting(lmp, "bigint") != 8) ? "unknown integer sizes"
+        : (setting(lmp, "tagint") == 8)               ? "bigbig"
+                                                      : "smallbig";
     const bool kokkos = has_package("KOKKOS");
     std::string precision;
     for (const char *p : {"double", "mixed", "single"})
       if (kokkos && accelerator("KOKKOS", "precision", p)) precision = p;
-    return {date_of(version(lmp)), sizes, mpi() ? "with MPI" : "without MPI", kokkos ? "with KOKKOS" : "without KOKKOS", precision};
+    return {date_of(version(lmp)), sizes, mpi() ? "with MPI" : "without MPI",
+            kokkos ? "with KOKKOS" : "without KOKKOS", precision};
   }
 
  private:
@@ -90,15 +101,16 @@ std::string text_of(const Build &b)
       (b.precision.empty() ? "" : " in " + b.precision + " precision");
 }
 
-bool same(const std::string &a, const std::string &b)    // up to the case: CMake options keep the user's
+bool same(const std::string &a,
+          const std::string &b)    // up to the case: CMake options keep the user's
 {
   return a.size() == b.size() && strncasecmp(a.c_str(), b.c_str(), a.size()) == 0;
 }
 
 bool fits(const Build &a, const Build &b)
 {
-  return same(a.version, b.version) && same(a.sizes, b.sizes) && same(a.mpi, b.mpi) && same(a.kokkos, b.kokkos) &&
-      same(a.precision, b.precision);
+  return same(a.version, b.version) && same(a.sizes, b.sizes) && same(a.mpi, b.mpi) &&
+      same(a.kokkos, b.kokkos) && same(a.precision, b.precision);
 }
 
 std::string folder()
@@ -133,22 +145,28 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
   if (!host.usable()) return;    // no LAMMPS that could be told about it
 
   if (host.has_mark() && !registered) {
-    host.warning("VARDEM is part of this LAMMPS already, compiled in or by another plugin; the plugin in " + folder() + " is ignored");
+    host.warning(
+        "VARDEM is part of this LAMMPS already, compiled in or by another plugin; the plugin in " +
+        folder() + " is ignored");
     return;
   }
   if (!fits(OURS, host.build())) {
-    host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + text_of(OURS) + "; this is LAMMPS " +
-               text_of(host.build()) + ". Build VARDEM for this LAMMPS: see its README");
+    host.error("VARDEM plugin in " + folder() + " was built for LAMMPS " + text_of(OURS) +
+               "; this is LAMMPS " + text_of(host.build()) +
+               ". Build VARDEM for this LAMMPS: see its README");
     return;
   }
 
   for (const char *part : {"vardem", "vardemrigid", "vardemkk"}) {
-    if (strcmp(part, "vardemrigid") == 0 && !(VARDEM_HAS_RIGID && host.has_package("RIGID"))) continue;
+    if (strcmp(part, "vardemrigid") == 0 && !(VARDEM_HAS_RIGID && host.has_package("RIGID")))
+      continue;
     if (strcmp(part, "vardemkk") == 0 && !host.has_package("KOKKOS")) continue;
     const std::string failure = open_library(part, lmp, handle, regfunc);
     if (!failure.empty()) {
-      host.error("VARDEM plugin was built for LAMMPS " + text_of(OURS) + ", and so says this LAMMPS, but library " + part +
-                 " does not fit it (another compiler, C++ standard, or set of packages?): " + failure);
+      host.error(
+          "VARDEM plugin was built for LAMMPS " + text_of(OURS) +
+          ", and so says this LAMMPS, but library " + part +
+          " does not fit it (another compiler, C++ standard, or set of packages?): " + failure);
       return;
     }
   }

@@ -19,7 +19,8 @@ struct TestBodies {
   struct Body {
     bool selected = true;
     double m = 1.0, R = 1.0;
-    Vec3 x{0, 0, 0}, v{0, 0, 0}, f{0, 0, 0}, omega{0, 0, 0}, torque{0, 0, 0}, L{0, 0, 0}, I{1, 1, 1};
+    Vec3 x{0, 0, 0}, v{0, 0, 0}, f{0, 0, 0}, omega{0, 0, 0}, torque{0, 0, 0}, L{0, 0, 0},
+        I{1, 1, 1};
     Quat q{1, 0, 0, 0};
   };
   std::vector<Body> &body;

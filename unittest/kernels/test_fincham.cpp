@@ -47,7 +47,9 @@ double slope(double coarse, double fine, double ratio)
 
 }    // namespace
 
-TEST(Fincham, ExactSolutionIsReached)    // by the scheme itself at a step where its error is below that of the reference's digits
+TEST(
+    Fincham,
+    ExactSolutionIsReached)    // by the scheme itself at a step where its error is below that of the reference's digits
 {
   EXPECT_LE(tumble(1e-4, FinchamOrient()).angle, 2e-8);
 }
@@ -61,18 +63,24 @@ TEST(Fincham, OrientIsSecondOrder)
     EXPECT_LE(error[k], bound[k]) << "h = " << h[k];
     RecordProperty("angle_" + std::to_string(k), std::to_string(error[k]));
   }
-  EXPECT_NEAR(slope(tumble(0.0125, FinchamOrient()).angle, tumble(0.003125, FinchamOrient()).angle, 4.0), 2.0, 0.03);
+  EXPECT_NEAR(
+      slope(tumble(0.0125, FinchamOrient()).angle, tumble(0.003125, FinchamOrient()).angle, 4.0),
+      2.0, 0.03);
 }
 
-TEST(Fincham, OrientHasAnEnergyErrorOfThirdOrder)    // 5.6e-4, 8.7e-6, 1.4e-7 at h = .1, .025, .00625
+TEST(Fincham,
+     OrientHasAnEnergyErrorOfThirdOrder)    // 5.6e-4, 8.7e-6, 1.4e-7 at h = .1, .025, .00625
 {
-  EXPECT_NEAR(slope(tumble(0.025, FinchamOrient()).energy, tumble(0.00625, FinchamOrient()).energy, 4.0), 3.0, 0.1);
+  EXPECT_NEAR(
+      slope(tumble(0.025, FinchamOrient()).energy, tumble(0.00625, FinchamOrient()).energy, 4.0),
+      3.0, 0.1);
   EXPECT_NEAR(tumble(0.1, FinchamOrient()).energy, 5.6e-4, 0.02 * 5.6e-4);
 }
 
 TEST(Fincham, CurrentIsTheFirstOrderSchemeOfWooAndYade)
 {
-  const double h[] = {0.1, 0.025, 0.00625}, angle[] = {1.27, 2.4e-1, 6.0e-2}, energy[] = {2.6e-1, 4.4e-2, 1.1e-2};
+  const double h[] = {0.1, 0.025, 0.00625}, angle[] = {1.27, 2.4e-1, 6.0e-2},
+               energy[] = {2.6e-1, 4.4e-2, 1.1e-2};
   for (int k = 0; k < 3; k++) {
     const Result r = tumble(h[k], FinchamCurrent());
     EXPECT_NEAR(r.angle, angle[k], 0.02 * angle[k]) << "h = " << h[k];
@@ -80,7 +88,9 @@ TEST(Fincham, CurrentIsTheFirstOrderSchemeOfWooAndYade)
   }
 }
 
-TEST(Fincham, CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot.I.wdot, note 0.1: ratio 1.0006 at h = .000625
+TEST(
+    Fincham,
+    CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot.I.wdot, note 0.1: ratio 1.0006 at h = .000625
 {
   const double h = 0.000625;
   const Vec3 L = body_to_space(START, {I.x * RATE.x, I.y * RATE.y, I.z * RATE.z});
@@ -89,14 +99,17 @@ TEST(Fincham, CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot
   for (int n = 0; n < 16000; n++) {
     const Vec3 w = angular_velocity(q, L, I);
     const Vec3 Iw = {I.x * w.x, I.y * w.y, I.z * w.z}, Iwdot = cross(Iw, w);
-    predicted += 0.5 * h * h * (Iwdot.x * Iwdot.x / I.x + Iwdot.y * Iwdot.y / I.y + Iwdot.z * Iwdot.z / I.z);
+    predicted +=
+        0.5 * h * h * (Iwdot.x * Iwdot.x / I.x + Iwdot.y * Iwdot.y / I.y + Iwdot.z * Iwdot.z / I.z);
     q = fincham_current(q, L, L, I, h);
   }
   const double gained = rotational_energy(q, L, I) - rotational_energy(START, L, I);
   EXPECT_NEAR(gained / predicted, 1.0, 2e-3);
 }
 
-TEST(Fincham, PrincipalAxesAreSteady)    // a body that spins about a principal axis goes on doing so, at the rate L/I of a half-angle tangent
+TEST(
+    Fincham,
+    PrincipalAxesAreSteady)    // a body that spins about a principal axis goes on doing so, at the rate L/I of a half-angle tangent
 {
   for (int axis = 0; axis < 3; axis++) {
     const Vec3 w = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};

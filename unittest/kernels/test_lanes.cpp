@@ -42,8 +42,8 @@ Bodies random_bodies(int n, const std::vector<int> &left_out)
 
 bool same_bits(const TestBodies::Body &a, const TestBodies::Body &b)
 {
-  return memcmp(&a.x, &b.x, sizeof(Vec3)) == 0 && memcmp(&a.v, &b.v, sizeof(Vec3)) == 0 && memcmp(&a.L, &b.L, sizeof(Vec3)) == 0 &&
-      memcmp(&a.q, &b.q, sizeof(Quat)) == 0;
+  return memcmp(&a.x, &b.x, sizeof(Vec3)) == 0 && memcmp(&a.v, &b.v, sizeof(Vec3)) == 0 &&
+      memcmp(&a.L, &b.L, sizeof(Vec3)) == 0 && memcmp(&a.q, &b.q, sizeof(Quat)) == 0;
 }
 
 /** All of i0 ... i1 by lanes, and body by body. */

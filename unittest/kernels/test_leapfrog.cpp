@@ -22,7 +22,9 @@ void closing(const TestBodies &b, int i, const Step &s, double c)
 
 }    // namespace
 
-TEST(Leapfrog, FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: note leapfrog-cell-damping 1.1
+TEST(
+    Leapfrog,
+    FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: note leapfrog-cell-damping 1.1
 {
   Bodies body(1);
   body[0].m = 2.0;
@@ -37,7 +39,9 @@ TEST(Leapfrog, FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t
   EXPECT_NEAR(body[0].v.z, -9.81, 1e-12);
 }
 
-TEST(Leapfrog, OnStepFormIsTheLeapfrogOfThePage)    // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
+TEST(
+    Leapfrog,
+    OnStepFormIsTheLeapfrogOfThePage)    // (28): v+ = v- + h a, u(t+h) = u + h v+, harmonic force, v(0) on step
 {
   Bodies body(1);
   body[0].x = {1.0, 0.5, -0.3};
@@ -81,7 +85,9 @@ TEST(Leapfrog, ConstantTorqueSpinsABallUp)    // omega = T t / (c m R^2)
   }
 }
 
-TEST(Leapfrog, SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: note leapfrog-cell-damping 2.3 (1.9e-13)
+TEST(
+    Leapfrog,
+    SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: note leapfrog-cell-damping 2.3 (1.9e-13)
 {
   const Vec3 omega = {0.3, -0.7, 0.5};
   const double h = 0.01;
@@ -99,7 +105,8 @@ TEST(Leapfrog, SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: n
 TEST(Leapfrog, AttitudeIsTurnedInSpace)    // left product, because omega is in space components
 {
   const Quat q = rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 1.0}, 0.5);
-  const Vec3 e = body_to_space(q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
+  const Vec3 e = body_to_space(
+      q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
   EXPECT_NEAR(e.x, std::sin(0.5), 1e-15);
   EXPECT_NEAR(e.y, -std::cos(0.5), 1e-15);
   EXPECT_NEAR(e.z, 0.0, 1e-15);

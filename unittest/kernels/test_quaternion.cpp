@@ -89,9 +89,11 @@ TEST(Exponential, IsTheRotationAboutTheVector)
   for (double length : {1e-30, 1e-9, 0.99e-4, 1.01e-4, 1e-2, 1.0, 3.0, 6.0}) {
     const Vec3 n = random.vector();
     const Vec3 r = (length / norm(n)) * n;
-    expect_near(exponential(r), Eigen::Quaterniond(Eigen::AngleAxisd(length, eigen(n).normalized())), 2 * EPSILON);
+    expect_near(exponential(r),
+                Eigen::Quaterniond(Eigen::AngleAxisd(length, eigen(n).normalized())), 2 * EPSILON);
     const double s = norm({exponential(r).x, exponential(r).y, exponential(r).z});
-    EXPECT_NEAR(s / std::sin(0.5 * length), 1.0, 4 * EPSILON) << "relative error of the vector part, length " << length;
+    EXPECT_NEAR(s / std::sin(0.5 * length), 1.0, 4 * EPSILON)
+        << "relative error of the vector part, length " << length;
   }
 }
 
@@ -104,7 +106,9 @@ TEST(Exponential, OfNothingIsTheIdentity)
   EXPECT_EQ(q.z, 0.0);
 }
 
-TEST(Inertia, OfAnEllipsoidIsThatOfItsSemiAxes)    // m/5 (b^2 + c^2): a ball of radius 2 and mass 5 has 2/5 m R^2 = 8
+TEST(
+    Inertia,
+    OfAnEllipsoidIsThatOfItsSemiAxes)    // m/5 (b^2 + c^2): a ball of radius 2 and mass 5 has 2/5 m R^2 = 8
 {
   const Vec3 ball = inertia_ellipsoid(5.0, {2.0, 2.0, 2.0});
   EXPECT_DOUBLE_EQ(ball.x, INERTIA_BALL * 5.0 * 4.0);

@@ -30,19 +30,24 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
   return sim;
 }
 
-const std::string BOX = "units lj\natom_modify map array sort 20 1.0\nregion box block 0 20 0 20 0 20\n";
+const std::string BOX =
+    "units lj\natom_modify map array sort 20 1.0\nregion box block 0 20 0 20 0 20\n";
 const std::string SPHERES = "atom_style sphere\n" + BOX +
-    "create_box 1 box\ncreate_atoms 1 random 500 12345 box\nset group all diameter 1.0 density 1.0\n"
+    "create_box 1 box\ncreate_atoms 1 random 500 12345 box\nset group all diameter 1.0 density "
+    "1.0\n"
     "velocity all create 4.0 4711\nvariable w atom id%7-3\nset group all omega v_w 1.0 -2.0\n";
 const std::string ELLIPSOIDS = "atom_style ellipsoid\n" + BOX +
-    "create_box 1 box\ncreate_atoms 1 random 500 12345 box\nset group all shape 1.0 0.8 0.6\nset group all density 1.0\n"
-    "set group all quat/random 1234\nvelocity all create 4.0 4711\nvariable L atom 0.1*(id%7)-0.3\nset group all angmom v_L 0.2 -0.1\n";
+    "create_box 1 box\ncreate_atoms 1 random 500 12345 box\nset group all shape 1.0 0.8 0.6\nset "
+    "group all density 1.0\n"
+    "set group all quat/random 1234\nvelocity all create 4.0 4711\nvariable L atom "
+    "0.1*(id%7)-0.3\nset group all angmom v_L 0.2 -0.1\n";
 
 /** Bodies that fly through a periodic box, are sorted and wrapped, and feel gravity: no sum over neighbors, so no freedom in the bits. */
-std::string flight(const std::string &bodies, const std::string &integrator, const std::string &group = "all")
+std::string flight(const std::string &bodies, const std::string &integrator,
+                   const std::string &group = "all")
 {
-  return bodies + "group part id 1:500:3\nneigh_modify every 1 delay 0\nfix 1 " + group + " " + integrator +
-      "\nfix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nthermo 50\n";
+  return bodies + "group part id 1:500:3\nneigh_modify every 1 delay 0\nfix 1 " + group + " " +
+      integrator + "\nfix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nthermo 50\n";
 }
 
 void expect_same_bits(const State &a, const State &b)
@@ -75,7 +80,8 @@ void on_kernel(const char *name, uint32_t, uint64_t *)
   kernels[name]++;
 }
 
-void on_copy(Kokkos_Profiling_SpaceHandle, const char *to, const void *, Kokkos_Profiling_SpaceHandle, const char *, const void *, uint64_t)
+void on_copy(Kokkos_Profiling_SpaceHandle, const char *to, const void *,
+             Kokkos_Profiling_SpaceHandle, const char *, const void *, uint64_t)
 {
   copies[to]++;
   ncopies++;
@@ -123,15 +129,22 @@ TEST(Twins, GroupsThatFillFewLanes)
   twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, "nve/asphere/fincham", "part"));
 }
 
-TEST(Twins, StoreIsSortedOnTheDevice)    // package kokkos sort device: the store moves with its atoms by sort_kokkos()
+TEST(
+    Twins,
+    StoreIsSortedOnTheDevice)    // package kokkos sort device: the store moves with its atoms by sort_kokkos()
 {
-  twin_gives_the_bits_of_the_host_style(flight(SPHERES, "nve/sphere/leapfrog update quat restart exact"), "-pk kokkos sort device");
+  twin_gives_the_bits_of_the_host_style(
+      flight(SPHERES, "nve/sphere/leapfrog update quat restart exact"), "-pk kokkos sort device");
 }
 
-TEST(Twins, StepsOneByOneAreTheFusedOnes)    // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
+TEST(
+    Twins,
+    StepsOneByOneAreTheFusedOnes)    // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
 {
-  for (const auto &script : {flight(SPHERES, "nve/sphere/leapfrog update quat"), flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
-    const auto fused = kokkos(script), single = kokkos(script + "fix 3 all momentum 1000000 linear 1 1 1\n");
+  for (const auto &script : {flight(SPHERES, "nve/sphere/leapfrog update quat"),
+                             flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
+    const auto fused = kokkos(script),
+               single = kokkos(script + "fix 3 all momentum 1000000 linear 1 1 1\n");
     fused->run("run 173");
     single->run("run 173");
     expect_same_bits(fused->state("1"), single->state("1"));
@@ -151,14 +164,20 @@ TEST(Twins, ChuteIsThatOfTheHost)    // 2 threads sum the contact forces in any 
   EXPECT_LE(largest_difference(a.omega, b.omega), 1e-11);
 }
 
-TEST(Device, OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where steps are fused, and none of the base class' loops
+// Where host and device share their memory there are no deep copies to be seen, and the number of kernels tells
+// that the loops of the base class are not used; with a GPU the copies count as well.
+
+TEST(
+    Device,
+    OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where steps are fused, and none of the base class' loops
 {
   const int n = 100;
   for (const auto &[bodies, ours, stock] :
        {std::array<std::string, 3>{SPHERES, "nve/sphere/leapfrog", "nve/sphere"},
         std::array<std::string, 3>{SPHERES, "nve/sphere/leapfrog update quat", "nve/sphere"},
         std::array<std::string, 3>{ELLIPSOIDS, "nve/asphere/fincham", "nve/asphere"}}) {
-    const std::string quiet = "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
+    const std::string quiet =
+        "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
     count_events(flight(bodies, stock) + quiet, n);
     const int copies_of_stock = ncopies;
     count_events(flight(bodies, ours) + quiet, n);
@@ -169,10 +188,14 @@ TEST(Device, OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where step
   }
 }
 
-TEST(Restart, GoesFromHostToDeviceAndBack)    // state of style and style/kk is exchanged, although LAMMPS tells them apart
+TEST(
+    Restart,
+    GoesFromHostToDeviceAndBack)    // state of style and style/kk is exchanged, although LAMMPS tells them apart
 {
-  const std::string file = scratch_file("restart"), fix = "fix 1 all nve/sphere/leapfrog update quat restart exact\n",
-                    rest = fix + "fix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
+  const std::string file = scratch_file("restart"),
+                    fix = "fix 1 all nve/sphere/leapfrog update quat restart exact\n",
+                    rest = fix +
+      "fix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
   Simulation unbroken(flight(SPHERES, "nve/sphere/leapfrog update quat restart exact"));
   unbroken.run("run 40\nwrite_restart " + file + "\nrun 40");
   const State expected = unbroken.state("1");
@@ -189,13 +212,17 @@ TEST(Restart, GoesFromHostToDeviceAndBack)    // state of style and style/kk is 
 
 TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
 {
-  const auto sim = kokkos("units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/asphere/fincham"), "Fix nve/asphere/fincham requires atom style ellipsoid"));
-  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/sphere/leapfrog/kk"), "Fix nve/sphere/leapfrog/kk requires atom attribute radius"));
+  const auto sim =
+      kokkos("units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/asphere/fincham"),
+                       "Fix nve/asphere/fincham requires atom style ellipsoid"));
+  EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/sphere/leapfrog/kk"),
+                       "Fix nve/sphere/leapfrog/kk requires atom attribute radius"));
 }
 
 TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
 {
   Simulation sim("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(sim.error_of("fix 1 all nve/sphere/leapfrog/kk"), "Fix nve/sphere/leapfrog/kk requires KOKKOS: run LAMMPS with -k on"));
+  EXPECT_TRUE(contains(sim.error_of("fix 1 all nve/sphere/leapfrog/kk"),
+                       "Fix nve/sphere/leapfrog/kk requires KOKKOS: run LAMMPS with -k on"));
 }

@@ -13,7 +13,8 @@ int main()
 {
   void *plugin = dlopen(TEST_PLUGIN, RTLD_NOW);
   if (!plugin) return puts(dlerror()), 1;
-  auto *init = reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));
+  auto *init =
+      reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));
   if (!init) return puts(dlerror()), 1;
   init(nullptr, plugin, nullptr);
   return dlclose(plugin);

@@ -41,7 +41,8 @@ namespace {
   {
     std::vector<Vec3> sorted(array ? atom->nlocal : 0);
     if (array)
-      for (int i = 0; i < atom->nlocal; i++) sorted.at(atom->tag[i] - 1) = {array[i][0], array[i][1], array[i][2]};
+      for (int i = 0; i < atom->nlocal; i++)
+        sorted.at(atom->tag[i] - 1) = {array[i][0], array[i][1], array[i][2]};
     return sorted;
   }
 
@@ -65,7 +66,8 @@ namespace {
 
 /* ---------------------------------------------------------------------- */
 
-Simulation::Simulation(const std::string &script) : handle(nullptr), screen(scratch_file("screen")), shown(0)
+Simulation::Simulation(const std::string &script) :
+    handle(nullptr), screen(scratch_file("screen")), shown(0)
 {
   std::vector<std::string> args = {"scenario", "-log", "none", "-nocite", "-screen", screen};
   if (const char *more = getenv("VARDEM_TEST_ARGS")) {
@@ -133,7 +135,8 @@ State Simulation::state(const std::string &attitude_fix) const
     if (avec && atom->ellipsoid[i] < 0)
       continue;
     else if (avec)
-      q = atom->superellipsoid_flag ? avec->bonus_super[atom->ellipsoid[i]].quat : avec->bonus[atom->ellipsoid[i]].quat;
+      q = atom->superellipsoid_flag ? avec->bonus_super[atom->ellipsoid[i]].quat
+                                    : avec->bonus[atom->ellipsoid[i]].quat;
     else
       q = atom->quat_flag ? atom->quat[i] : fix->array_atom[i];
     s.q.at(atom->tag[i] - 1) = {q[0], q[1], q[2], q[3]};
@@ -184,7 +187,8 @@ State in_own_process(const std::function<State()> &f)
   std::vector<double> data;
   FILE *in = fdopen(ends[0], "rb");
   double buffer[4096];
-  for (std::size_t n; (n = fread(buffer, sizeof(double), 4096, in)) > 0;) data.insert(data.end(), buffer, buffer + n);
+  for (std::size_t n; (n = fread(buffer, sizeof(double), 4096, in)) > 0;)
+    data.insert(data.end(), buffer, buffer + n);
   fclose(in);
   int status = 0;
   waitpid(child, &status, 0);
@@ -218,14 +222,15 @@ std::string chute(const std::string &integrator)
 std::string scratch_file(const std::string &name)
 {
   if (scratch_files.empty()) atexit(remove_scratch_files);
-  scratch_files.push_back("scenario-" + std::to_string(getpid()) + "-" + std::to_string(scratch_files.size()) + "-" +
-                          name);
+  scratch_files.push_back("scenario-" + std::to_string(getpid()) + "-" +
+                          std::to_string(scratch_files.size()) + "-" + name);
   return scratch_files.back();
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class Row> static int rows_with_different_bits(const std::vector<Row> &a, const std::vector<Row> &b)
+template <class Row>
+static int rows_with_different_bits(const std::vector<Row> &a, const std::vector<Row> &b)
 {
   EXPECT_EQ(a.size(), b.size());
   EXPECT_FALSE(a.empty());
@@ -254,7 +259,8 @@ double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b
   double most = 0.0;
   for (std::size_t i = 0; i < a.size(); i++) {
     const Vec3 d = a[i] - b[i];
-    for (const double c : {d.x, d.y, d.z}) most = (std::fabs(c) <= most) ? most : std::fabs(c);    // NaN wins
+    for (const double c : {d.x, d.y, d.z})
+      most = (std::fabs(c) <= most) ? most : std::fabs(c);    // NaN wins
   }
   return most;
 }

@@ -35,25 +35,31 @@ std::string box(const std::string &atom_style, const std::string &first = "")
 }
 
 const std::string SPHERES = box("sphere");
-const std::string ELLIPSOIDS = box("ellipsoid") + "set group all shape 1 0.8 0.6\nset group all mass 1\n";
+const std::string ELLIPSOIDS =
+    box("ellipsoid") + "set group all shape 1 0.8 0.6\nset group all mass 1\n";
 const std::string DISCS = box("sphere", "dimension 2");
 
 /** The command fails with a message that has all these parts. */
-void expect_error(const std::string &setup, const std::string &command, const std::vector<std::string> &parts)
+void expect_error(const std::string &setup, const std::string &command,
+                  const std::vector<std::string> &parts)
 {
   Simulation sim(setup);
   const std::string text = sim.error_of(command);
   EXPECT_TRUE(contains(text, "ERROR")) << command;
-  const std::string message = text.substr(0, text.find("Last input line"));    // not what LAMMPS quotes
-  for (const auto &part : parts) EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+  const std::string message =
+      text.substr(0, text.find("Last input line"));    // not what LAMMPS quotes
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
-void expect_warning(const std::string &setup, const std::string &command, const std::vector<std::string> &parts)
+void expect_warning(const std::string &setup, const std::string &command,
+                    const std::vector<std::string> &parts)
 {
   Simulation sim(setup);
   const std::string text = sim.output_of(command);
   EXPECT_TRUE(contains(text, "WARNING")) << command;
-  for (const auto &part : parts) EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
 }
 
 std::string quaternions(const std::string &values)
@@ -79,28 +85,33 @@ TEST(BadInput, UnknownKeyword)
 {
   expect_error(SPHERES, SPHERE + " upd quat", {"nve/sphere/leapfrog", "keyword", "upd"});
   expect_error(ELLIPSOIDS, FINCHAM + " update quat", {"nve/asphere/fincham", "keyword", "update"});
-  expect_error(ELLIPSOIDS, FINCHAM + " half orient extra", {"nve/asphere/fincham", "keyword", "extra"});
+  expect_error(ELLIPSOIDS, FINCHAM + " half orient extra",
+               {"nve/asphere/fincham", "keyword", "extra"});
 }
 
 TEST(BadInput, MissingValues)
 {
   for (const char *keyword : {"update", "init", "inertia", "restart"})
-    expect_error(SPHERES, SPHERE + " " + keyword, {"nve/sphere/leapfrog " + std::string(keyword), "missing"});
+    expect_error(SPHERES, SPHERE + " " + keyword,
+                 {"nve/sphere/leapfrog " + std::string(keyword), "missing"});
   for (const char *keyword : {"half", "restart"})
-    expect_error(ELLIPSOIDS, FINCHAM + " " + keyword, {"nve/asphere/fincham " + std::string(keyword), "missing"});
+    expect_error(ELLIPSOIDS, FINCHAM + " " + keyword,
+                 {"nve/asphere/fincham " + std::string(keyword), "missing"});
 }
 
 TEST(BadInput, MisspeltValues)
 {
   expect_error(ELLIPSOIDS, FINCHAM + " half orientt", {"nve/asphere/fincham", "half", "orientt"});
-  expect_error(ELLIPSOIDS, FINCHAM + " restart exactt", {"nve/asphere/fincham", "restart", "exactt"});
+  expect_error(ELLIPSOIDS, FINCHAM + " restart exactt",
+               {"nve/asphere/fincham", "restart", "exactt"});
   expect_error(SPHERES, SPHERE + " restart exactt", {"nve/sphere/leapfrog", "restart", "exactt"});
   expect_error(SPHERES, SPHERE + " update dipole", {"nve/sphere/leapfrog", "update", "dipole"});
 }
 
 TEST(BadInput, InertiaMustBeAPositiveNumber)
 {
-  for (const char *value : {"-1", "0", "nan", "inf"}) expect_error(SPHERES, SPHERE + " inertia " + value, {value});
+  for (const char *value : {"-1", "0", "nan", "inf"})
+    expect_error(SPHERES, SPHERE + " inertia " + value, {value});
   expect_error(SPHERES, SPHERE + " inertia -1", {"nve/sphere/leapfrog", "inertia", "-1"});
   expect_error(SPHERES, SPHERE + " inertia abc", {"abc"});    // LAMMPS' own message
 }
@@ -112,7 +123,8 @@ TEST(BadInput, DiscIsFor2d)
 
 TEST(BadInput, InitNeedsUpdateQuat)
 {
-  expect_error(SPHERES + quaternions(""), SPHERE + " init d2_q", {"nve/sphere/leapfrog", "init", "update quat"});
+  expect_error(SPHERES + quaternions(""), SPHERE + " init d2_q",
+               {"nve/sphere/leapfrog", "init", "update quat"});
 }
 
 TEST(BadInput, InitNeedsAnArrayOfFourColumns)
@@ -122,7 +134,8 @@ TEST(BadInput, InitNeedsAnArrayOfFourColumns)
   expect_error(SPHERES, fix + "q", {"nve/sphere/leapfrog", "init", "d2_", "q"});
   expect_error(SPHERES + "fix prop all property/atom d2_q 3\n", fix + "d2_q",
                {"nve/sphere/leapfrog", "init", "d2_q", "4"});
-  expect_error(SPHERES + "fix prop all property/atom i2_q 4\n", fix + "d2_q", {"nve/sphere/leapfrog", "init", "d2_q"});
+  expect_error(SPHERES + "fix prop all property/atom i2_q 4\n", fix + "d2_q",
+               {"nve/sphere/leapfrog", "init", "d2_q"});
 }
 
 TEST(BadInput, InitNeedsRotations)
@@ -136,14 +149,16 @@ TEST(BadInput, InitNeedsRotations)
 
 TEST(BadInput, PointParticles)
 {
-  expect_error(SPHERES + "set atom 2 diameter 0\n" + SPHERE, "run 0", {"nve/sphere/leapfrog", "atom 2"});
-  expect_error(box("ellipsoid") + "set atom 1 shape 1 1 1\nset group all mass 1\n" + FINCHAM, "run 0",
-               {"nve/asphere/fincham", "atom 2"});
+  expect_error(SPHERES + "set atom 2 diameter 0\n" + SPHERE, "run 0",
+               {"nve/sphere/leapfrog", "atom 2"});
+  expect_error(box("ellipsoid") + "set atom 1 shape 1 1 1\nset group all mass 1\n" + FINCHAM,
+               "run 0", {"nve/asphere/fincham", "atom 2"});
 }
 
 TEST(BadInput, PointParticlesOutsideTheGroupAreFine)
 {
-  Simulation sim(SPHERES + "set atom 2 diameter 0\ngroup ball id 1\nfix 1 ball nve/sphere/leapfrog");
+  Simulation sim(SPHERES +
+                 "set atom 2 diameter 0\ngroup ball id 1\nfix 1 ball nve/sphere/leapfrog");
   EXPECT_EQ(sim.error_of("run 0"), "");
 }
 
@@ -166,7 +181,8 @@ TEST(BadInput, EmptyGroup)
 TEST(BadInput, RestartExactDoesNotGoWithRespa)
 {
   const std::string respa = "\nrun_style respa 2 2 bond 1 pair 2\n";
-  expect_error(SPHERES + SPHERE + " restart exact" + respa, "run 0", {"nve/sphere/leapfrog", "restart exact", "respa"});
+  expect_error(SPHERES + SPHERE + " restart exact" + respa, "run 0",
+               {"nve/sphere/leapfrog", "restart exact", "respa"});
   expect_error(ELLIPSOIDS + FINCHAM + " restart exact" + respa, "run 0",
                {"nve/asphere/fincham", "restart exact", "respa"});
 }
@@ -190,7 +206,8 @@ TEST(BadInput, KokkosStyleInALammpsWithoutKokkos)
 
 TEST(BadInput, NotANumberEndsInAnErrorOfLammps)
 {
-  for (const auto &setup : {SPHERES + SPHERE, SPHERES + SPHERE + " update quat", ELLIPSOIDS + FINCHAM}) {
+  for (const auto &setup :
+       {SPHERES + SPHERE, SPHERES + SPHERE + " update quat", ELLIPSOIDS + FINCHAM}) {
     Simulation sim(setup + "\nneigh_modify every 1 delay 0 check no\nrun 1");
     sim.lammps()->atom->x[0][0] = std::nan("");
     EXPECT_TRUE(contains(sim.error_of("run 10"), "Non-numeric atom coords")) << setup;

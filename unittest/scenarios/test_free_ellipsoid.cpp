@@ -41,8 +41,9 @@ Motion operator*(double s, const Motion &a)
 Motion rate(const Motion &m, const Vec3 &I)
 {
   const Vec3 &w = m.w;
-  return {{(I.y - I.z) * w.y * w.z / I.x, (I.z - I.x) * w.z * w.x / I.y, (I.x - I.y) * w.x * w.y / I.z},
-          0.5 * (m.q * Quat{0.0, w.x, w.y, w.z})};
+  return {
+      {(I.y - I.z) * w.y * w.z / I.x, (I.z - I.x) * w.z * w.x / I.y, (I.x - I.y) * w.x * w.y / I.z},
+      0.5 * (m.q * Quat{0.0, w.x, w.y, w.z})};
 }
 
 /** Attitude at time t of a body that starts with w and body axes along the axes of space, by the classical
@@ -90,9 +91,10 @@ State spun(const Vec3 &shape, const Vec3 &L, const std::string &fix, double h, d
     create_atoms 1 single 0 0 0
     pair_style none
     comm_modify cutoff 1)");
-  sim.run("set atom 1 shape " + numbers(shape) + "\nset atom 1 mass 1\nset atom 1 quat 1 0 0 0\nset atom 1 angmom " +
-          numbers(L));
-  sim.run("fix 1 all " + fix + "\ntimestep " + std::to_string(h) + "\nrun " + std::to_string(std::lround(t / h)));
+  sim.run("set atom 1 shape " + numbers(shape) +
+          "\nset atom 1 mass 1\nset atom 1 quat 1 0 0 0\nset atom 1 angmom " + numbers(L));
+  sim.run("fix 1 all " + fix + "\ntimestep " + std::to_string(h) + "\nrun " +
+          std::to_string(std::lround(t / h)));
   return sim.state();
 }
 
@@ -100,7 +102,8 @@ double attitude_error(const std::string &fix, double h)
 {
   const State s = spun(diameters(INERTIA), L, fix, h);
   EXPECT_LE(largest_norm_error(s.q), 1e-15);
-  EXPECT_EQ(different_bits(s.angmom, {L}), 0);    // nothing turns the space angular momentum of a free body
+  EXPECT_EQ(different_bits(s.angmom, {L}),
+            0);    // nothing turns the space angular momentum of a free body
   return angle_between(exact_attitude(INERTIA, OMEGA, T), s.q[0]);
 }
 
@@ -122,8 +125,8 @@ TEST(FreeEllipsoid, HalfCurrentHasTheErrorOfThePrintedScheme)
 
 TEST(FreeEllipsoid, HalfOrientIsOfSecondOrder)
 {
-  const double slope =
-      std::log2(attitude_error("nve/asphere/fincham", 0.005) / attitude_error("nve/asphere/fincham", 0.0025));
+  const double slope = std::log2(attitude_error("nve/asphere/fincham", 0.005) /
+                                 attitude_error("nve/asphere/fincham", 0.0025));
   EXPECT_NEAR(slope, 2.0, 0.03);
 }
 
@@ -145,10 +148,12 @@ TEST(FreeEllipsoid, SymmetricTopPrecessesAtItsRate)
   // L/I1 = 2.0615528 and cos(theta) = 0.9701425 for I = (1,1,2), w = (.5,0,1): leapfrog notes, 2.2. 100 steps per turn.
   const Vec3 momentum = {0.5, 0.0, 2.0};
   const double turn = 2.0 * M_PI / 2.0615528;
-  const State s = spun(diameters({1.0, 1.0, 1.99999999}), momentum, "nve/asphere/fincham", turn / 100, 10 * turn);
+  const State s = spun(diameters({1.0, 1.0, 1.99999999}), momentum, "nve/asphere/fincham",
+                       turn / 100, 10 * turn);
   const Vec3 axis = body_to_space(s.q[0], {0.0, 0.0, 1.0});
   EXPECT_NEAR(dot(axis, momentum) / norm(momentum), 0.9701425, 1e-4);
-  EXPECT_LE(angle_between(exact_attitude({1.0, 1.0, 2.0}, {0.5, 0.0, 1.0}, 10 * turn), s.q[0]), 0.1);
+  EXPECT_LE(angle_between(exact_attitude({1.0, 1.0, 2.0}, {0.5, 0.0, 1.0}, 10 * turn), s.q[0]),
+            0.1);
 }
 
 // A needle and a disc, aspect 1000: nothing overflows, the attitude stays a rotation
@@ -177,8 +182,8 @@ TEST(FreeEllipsoid, TurnsTheSameAloneAndAmongMany)
     pair_style none
     comm_modify cutoff 1)");
   sim.run("set group all shape " + numbers(diameters(INERTIA)) +
-          "\nset group all mass 1\nset group all quat 1 0 0 0\n" + "set group all angmom " + numbers(L) +
-          "\nfix 1 all nve/asphere/fincham\ntimestep 0.1\nrun 200");
+          "\nset group all mass 1\nset group all quat 1 0 0 0\n" + "set group all angmom " +
+          numbers(L) + "\nfix 1 all nve/asphere/fincham\ntimestep 0.1\nrun 200");
   const State alone = spun(diameters(INERTIA), L, "nve/asphere/fincham", 0.1);
   EXPECT_EQ(different_bits(sim.state().q, std::vector<Quat>(33, alone.q[0])), 0);
 }

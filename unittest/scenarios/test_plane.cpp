@@ -28,8 +28,8 @@ std::string plane(const std::string &style)
 )";
 }
 
-const std::string DISC =
-    plane("sphere") + "set atom 1 diameter 2\nset atom 1 mass 3\nfix twist all addtorque/atom 0 0 0.6\n";
+const std::string DISC = plane("sphere") +
+    "set atom 1 diameter 2\nset atom 1 mass 3\nfix twist all addtorque/atom 0 0 0.6\n";
 const std::string ELLIPSE = plane("ellipsoid") + R"(
     set atom 1 shape 3 2 1
     set atom 1 mass 1
@@ -48,9 +48,12 @@ State run(const std::string &script, int steps)
 
 TEST(Plane, MomentOfInertia)
 {
-  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog", 100).omega[0].z, 0.6 / (0.4 * 3.0), 1e-12);
-  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog disc", 100).omega[0].z, 0.6 / (0.5 * 3.0), 1e-12);
-  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog inertia 0.25", 100).omega[0].z, 0.6 / (0.25 * 3.0), 1e-12);
+  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog", 100).omega[0].z, 0.6 / (0.4 * 3.0),
+              1e-12);
+  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog disc", 100).omega[0].z, 0.6 / (0.5 * 3.0),
+              1e-12);
+  EXPECT_NEAR(run(DISC + "fix 1 all nve/sphere/leapfrog inertia 0.25", 100).omega[0].z,
+              0.6 / (0.25 * 3.0), 1e-12);
 }
 
 TEST(Plane, DiscHasTheBitsOfTheStockStyle)
@@ -62,7 +65,9 @@ TEST(Plane, DiscHasTheBitsOfTheStockStyle)
 
 TEST(Plane, DiscTurnsAboutZ)
 {
-  const Quat q = run(DISC + "fix 1 all nve/sphere/leapfrog disc update quat\nset atom 1 omega 0 0 1", 100).q[0];
+  const Quat q =
+      run(DISC + "fix 1 all nve/sphere/leapfrog disc update quat\nset atom 1 omega 0 0 1", 100)
+          .q[0];
   const double angle = 1.0 + 0.5 * 0.6 / (0.5 * 3.0);    // omega t + 1/2 T/J t^2, t = 1
   EXPECT_NEAR(q.w, std::cos(0.5 * angle), 1e-12);
   EXPECT_NEAR(q.z, std::sin(0.5 * angle), 1e-12);
@@ -74,11 +79,15 @@ TEST(Plane, DiscTurnsAboutZ)
 
 TEST(Plane, SpinInThePlaneTurnsNothing)
 {
-  const Quat q = run(DISC + "fix 1 all nve/sphere/leapfrog update quat\nset atom 1 omega 1 2 0", 100).q[0];
+  const Quat q =
+      run(DISC + "fix 1 all nve/sphere/leapfrog update quat\nset atom 1 omega 1 2 0", 100).q[0];
   EXPECT_EQ(q.x, 0.0);
   EXPECT_EQ(q.y, 0.0);
   for (const char *half : {"orient", "current"}) {
-    const Quat e = run(ELLIPSE + "set atom 1 angmom 0.3 0.2 0.4\nfix 1 all nve/asphere/fincham half " + half, 100).q[0];
+    const Quat e =
+        run(ELLIPSE + "set atom 1 angmom 0.3 0.2 0.4\nfix 1 all nve/asphere/fincham half " + half,
+            100)
+            .q[0];
     EXPECT_EQ(e.x, 0.0) << half;
     EXPECT_EQ(e.y, 0.0) << half;
     EXPECT_GT(e.z, 0.1) << half;
@@ -91,7 +100,9 @@ TEST(Plane, EllipseTurnsAboutZ)
 {
   const double angle = 0.4 / (0.2 * (1.5 * 1.5 + 1.0)) * 1.0;
   for (const char *half : {"orient", "current"}) {
-    const Quat q = run(ELLIPSE + "set atom 1 angmom 0 0 0.4\nfix 1 all nve/asphere/fincham half " + half, 100).q[0];
+    const Quat q =
+        run(ELLIPSE + "set atom 1 angmom 0 0 0.4\nfix 1 all nve/asphere/fincham half " + half, 100)
+            .q[0];
     EXPECT_NEAR(2.0 * std::atan2(q.z, q.w), angle, 1e-5) << half;
     EXPECT_EQ(q.x, 0.0) << half;
     EXPECT_EQ(q.y, 0.0) << half;

@@ -109,6 +109,7 @@ TEST(Plugin, FixIsRemovedAndReplaced)
   Simulation sim(RUN);
   sim.run("unfix 1\nrun 1\nfix 1 all nve/sphere/leapfrog\nrun 1");
   sim.run("fix 1 all nve/sphere/leapfrog restart exact update quat\nrun 1");
-  sim.run("fix 1 all nve/sphere/leapfrog update quat\nfix 2 all property/atom d_a\nfix 3 all nve/noforce\nunfix "
+  sim.run("fix 1 all nve/sphere/leapfrog update quat\nfix 2 all property/atom d_a\nfix 3 all "
+          "nve/noforce\nunfix "
           "3\nunfix 1\nrun 1");
 }

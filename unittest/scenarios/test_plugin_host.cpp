@@ -20,7 +20,8 @@ namespace {
 
 const std::string MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
 
-int version_number(const std::string &date)    // "4 Jul 2026" -> 20260704, as lammps_version() gives it
+int version_number(
+    const std::string &date)    // "4 Jul 2026" -> 20260704, as lammps_version() gives it
 {
   int day = 0, year = 0;
   char month[4];
@@ -94,7 +95,8 @@ std::string message_of(const Host &h)
   host = h;
   void *plugin = dlopen(TEST_PLUGIN, RTLD_NOW | RTLD_LOCAL);
   if (!plugin) return std::string("cannot be opened: ") + dlerror();
-  auto *init = reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));
+  auto *init =
+      reinterpret_cast<void (*)(void *, void *, void *)>(dlsym(plugin, "lammpsplugin_init"));
   init(&host, plugin, reinterpret_cast<void *>(&count_registration));
   dlclose(plugin);
   EXPECT_EQ(host.registered, 0);
@@ -148,7 +150,8 @@ TEST(PluginInAnotherHost, KokkosOnOneSideOnly)
   Host h;
   h.kokkos = !h.kokkos;
   h.precision = "double";
-  expect_names(h, h.kokkos ? "without KOKKOS" : "with KOKKOS", h.kokkos ? "with KOKKOS" : "without KOKKOS");
+  expect_names(h, h.kokkos ? "without KOKKOS" : "with KOKKOS",
+               h.kokkos ? "with KOKKOS" : "without KOKKOS");
 }
 
 #if TEST_HOST_KOKKOS

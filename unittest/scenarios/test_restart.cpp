@@ -22,14 +22,16 @@ void expect_same_after_restart(const std::string &setup, const std::string &fixe
   const std::string file = scratch_file("restart");
   const std::string half = std::to_string(n), whole = std::to_string(2 * n);
   Simulation unbroken(setup + fixes + "\nrestart " + half + " " + file + ".*\nrun " + whole);
-  Simulation restarted("read_restart " + file + "." + half + "\n" + anew + "\n" + fixes + "\nrun " + half);
+  Simulation restarted("read_restart " + file + "." + half + "\n" + anew + "\n" + fixes + "\nrun " +
+                       half);
   const State a = unbroken.state(attitude_fix), b = restarted.state(attitude_fix);
   remove((file + "." + half).c_str());
   remove((file + "." + whole).c_str());
 
   EXPECT_EQ(different_bits(a.x, b.x), 0);
   EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(a.omega.empty() ? different_bits(a.angmom, b.angmom) : different_bits(a.omega, b.omega), 0);
+  EXPECT_EQ(a.omega.empty() ? different_bits(a.angmom, b.angmom) : different_bits(a.omega, b.omega),
+            0);
   EXPECT_EQ(different_bits(a.q, b.q), 0);
 }
 
@@ -40,7 +42,9 @@ const char *const BOX = R"(
 
 /** Three free spheres and a pair in elastic contact. Both move and turn. */
 const std::string SPHERES =
-    std::string("units lj\natom_style sphere\nregion box block -10 10 -10 10 -10 10\ncreate_box 1 box") + R"(
+    std::string(
+        "units lj\natom_style sphere\nregion box block -10 10 -10 10 -10 10\ncreate_box 1 box") +
+    R"(
     create_atoms 1 single 0 0 0
     create_atoms 1 single 0.95 0.1 0.2
     create_atoms 1 single -4 5 6
@@ -86,16 +90,19 @@ TEST(Restart, SpheresWithAttitudes)
 
 TEST(Restart, SpheresWithAttitudesAndExact)
 {
-  expect_same_after_restart(SPHERES, "fix 1 all nve/sphere/leapfrog restart exact update quat", 500, "1");
+  expect_same_after_restart(SPHERES, "fix 1 all nve/sphere/leapfrog restart exact update quat", 500,
+                            "1");
 }
 
 TEST(Restart, SpheresWithInitialAttitudes)
 {
   // init is for the start only: after a restart the attitudes are those of the file
   const std::string property = "fix prop all property/atom d2_start 4\n";
-  const std::string start = "set group all d2_start[1] 1 d2_start[2] 1 d2_start[3] -1 d2_start[4] 1\n";
-  expect_same_after_restart(SPHERES + property + start, "fix 1 all nve/sphere/leapfrog update quat init d2_start", 500,
-                            "1", property);
+  const std::string start =
+      "set group all d2_start[1] 1 d2_start[2] 1 d2_start[3] -1 d2_start[4] 1\n";
+  expect_same_after_restart(SPHERES + property + start,
+                            "fix 1 all nve/sphere/leapfrog update quat init d2_start", 500, "1",
+                            property);
 }
 
 TEST(Restart, SpheresInABondedPair)
@@ -124,7 +131,8 @@ TEST(Restart, EllipsoidsHalfOrient)
 
 TEST(Restart, EllipsoidsHalfCurrentExact)
 {
-  expect_same_after_restart(ELLIPSOIDS, "fix 1 all nve/asphere/fincham half current restart exact", 500);
+  expect_same_after_restart(ELLIPSOIDS, "fix 1 all nve/asphere/fincham half current restart exact",
+                            500);
 }
 
 // With dashpots, setup computes other forces than the unbroken run did: `restart exact` makes up for it. The pair
@@ -133,8 +141,8 @@ TEST(Restart, EllipsoidsHalfCurrentExact)
 TEST(Restart, DashpotsNeedExact)
 {
   const std::string damped = "pair_style gran/hooke 1000 0.0 10 50 0.5 1\npair_coeff * *\n";
-  expect_same_after_restart(SPHERES + damped, "fix 1 all nve/sphere/leapfrog update quat restart exact", 10, "1",
-                            damped);
+  expect_same_after_restart(
+      SPHERES + damped, "fix 1 all nve/sphere/leapfrog update quat restart exact", 10, "1", damped);
 
   const std::string file = scratch_file("restart");
   const std::string fix = "\nfix 1 all nve/sphere/leapfrog\n";
@@ -151,8 +159,9 @@ TEST(Restart, DashpotsNeedExact)
 TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
 {
   const std::string file = scratch_file("restart");
-  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog update quat restart exact\nrun 100\nwrite_restart " +
-                    file);
+  Simulation writer(
+      SPHERES + "fix 1 all nve/sphere/leapfrog update quat restart exact\nrun 100\nwrite_restart " +
+      file);
   Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog\nrun 100");
   EXPECT_EQ(reader.state().x.size(), 5u);
 }
@@ -160,7 +169,8 @@ TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
 TEST(Restart, FileWithoutAttitudesIsReadByAFixWithThem)
 {
   const std::string file = scratch_file("restart");
-  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog restart exact\nrun 100\nwrite_restart " + file);
+  Simulation writer(SPHERES +
+                    "fix 1 all nve/sphere/leapfrog restart exact\nrun 100\nwrite_restart " + file);
   Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog update quat\nrun 0");
   EXPECT_EQ(different_bits(reader.state("1").q, std::vector<Quat>(5, {1.0, 0.0, 0.0, 0.0})), 0);
   reader.run("run 100");
@@ -171,7 +181,8 @@ TEST(Restart, FileOfTheStockStyleIsReadWithExact)
 {
   const std::string file = scratch_file("restart");
   Simulation writer(SPHERES + "fix 1 all nve/sphere\nrun 100\nwrite_restart " + file);
-  Simulation reader("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog restart exact\nrun 100");
+  Simulation reader("read_restart " + file +
+                    "\nfix 1 all nve/sphere/leapfrog restart exact\nrun 100");
   writer.run("run 100");
   EXPECT_EQ(different_bits(reader.state().x, writer.state().x), 0);
 }
@@ -194,7 +205,8 @@ TEST(Restart, ExactForcesAreUsedOnce)
 TEST(Restart, ExactForcesAreForgottenByAMinimization)
 {
   const std::string file = scratch_file("restart");
-  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog restart exact\nrun 5\nwrite_restart " + file);
+  Simulation writer(SPHERES + "fix 1 all nve/sphere/leapfrog restart exact\nrun 5\nwrite_restart " +
+                    file);
   const std::string move = "\nmin_style fire\nminimize 0 1e-10 50 50\nrun 10";
   Simulation exact("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog restart exact" + move);
   Simulation plain("read_restart " + file + "\nfix 1 all nve/sphere/leapfrog" + move);

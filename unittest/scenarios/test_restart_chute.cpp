@@ -21,7 +21,8 @@ struct Differences {
 
 Differences differences(const State &a, const State &b)
 {
-  return {largest_difference(a.x, b.x), largest_difference(a.v, b.v), largest_difference(a.omega, b.omega)};
+  return {largest_difference(a.x, b.x), largest_difference(a.v, b.v),
+          largest_difference(a.omega, b.omega)};
 }
 
 const std::string HISTORY = "gran/hooke/history";
@@ -41,7 +42,8 @@ std::string flow(const std::string &integrator, const std::string &pair, bool da
 State unbroken(const std::string &script, const std::string &file, int steps)
 {
   return in_own_process([&]() {
-    Simulation sim(script + "restart 50 " + file + ".*\nrun 50\nrestart 0\nrun " + std::to_string(steps) + " pre no");
+    Simulation sim(script + "restart 50 " + file + ".*\nrun 50\nrestart 0\nrun " +
+                   std::to_string(steps) + " pre no");
     return sim.state();
   });
 }
@@ -51,7 +53,8 @@ State restarted(std::string script, const std::string &file, int steps)
 {
   return in_own_process([&]() {
     script.erase(0, script.find("pair_style"));    // all before it is in the restart file
-    Simulation sim("newton off\nread_restart " + file + ".50\n" + script + "run " + std::to_string(steps));
+    Simulation sim("newton off\nread_restart " + file + ".50\n" + script + "run " +
+                   std::to_string(steps));
     return sim.state();
   });
 }
@@ -71,7 +74,8 @@ Differences reordered(const std::string &script, int steps)
 {
   const std::string file = scratch_file("restart");
   const State reference = unbroken(script, file, steps);
-  const Differences d = differences(reference, unbroken("atom_modify sort 1 0.5\n" + script, file, steps));
+  const Differences d =
+      differences(reference, unbroken("atom_modify sort 1 0.5\n" + script, file, steps));
   remove((file + ".50").c_str());
   return d;
 }
@@ -83,7 +87,8 @@ Differences reordered(const std::string &script, int steps)
 TEST(RestartOfTheChute, IsExact)
 {
   const std::string exact = "nve/sphere/leapfrog restart exact";
-  for (const auto &script : {flow(exact, HISTORY, false), flow(exact, HISTORY), flow(exact, NO_HISTORY)}) {
+  for (const auto &script :
+       {flow(exact, HISTORY, false), flow(exact, HISTORY), flow(exact, NO_HISTORY)}) {
     const Differences d = broken(script, 1);
     EXPECT_LE(d.x, 1e-12) << script;
     EXPECT_LE(d.v, 1e-12) << script;
@@ -120,7 +125,8 @@ TEST(RestartOfTheChute, IsNotExactWithoutTheKeyword)
 
 TEST(RestartOfTheChute, ShowsTheVelocitiesOfTheStep)
 {
-  const std::string script = flow("nve/sphere/leapfrog restart exact", HISTORY), file = scratch_file("restart");
+  const std::string script = flow("nve/sphere/leapfrog restart exact", HISTORY),
+                    file = scratch_file("restart");
   const State written = unbroken(script, file, 0), read = restarted(script, file, 0);
   EXPECT_EQ(different_bits(written.v, read.v), 0);
   EXPECT_EQ(different_bits(written.omega, read.omega), 0);

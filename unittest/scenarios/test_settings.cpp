@@ -40,7 +40,8 @@ const std::string SPHERES = R"(
 )";
 
 /** The same in contact, with dashpots and friction, and free. */
-const std::string PACKING = SPHERES + "pair_style gran/hooke 1000 0.0 10 50 0.5 1\npair_coeff * *\n";
+const std::string PACKING =
+    SPHERES + "pair_style gran/hooke 1000 0.0 10 50 0.5 1\npair_coeff * *\n";
 const std::string FREE = SPHERES + "pair_style zero 1.0\npair_coeff * *\n";
 
 const std::string ELLIPSOIDS = R"(
@@ -69,7 +70,8 @@ State after(const std::string &script, const std::string &attitude_fix = "")
 void expect_bits_of_nve_sphere(const std::string &script)
 {
   std::string stock = script;
-  for (std::size_t at; (at = stock.find("/leapfrog update quat")) != std::string::npos;) stock.erase(at, 21);
+  for (std::size_t at; (at = stock.find("/leapfrog update quat")) != std::string::npos;)
+    stock.erase(at, 21);
   ASSERT_NE(stock, script);
   const State a = after(script), b = after(stock);
   EXPECT_EQ(different_bits(a.x, b.x), 0);
@@ -89,13 +91,15 @@ std::string numbered(double h)
 TEST(Settings, TypesGroupsAndWalls)
 {
   expect_bits_of_nve_sphere(PACKING + "fix 1 odd nve/sphere/leapfrog update quat\nrun 200");
-  expect_bits_of_nve_sphere(PACKING +
-                            "fix g all gravity 1 vector 0 0 -1\nfix 1 all nve/sphere/leapfrog update quat\nrun 200");
+  expect_bits_of_nve_sphere(
+      PACKING +
+      "fix g all gravity 1 vector 0 0 -1\nfix 1 all nve/sphere/leapfrog update quat\nrun 200");
 }
 
 TEST(Settings, AtomsOutsideTheGroupRest)
 {
-  const State start = after(PACKING), end = after(PACKING + "fix 1 odd nve/sphere/leapfrog update quat\nrun 50");
+  const State start = after(PACKING),
+              end = after(PACKING + "fix 1 odd nve/sphere/leapfrog update quat\nrun 50");
   for (int i = 0; i < 64; i++)
     EXPECT_EQ(different_bits({start.x[i], start.v[i], start.omega[i]},
                              std::vector<Vec3>{end.x[i], end.v[i], end.omega[i]}) == 0,
@@ -105,7 +109,8 @@ TEST(Settings, AtomsOutsideTheGroupRest)
 
 TEST(Settings, FirstGroup)
 {
-  expect_bits_of_nve_sphere(PACKING + "atom_modify first odd\nfix 1 odd nve/sphere/leapfrog update quat\nrun 200");
+  expect_bits_of_nve_sphere(
+      PACKING + "atom_modify first odd\nfix 1 odd nve/sphere/leapfrog update quat\nrun 200");
 }
 
 TEST(Settings, DiametersThatAGrowingFixAdapts)
@@ -120,8 +125,10 @@ TEST(Settings, DiametersThatAGrowingFixAdapts)
 TEST(Settings, TimeStepsThatChange)
 {
   const std::string fix = "fix 1 all nve/sphere/leapfrog update quat\n";
-  expect_bits_of_nve_sphere(PACKING + fix + "run 50\ntimestep 0.002\nrun 50\ntimestep 0.0005\nrun 50");
-  expect_bits_of_nve_sphere(PACKING + "fix dt all dt/reset 5 1e-5 0.01 0.0005 units box\n" + fix + "run 100");
+  expect_bits_of_nve_sphere(PACKING + fix +
+                            "run 50\ntimestep 0.002\nrun 50\ntimestep 0.0005\nrun 50");
+  expect_bits_of_nve_sphere(PACKING + "fix dt all dt/reset 5 1e-5 0.01 0.0005 units box\n" + fix +
+                            "run 100");
 
   // and the attitude follows: omega is constant here, the time is that of the run
   Simulation sim(FREE + fix + "fix dt all dt/reset 5 1e-5 0.01 0.001 units box\n" +
@@ -131,7 +138,8 @@ TEST(Settings, TimeStepsThatChange)
   EXPECT_GT(std::fabs(t - 0.1), 1e-3);    // the step did change
   for (int i = 0; i < 64; i++) {
     const double angle = norm(s.omega[i]) * t;
-    EXPECT_NEAR(std::cos(0.5 * angle_between({1.0, 0.0, 0.0, 0.0}, s.q[i])), std::fabs(std::cos(0.5 * angle)), 1e-10)
+    EXPECT_NEAR(std::cos(0.5 * angle_between({1.0, 0.0, 0.0, 0.0}, s.q[i])),
+                std::fabs(std::cos(0.5 * angle)), 1e-10)
         << i + 1;
   }
 }
@@ -143,7 +151,8 @@ TEST(Settings, RunZeroMovesNothing)
   EXPECT_EQ(different_bits(start.v, end.v), 0);
   EXPECT_EQ(different_bits(start.omega, end.omega), 0);
   EXPECT_EQ(different_bits(end.q, std::vector<Quat>(64, {1.0, 0.0, 0.0, 0.0})), 0);
-  const State before = after(ELLIPSOIDS), then = after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham\nrun 0");
+  const State before = after(ELLIPSOIDS),
+              then = after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham\nrun 0");
   EXPECT_EQ(different_bits(before.x, then.x), 0);
   EXPECT_EQ(different_bits(before.q, then.q), 0);
   EXPECT_EQ(different_bits(before.angmom, then.angmom), 0);
@@ -152,10 +161,14 @@ TEST(Settings, RunZeroMovesNothing)
 TEST(Settings, MinimizationBeforeARun)
 {
   const std::string minimize = "\nmin_style fire\nminimize 0 1e-8 20 20\n";
-  expect_bits_of_nve_sphere(PACKING + "fix 1 all nve/sphere/leapfrog update quat" + minimize + "run 50");
-  const State start = after(ELLIPSOIDS), end = after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham" + minimize);
+  expect_bits_of_nve_sphere(PACKING + "fix 1 all nve/sphere/leapfrog update quat" + minimize +
+                            "run 50");
+  const State start = after(ELLIPSOIDS),
+              end = after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham" + minimize);
   EXPECT_EQ(different_bits(start.q, end.q), 0);    // LAMMPS' minimizers do not turn
-  EXPECT_LE(largest_norm_error(after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham" + minimize + "run 50").q), 1e-15);
+  EXPECT_LE(largest_norm_error(
+                after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham" + minimize + "run 50").q),
+            1e-15);
 }
 
 // Spheres and ellipsoids in one system, each kind with its integrator
@@ -182,8 +195,9 @@ TEST(Settings, BothStylesSideBySide)
     pair_style zero 2.0
     pair_coeff * *
 )";
-  const State s =
-      after(mixed + "fix 1 balls nve/sphere/leapfrog update quat\nfix 2 ellipsoids nve/asphere/fincham\nrun 100");
+  const State s = after(
+      mixed +
+      "fix 1 balls nve/sphere/leapfrog update quat\nfix 2 ellipsoids nve/asphere/fincham\nrun 100");
   EXPECT_NEAR(s.x[0].x, 0.1 * 100 * 0.005, 1e-12);
   EXPECT_NEAR(s.x[1].z, 3.0 + 0.3 * 100 * 0.005, 1e-12);
   const State alone = after(mixed + "fix 2 ellipsoids nve/asphere/fincham\nrun 100");
@@ -210,8 +224,8 @@ TEST(Settings, RespaTurnsFreeBodiesInItsInnerSteps)
 TEST(Settings, RespaIsOfSecondOrderForEllipsoids)
 {
   auto run = [](double h, const std::string &style) {
-    return after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham\ntimestep " + numbered(h) + "\nrun_style " + style +
-                 "\nrun " + std::to_string(std::lround(1.0 / h)));
+    return after(ELLIPSOIDS + "fix 1 all nve/asphere/fincham\ntimestep " + numbered(h) +
+                 "\nrun_style " + style + "\nrun " + std::to_string(std::lround(1.0 / h)));
   };
   const std::string respa = "respa 2 2 bond 1 pair 2";
   const State reference = run(0.0001, "verlet");
@@ -222,6 +236,7 @@ TEST(Settings, RespaIsOfSecondOrderForEllipsoids)
 
 TEST(Settings, RespaGivesTheTrajectoryOfNveSphere)
 {
-  expect_bits_of_nve_sphere(PACKING +
-                            "fix 1 all nve/sphere/leapfrog update quat\nrun_style respa 2 2 bond 1 pair 2\nrun 100");
+  expect_bits_of_nve_sphere(
+      PACKING +
+      "fix 1 all nve/sphere/leapfrog update quat\nrun_style respa 2 2 bond 1 pair 2\nrun 100");
 }

@@ -81,7 +81,8 @@ TEST(SphereAttitude, IsAPerAtomArrayOfTheFix)
 TEST(SphereAttitude, IsNotKeptWithoutUpdateQuat)
 {
   Simulation sim(sphere() + "fix 1 all nve/sphere/leapfrog");
-  EXPECT_TRUE(contains(sim.error_of("compute w all reduce sum f_1[1]"), "fix 1 does not calculate per-atom values"));
+  EXPECT_TRUE(contains(sim.error_of("compute w all reduce sum f_1[1]"),
+                       "fix 1 does not calculate per-atom values"));
 }
 
 TEST(SphereAttitude, StartsAtWhatInitNames)

@@ -20,11 +20,15 @@ namespace {
 
 struct Units {
   const char *name;
-  double ftm2v;    // LAMMPS' src/update.cpp, set_units(); for angular momentum it is the factor of the torque
+  double
+      ftm2v;    // LAMMPS' src/update.cpp, set_units(); for angular momentum it is the factor of the torque
 };
 
-const Units ALL_UNITS[] = {
-    {"lj", 1.0}, {"si", 1.0}, {"cgs", 1.0}, {"real", 1.0 / 48.88821291 / 48.88821291}, {"metal", 1.0 / 1.0364269e-4}};
+const Units ALL_UNITS[] = {{"lj", 1.0},
+                           {"si", 1.0},
+                           {"cgs", 1.0},
+                           {"real", 1.0 / 48.88821291 / 48.88821291},
+                           {"metal", 1.0 / 1.0364269e-4}};
 
 std::string head(const std::string &units, const std::string &style)
 {
@@ -44,9 +48,10 @@ constexpr int N = 16;
 std::string push(const Units &u)
 {
   char text[200];
-  snprintf(text, sizeof(text),
-           "fix push all addforce %.17g 0 0\nfix twist all addtorque/atom 0 0 %.17g\ntimestep %.17g\n",
-           ACCELERATION * MASS / u.ftm2v, TORQUE / u.ftm2v, H);
+  snprintf(
+      text, sizeof(text),
+      "fix push all addforce %.17g 0 0\nfix twist all addtorque/atom 0 0 %.17g\ntimestep %.17g\n",
+      ACCELERATION * MASS / u.ftm2v, TORQUE / u.ftm2v, H);
   return text;
 }
 
@@ -58,8 +63,9 @@ TEST(Units, SphereUnderConstantForceAndTorque)
 {
   for (const Units &u : ALL_UNITS)
     for (const char *inertia : {"0.4", "0.3"}) {
-      Simulation sim(head(u.name, "sphere") + "set atom 1 diameter 4\nset atom 1 mass 3\n" + push(u) +
-                     "fix 1 all nve/sphere/leapfrog update quat inertia " + inertia + "\nrun 16");
+      Simulation sim(head(u.name, "sphere") + "set atom 1 diameter 4\nset atom 1 mass 3\n" +
+                     push(u) + "fix 1 all nve/sphere/leapfrog update quat inertia " + inertia +
+                     "\nrun 16");
       const State s = sim.state("1");
       const double t = N * H, rate = TORQUE / (atof(inertia) * MASS * 4.0);
       EXPECT_NEAR(s.v[0].x, ACCELERATION * t, 1e-7) << u.name;
@@ -72,14 +78,16 @@ TEST(Units, SphereUnderConstantForceAndTorque)
 TEST(Units, EllipsoidUnderConstantForceAndTorque)
 {
   for (const Units &u : ALL_UNITS) {
-    Simulation sim(head(u.name, "ellipsoid") + "set atom 1 shape 2 4 6\nset atom 1 mass 3\nset atom 1 quat 0 0 1 0\n" +
+    Simulation sim(head(u.name, "ellipsoid") +
+                   "set atom 1 shape 2 4 6\nset atom 1 mass 3\nset atom 1 quat 0 0 1 0\n" +
                    push(u) + "fix 1 all nve/asphere/fincham\nrun 16");
     const State s = sim.state();
     const double t = N * H, rate = TORQUE / (MASS / 5.0 * (1.0 + 4.0));    // I = m/5 (a^2 + b^2)
     EXPECT_NEAR(s.v[0].x, ACCELERATION * t, 1e-7) << u.name;
     EXPECT_NEAR(s.x[0].x, 0.5 * ACCELERATION * t * t, 1e-7) << u.name;
     EXPECT_NEAR(s.angmom[0].z, TORQUE * t, 1e-7) << u.name;
-    EXPECT_NEAR(2.0 * std::atan2(s.q[0].z, s.q[0].w), 0.5 * rate * t * t, 1e-5) << u.name;    // to second order in H
+    EXPECT_NEAR(2.0 * std::atan2(s.q[0].z, s.q[0].w), 0.5 * rate * t * t, 1e-5)
+        << u.name;    // to second order in H
   }
 }
 
@@ -90,22 +98,29 @@ TEST(Units, BodiesOfDustTurnLikeBodiesOfSizeOne)
 {
   auto tumble = [](const std::string &units, const std::string &style, const std::string &body) {
     Simulation sim(
-        "units " + units + "\natom_style " + style + "\nregion box block -1 1 -1 1 -1 1\ncreate_box 1 box\n" +
-        "create_atoms 1 single 0 0 0\npair_style none\ncomm_modify cutoff 0.1\ntimestep 0.05\n" + body + "\nrun 200");
+        "units " + units + "\natom_style " + style +
+        "\nregion box block -1 1 -1 1 -1 1\ncreate_box 1 box\n" +
+        "create_atoms 1 single 0 0 0\npair_style none\ncomm_modify cutoff 0.1\ntimestep 0.05\n" +
+        body + "\nrun 200");
     return sim.state("1").q[0];
   };
   const std::string fincham = "\nfix 1 all nve/asphere/fincham";
-  const Quat one = tumble("lj", "ellipsoid", "set atom 1 shape 1 2 3 mass 1 quat 0 0 1 0 angmom .1 .2 .3" + fincham);
+  const Quat one = tumble("lj", "ellipsoid",
+                          "set atom 1 shape 1 2 3 mass 1 quat 0 0 1 0 angmom .1 .2 .3" + fincham);
   const Quat dust =
       tumble("si", "ellipsoid",
-             "set atom 1 shape 1e-6 2e-6 3e-6 mass 1e-18 quat 0 0 1 0 angmom .1e-30 .2e-30 .3e-30" + fincham);
+             "set atom 1 shape 1e-6 2e-6 3e-6 mass 1e-18 quat 0 0 1 0 angmom .1e-30 .2e-30 .3e-30" +
+                 fincham);
   EXPECT_LE(angle_between(one, dust), 1e-12);
   EXPECT_GT(angle_between(one, {1.0, 0.0, 0.0, 0.0}), 0.1);
 
-  const std::string leapfrog = "\nfix 1 all nve/sphere/leapfrog update quat\nfix twist all addtorque/atom ";
-  const Quat ball = tumble("lj", "sphere", "set atom 1 diameter 1 mass 1 omega 1 2 3" + leapfrog + "0.1 0.2 0.3");
-  const Quat grain =
-      tumble("si", "sphere", "set atom 1 diameter 1e-6 mass 1e-18 omega 1 2 3" + leapfrog + "0.1e-30 0.2e-30 0.3e-30");
+  const std::string leapfrog =
+      "\nfix 1 all nve/sphere/leapfrog update quat\nfix twist all addtorque/atom ";
+  const Quat ball =
+      tumble("lj", "sphere", "set atom 1 diameter 1 mass 1 omega 1 2 3" + leapfrog + "0.1 0.2 0.3");
+  const Quat grain = tumble("si", "sphere",
+                            "set atom 1 diameter 1e-6 mass 1e-18 omega 1 2 3" + leapfrog +
+                                "0.1e-30 0.2e-30 0.3e-30");
   EXPECT_LE(angle_between(ball, grain), 1e-12);
   EXPECT_GT(angle_between(ball, {1.0, 0.0, 0.0, 0.0}), 0.1);
 }

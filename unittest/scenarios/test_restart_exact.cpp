@@ -1,0 +1,144 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// `restart exact` where more happens than read_restart and run: two pairs of spheres slide on each other, with dashpots,
+// so that a half kick too many, too few or with other forces shows at once.
+
+#include "scenario.h"
+
+#include "gtest/gtest.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string PAIR = R"(
+    pair_style gran/hooke 1000 NULL 20 10 0.3 1
+    pair_coeff * *
+)";
+
+const std::string SETUP = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    region box block -10 10 -10 10 -10 10
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.95 0.1 0.2
+    create_atoms 1 single -4 5 6
+    create_atoms 1 single -4.1 5.9 6.2
+    set group all diameter 1.0 density 2.0
+    set group all omega 1.0 -2.0 0.5
+    set atom 1 vx 1.5
+    set atom 4 vz -2.0
+    group A id 1 2
+    group B id 3 4
+    timestep 0.001
+)" + PAIR;
+
+const std::string GRAVITY = "fix g all gravity 9.8 vector 0 0 -1\n";
+const std::string FIX = GRAVITY + "fix 1 all nve/sphere/leapfrog restart exact\n";
+
+/** Two steps after the restart at step 20: the unbroken run, and the one that reads the file and does other things before. */
+void expect_exact(const std::string &fixes, const std::string &before = "")
+{
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(SETUP + fixes + "restart 20 " + file + ".*\nrun 22");
+  Simulation restarted("read_restart " + file + ".20\n" + PAIR + fixes + before + "\nrun 2");
+  remove((file + ".20").c_str());
+
+  const State a = unbroken.state(), b = restarted.state();
+  EXPECT_EQ(different_bits(a.x, b.x), 0);
+  EXPECT_EQ(different_bits(a.v, b.v), 0);
+  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+}
+
+}    // namespace
+
+TEST(RestartExact, OneFix)
+{
+  expect_exact(FIX);
+}
+
+TEST(RestartExact, AFixForEachGroup)
+{
+  expect_exact(
+      GRAVITY +
+      "fix 1 A nve/sphere/leapfrog restart exact\nfix 2 B nve/sphere/leapfrog restart exact\n");
+}
+
+TEST(RestartExact, GroupThatComesFirst)
+{
+  expect_exact("atom_modify first A\n" + GRAVITY + "fix 1 A nve/sphere/leapfrog restart exact\n");
+}
+
+TEST(RestartExact, DataFileWrittenBeforeTheRun)
+{
+  const std::string data = scratch_file("data");
+  expect_exact(FIX, "write_data " + data);
+}
+
+TEST(RestartExact, RunZeroBeforeTheRun)
+{
+  expect_exact(FIX, "run 0\nrun 0");
+}
+
+TEST(RestartExact, FileOfAFileThatWasNotRun)
+{
+  const std::string second = scratch_file("second");
+  expect_exact(FIX,
+               "run 0\nwrite_restart " + second + " noinit\nclear\nread_restart " + second + "\n" +
+                   PAIR + FIX);
+}
+
+// there are no forces yet: those of the setup are right, and zero would be wrong
+
+TEST(RestartExact, FileWrittenBeforeAnyRun)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SETUP + FIX + "write_restart " + file + "\nrun 1");
+  Simulation reader("read_restart " + file + "\n" + PAIR + FIX + "run 1");
+  EXPECT_EQ(different_bits(writer.state().v, reader.state().v), 0);
+  EXPECT_LT(writer.state().v[2].z, -0.009);
+}
+
+TEST(RestartExact, AtomsCreatedSinceTheLastRun)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(
+      SETUP + FIX +
+      "run 5\ncreate_atoms 1 single 5 5 5\nset atom 5 diameter 1.0 density 2.0\nwrite_restart " +
+      file + "\nrun 1");
+  Simulation reader("read_restart " + file + "\n" + PAIR + FIX + "run 1");
+  EXPECT_NEAR(reader.state().v.at(4).z, -0.0098, 1e-15);
+  EXPECT_EQ(writer.state().v.at(4).z, reader.state().v.at(4).z);
+}
+
+TEST(RestartExact, ForcesOfAnotherStepAreNotUsed)
+{
+  const std::string file = scratch_file("restart");
+  Simulation writer(SETUP + FIX + "run 5\nwrite_restart " + file);
+  Simulation plain("read_restart " + file + "\n" + PAIR + GRAVITY +
+                   "fix 1 all nve/sphere/leapfrog\nrun 1");
+  Simulation reader("read_restart " + file + "\n" + PAIR + FIX);
+  const std::string output = reader.output_of("reset_timestep 0\nrun 1");
+  EXPECT_TRUE(contains(
+      output,
+      "Fix nve/sphere/leapfrog does not use the forces of the restart file, which are of step 5"))
+      << output;
+  EXPECT_EQ(different_bits(reader.state().v, plain.state().v), 0);
+}
+
+TEST(RestartExact, InitIsForFilesWithoutAttitudes)
+{
+  const std::string file = scratch_file("restart"), property = "fix q all property/atom d2_q 4\n";
+  Simulation writer(SETUP + property + "set group all d2_q[1] 1 d2_q[4] 1\n" + FIX +
+                    "run 5\nwrite_restart " + file);
+  Simulation reader("read_restart " + file + "\n" + PAIR + property + GRAVITY +
+                    "fix 1 all nve/sphere/leapfrog update quat init d2_q restart exact\nrun 0");
+  for (const Quat &q : reader.state("1").q) EXPECT_NEAR(q.z, std::sqrt(0.5), 1e-15);
+}
