@@ -24,13 +24,9 @@ template <class Spheres, bool CLOSE, bool OPEN> struct LeapfrogSpheres {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (!spheres.selects(i)) return;
-    if (CLOSE) {
-      kick(spheres, i, step);
-      kick_spin(spheres, i, step, inertia);
-    }
+    if (CLOSE) close_sphere(spheres, i, step, inertia);
     if (OPEN) {
-      kick_drift(spheres, i, step);
-      const Vec3 omega = kick_spin(spheres, i, step, inertia);
+      const Vec3 omega = open_sphere(spheres, i, step, inertia);
       if (attitude)
         spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
     }

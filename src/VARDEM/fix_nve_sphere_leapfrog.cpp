@@ -190,8 +190,7 @@ template <bool ATTITUDE> void FixNVESphereLeapfrog::open_step()
 
   for (int i = 0; i < nlocal; i++)
     if (spheres.selects(i)) {
-      kick_drift(spheres, i, step);
-      const Vec3 omega = kick_spin(spheres, i, step, inertia);
+      const Vec3 omega = open_sphere(spheres, i, step, inertia);
       if (ATTITUDE)
         spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
     }
@@ -214,8 +213,5 @@ void FixNVESphereLeapfrog::close_steps(int n, double half_kick)
   const Step step = {dtv, half_kick};
 
   for (int i = 0; i < n; i++)
-    if (spheres.selects(i)) {
-      kick(spheres, i, step);
-      kick_spin(spheres, i, step, inertia);
-    }
+    if (spheres.selects(i)) close_sphere(spheres, i, step, inertia);
 }

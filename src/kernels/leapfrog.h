@@ -28,11 +28,16 @@ struct Step {
 };
 
 /** Half kick of the velocity, (28). */
-template <class B> VARDEM_INLINE Vec3 kick(const B &b, int i, const Step &s)
+template <class B> VARDEM_INLINE Vec3 kick(const B &b, int i, double half_kick_over_m)
 {
-  const Vec3 v = b.v(i) + (s.half_kick / b.mass(i)) * b.f(i);
+  const Vec3 v = b.v(i) + half_kick_over_m * b.f(i);
   b.set_v(i, v);
   return v;
+}
+
+template <class B> VARDEM_INLINE Vec3 kick(const B &b, int i, const Step &s)
+{
+  return kick(b, i, s.half_kick / b.mass(i));
 }
 
 /** Half kick and drift, (28): leaves v(t + h/2) and x(t + h). */
@@ -41,13 +46,40 @@ template <class B> VARDEM_INLINE void kick_drift(const B &b, int i, const Step &
   b.set_x(i, b.x(i) + s.h * kick(b, i, s));
 }
 
-/** Half kick of the angular velocity of a sphere, (29), inertia = c mass radius^2. */
-template <class B> VARDEM_INLINE Vec3 kick_spin(const B &b, int i, const Step &s, double c)
+/** The factors of force and torque in the half kicks of a sphere, inertia = c mass radius^2. Both before anything is
+ *  stored: beside memory traffic the two divisions are what the step of a sphere costs, and so they overlap. */
+struct SphereKick {
+  double linear, angular;
+};
+
+template <class B> VARDEM_INLINE SphereKick sphere_kick(const B &b, int i, const Step &s, double c)
 {
-  const double R = b.radius(i);
-  const Vec3 omega = b.omega(i) + (s.half_kick / c / (R * R * b.mass(i))) * b.torque(i);
+  const double m = b.mass(i), R = b.radius(i);
+  return {s.half_kick / m, s.half_kick / c / (R * R * m)};
+}
+
+/** Half kick of the angular velocity of a sphere, (29). */
+template <class B> VARDEM_INLINE Vec3 kick_spin(const B &b, int i, double angular)
+{
+  const Vec3 omega = b.omega(i) + angular * b.torque(i);
   b.set_omega(i, omega);
   return omega;
+}
+
+/** Opening of a step of a sphere: half kicks and drift. Returns the angular velocity at t + h/2. */
+template <class B> VARDEM_INLINE Vec3 open_sphere(const B &b, int i, const Step &s, double c)
+{
+  const SphereKick factor = sphere_kick(b, i, s, c);
+  b.set_x(i, b.x(i) + s.h * kick(b, i, factor.linear));
+  return kick_spin(b, i, factor.angular);
+}
+
+/** Closing of a step of a sphere: half kicks. */
+template <class B> VARDEM_INLINE void close_sphere(const B &b, int i, const Step &s, double c)
+{
+  const SphereKick factor = sphere_kick(b, i, s, c);
+  kick(b, i, factor.linear);
+  kick_spin(b, i, factor.angular);
 }
 
 /** Attitude of a sphere after one step, (29): exponential(h omega) q, with omega at t + h/2 in space components. Exact
