@@ -7,6 +7,7 @@
 #ifndef VARDEM_TEST_BODIES_H
 #define VARDEM_TEST_BODIES_H
 
+#include "../attitude_error.h"
 #include "kernels/leapfrog.h"
 
 #include <random>
@@ -55,13 +56,6 @@ class Random {
   std::mt19937 generator{20261121};
   std::normal_distribution<double> normal;
 };
-
-/** Angle of the rotation between two attitudes [rad]. */
-inline double angle_between(const Quat &a, const Quat &b)
-{
-  const Quat d = conjugate(a) * b;
-  return 2.0 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
-}
 
 }    // namespace VARDEM
 #endif

@@ -281,12 +281,6 @@ double largest_norm_error(const std::vector<Quat> &q)
   return most;
 }
 
-double angle_between(const Quat &a, const Quat &b)
-{
-  const Quat d = conjugate(a) * b;
-  return 2.0 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
-}
-
 double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b)
 {
   EXPECT_EQ(a.size(), b.size());

@@ -7,7 +7,7 @@
 #ifndef VARDEM_SCENARIO_H
 #define VARDEM_SCENARIO_H
 
-#include "kernels/quaternion.h"
+#include "../attitude_error.h"
 
 #include <functional>
 #include <string>
@@ -19,6 +19,7 @@ class LAMMPS;
 
 namespace scenario {
 
+using VARDEM::angle_between;
 using VARDEM::Quat;
 using VARDEM::Vec3;
 
@@ -79,8 +80,7 @@ double largest_difference(const std::vector<Vec3> &a, const std::vector<Vec3> &b
 double largest(const std::vector<Vec3> &a);
 double largest_norm_error(const std::vector<Quat> &q);
 
-/** Angle [rad] of the rotation from attitude a to attitude b. */
-double angle_between(const Quat &a, const Quat &b);
+/** Largest angle [rad] between attitudes of the same body. */
 double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b);
 
 bool contains(const std::string &text, const std::string &part);
