@@ -18,7 +18,7 @@
 #include "modify.h"
 #include "update.h"
 
-#include "kernels/fincham.h"
+#include "kernels/rotation/fincham.h"
 #include "kernels/lanes.h"
 #include "vardem_bodies.h"
 

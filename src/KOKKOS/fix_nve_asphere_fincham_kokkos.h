@@ -16,22 +16,15 @@ FixStyle(nve/asphere/fincham/kk/host,FixNVEAsphereFinchamKokkos<LMPHostType>);
 #define LMP_FIX_NVE_ASPHERE_FINCHAM_KOKKOS_H
 
 #include "fix_nve_asphere_fincham.h"
-#include "fix_nve_rotation_kokkos.h"
+#include "fix_nve_asphere_rotation_kokkos.h"
 
 namespace LAMMPS_NS {
 
 template <class DeviceType>
-class FixNVEAsphereFinchamKokkos : public FixNVERotationKokkos<DeviceType, FixNVEAsphereFincham> {
+class FixNVEAsphereFinchamKokkos :
+    public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereFincham> {
  public:
   FixNVEAsphereFinchamKokkos(class LAMMPS *, int, char **);
-  void initial_integrate(int) override;
-  void final_integrate() override;
-  void fused_integrate(int) override;
-
- private:
-  class AtomVecEllipsoidKokkos *avecKK;
-
-  template <bool FUSED> void open_step();
 };
 
 }    // namespace LAMMPS_NS

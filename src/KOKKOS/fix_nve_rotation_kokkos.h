@@ -9,7 +9,6 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "kokkos.h"
@@ -151,7 +150,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
 
   void setup(int vflag) override
   {
-    if (!this->restart_exact) return;
+    if (!this->restart_exact) return Base::setup(vflag);
     const bool changes_velocities = this->at_midstep;
     host();
     if (changes_velocities) this->atomKK->sync(Host, SETUP);

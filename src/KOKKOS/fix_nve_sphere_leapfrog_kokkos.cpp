@@ -9,31 +9,8 @@
 #include "vardem_bodies_kokkos.h"
 
 using namespace LAMMPS_NS;
+using VARDEM::IncrementExponential;
 using VARDEM::Step;
-using VARDEM::Vec3;
-
-namespace {
-
-/** Closing of the step before (CLOSE) and opening of a step (OPEN) of a sphere; attitude: it is integrated. */
-template <class Spheres, bool CLOSE, bool OPEN> struct LeapfrogSpheres {
-  Spheres spheres;
-  Step step;
-  double inertia;
-  bool attitude, planar;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!spheres.selects(i)) return;
-    if (CLOSE) close_sphere(spheres, i, step, inertia);
-    if (OPEN) {
-      const Vec3 omega = open_sphere(spheres, i, step, inertia);
-      if (attitude)
-        spheres.set_q(i, rotated(spheres.q(i), planar ? Vec3{0.0, 0.0, omega.z} : omega, step.h));
-    }
-  }
-};
-
-}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -69,19 +46,17 @@ void FixNVESphereLeapfrogKokkos<DeviceType>::open_step()
 {
   using Spheres = VardemSpheresKokkos<DeviceType>;
   this->atomKK->sync(this->execution_space, Spheres::READ);
-  if (this->update_quat) this->device();
+  if (this->integrate_attitude) this->device();
 
-  Kokkos::parallel_for(
-      this->kernel_name(FUSED ? "fused" : "initial"),
-      Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-      LeapfrogSpheres<Spheres, FUSED, true>{Spheres(this->atomKK, this->groupbit, this->d_store),
-                                            {this->dtv, this->dtf},
-                                            this->inertia,
-                                            this->update_quat,
-                                            this->domain->dimension == 2});
+  const Spheres spheres(this->atomKK, this->groupbit, this->d_store, this->domain->dimension == 2);
+  const Step step = {this->dtv, this->dtf};
+  Kokkos::parallel_for(this->kernel_name(FUSED ? "fused" : "initial"),
+                       Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                       VardemStepSpheres<Spheres, IncrementExponential, FUSED, true>{
+                           spheres, step, step, this->inertia, {}, this->integrate_attitude});
 
   this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
-  if (this->update_quat) this->store_modified();
+  if (this->integrate_attitude) this->store_modified();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -91,13 +66,12 @@ template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::final_i
   using Spheres = VardemSpheresKokkos<DeviceType>;
   this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
 
-  Kokkos::parallel_for(
-      this->kernel_name("final"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-      LeapfrogSpheres<Spheres, true, false>{Spheres(this->atomKK, this->groupbit, this->d_store),
-                                            {this->dtv, this->dtf},
-                                            this->inertia,
-                                            false,
-                                            false});
+  const Spheres spheres(this->atomKK, this->groupbit, this->d_store, false);
+  const Step step = {this->dtv, this->dtf};
+  Kokkos::parallel_for(this->kernel_name("final"),
+                       Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                       VardemStepSpheres<Spheres, IncrementExponential, true, false>{
+                           spheres, step, step, this->inertia, {}, false});
 
   this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
   this->offer_store_to_output();

@@ -60,7 +60,7 @@ template <class DeviceType> class VardemBodiesKokkos {
   typename AT::t_kkacc_1d_3 fs, torques;
 };
 
-/** Spheres; attitudes in the first four columns of a view. */
+/** Spheres; attitudes in the first four columns of a view. planar: 2d. */
 template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -68,16 +68,23 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
   VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
-                      const typename AT::t_double_2d_lr &quats_in) :
+                      const typename AT::t_double_2d_lr &quats_in, bool planar_in) :
       VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in),
       radii(atomKK->k_radius.view<DeviceType>()), omegas(atomKK->k_omega.view<DeviceType>()),
-      quats(quats_in)
+      quats(quats_in), planar(planar_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii(i); }
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
+
+  /** The part of an angular velocity that turns the sphere: in 2d the one about z. */
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
+  }
+
   VARDEM_INLINE VARDEM::Quat q(int i) const
   {
     return VARDEM::quat_at(&quats(i, 0));
@@ -91,6 +98,7 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
   typename AT::t_kkfloat_1d radii;
   typename AT::t_kkfloat_1d_3 omegas;
   typename AT::t_double_2d_lr quats;
+  bool planar;
 };
 
 /** Ellipsoids. planar: 2d. */
@@ -136,6 +144,26 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   bool planar;
 };
 
+/** Closing of the step before (CLOSE) and opening of a step (OPEN) of a sphere. Their half kicks may differ. */
+template <class Spheres, class Increment, bool CLOSE, bool OPEN> struct VardemStepSpheres {
+  Spheres spheres;
+  VARDEM::Step closing, opening;
+  double inertia;
+  Increment increment;
+  bool attitude;    // it is integrated
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!spheres.selects(i)) return;
+    if (CLOSE) close_sphere(spheres, i, closing, inertia);
+    if (!OPEN) return;
+    if (attitude)
+      open_sphere(spheres, i, opening, inertia, increment);
+    else
+      open_sphere(spheres, i, opening, inertia);
+  }
+};
+
 // Loops over aspherical bodies. Device: one thread per body. Host: blocks of bodies in vector lanes. FUSED: the closing of
 // a step and the opening of the next in one pass, with the roundings of two.
 
@@ -152,11 +180,11 @@ template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
   }
 };
 
-template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBlocks {
+template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct VardemOpenBlocks {
   Bodies bodies;
   VARDEM::Step step;
   Rotation rotation;
-  void (*rotate_lanes)(VARDEM::RotorLanes &, double);
+  RotateAll rotate_all;
   int n;
 
   void operator()(const int block) const
@@ -166,7 +194,7 @@ template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBlocks {
     if (FUSED)
       for (int i = i0; i < i1; i++)
         if (bodies.selects(i)) close_step(bodies, i, step);
-    open_steps(bodies, i0, i1, step, rotation, rotate_lanes);
+    open_steps(bodies, i0, i1, step, rotation, rotate_all);
   }
 };
 
@@ -180,16 +208,16 @@ template <class Bodies> struct VardemCloseBodies {
   }
 };
 
-/** Opens the step of bodies 0 ... n-1 (FUSED: closes the one before it first). rotate_lanes: rotation in lanes (host). */
-template <class DeviceType, bool FUSED, class Bodies, class Rotation>
+/** Opens the step of bodies 0 ... n-1 (FUSED: closes the one before it first). rotate_all: rotation in lanes (host). */
+template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
 void vardem_open_steps(const std::string &name, const Bodies &bodies, int n,
-                       const VARDEM::Step &step, const Rotation &rotation,
-                       void (*rotate_lanes)(VARDEM::RotorLanes &, double))
+                       const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
         name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        VardemOpenBlocks<Bodies, Rotation, FUSED>{bodies, step, rotation, rotate_lanes, n});
+        VardemOpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all,
+                                                             n});
   else
     Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
                          VardemOpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});

@@ -13,28 +13,29 @@ FixStyle(nve/asphere/fincham,FixNVEAsphereFincham);
 #ifndef LMP_FIX_NVE_ASPHERE_FINCHAM_H
 #define LMP_FIX_NVE_ASPHERE_FINCHAM_H
 
-#include "fix_nve_rotation.h"
+#include "fix_nve_asphere_rotation.h"
+#include "vardem_rotations.h"
 
 namespace LAMMPS_NS {
 
-class FixNVEAsphereFincham : public FixNVERotation {
+class FixNVEAsphereFincham : public FixNVEAsphereRotation {
  public:
   FixNVEAsphereFincham(class LAMMPS *, int, char **);
-  void init() override;
   void initial_integrate(int) override;
-  void final_integrate() override;
 
  protected:
+  // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
   enum Half { ORIENT, CURRENT };
-  Half
-      half;    // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
-  class AtomVecEllipsoid *avec;
+  Half half;
 
-  double **spins() const override;
-  void close_steps(int, double) override;
-
- private:
-  template <class Bonus> void open_steps(Bonus *);
+  /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
+  template <class F> void with_rotation(const F &f) const
+  {
+    if (half == ORIENT)
+      f(VARDEM::FinchamOrient(), vardem_rotate_fincham_orient);
+    else
+      f(VARDEM::FinchamCurrent(), vardem_rotate_fincham_current);
+  }
 };
 
 }    // namespace LAMMPS_NS

@@ -9,7 +9,9 @@
 
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
-#include "kernels/leapfrog.h"
+#include "kernels/lanes.h"
+
+#include <algorithm>
 
 namespace LAMMPS_NS {
 
@@ -48,18 +50,24 @@ class VardemBodies {
   const VARDEM::Vec3 *fs, *torques;
 };
 
-/** Spheres; attitudes in the first four columns of an array with ncol columns, or none. */
+/** Spheres; attitudes in the first four columns of an array with ncol columns, or none. planar: 2d. */
 class VardemSpheres : public VardemBodies {
  public:
-  VardemSpheres(const Atom *atom, int groupbit_in, double **quat, int ncol_in) :
+  VardemSpheres(const Atom *atom, int groupbit_in, double **quat, int ncol_in, bool planar_in) :
       VardemBodies(atom, groupbit_in), radii(atom->radius), omegas(rows(atom->omega)),
-      quats(quat ? quat[0] : nullptr), ncol(ncol_in)
+      quats(quat ? quat[0] : nullptr), ncol(ncol_in), planar(planar_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii[i]; }
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return omegas[i]; }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
+
+  /** The part of an angular velocity that turns the sphere: in 2d the one about z. */
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
+  }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[(bigint) i * ncol]); }
   VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
@@ -72,6 +80,7 @@ class VardemSpheres : public VardemBodies {
   VARDEM::Vec3 *omegas;
   double *quats;
   int ncol;
+  bool planar;
 };
 
 /** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = AtomVecEllipsoid::BonusSuper. planar: 2d. */
@@ -116,6 +125,35 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
     return {b.inertia[0], b.inertia[1], b.inertia[2]};
   }
 };
+
+/** The atoms that an integrator acts on: those of a group among 0 ... n-1. */
+struct VardemRange {
+  int groupbit, n;
+  bool planar;    // 2d
+};
+
+template <class Bodies, class Rotation, class RotateAll>
+void vardem_open_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
+                        const Rotation &rotate, const RotateAll &rotate_all)
+{
+  for (int i = 0; i < n; i += VARDEM::LANES)
+    open_steps(bodies, i, std::min(i + VARDEM::LANES, n), step, rotate, rotate_all);
+}
+
+/** Opens the step of ellipsoids and superellipsoids by rotate(q, L, L_half, I, h) for one body, rotate_all(lanes, h) for
+ *  a block of them. */
+template <class Rotation, class RotateAll>
+void vardem_open_ellipsoids(const Atom *atom, AtomVecEllipsoid *avec, const VardemRange &range,
+                            const VARDEM::Step &step, const Rotation &rotate,
+                            const RotateAll &rotate_all)
+{
+  if (atom->superellipsoid_flag)
+    vardem_open_blocks(VardemEllipsoids(atom, range.groupbit, avec->bonus_super, range.planar),
+                       range.n, step, rotate, rotate_all);
+  else
+    vardem_open_blocks(VardemEllipsoids(atom, range.groupbit, avec->bonus, range.planar), range.n,
+                       step, rotate, rotate_all);
+}
 
 }    // namespace LAMMPS_NS
 #endif

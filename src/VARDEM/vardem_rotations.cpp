@@ -9,6 +9,11 @@
 
 #include "vardem_rotations.h"
 
+#include "kernels/rotation/variational_lanes.h"
+
+using VARDEM::Variational;
+using VARDEM::VariationalRotation;
+
 namespace LAMMPS_NS {
 
 VARDEM_CLONES void vardem_rotate_fincham_orient(VARDEM::RotorLanes &bodies, double h)
@@ -19,6 +24,26 @@ VARDEM_CLONES void vardem_rotate_fincham_orient(VARDEM::RotorLanes &bodies, doub
 VARDEM_CLONES void vardem_rotate_fincham_current(VARDEM::RotorLanes &bodies, double h)
 {
   rotate_lanes(bodies, h, VARDEM::FinchamCurrent());
+}
+
+VARDEM_CLONES void vardem_rotate_lgvi6(VARDEM::RotorLanes &bodies, double h, int iterations)
+{
+  rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI6>{iterations});
+}
+
+VARDEM_CLONES void vardem_rotate_lgvi4(VARDEM::RotorLanes &bodies, double h, int iterations)
+{
+  rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI4>{iterations});
+}
+
+VARDEM_CLONES void vardem_rotate_lgvi(VARDEM::RotorLanes &bodies, double h, int iterations)
+{
+  rotate_lanes(bodies, h, VariationalRotation<Variational::LGVI>{iterations});
+}
+
+VARDEM_CLONES void vardem_rotate_midpoint(VARDEM::RotorLanes &bodies, double h, int iterations)
+{
+  rotate_lanes(bodies, h, VariationalRotation<Variational::MIDPOINT>{iterations});
 }
 
 }    // namespace LAMMPS_NS

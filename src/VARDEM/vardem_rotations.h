@@ -7,8 +7,9 @@
 #ifndef LMP_VARDEM_ROTATIONS_H
 #define LMP_VARDEM_ROTATIONS_H
 
-#include "kernels/fincham.h"
 #include "kernels/lanes.h"
+#include "kernels/rotation/fincham.h"
+#include "kernels/rotation/variational.h"
 
 namespace LAMMPS_NS {
 
@@ -17,6 +18,27 @@ namespace LAMMPS_NS {
 
 void vardem_rotate_fincham_orient(VARDEM::RotorLanes &, double h);
 void vardem_rotate_fincham_current(VARDEM::RotorLanes &, double h);
+void vardem_rotate_lgvi6(VARDEM::RotorLanes &, double h, int iterations);
+void vardem_rotate_lgvi4(VARDEM::RotorLanes &, double h, int iterations);
+void vardem_rotate_lgvi(VARDEM::RotorLanes &, double h, int iterations);
+void vardem_rotate_midpoint(VARDEM::RotorLanes &, double h, int iterations);
+
+/** The block form of VARDEM::VariationalRotation. */
+template <VARDEM::Variational SCHEME> struct VardemRotateVariational {
+  int iterations;
+
+  void operator()(VARDEM::RotorLanes &bodies, double h) const
+  {
+    if constexpr (SCHEME == VARDEM::Variational::LGVI6)
+      vardem_rotate_lgvi6(bodies, h, iterations);
+    else if constexpr (SCHEME == VARDEM::Variational::LGVI4)
+      vardem_rotate_lgvi4(bodies, h, iterations);
+    else if constexpr (SCHEME == VARDEM::Variational::LGVI)
+      vardem_rotate_lgvi(bodies, h, iterations);
+    else
+      vardem_rotate_midpoint(bodies, h, iterations);
+  }
+};
 
 }    // namespace LAMMPS_NS
 #endif

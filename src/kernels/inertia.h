@@ -22,12 +22,42 @@ VARDEM_INLINE Vec3 inertia_ellipsoid(double m, const Vec3 &a)
   return {s * (a.y * a.y + a.z * a.z), s * (a.x * a.x + a.z * a.z), s * (a.x * a.x + a.y * a.y)};
 }
 
-/** Angular velocity in body components, I^-1 A(q) L, of space angular momentum L. A vanishing principal moment (a line of
- *  point masses) carries no momentum: its component is 0, as in LAMMPS' mq_to_omega. */
+/** A moment below this part of the sum is that of a needle about its axis, and is taken for 0: the angular velocity about
+ *  it would be nothing but the round-off of the angular momentum. */
+constexpr double NEEDLE = 1.0e-14;
+
+/** 1/I_i; 0 for the axis of a needle, about which there is no rotation. */
+VARDEM_INLINE Vec3 inverse_inertia(const Vec3 &I)
+{
+  const double least = NEEDLE * (I.x + I.y + I.z);
+  return {I.x > least ? 1.0 / I.x : 0.0, I.y > least ? 1.0 / I.y : 0.0,
+          I.z > least ? 1.0 / I.z : 0.0};
+}
+
+/** What can be wrong with principal moments of inertia. Those of a rigid body are >= 0, no two of them vanish, and none is
+ *  larger than the sum of the others by more than the digits of an input file. */
+enum class InertiaFault { NONE, NEGATIVE, ZERO, TRIANGLE };
+
+VARDEM_INLINE InertiaFault inertia_fault(const Vec3 &I)
+{
+  constexpr double ROUND_OFF = 1.0e-6;
+  const double sum = I.x + I.y + I.z;
+  if (!(I.x >= 0.0 && I.y >= 0.0 && I.z >= 0.0 && sum < INFINITY)) return InertiaFault::NEGATIVE;
+  const double least = NEEDLE * sum;
+  if ((I.x > least) + (I.y > least) + (I.z > least) < 2) return InertiaFault::ZERO;
+  const double limit = (0.5 + ROUND_OFF) * sum;
+  if (I.x > limit || I.y > limit || I.z > limit) return InertiaFault::TRIANGLE;
+  return InertiaFault::NONE;
+}
+
+/** Angular velocity in body components, I^-1 A(q) L, of space angular momentum L. About the axis of a needle it is 0, as in
+ *  LAMMPS' mq_to_omega. */
 VARDEM_INLINE Vec3 angular_velocity(const Quat &q, const Vec3 &L, const Vec3 &I)
 {
+  const double least = NEEDLE * (I.x + I.y + I.z);
   const Vec3 l = space_to_body(q, L);
-  return {I.x > 0.0 ? l.x / I.x : 0.0, I.y > 0.0 ? l.y / I.y : 0.0, I.z > 0.0 ? l.z / I.z : 0.0};
+  return {I.x > least ? l.x / I.x : 0.0, I.y > least ? l.y / I.y : 0.0,
+          I.z > least ? l.z / I.z : 0.0};
 }
 
 /** Kinetic energy of rotation, 1/2 L . omega. */

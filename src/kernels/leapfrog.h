@@ -82,11 +82,27 @@ template <class B> VARDEM_INLINE void close_sphere(const B &b, int i, const Step
   kick_spin(b, i, factor.angular);
 }
 
-/** Attitude of a sphere after one step, (29): exponential(h omega) q, with omega at t + h/2 in space components. Exact
- *  for constant omega; second order in h otherwise. */
-VARDEM_INLINE Quat rotated(const Quat &q, const Vec3 &omega, double h)
+/** Increment of the attitude of a sphere over one step, (29): w = h omega with omega at t + h/2 in space components, a
+ *  rotation by |w|. Exact for constant omega; second order in h otherwise. Others: kernels/rotation/rodrigues.h. */
+struct IncrementExponential {
+  VARDEM_INLINE Quat operator()(const Vec3 &w) const { return exponential(w); }
+};
+
+/** Attitude after one step: increment(w) q, (29), normalised. The increment need not be. */
+template <class Increment>
+VARDEM_INLINE Quat rotated(const Quat &q, const Vec3 &w, const Increment &increment)
 {
-  return normalized(exponential(h * omega) * q);
+  return normalized(increment(w) * q);
+}
+
+/** Opening of a step of a sphere with attitude, which goes to t + h. Returns the angular velocity at t + h/2. */
+template <class B, class Increment>
+VARDEM_INLINE Vec3 open_sphere(const B &b, int i, const Step &s, double c,
+                               const Increment &increment)
+{
+  const Vec3 omega = open_sphere(b, i, s, c);
+  b.set_q(i, rotated(b.q(i), s.h * b.rotating(omega), increment));
+  return omega;
 }
 
 /** Half kick of the space angular momentum. Returns L(t + h/2) from L(t), or L(t + h) from L(t + h/2); stores it. */

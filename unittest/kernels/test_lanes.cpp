@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "kernels/fincham.h"
+#include "kernels/rotation/fincham.h"
 #include "kernels/lanes.h"
 #include "test_bodies.h"
 

@@ -88,7 +88,7 @@ TEST(
   const int nsteps = 100000;
   const Quat q0 = normalized(Quat{0.9, 0.2, -0.3, 0.4});
   Quat q = q0;
-  for (int n = 0; n < nsteps; n++) q = rotated(q, omega, h);
+  for (int n = 0; n < nsteps; n++) q = rotated(q, h * omega, IncrementExponential());
 
   const double angle = std::fmod(norm(omega) * h * nsteps, 4.0 * std::acos(-1.0));
   const Quat exact = exponential((angle / norm(omega)) * omega) * q0;
@@ -98,7 +98,7 @@ TEST(
 
 TEST(Leapfrog, AttitudeIsTurnedInSpace)    // left product, because omega is in space components
 {
-  const Quat q = rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 1.0}, 0.5);
+  const Quat q = rotated(normalized(Quat{1.0, 1.0, 0.0, 0.0}), {0.0, 0.0, 0.5}, IncrementExponential());
   const Vec3 e = body_to_space(
       q, {0.0, 0.0, 1.0});    // body z axis lies along -y of space, then turns about z
   EXPECT_NEAR(e.x, std::sin(0.5), 1e-15);

@@ -1,0 +1,75 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
+#define LMP_FIX_NVE_ASPHERE_ROTATION_KOKKOS_H
+
+#include "fix_nve_rotation_kokkos.h"
+#include "vardem_bodies_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** The device side of FixNVEAsphereRotation: Base is an integrator derived from it, whose with_rotation() gives the kernels
+ *  of its rotation. */
+template <class DeviceType, class Base>
+class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
+ public:
+  FixNVEAsphereRotationKokkos(LAMMPS *lmp, int narg, char **arg) :
+      FixNVERotationKokkos<DeviceType, Base>(lmp, narg, arg)
+  {
+    if (this->atom->superellipsoid_flag)
+      this->error->all(FLERR, Error::NOPOINTER,
+                       "Fix {} does not support superellipsoid atoms; use the style without /kk",
+                       this->style);
+    avecKK = dynamic_cast<AtomVecEllipsoidKokkos *>(this->avec);
+    if (!avecKK)
+      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk",
+                       this->style);
+  }
+
+  void initial_integrate(int /*vflag*/) override
+  {
+    this->use_restarted_forces();
+    open_step<false>();
+  }
+
+  void fused_integrate(int /*vflag*/) override { open_step<true>(); }
+
+  void final_integrate() override
+  {
+    this->atomKK->sync(this->execution_space,
+                       V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | MASK_MASK);
+    Kokkos::parallel_for(this->kernel_name("final"),
+                         Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                         VardemCloseBodies<Ellipsoids>{bodies(), {this->dtv, this->dtf}});
+    this->atomKK->modified(this->execution_space, V_MASK | ANGMOM_MASK);
+  }
+
+ protected:
+  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+
+  AtomVecEllipsoidKokkos *avecKK;
+
+  Ellipsoids bodies() const
+  {
+    return Ellipsoids(this->atomKK, this->groupbit, avecKK, this->domain->dimension == 2);
+  }
+
+ private:
+  template <bool FUSED> void open_step()
+  {
+    this->atomKK->sync(this->execution_space, Ellipsoids::READ);
+    const VARDEM::Step step = {this->dtv, this->dtf};
+    this->with_rotation([&](const auto &rotate, auto rotate_all) {
+      vardem_open_steps<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), bodies(),
+                                           this->nlocal_integrated(), step, rotate, rotate_all);
+    });
+    this->atomKK->modified(this->execution_space, X_MASK | V_MASK | ANGMOM_MASK | BONUS_MASK);
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

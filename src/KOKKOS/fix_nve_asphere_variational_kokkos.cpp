@@ -1,0 +1,91 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_asphere_variational_kokkos.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+/** The body whose step h has the largest residual. */
+template <class Bodies, class Rotation> struct WorstResidual {
+  using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
+
+  Bodies bodies;
+  Rotation rotation;
+  double h;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &worst) const
+  {
+    if (!bodies.selects(i)) return;
+    const double residual =
+        rotation.defect(bodies.q(i), bodies.rotating(bodies.L(i)), bodies.inertia(i), h).residual;
+    if (residual > worst.val) worst = {residual, i};
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixNVEAsphereVariationalKokkos<DeviceType>::FixNVEAsphereVariationalKokkos(LAMMPS *lmp, int narg,
+                                                                           char **arg) :
+    FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>(lmp, narg, arg)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
+{
+  if (this->variational.check_due()) check_convergence();
+  FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>::fused_integrate(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::final_integrate()
+{
+  FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>::final_integrate();
+  if (this->variational.check_due()) check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   the host judges the one body that the device finds
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::check_convergence()
+{
+  using Bodies = VardemEllipsoidsKokkos<DeviceType>;
+  constexpr uint64_t READ = ANGMOM_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+  this->atomKK->sync(this->execution_space, READ);
+
+  int i = -1;
+  this->variational.dispatch([&](const auto &rotation, const auto &) {
+    using Worst = WorstResidual<Bodies, std::decay_t<decltype(rotation)>>;
+    typename Worst::value_type worst;
+    Kokkos::parallel_reduce(this->kernel_name("residual"),
+                            Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                            Worst{this->bodies(), rotation, this->dtv},
+                            Kokkos::MaxLoc<double, int>(worst));
+    if (worst.val > VardemVariational::CONVERGED) i = worst.loc;
+  });
+  if (i < 0) return;
+
+  this->atomKK->sync(Host, READ | TAG_MASK);
+  this->judge(i);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixNVEAsphereVariationalKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixNVEAsphereVariationalKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

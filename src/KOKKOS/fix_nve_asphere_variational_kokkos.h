@@ -1,0 +1,37 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/asphere/variational/kk,FixNVEAsphereVariationalKokkos<LMPDeviceType>);
+FixStyle(nve/asphere/variational/kk/device,FixNVEAsphereVariationalKokkos<LMPDeviceType>);
+FixStyle(nve/asphere/variational/kk/host,FixNVEAsphereVariationalKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_ASPHERE_VARIATIONAL_KOKKOS_H
+#define LMP_FIX_NVE_ASPHERE_VARIATIONAL_KOKKOS_H
+
+#include "fix_nve_asphere_rotation_kokkos.h"
+#include "fix_nve_asphere_variational.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType>
+class FixNVEAsphereVariationalKokkos :
+    public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational> {
+ public:
+  FixNVEAsphereVariationalKokkos(class LAMMPS *, int, char **);
+  void fused_integrate(int) override;
+  void final_integrate() override;
+
+ protected:
+  void check_convergence() override;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

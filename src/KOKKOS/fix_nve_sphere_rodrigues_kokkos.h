@@ -1,0 +1,38 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/rodrigues/kk,FixNVESphereRodriguesKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/rodrigues/kk/device,FixNVESphereRodriguesKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/rodrigues/kk/host,FixNVESphereRodriguesKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_SPHERE_RODRIGUES_KOKKOS_H
+#define LMP_FIX_NVE_SPHERE_RODRIGUES_KOKKOS_H
+
+#include "fix_nve_rotation_kokkos.h"
+#include "fix_nve_sphere_rodrigues.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType>
+class FixNVESphereRodriguesKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereRodrigues> {
+ public:
+  FixNVESphereRodriguesKokkos(class LAMMPS *, int, char **);
+  void initial_integrate(int) override;
+  void final_integrate() override;
+  void fused_integrate(int) override;
+
+ private:
+  template <bool FUSED> void open_step();
+  template <bool FUSED, class Increment> void open_step(const Increment &);
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,84 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_asphere_rotation.h"
+
+#include "atom.h"
+#include "error.h"
+#include "kernels/lanes.h"
+#include "vardem_bodies.h"
+
+using namespace LAMMPS_NS;
+using VARDEM::Step;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVEAsphereRotation::FixNVEAsphereRotation(LAMMPS *lmp, int narg, char **arg) :
+    FixNVERotation(lmp, narg, arg), avec(nullptr)
+{
+}
+
+/* ----------------------------------------------------------------------
+   to be called at the end of the constructor of a style, as create_store()
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereRotation::create_asphere_store()
+{
+  avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+  if (!avec) error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid", style);
+  if (!atom->angmom_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute angmom", style);
+  if (!atom->torque_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
+
+  create_store();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereRotation::init()
+{
+  FixNVERotation::init();
+
+  for (int i = 0; i < atom->nlocal; i++)
+    if ((atom->mask[i] & groupbit) && (atom->ellipsoid[i] < 0))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} requires extended particles, but atom {} is a point", style, atom->tag[i]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVEAsphereRotation::nlocal_integrated() const
+{
+  return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double **FixNVEAsphereRotation::spins() const
+{
+  return atom->angmom;
+}
+
+/* ----------------------------------------------------------------------
+   v and angular momentum to t + h
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereRotation::final_integrate()
+{
+  close_steps(nlocal_integrated(), dtf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereRotation::close_steps(int n, double half_kick)
+{
+  const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
+  const Step step = {dtv, half_kick};
+
+  for (int i = 0; i < n; i++)
+    if (bodies.selects(i)) close_step(bodies, i, step);
+}

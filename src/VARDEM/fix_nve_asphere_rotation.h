@@ -1,0 +1,31 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_NVE_ASPHERE_ROTATION_H
+#define LMP_FIX_NVE_ASPHERE_ROTATION_H
+
+#include "fix_nve_rotation.h"
+
+namespace LAMMPS_NS {
+
+/** What the integrators of ellipsoids share. A derived style calls create_asphere_store() at the end of its constructor. */
+class FixNVEAsphereRotation : public FixNVERotation {
+ public:
+  FixNVEAsphereRotation(class LAMMPS *, int, char **);
+  void init() override;
+  void final_integrate() override;
+
+ protected:
+  class AtomVecEllipsoid *avec;
+
+  void create_asphere_store();
+  int nlocal_integrated() const;
+  double **spins() const override;
+  void close_steps(int, double) override;
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,107 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_asphere_variational.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "vardem_bodies.h"
+
+using namespace LAMMPS_NS;
+using VARDEM::Step;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
+    FixNVEAsphereRotation(lmp, narg, arg), variational(lmp)
+{
+  int iarg = 3;
+  while (iarg < narg) {
+    const int next = variational.parse(style, iarg, narg, arg);
+    iarg = (next > iarg) ? next : parse_common(iarg, narg, arg);
+  }
+
+  create_asphere_store();
+}
+
+/* ----------------------------------------------------------------------
+   calls f with the accessor of the bodies
+------------------------------------------------------------------------- */
+
+template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
+{
+  const bool planar = domain->dimension == 2;
+  return atom->superellipsoid_flag ? f(VardemEllipsoids(atom, groupbit, avec->bonus_super, planar))
+                                   : f(VardemEllipsoids(atom, groupbit, avec->bonus, planar));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::init()
+{
+  FixNVEAsphereRotation::init();
+
+  with_bodies([this](const auto &bodies) {
+    for (int i = 0; i < atom->nlocal; i++)
+      if (bodies.selects(i))
+        variational.check_inertia(style, fmt::format("atom {}", atom->tag[i]), bodies.inertia(i));
+  });
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::setup(int vflag)
+{
+  FixNVEAsphereRotation::setup(vflag);
+  variational.start_checks();
+  check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   v and angular momentum to t + h/2, x and attitude to t + h
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
+{
+  use_restarted_forces();
+  const VardemRange range = {groupbit, nlocal_integrated(), domain->dimension == 2};
+  const Step step = {dtv, dtf};
+  with_rotation([&](const auto &rotate, const auto &rotate_all) {
+    vardem_open_ellipsoids(atom, avec, range, step, rotate, rotate_all);
+  });
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::final_integrate()
+{
+  FixNVEAsphereRotation::final_integrate();
+  if (variational.check_due()) check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   of the step that starts from here
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::check_convergence()
+{
+  judge(with_bodies([this](const auto &bodies) {
+    return vardem_worst_residual(bodies, nlocal_integrated(), dtv, variational);
+  }));
+}
+
+/* ----------------------------------------------------------------------
+   i: the atom with the largest residual, -1 if there is none
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::judge(int i)
+{
+  if (i < 0) return;
+  with_bodies([this, i](const auto &bodies) {
+    variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
+                      bodies.rotating(bodies.L(i)), bodies.inertia(i), dtv);
+  });
+}

@@ -1,0 +1,44 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/asphere/variational,FixNVEAsphereVariational);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_ASPHERE_VARIATIONAL_H
+#define LMP_FIX_NVE_ASPHERE_VARIATIONAL_H
+
+#include "fix_nve_asphere_rotation.h"
+#include "vardem_variational.h"
+
+namespace LAMMPS_NS {
+
+class FixNVEAsphereVariational : public FixNVEAsphereRotation {
+ public:
+  FixNVEAsphereVariational(class LAMMPS *, int, char **);
+  void init() override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+  void final_integrate() override;
+
+ protected:
+  VardemVariational variational;
+
+  /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
+  template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
+
+  virtual void check_convergence();
+  void judge(int i);
+
+ private:
+  template <class F> auto with_bodies(const F &) const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

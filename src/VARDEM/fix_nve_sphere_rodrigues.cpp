@@ -1,0 +1,168 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_sphere_rodrigues.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "kernels/rotation/rodrigues.h"
+#include "update.h"
+#include "vardem_bodies.h"
+
+#include <cstring>
+#include <type_traits>
+
+using namespace LAMMPS_NS;
+using VARDEM::IncrementExact;
+using VARDEM::IncrementExponential;
+using VARDEM::IncrementNewmark;
+using VARDEM::Step;
+using VARDEM::Vec3;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
+    FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
+{
+  bool bound_given = false;
+
+  int iarg = 3;
+  while (iarg < narg) {
+    if (strcmp(arg[iarg], "map") == 0) {
+      if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} map", style), error);
+      if (strcmp(arg[iarg + 1], "newmark") == 0)
+        map = NEWMARK;
+      else if (strcmp(arg[iarg + 1], "exact") == 0)
+        map = EXACT;
+      else if (strcmp(arg[iarg + 1], "euler") == 0)
+        map = EULER;
+      else if (strcmp(arg[iarg + 1], "exponential") == 0)
+        map = EXPONENTIAL;
+      else if (strcmp(arg[iarg + 1], "campello") == 0)
+        error->all(
+            FLERR, iarg + 1,
+            "Fix {} keyword map has no value campello: map (26) needs the moments at the end "
+            "of the step, is of first order and dissipates energy, so that it is a kernel "
+            "for comparison only (kernels/rotation/rodrigues.h); use newmark",
+            style);
+      else
+        error->all(FLERR, iarg + 1, "Unknown value of keyword map in fix {} command: {}", style,
+                   arg[iarg + 1]);
+      iarg += 2;
+    } else if (strcmp(arg[iarg], "bound") == 0) {
+      if (iarg + 2 > narg)
+        utils::missing_cmd_args(FLERR, fmt::format("fix {} bound", style), error);
+      if (strcmp(arg[iarg + 1], "error") == 0)
+        bound = ERROR;
+      else if (strcmp(arg[iarg + 1], "warn") == 0)
+        bound = WARN;
+      else if (strcmp(arg[iarg + 1], "newmark") == 0)
+        bound = FALL_BACK;
+      else
+        error->all(FLERR, iarg + 1, "Unknown value of keyword bound in fix {} command: {}", style,
+                   arg[iarg + 1]);
+      bound_given = true;
+      iarg += 2;
+    } else
+      iarg = parse_sphere(iarg, narg, arg);
+  }
+
+  if (bound_given && map != EXACT)
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {} keyword bound is for map exact, the other maps have no bound", style);
+  if (map == EULER && comm->me == 0)
+    utils::logmesg(lmp,
+                   "Fix {} map euler is the symplectic Euler scheme (27) for translation and "
+                   "rotation, of first order\n",
+                   style);
+
+  integrate_attitude = true;
+  create_sphere_store();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::init()
+{
+  FixNVESphereRotation::init();
+  warned = false;
+
+  // its outer levels kick at both ends of their steps, (27) only at the opening
+
+  if (map == EULER && utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} map euler does not support run_style respa",
+               style);
+}
+
+/* ----------------------------------------------------------------------
+   v and omega to t + h/2 (map euler: t + h), x and attitude to t + h
+------------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
+{
+  use_restarted_forces();
+  if (map == EXACT)
+    open_step(IncrementExact());
+  else if (map == EXPONENTIAL)
+    open_step(IncrementExponential());
+  else
+    open_step(IncrementNewmark());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Increment> void FixNVESphereRodrigues::open_step(const Increment &increment)
+{
+  constexpr bool BOUNDED = std::is_same_v<Increment, IncrementExact>;
+  int ncol;
+  double **quat = attitudes(ncol);
+  const VardemSpheres spheres(atom, groupbit, quat, ncol, domain->dimension == 2);
+  const Step step = {dtv, opening_kick()};
+  const int nlocal = nlocal_integrated();
+
+  for (int i = 0; i < nlocal; i++)
+    if (spheres.selects(i)) {
+      const Vec3 w = step.h * spheres.rotating(open_sphere(spheres, i, step, inertia, increment));
+      if (BOUNDED && !IncrementExact::has_solution(w)) beyond_bound(i, norm(w));
+    }
+}
+
+/* ----------------------------------------------------------------------
+   atom i would turn by angle in this step, more than map exact can do: its attitude was advanced by map newmark
+------------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::beyond_bound(int i, double angle)
+{
+  if (bound == FALL_BACK || (bound == WARN && warned)) return;
+  warned = true;
+
+  const std::string what = fmt::format(
+      "Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at step {}, the largest admissible "
+      "step for it is {:.6g}",
+      style, atom->tag[i], angle, update->ntimestep, update->dt / angle);
+  if (bound == ERROR)
+    error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
+  else
+    error->warning(FLERR, "{}; such atoms are advanced by map newmark", what);
+}
+
+/* ----------------------------------------------------------------------
+   v and omega to t + h, where they are already with map euler
+------------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::final_integrate()
+{
+  if (map != EULER) FixNVESphereRotation::final_integrate();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::close_steps(int n, double half_kick)
+{
+  if (map != EULER) FixNVESphereRotation::close_steps(n, half_kick);
+}

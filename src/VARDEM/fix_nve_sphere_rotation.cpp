@@ -1,0 +1,193 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_sphere_rotation.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "vardem_bodies.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using VARDEM::Quat;
+using VARDEM::Step;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
+    FixNVERotation(lmp, narg, arg), integrate_attitude(false), inertia(VARDEM::INERTIA_BALL),
+    disc(false), inertia_given(0.0)
+{
+}
+
+/* ----------------------------------------------------------------------
+   keywords of all integrators of spheres; returns the index behind the keyword read
+------------------------------------------------------------------------- */
+
+int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
+{
+  if (strcmp(arg[iarg], "init") == 0) {
+    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
+    if (!utils::strmatch(arg[iarg + 1], "^d2_"))
+      error->all(FLERR, iarg + 1,
+                 "Fix {} keyword init needs a fix property/atom array d2_NAME, not {}", style,
+                 arg[iarg + 1]);
+    init_name = arg[iarg + 1] + 3;
+    return iarg + 2;
+  }
+  if (strcmp(arg[iarg], "disc") == 0) {
+    if (domain->dimension != 2)
+      error->all(FLERR, iarg, "Fix {} keyword disc requires a 2d simulation", style);
+    disc = true;
+    return iarg + 1;
+  }
+  if (strcmp(arg[iarg], "inertia") == 0) {
+    if (iarg + 2 > narg)
+      utils::missing_cmd_args(FLERR, fmt::format("fix {} inertia", style), error);
+    inertia_given = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
+    if (!(inertia_given > 0.0) || !std::isfinite(inertia_given))
+      error->all(FLERR, iarg + 1, "Fix {} keyword inertia must be > 0, not {}", style,
+                 arg[iarg + 1]);
+    return iarg + 2;
+  }
+  return parse_common(iarg, narg, arg);
+}
+
+/* ----------------------------------------------------------------------
+   to be called at the end of the constructor of a style, as create_store()
+------------------------------------------------------------------------- */
+
+void FixNVESphereRotation::create_sphere_store()
+{
+  if (disc) inertia = VARDEM::INERTIA_DISC;
+  if (inertia_given > 0.0) inertia = inertia_given;
+
+  if (!atom->radius_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute radius", style);
+  if (!atom->rmass_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute rmass", style);
+  if (!atom->omega_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute omega", style);
+  if (!atom->torque_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
+
+  restart_global = !init_name.empty();
+  store_attitude = integrate_attitude && !atom->quat_flag;
+  create_store();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRotation::post_constructor()
+{
+  if (!init_name.empty() && !init_in_restart_file()) init_attitudes();
+  FixNVERotation::post_constructor();
+}
+
+/* ----------------------------------------------------------------------
+   nothing but the fact that attitudes have been given by keyword init: a run that continues this one must not do it again
+------------------------------------------------------------------------- */
+
+void FixNVESphereRotation::write_restart(FILE *fp)
+{
+  if (comm->me == 0) {
+    const int size = sizeof(double);
+    const double version = 1.0;
+    fwrite(&size, sizeof(int), 1, fp);
+    fwrite(&version, sizeof(double), 1, fp);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double **FixNVESphereRotation::spins() const
+{
+  return atom->omega;
+}
+
+/* ----------------------------------------------------------------------
+   attitudes from a fix property/atom array of four columns, w x y z
+------------------------------------------------------------------------- */
+
+void FixNVESphereRotation::init_attitudes()
+{
+  int is_double, ncol;
+  const int index = atom->find_custom(init_name.c_str(), is_double, ncol);
+  if (index < 0 || !is_double || ncol != 4)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword init: there is no fix property/atom array d2_{} with 4 columns",
+               style, init_name);
+
+  double **given = atom->darray[index];
+  double **quat = attitudes(ncol);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    const Quat q = VARDEM::quat_at(given[i]);
+    if (!(norm2(q) > 0.0) || !std::isfinite(norm2(q)))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), not a rotation", style,
+                 init_name, atom->tag[i], q.w, q.x, q.y, q.z);
+    if (domain->dimension == 2 && (q.x != 0.0 || q.y != 0.0))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword init: d2_{} of atom {} is no rotation about z, as 2d requires",
+                 style, init_name, atom->tag[i]);
+    VARDEM::set_quat_at(quat[i], normalized(q));
+  }
+}
+
+/* ----------------------------------------------------------------------
+   where the attitudes are, and in rows of how many columns
+------------------------------------------------------------------------- */
+
+double **FixNVESphereRotation::attitudes(int &ncol) const
+{
+  ncol = store_attitude ? nstore : NATTITUDE;
+  return store_attitude ? store : atom->quat;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRotation::init()
+{
+  FixNVERotation::init();
+
+  for (int i = 0; i < atom->nlocal; i++)
+    if ((atom->mask[i] & groupbit) && (atom->radius[i] == 0.0))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {} requires extended particles, but atom {} has radius 0", style,
+                 atom->tag[i]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVESphereRotation::nlocal_integrated() const
+{
+  return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
+}
+
+/* ----------------------------------------------------------------------
+   v and omega to t + h
+------------------------------------------------------------------------- */
+
+void FixNVESphereRotation::final_integrate()
+{
+  close_steps(nlocal_integrated(), dtf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRotation::close_steps(int n, double half_kick)
+{
+  const VardemSpheres spheres(atom, groupbit, nullptr, 0, false);
+  const Step step = {dtv, half_kick};
+
+  for (int i = 0; i < n; i++)
+    if (spheres.selects(i)) close_sphere(spheres, i, step, inertia);
+}

@@ -1,0 +1,252 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_rigid_small_variational.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "group.h"
+#include "math_extra.h"
+#include "molecule.h"
+#include "vardem_bodies.h"
+
+#include <cstring>
+#include <unordered_map>
+
+using namespace LAMMPS_NS;
+using VARDEM::quat_at;
+using VARDEM::set_quat_at;
+using VARDEM::Step;
+using VARDEM::Vec3;
+
+namespace {
+
+enum { FULL_BODY, INITIAL };    // the first of FixRigidSmall's modes of communication
+
+Vec3 vector_at(const double *a)
+{
+  return {a[0], a[1], a[2]};
+}
+
+void set_vector_at(double *a, const Vec3 &b)
+{
+  a[0] = b.x;
+  a[1] = b.y;
+  a[2] = b.z;
+}
+
+/** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). planar: 2d. */
+template <class Body> struct VardemClumps {
+  Body *body;
+  bool planar;
+
+  bool selects(int) const { return true; }
+  double mass(int i) const { return body[i].mass; }
+  Vec3 x(int i) const { return vector_at(body[i].xcm); }
+  Vec3 v(int i) const { return vector_at(body[i].vcm); }
+  Vec3 f(int i) const { return vector_at(body[i].fcm); }
+  Vec3 L(int i) const { return vector_at(body[i].angmom); }
+  Vec3 torque(int i) const { return vector_at(body[i].torque); }
+  Vec3 inertia(int i) const { return vector_at(body[i].inertia); }
+  VARDEM::Quat q(int i) const { return quat_at(body[i].quat); }
+  void set_x(int i, const Vec3 &a) const { set_vector_at(body[i].xcm, a); }
+  void set_v(int i, const Vec3 &a) const { set_vector_at(body[i].vcm, a); }
+  void set_L(int i, const Vec3 &a) const { set_vector_at(body[i].angmom, a); }
+  void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
+  Vec3 rotating(const Vec3 &a) const { return planar ? Vec3{0.0, 0.0, a.z} : a; }
+};
+
+/** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
+ *  atom only on some rank may have others elsewhere: these few are counted on all ranks. */
+void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
+{
+  const Atom *atom = lmp->atom;
+  std::unordered_map<tagint, int> count;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groupbit) count[atom->molecule[i]]++;
+
+  std::vector<tagint> lonely;
+  for (const auto &molecule : count)
+    if (molecule.second == 1) lonely.push_back(molecule.first);
+
+  const int nprocs = lmp->comm->nprocs;
+  const int n = lonely.size();
+  std::vector<int> recvcounts(nprocs), displs(nprocs + 1, 0);
+  MPI_Allgather(&n, 1, MPI_INT, recvcounts.data(), 1, MPI_INT, lmp->world);
+  for (int p = 0; p < nprocs; p++) displs[p + 1] = displs[p] + recvcounts[p];
+  std::vector<tagint> candidates(displs[nprocs]);
+  MPI_Allgatherv(lonely.data(), n, MPI_LMP_TAGINT, candidates.data(), recvcounts.data(),
+                 displs.data(), MPI_LMP_TAGINT, lmp->world);
+
+  std::vector<int> mine, total(candidates.size());
+  for (const tagint molecule : candidates) {
+    const auto found = count.find(molecule);
+    mine.push_back(found == count.end() ? 0 : found->second);
+  }
+  MPI_Allreduce(mine.data(), total.data(), (int) mine.size(), MPI_INT, MPI_SUM, lmp->world);
+  for (std::size_t m = 0; m < total.size(); m++)
+    if (total[m] == 1)
+      lmp->error->all(FLERR, Error::NOPOINTER,
+                      "Fix {}: the clump of molecule {} is a single particle, which needs an "
+                      "integrator of single particles",
+                      style, candidates[m]);
+}
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   takes the keywords of our own out of the command, checks what fix rigid/small does not check, or without a name
+------------------------------------------------------------------------- */
+
+FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
+{
+  const char *const style = args[2];
+  int iarg = 0;
+  while (iarg < narg) {
+    const int next = (iarg > 3) ? variational.parse(style, iarg, narg, args) : iarg;
+    if (next == iarg)
+      arg.push_back(args[iarg++]);
+    else
+      iarg = next;
+  }
+
+  const int igroup = lmp->group->find(args[1]);
+  if (igroup >= 0 && narg > 3 && strcmp(args[3], "molecule") == 0 && lmp->atom->molecule_flag)
+    check_no_single_spheres(lmp, style, lmp->group->bitmask[igroup]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char **arg) :
+    FixRigidSmallVariational(lmp, Command(lmp, narg, arg))
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&command) :
+    FixRigidSmall(lmp, (int) command.arg.size(), command.arg.data()),
+    variational(command.variational)
+{
+  if (onemols)
+    for (int m = 0; m < nmol; m++)
+      variational.check_inertia(style, fmt::format("molecule template {}", onemols[m]->id),
+                                vector_at(onemols[m]->inertia));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::setup_pre_neighbor()
+{
+  FixRigidSmall::setup_pre_neighbor();
+  check_members();
+  for (int ibody = 0; ibody < nlocal_body; ibody++)
+    variational.check_inertia(style, name_of_body(ibody), vector_at(body[ibody].inertia));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::setup(int vflag)
+{
+  FixRigidSmall::setup(vflag);
+  variational.start_checks();
+  check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   as that of FixRigidSmall, with another rotation
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::initial_integrate(int vflag)
+{
+  const VardemClumps<Body> clumps = {body, domain->dimension == 2};
+  const Step step = {dtv, dtf};
+  variational.dispatch([&](const auto &rotate, const auto &rotate_all) {
+    vardem_open_blocks(clumps, nlocal_body, step, rotate, rotate_all);
+  });
+
+  for (int ibody = 0; ibody < nlocal_body; ibody++) {
+    Body &b = body[ibody];
+    MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
+    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+  }
+
+  v_init(vflag);
+  commflag = INITIAL;
+  comm->forward_comm(this, 29);
+  set_xv();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::final_integrate()
+{
+  FixRigidSmall::final_integrate();
+  if (variational.check_due()) check_convergence();
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string FixRigidSmallVariational::name_of_body(int ibody) const
+{
+  const int i = body[ibody].ilocal;
+  return customflag ? fmt::format("the clump of atom {}", atom->tag[i])
+                    : fmt::format("the clump of molecule {}", atom->molecule[i]);
+}
+
+/* ----------------------------------------------------------------------
+   of the step that starts from here
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::check_convergence()
+{
+  const VardemClumps<Body> clumps = {body, domain->dimension == 2};
+  const int worst = vardem_worst_residual(clumps, nlocal_body, dtv, variational);
+  if (worst >= 0)
+    variational.judge(style, name_of_body(worst), clumps.q(worst), clumps.rotating(clumps.L(worst)),
+                      clumps.inertia(worst), dtv);
+}
+
+/* ----------------------------------------------------------------------
+   stops if atoms of a body are gone, whose mass and moments it still has
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::check_members()
+{
+  members.assign(nlocal_body + nghost_body, 0);
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom2body[i] >= 0) members[atom2body[i]]++;
+  comm->reverse_comm(this, 1);
+
+  for (int ibody = 0; ibody < nlocal_body; ibody++)
+    if (members[ibody] != body[ibody].natoms)
+      error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
+                 name_of_body(ibody), members[ibody], body[ibody].natoms);
+  members.clear();
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixRigidSmallVariational::pack_reverse_comm(int n, int first, double *buf)
+{
+  if (members.empty()) return FixRigidSmall::pack_reverse_comm(n, first, buf);
+  int m = 0;
+  for (int i = first; i < first + n; i++)
+    if (bodyown[i] >= 0) buf[m++] = members[bodyown[i]];
+  return m;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::unpack_reverse_comm(int n, int *list, double *buf)
+{
+  if (members.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
+  int m = 0;
+  for (int k = 0; k < n; k++)
+    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += static_cast<int>(buf[m++]);
+}

@@ -1,0 +1,133 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_variational.h"
+
+#include "error.h"
+#include "neighbor.h"
+#include "output.h"
+#include "update.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using VARDEM::InertiaFault;
+using VARDEM::Quat;
+using VARDEM::VariationalDefect;
+using VARDEM::VariationalRotation;
+using VARDEM::Vec3;
+
+namespace {
+
+/** Newton steps after which a solution would have been found. */
+constexpr int MANY = 50;
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+VardemVariational::VardemVariational(LAMMPS *lmp) :
+    Pointers(lmp), scheme(Scheme::LGVI4), iterations(2), warned(false)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+int VardemVariational::parse(const char *style, int iarg, int narg, char **arg)
+{
+  if (strcmp(arg[iarg], "scheme") == 0) {
+    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} scheme", style), error);
+    if (strcmp(arg[iarg + 1], "lgvi6") == 0)
+      scheme = Scheme::LGVI6;
+    else if (strcmp(arg[iarg + 1], "lgvi4") == 0)
+      scheme = Scheme::LGVI4;
+    else if (strcmp(arg[iarg + 1], "lgvi") == 0)
+      scheme = Scheme::LGVI;
+    else if (strcmp(arg[iarg + 1], "midpoint") == 0)
+      scheme = Scheme::MIDPOINT;
+    else
+      error->all(FLERR, iarg + 1, "Unknown value of keyword scheme in fix {} command: {}", style,
+                 arg[iarg + 1]);
+    return iarg + 2;
+  }
+  if (strcmp(arg[iarg], "newton") == 0) {
+    if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} newton", style), error);
+    iterations = utils::inumeric(FLERR, arg[iarg + 1], false, lmp);
+    if (iterations < 1)
+      error->all(FLERR, iarg + 1, "Fix {} keyword newton must be > 0, not {}", style,
+                 arg[iarg + 1]);
+    return iarg + 2;
+  }
+  return iarg;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemVariational::check_inertia(const char *style, const std::string &body,
+                                      const Vec3 &inertia) const
+{
+  const char *what;
+  switch (inertia_fault(inertia)) {
+    case InertiaFault::NONE:
+      return;
+    case InertiaFault::NEGATIVE:
+      what = "are not all >= 0";
+      break;
+    case InertiaFault::ZERO:
+      what = "vanish about more than one axis";
+      break;
+    default:
+      what = "are those of no rigid body: one is larger than the sum of the others";
+  }
+  error->one(FLERR, Error::NOLASTLINE,
+             "Fix {}: the principal moments of inertia of {}, {} {} {}, {}", style, body, inertia.x,
+             inertia.y, inertia.z, what);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VariationalDefect VardemVariational::defect(const Quat &q, const Vec3 &L, const Vec3 &inertia,
+                                            double h, int n) const
+{
+  if (scheme == Scheme::LGVI6)
+    return VariationalRotation<Scheme::LGVI6>{n}.defect(q, L, inertia, h);
+  if (scheme == Scheme::LGVI4)
+    return VariationalRotation<Scheme::LGVI4>{n}.defect(q, L, inertia, h);
+  if (scheme == Scheme::LGVI) return VariationalRotation<Scheme::LGVI>{n}.defect(q, L, inertia, h);
+  return VariationalRotation<Scheme::MIDPOINT>{n}.defect(q, L, inertia, h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool VardemVariational::check_due() const
+{
+  return neighbor->ago == 0 || update->ntimestep == output->next ||
+      update->ntimestep == update->laststep;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemVariational::judge(const char *style, const std::string &body, const Quat &q,
+                              const Vec3 &L, const Vec3 &inertia, double h)
+{
+  const VariationalDefect now = defect(q, L, inertia, h, iterations);
+
+  if (!(defect(q, L, inertia, h, MANY).residual <= CONVERGED))
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: Newton's method for the rotation of {} does not converge at step {}, where "
+               "h |omega| is {:.6g}; the largest admissible step for it is {:.6g}",
+               style, body, update->ntimestep, now.angle, update->dt / now.angle);
+
+  if (warned) return;
+  warned = true;
+  int enough = iterations;
+  while (defect(q, L, inertia, h, ++enough).residual > CONVERGED) {}
+  error->warning(FLERR,
+                 "Fix {} keyword newton {} is too small for the rotation of {} at step {}, where h "
+                 "|omega| is {:.6g}: residual {:.3g}; use newton {} or a smaller timestep",
+                 style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
+}

@@ -1,0 +1,94 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_VARIATIONAL_H
+#define LMP_VARDEM_VARIATIONAL_H
+
+#include "pointers.h"
+#include "vardem_rotations.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+/** The scheme of the variational integrators, for ellipsoids and clumps: keywords, choice of the kernels, and what is said
+ *  when Newton's method does not converge. */
+class VardemVariational : protected Pointers {
+ public:
+  using Scheme = VARDEM::Variational;
+
+  /** A residual up to this one is round-off, or costs less than 1e-9 of the energy in 1e5 steps. */
+  static constexpr double CONVERGED = 1.0e-10;
+
+  explicit VardemVariational(LAMMPS *);
+
+  /** Reads keyword scheme or newton of fix `style` at arg[iarg]; returns the index behind it, iarg if it is neither. */
+  int parse(const char *style, int iarg, int narg, char **arg);
+
+  /** Stops with the fault of the principal moments of a body, if there is one. */
+  void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia) const;
+
+  /** Calls f(rotate, rotate_all), the rotation of one body (VARDEM::VariationalRotation) and that of a block of them. */
+  template <class F> void dispatch(const F &f) const
+  {
+    if (scheme == Scheme::LGVI6)
+      dispatch<Scheme::LGVI6>(f);
+    else if (scheme == Scheme::LGVI4)
+      dispatch<Scheme::LGVI4>(f);
+    else if (scheme == Scheme::LGVI)
+      dispatch<Scheme::LGVI>(f);
+    else
+      dispatch<Scheme::MIDPOINT>(f);
+  }
+
+  /** Steps in which the residual is looked at: those that build neighbor lists, those with output, and the last one. */
+  bool check_due() const;
+
+  /** To be called at setup: from now on a residual is worth a warning again. */
+  void start_checks() { warned = false; }
+
+  /** Judges the body with the largest residual of a rank, if that is above CONVERGED. Stops if its step h has no solution,
+   *  warns if it needs more Newton steps. */
+  void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
+             const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
+
+ private:
+  Scheme scheme;
+  int iterations;
+  bool warned;
+
+  VARDEM::VariationalDefect defect(const VARDEM::Quat &q, const VARDEM::Vec3 &L,
+                                   const VARDEM::Vec3 &inertia, double h, int iterations) const;
+
+  template <Scheme S, class F> void dispatch(const F &f) const
+  {
+    f(VARDEM::VariationalRotation<S>{iterations}, VardemRotateVariational<S>{iterations});
+  }
+};
+
+/** The body of 0 ... n-1 whose step h has the largest residual above CONVERGED; -1: there is none. */
+template <class Bodies>
+int vardem_worst_residual(const Bodies &bodies, int n, double h,
+                          const VardemVariational &variational)
+{
+  int worst = -1;
+  variational.dispatch([&](const auto &rotation, const auto &) {
+    double largest = VardemVariational::CONVERGED;
+    for (int i = 0; i < n; i++) {
+      if (!bodies.selects(i)) continue;
+      const double residual =
+          rotation.defect(bodies.q(i), bodies.rotating(bodies.L(i)), bodies.inertia(i), h).residual;
+      if (residual > largest) {
+        worst = i;
+        largest = residual;
+      }
+    }
+  });
+  return worst;
+}
+
+}    // namespace LAMMPS_NS
+#endif

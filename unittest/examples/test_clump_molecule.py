@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+# ----------------------------------------------------------------------
+#   VARDEM: time integration and contact forces of granular matter for LAMMPS
+#   Copyright (2026) the VARDEM developers.  This software is distributed
+#   under the GNU General Public License, version 2; see LICENSE.
+# ----------------------------------------------------------------------
+"""Molecule files of clumps, examples/clumps/clump_molecule.py, against closed formulas and Monte Carlo.
+
+    test_clump_molecule.py
+
+Needs numpy and no LAMMPS."""
+import math
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+TOOL = Path(__file__).resolve().parents[2] / "examples" / "clumps" / "clump_molecule.py"
+sys.dont_write_bytecode = True      # nothing but what git knows is to be in examples
+sys.path.insert(0, str(TOOL.parent))
+import clump_molecule as cm  # noqa: E402
+
+SAMPLES = 64
+PAIR = "0 0 0 1\n1 0 0 1\n"
+UNEQUAL = "0.2 -0.1 0.4 1\n0.9 0.5 0.1 0.6\n"
+ELBOW = "0 0 0 1\n1 0 0 0.9\n0 1.1 0.2 0.7 2\n"
+
+
+def body(text, density=1.0, samples=SAMPLES):
+    return cm.body(cm.parse(text, "test"), density, samples)
+
+
+def spheres(x, r):
+    return "".join(f"{a!r} {b!r} {c!r} {d!r}\n" for (a, b, c), d in zip(x.tolist(), r.tolist()))
+
+
+def turned(axis, angle):
+    """Rotation matrix: exp([axis] angle) by Rodrigues' formula"""
+    a = np.array(axis) / np.linalg.norm(axis)
+    cross = np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
+    return np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * cross @ cross
+
+
+def monte_carlo(x, r, points):
+    """Estimates of volume, first and second moments of the union of balls, and their standard errors: a row of each"""
+    random = np.random.default_rng(20260704)
+    low, high = (x - r[:, None]).min(axis=0), (x + r[:, None]).max(axis=0)
+    sums, squares, chunk = np.zeros(10), np.zeros(10), 100000
+    for _ in range(points // chunk):
+        p = random.uniform(low, high, (chunk, 3))
+        inside = (np.linalg.norm(p[:, None] - x, axis=2) < r).any(axis=1)
+        i, j = np.triu_indices(3)
+        f = np.hstack([np.ones((chunk, 1)), p, p[:, i] * p[:, j]]) * inside[:, None]
+        sums, squares = sums + f.sum(axis=0), squares + (f**2).sum(axis=0)
+    mean = sums / points
+    return np.prod(high - low) * np.array([mean, np.sqrt((squares / points - mean**2) / points)])
+
+
+def read(text):
+    """Header and sections of a molecule file"""
+    lines = [line for line in text.splitlines()[1:] if line and not line.startswith("#")]
+    found, section = {}, None
+    for words in map(str.split, lines):
+        if len(words) == 1:
+            section = found.setdefault(words[0], [])
+        elif section is None:
+            found[words[-1]] = np.array(words[:-1], dtype=float)
+        else:
+            assert int(words[0]) == len(section) + 1
+            section.append([float(word) for word in words[1:]])
+    return {key: np.array(value) for key, value in found.items()}
+
+
+def sphere_sum(x, r, m):
+    """Mass, center and inertia tensor of spheres as if they did not overlap (Steiner)"""
+    com = m @ x / m.sum()
+    tensor = sum(mi * (0.4 * ri**2 + (xi - com) @ (xi - com)) * np.eye(3) - mi * np.outer(xi - com, xi - com)
+                 for xi, ri, mi in zip(x, r, m))
+    return m.sum(), com, tensor
+
+
+class TestCase(unittest.TestCase):
+    def assertClose(self, actual, expected, tolerance):
+        np.testing.assert_allclose(actual, expected, rtol=0, atol=tolerance)
+
+    def assertSame(self, one, other, tolerance):
+        self.assertClose(one.mass, other.mass, tolerance)
+        self.assertClose(one.com, other.com, tolerance)
+        self.assertClose(one.inertia, other.inertia, tolerance)
+
+
+class Union(TestCase):
+    def test_pair(self):
+        pair = body(PAIR)
+        self.assertIsNone(pair.error)
+        self.assertClose(pair.mass, 7.068583, 1e-6)
+        self.assertClose(pair.com, [0.5, 0, 0], 1e-15)
+        self.assertClose(pair.inertia, np.diag([3.004148, 5.213080, 5.213080]), 1e-6)
+
+    def test_pair_volume_formula(self):
+        # lens of equal spheres: pi (4 r + d) (2 r - d)^2 / 12
+        self.assertClose(body(PAIR).mass, 8 / 3 * math.pi - math.pi * 5 / 12, 1e-14)
+
+    def test_half_ball(self):
+        half = cm.cap(np.zeros(3), 2.0, np.array([0, 0, 1.0]), 0.0)
+        volume = 16 / 3 * math.pi
+        self.assertClose(half[0], [volume, 0, 0, volume * 3 / 8 * 2], 1e-13)
+        self.assertClose(half[1:, 1:], np.eye(3) * volume * 4 / 5, 1e-13)
+
+    def test_caps_add_up_to_the_ball(self):
+        axis = np.array([2, -3, 6]) / 7
+        x = np.array([0.3, 0.1, -0.2])
+        for h in (-0.9, 0.25, 0.999):
+            both = cm.cap(x, 1.5, axis, h) + cm.cap(x, 1.5, -axis, -h)
+            self.assertClose(both, cm.ball(x, 1.5), 1e-13)
+
+    def test_separate(self):
+        text = "0 0 0 1\n3 0 0 1\n"
+        m, com, tensor = sphere_sum(np.array([[0, 0, 0], [3.0, 0, 0]]), np.ones(2), np.full(2, 4 / 3 * math.pi))
+        apart = body(text)
+        self.assertClose(apart.mass, m, 1e-14)
+        self.assertClose(apart.com, com, 1e-15)
+        self.assertClose(apart.inertia, tensor, 1e-13)
+        self.assertClose(apart.inertia[1, 1], 22.200588, 1e-6)
+
+    def test_sum_at_distance_one_counts_the_lens_twice(self):
+        m, _, tensor = sphere_sum(np.array([[0, 0, 0], [1.0, 0, 0]]), np.ones(2), np.full(2, 4 / 3 * math.pi))
+        self.assertClose([m, tensor[0, 0], tensor[1, 1]], [8.377580, 3.351032, 5.445427], 1e-6)
+        self.assertGreater(m, body(PAIR).mass + 1)
+
+    def test_inside(self):
+        big = "0.3 -0.2 0.1 1.5\n"
+        whole = cm.ball(np.zeros(3), 1.5)
+        for inner in ("0.3 -0.2 0.1 0.5\n", "0.5 0.1 0.1 1.0\n", "0.3 0.3 0.1 1.0\n"):  # concentric, touching the last
+            for text in (big + inner, inner + big):
+                one = body(text)
+                self.assertClose(one.mass, whole[0, 0], 1e-13)
+                self.assertClose(one.com, [0.3, -0.2, 0.1], 1e-14)
+                self.assertClose(one.inertia, 2 * whole[1, 1] * np.eye(3), 1e-12)
+
+    def test_inside_and_overlapping(self):
+        self.assertSame(body(PAIR + "-0.3 0.1 0.2 0.3\n"), body(PAIR), 1e-14)
+        self.assertIsNone(body(PAIR + "-0.3 0.1 0.2 0.3\n").error)
+        self.assertSame(body(ELBOW + "0.1 0 0.05 0.5\n"), body(ELBOW), 1e-14)
+
+    def test_density(self):
+        one, other = body(ELBOW), body(ELBOW, density=2650.0)
+        self.assertClose(other.mass / one.mass, 2650, 1e-10)
+        self.assertClose(other.inertia, 2650 * one.inertia, 1e-10)
+        self.assertClose(other.com, one.com, 1e-15)
+
+    def test_units(self):
+        for text in (UNEQUAL, ELBOW):
+            clump, one = cm.parse(text, "test"), body(text)
+            for unit in (1e-6, 1e6):
+                other = body(spheres(unit * clump.x, unit * clump.r))
+                self.assertClose(other.mass / unit**3, one.mass, 1e-12)
+                self.assertClose(other.inertia / unit**5, one.inertia, 1e-12)
+                file = read(cm.convert(spheres(unit * clump.x, unit * clump.r), "test")[0])
+                self.assertClose(file["Masses"] / unit**3, read(cm.convert(text, "test")[0])["Masses"], 1e-12)
+
+    def test_translation(self):
+        shift = np.array([10.0, -20.0, 30.0])
+        for text in (UNEQUAL, ELBOW):
+            clump = cm.parse(text, "test")
+            here, there = body(text), body(spheres(clump.x + shift, clump.r))
+            self.assertSame(there, here._replace(com=here.com + shift), 1e-12)
+
+    def test_rotation(self):
+        turn = turned([1, -2, 0.5], 1.1)
+        for text in (UNEQUAL, ELBOW):
+            clump = cm.parse(text, "test")
+            here, there = body(text), body(spheres(clump.x @ turn.T, clump.r))
+            self.assertSame(there, here._replace(com=turn @ here.com, inertia=turn @ here.inertia @ turn.T), 1e-12)
+
+
+class Quadrature(TestCase):
+    def test_against_lens(self):
+        for text in (PAIR, UNEQUAL, "0 0 0 1\n0 0 1.2 0.7\n", "0 0 0 1\n0.5 0 0.3 0.45\n"):
+            clump = cm.parse(text, "test")
+            exact, error = cm.union_moments(clump.x, clump.r, SAMPLES)
+            self.assertIsNone(error)
+            self.assertClose(cm.surface_moments(clump.x, clump.r, SAMPLES), exact, 1e-12)
+
+    def test_error_estimate(self):
+        clump = cm.parse(ELBOW, "test")
+        best, _ = cm.union_moments(clump.x, clump.r, 256)
+        estimates = []
+        for samples in (8, 16, 32):
+            moments, estimate = cm.union_moments(clump.x, clump.r, samples)
+            self.assertLess(abs(moments - best)[0, 0] / best[0, 0], estimate)
+            estimates.append(estimate)
+        self.assertLess(estimates[2], 1e-9)
+        self.assertGreater(estimates[0], 10 * estimates[2])
+
+    def test_chain_of_three(self):
+        # no point is in all three: the sum of the spheres minus both lenses
+        x, r = np.array([[-1.2, 0.1, 0], [0, 0, 0], [1.2, 0, 0.2]]), np.array([1, 0.8, 1.0])
+        exact = sum(map(cm.ball, x, r)) - cm.lens(x[0], r[0], x[1], r[1]) - cm.lens(x[1], r[1], x[2], r[2])
+        moments, error = cm.union_moments(x, r, SAMPLES)
+        self.assertClose(moments, exact, 1e-12)
+        self.assertLess(error, 1e-9)
+
+    def test_elbow_against_monte_carlo(self):
+        clump = cm.parse(ELBOW, "test")
+        moments, error = cm.union_moments(clump.x, clump.r, SAMPLES)
+        self.assertLess(error, 1e-12)
+        i, j = np.triu_indices(3)
+        values = np.concatenate([moments[0, :1], moments[0, 1:], moments[1 + i, 1 + j]])
+        estimate, sigma = monte_carlo(clump.x, clump.r, 2000000)
+        self.assertLess((sigma / moments[0, 0]).max(), 1e-3)
+        self.assertLess((abs(values - estimate) / sigma).max(), 4)
+
+    def test_octahedron(self):
+        # six spheres about the origin, all symmetries of the cube: products of inertia vanish, moments are equal
+        x = np.concatenate([np.eye(3), -np.eye(3)]) * 0.8
+        moments, _ = cm.union_moments(x, np.full(6, 0.9), SAMPLES)
+        self.assertClose(moments[0, 1:], 0, 1e-13)
+        self.assertClose(moments[1:, 1:], moments[1, 1] * np.eye(3), 1e-12)
+
+
+class Members(TestCase):
+    def test_masses_have_mass_and_center(self):
+        for text in (PAIR, UNEQUAL, ELBOW, ELBOW + "0.3 0.4 -0.8 0.6\n0.5 0.4 0.9 0.65\n"):
+            result, notes = cm.convert(text, "test", 2.5)
+            self.assertFalse([note for note in notes if "warning" in note])
+            file = read(result)
+            m, x = file["Masses"][:, 0], file["Coords"]
+            self.assertGreater(m.min(), 0)
+            self.assertClose(m.sum(), file["mass"][0], 1e-12)
+            self.assertClose(m @ x, 0, 1e-12)
+
+    def test_masses_stay_if_they_fit(self):
+        self.assertClose(read(cm.convert(PAIR, "test")[0])["Masses"][:, 0], 7.068583470577 / 2, 1e-12)
+
+    def test_masses_that_cannot_fit(self):
+        # the center of the union is that of the large one, where the small one pulls it from
+        result, notes = cm.convert("0 0 0 1\n0.5 0 0 0.4\n", "test")
+        self.assertEqual(sum("warning" in note for note in notes), 1)
+        file = read(result)
+        self.assertClose(file["Masses"][:, 0], 4 / 3 * math.pi * np.array([1, 0.064]) / 1.064, 1e-14)
+        self.assertClose(file["Coords"][0], 0, 0)
+
+
+class File(TestCase):
+    def test_contents(self):
+        result, notes = cm.convert(ELBOW, "test", 2.5)
+        self.assertEqual(len(notes), 1)
+        self.assertIn("relative error", notes[0])
+        self.assertRegex(result, "^# clump of 3 spheres, density 2.5")
+        file = read(result)
+        self.assertEqual(list(file), ["atoms", "mass", "com", "inertia", "Coords", "Types", "Diameters", "Masses"])
+        self.assertEqual(file["atoms"][0], 3)
+        self.assertEqual(file["mass"][0], body(ELBOW, 2.5).mass)
+        self.assertClose(file["com"], 0, 0)
+        self.assertClose(file["Types"][:, 0], [1, 1, 2], 0)
+        self.assertClose(file["Diameters"][:, 0], [2, 1.8, 1.4], 0)
+
+    def test_principal_axes(self):
+        # the inertia of the coordinates in the file, computed anew, is diagonal and that in the header
+        file = read(cm.convert(ELBOW, "test")[0])
+        again = body(spheres(file["Coords"], file["Diameters"][:, 0] / 2))
+        self.assertClose(again.com, 0, 1e-13)
+        self.assertClose(again.inertia, np.diag(file["inertia"][:3]), 1e-11)
+        self.assertClose(file["inertia"][3:], 0, 0)
+        self.assertClose(sorted(file["inertia"][:3]), np.linalg.eigvalsh(body(ELBOW).inertia), 1e-12)
+
+    def test_rotation_back(self):
+        for text in (UNEQUAL, ELBOW):
+            result, _ = cm.convert(text, "test")
+            clump, whole = cm.parse(text, "test"), body(text)
+            angle, *axis = map(float, result.splitlines()[1].split("rotate ")[1].split())
+            self.assertClose(read(result)["Coords"] @ turned(axis, math.radians(angle)).T, clump.x - whole.com, 1e-12)
+
+    def test_axes_stay_if_they_are_principal(self):
+        result, _ = cm.convert("0 2 0 1\n0 3 0 1\n", "test")
+        self.assertNotIn("rotate", result)
+        self.assertClose(read(result)["Coords"], [[0, -0.5, 0], [0, 0.5, 0]], 1e-15)
+
+    def test_plane_stays(self):
+        for text in ("0 0 0 1\n1 1 0 1\n", "0 0 0 1\n1 0.2 0 0.9\n0.1 1.1 0 0.8\n"):
+            self.assertTrue((read(cm.convert(text, "test")[0])["Coords"][:, 2] == 0).all())
+
+
+class Input(TestCase):
+    def refused(self, text, pattern, **options):
+        with self.assertRaisesRegex(cm.BadInput, pattern):
+            cm.convert(text, "clump.txt", **options)
+
+    def test_bad_lines(self):
+        for bad in ("1 2 3", "1 2 three 4", "1 2 3 4 5 6", "1 2 3 4 1.5"):
+            self.refused(PAIR + bad + "\n", r"clump.txt:3: .*" + bad)
+        for bad in ("1 2 3 0", "1 2 3 -4", "1 2 nan 1", "1 2 3 inf", "1 2 3 1 0"):
+            self.refused("# text\n\n" + bad + " # more\n" + PAIR, r"clump.txt:3: .*" + bad)
+
+    def test_nothing(self):
+        self.refused("", "clump.txt: no spheres")
+        self.refused("# only\n\n", "clump.txt: no spheres")
+
+    def test_single_sphere(self):
+        self.refused("0 0 0 1\n", "sphere.*integrator")
+        self.refused("0 0 0 1\n0 0 0 1\n", "sphere.*integrator")
+
+    def test_density_and_samples(self):
+        for density in (0.0, -1.0, math.nan, math.inf):
+            self.refused(PAIR, "density", density=density)
+        self.refused(PAIR, "samples", samples=3)
+
+    def test_doubles(self):
+        result, notes = cm.convert("\n" + PAIR + "0 0 0 1\n", "test")
+        self.assertEqual(len(notes), 1)
+        self.assertRegex(notes[0], "warning.* line 4 .* line 2")
+        self.assertEqual(result, cm.convert(PAIR, "test")[0])
+
+    def test_pieces(self):
+        _, notes = cm.convert("0 0 0 1\n3 0 0 1\n4 1 0 1\n9 0 0 1\n", "test")
+        self.assertRegex(notes[0], r"warning.* 3 pieces.*: 1 \| 2 3 \| 4$")
+        self.assertEqual(cm.convert("0 0 0 0.1\n0.3 0 0 0.2\n", "test")[1], [])        # they touch, up to rounding
+
+
+class Program(TestCase):
+    def run_tool(self, *arguments, text=""):
+        return subprocess.run([sys.executable, "-B", TOOL, *arguments], input=text, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+
+    def test_files_and_pipes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = Path(folder) / "clump.txt", Path(folder) / "clump.mol"
+            source.write_text(ELBOW)
+            to_file = self.run_tool(source, "-o", target, "--density", "2.5", "--samples", "32")
+            self.assertEqual((to_file.returncode, to_file.stdout), (0, ""))
+            self.assertIn("relative error", to_file.stderr)
+            to_pipe = self.run_tool("-", "--density", "2.5", "--samples", "32", text=ELBOW)
+            self.assertEqual(to_pipe.stdout, target.read_text())
+
+    def test_errors(self):
+        for arguments, text in ((["-"], ""), (["no/such/file"], ""), (["-", "--density", "0"], PAIR)):
+            run = self.run_tool(*arguments, text=text)
+            self.assertEqual((run.returncode, run.stdout), (1, ""))
+            self.assertRegex(run.stderr, "^clump_molecule.py: error: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
