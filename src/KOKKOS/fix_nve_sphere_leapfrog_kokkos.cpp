@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_leapfrog_kokkos.h"
 
 #include "vardem_bodies_kokkos.h"
+#include "vardem_rotations.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::IncrementExponential;
@@ -50,10 +51,14 @@ void FixNVESphereLeapfrogKokkos<DeviceType>::open_step()
 
   const Spheres spheres(this->atomKK, this->groupbit, this->d_store, this->domain->dimension == 2);
   const Step step = {this->dtv, this->dtf};
-  Kokkos::parallel_for(this->kernel_name(FUSED ? "fused" : "initial"),
-                       Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                       VardemStepSpheres<Spheres, IncrementExponential, FUSED, true>{
-                           spheres, step, step, this->inertia, {}, this->integrate_attitude});
+  const std::string name = this->kernel_name(FUSED ? "fused" : "initial");
+  const int n = this->nlocal_integrated();
+  if (this->integrate_attitude)
+    vardem_open_spheres<DeviceType, FUSED>(name, spheres, n, step, step, this->inertia,
+                                           IncrementExponential(), vardem_rotate_exponential);
+  else
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
+                         VardemStepSpheres<Spheres, FUSED, true>{spheres, step, this->inertia});
 
   this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
   if (this->integrate_attitude) this->store_modified();
@@ -70,8 +75,7 @@ template <class DeviceType> void FixNVESphereLeapfrogKokkos<DeviceType>::final_i
   const Step step = {this->dtv, this->dtf};
   Kokkos::parallel_for(this->kernel_name("final"),
                        Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                       VardemStepSpheres<Spheres, IncrementExponential, true, false>{
-                           spheres, step, step, this->inertia, {}, false});
+                       VardemStepSpheres<Spheres, true, false>{spheres, step, this->inertia});
 
   this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
   this->offer_store_to_output();

@@ -6,13 +6,10 @@
 
 #include "fix_nve_sphere_rodrigues_kokkos.h"
 
-#include "kernels/rotation/rodrigues.h"
 #include "vardem_bodies_kokkos.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::IncrementExact;
-using VARDEM::IncrementExponential;
-using VARDEM::IncrementNewmark;
 using VARDEM::Step;
 using VARDEM::Vec3;
 
@@ -70,44 +67,31 @@ template <class DeviceType>
 template <bool FUSED>
 void FixNVESphereRodriguesKokkos<DeviceType>::open_step()
 {
-  if (this->map == this->EXACT)
-    open_step<FUSED>(IncrementExact());
-  else if (this->map == this->EXPONENTIAL)
-    open_step<FUSED>(IncrementExponential());
-  else
-    open_step<FUSED>(IncrementNewmark());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-template <bool FUSED, class Increment>
-void FixNVESphereRodriguesKokkos<DeviceType>::open_step(const Increment &increment)
-{
   using Spheres = VardemSpheresKokkos<DeviceType>;
   this->atomKK->sync(this->execution_space, Spheres::READ);
   this->device();
 
-  const Kokkos::RangePolicy<DeviceType> atoms(0, this->nlocal_integrated());
   const Spheres spheres(this->atomKK, this->groupbit, this->d_store, this->domain->dimension == 2);
   const Step closing = {this->dtv, this->dtf};
   const Step opening = {this->dtv, this->opening_kick()};
-  Kokkos::parallel_for(this->kernel_name(FUSED ? "fused" : "initial"), atoms,
-                       VardemStepSpheres<Spheres, Increment, FUSED, true>{
-                           spheres, closing, opening, this->inertia, increment, true});
+  const int n = this->nlocal_integrated();
+  this->with_map([&](const auto &increment, auto rotate_all) {
+    vardem_open_spheres<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), spheres,
+                                           n, closing, opening, this->inertia, increment,
+                                           rotate_all);
+  });
 
   this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
   this->store_modified();
 
-  if (std::is_same_v<Increment, IncrementExact> && this->bound != this->FALL_BACK) {
-    typename LargestAngle<Spheres>::value_type largest;
-    Kokkos::parallel_reduce(this->kernel_name("bound"), atoms,
-                            LargestAngle<Spheres>{spheres, this->dtv},
-                            Kokkos::MaxLoc<double, int>(largest));
-    if (largest.val > 1.0) {
-      this->atomKK->sync(Host, TAG_MASK);
-      this->beyond_bound(largest.loc, largest.val);
-    }
+  if (!this->check_bound()) return;
+  typename LargestAngle<Spheres>::value_type largest;
+  Kokkos::parallel_reduce(this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, n),
+                          LargestAngle<Spheres>{spheres, this->dtv},
+                          Kokkos::MaxLoc<double, int>(largest));
+  if (largest.val > 1.0) {
+    this->atomKK->sync(Host, TAG_MASK);
+    this->beyond_bound(largest.loc, largest.val);
   }
 }
 
@@ -123,8 +107,7 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::final_
     const Step step = {this->dtv, this->dtf};
     Kokkos::parallel_for(this->kernel_name("final"),
                          Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                         VardemStepSpheres<Spheres, IncrementNewmark, true, false>{
-                             spheres, step, step, this->inertia, {}, false});
+                         VardemStepSpheres<Spheres, true, false>{spheres, step, this->inertia});
 
     this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
   }

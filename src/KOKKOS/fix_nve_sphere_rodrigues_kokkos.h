@@ -30,7 +30,6 @@ class FixNVESphereRodriguesKokkos : public FixNVERotationKokkos<DeviceType, FixN
 
  private:
   template <bool FUSED> void open_step();
-  template <bool FUSED, class Increment> void open_step(const Increment &);
 };
 
 }    // namespace LAMMPS_NS

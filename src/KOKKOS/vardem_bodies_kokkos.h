@@ -144,28 +144,76 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   bool planar;
 };
 
-/** Closing of the step before (CLOSE) and opening of a step (OPEN) of a sphere. Their half kicks may differ. */
-template <class Spheres, class Increment, bool CLOSE, bool OPEN> struct VardemStepSpheres {
+// Loops over spheres. FUSED: the closing of a step and the opening of the next in one pass, with the roundings of two.
+
+/** Closing of the step before (CLOSE) and opening of a step (OPEN), without attitude. */
+template <class Spheres, bool CLOSE, bool OPEN> struct VardemStepSpheres {
   Spheres spheres;
-  VARDEM::Step closing, opening;
+  VARDEM::Step step;
   double inertia;
-  Increment increment;
-  bool attitude;    // it is integrated
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (!spheres.selects(i)) return;
-    if (CLOSE) close_sphere(spheres, i, closing, inertia);
-    if (!OPEN) return;
-    if (attitude)
-      open_sphere(spheres, i, opening, inertia, increment);
-    else
-      open_sphere(spheres, i, opening, inertia);
+    if (CLOSE) close_sphere(spheres, i, step, inertia);
+    if (OPEN) open_sphere(spheres, i, step, inertia);
   }
 };
 
-// Loops over aspherical bodies. Device: one thread per body. Host: blocks of bodies in vector lanes. FUSED: the closing of
-// a step and the opening of the next in one pass, with the roundings of two.
+/** Opening of a step with attitude. Device: one thread per sphere. */
+template <class Spheres, class Increment, bool FUSED> struct VardemOpenSpheres {
+  Spheres spheres;
+  VARDEM::Step closing, opening;    // their half kicks may differ
+  double inertia;
+  Increment increment;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!spheres.selects(i)) return;
+    if (FUSED) close_sphere(spheres, i, closing, inertia);
+    open_sphere(spheres, i, opening, inertia, increment);
+  }
+};
+
+/** The same on the host: blocks of spheres in vector lanes. */
+template <class Spheres, class Increment, class RotateAll, bool FUSED>
+struct VardemOpenSphereBlocks {
+  Spheres spheres;
+  VARDEM::Step closing, opening;
+  double inertia;
+  Increment increment;
+  RotateAll rotate_all;
+  int n;
+
+  void operator()(const int block) const
+  {
+    const int i0 = block * VARDEM::LANES;
+    const int i1 = (i0 + VARDEM::LANES < n) ? i0 + VARDEM::LANES : n;
+    if (FUSED)
+      for (int i = i0; i < i1; i++)
+        if (spheres.selects(i)) close_sphere(spheres, i, closing, inertia);
+    open_spheres(spheres, i0, i1, opening, inertia, increment, rotate_all);
+  }
+};
+
+/** Opens the step of spheres 0 ... n-1 with attitude (FUSED: closes the one before it first). */
+template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
+void vardem_open_spheres(const std::string &name, const Spheres &spheres, int n,
+                         const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
+                         const Increment &increment, RotateAll rotate_all)
+{
+  if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
+    Kokkos::parallel_for(
+        name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+        VardemOpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{
+            spheres, closing, opening, inertia, increment, rotate_all, n});
+  else
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
+                         VardemOpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening,
+                                                                      inertia, increment});
+}
+
+// Loops over aspherical bodies, in the same manner.
 
 template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
   Bodies bodies;

@@ -10,6 +10,7 @@
 #include "domain.h"
 #include "error.h"
 #include "vardem_bodies.h"
+#include "vardem_rotations.h"
 
 #include <cstring>
 
@@ -49,28 +50,16 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  if (integrate_attitude)
-    open_step<true>();
-  else
-    open_step<false>();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <bool ATTITUDE> void FixNVESphereLeapfrog::open_step()
-{
   int ncol;
   double **quat = attitudes(ncol);
-  const VardemSpheres spheres(atom, groupbit, ATTITUDE ? quat : nullptr, ncol,
-                              domain->dimension == 2);
+  const VardemSpheres spheres(atom, groupbit, quat, ncol, domain->dimension == 2);
   const Step step = {dtv, dtf};
   const int nlocal = nlocal_integrated();
 
-  for (int i = 0; i < nlocal; i++)
-    if (spheres.selects(i)) {
-      if (ATTITUDE)
-        open_sphere(spheres, i, step, inertia, IncrementExponential());
-      else
-        open_sphere(spheres, i, step, inertia);
-    }
+  if (integrate_attitude)
+    vardem_open_spheres(spheres, nlocal, step, inertia, IncrementExponential(),
+                        vardem_rotate_exponential);
+  else
+    for (int i = 0; i < nlocal; i++)
+      if (spheres.selects(i)) open_sphere(spheres, i, step, inertia);
 }

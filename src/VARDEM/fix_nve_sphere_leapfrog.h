@@ -21,9 +21,6 @@ class FixNVESphereLeapfrog : public FixNVESphereRotation {
  public:
   FixNVESphereLeapfrog(class LAMMPS *, int, char **);
   void initial_integrate(int) override;
-
- private:
-  template <bool ATTITUDE> void open_step();
 };
 
 }    // namespace LAMMPS_NS

@@ -10,17 +10,13 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "kernels/rotation/rodrigues.h"
 #include "update.h"
 #include "vardem_bodies.h"
 
 #include <cstring>
-#include <type_traits>
 
 using namespace LAMMPS_NS;
 using VARDEM::IncrementExact;
-using VARDEM::IncrementExponential;
-using VARDEM::IncrementNewmark;
 using VARDEM::Step;
 using VARDEM::Vec3;
 
@@ -106,30 +102,22 @@ void FixNVESphereRodrigues::init()
 void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  if (map == EXACT)
-    open_step(IncrementExact());
-  else if (map == EXPONENTIAL)
-    open_step(IncrementExponential());
-  else
-    open_step(IncrementNewmark());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class Increment> void FixNVESphereRodrigues::open_step(const Increment &increment)
-{
-  constexpr bool BOUNDED = std::is_same_v<Increment, IncrementExact>;
   int ncol;
   double **quat = attitudes(ncol);
   const VardemSpheres spheres(atom, groupbit, quat, ncol, domain->dimension == 2);
   const Step step = {dtv, opening_kick()};
   const int nlocal = nlocal_integrated();
 
-  for (int i = 0; i < nlocal; i++)
-    if (spheres.selects(i)) {
-      const Vec3 w = step.h * spheres.rotating(open_sphere(spheres, i, step, inertia, increment));
-      if (BOUNDED && !IncrementExact::has_solution(w)) beyond_bound(i, norm(w));
-    }
+  with_map([&](const auto &increment, const auto &rotate_all) {
+    vardem_open_spheres(spheres, nlocal, step, inertia, increment, rotate_all);
+  });
+
+  if (!check_bound()) return;
+  for (int i = 0; i < nlocal; i++) {
+    if (!spheres.selects(i)) continue;
+    const Vec3 w = step.h * spheres.rotating(spheres.omega(i));
+    if (!IncrementExact::has_solution(w)) return beyond_bound(i, norm(w));
+  }
 }
 
 /* ----------------------------------------------------------------------
@@ -138,7 +126,6 @@ template <class Increment> void FixNVESphereRodrigues::open_step(const Increment
 
 void FixNVESphereRodrigues::beyond_bound(int i, double angle)
 {
-  if (bound == FALL_BACK || (bound == WARN && warned)) return;
   warned = true;
 
   const std::string what = fmt::format(

@@ -14,6 +14,7 @@ FixStyle(nve/sphere/rodrigues,FixNVESphereRodrigues);
 #define LMP_FIX_NVE_SPHERE_RODRIGUES_H
 
 #include "fix_nve_sphere_rotation.h"
+#include "vardem_rotations.h"
 
 namespace LAMMPS_NS {
 
@@ -33,12 +34,25 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
 
   double opening_kick() const { return (map == EULER) ? 2.0 * dtf : dtf; }
   void close_steps(int, double) override;
+  bool check_bound() const
+  {
+    return map == EXACT && bound != FALL_BACK && !(bound == WARN && warned);
+  }
   void beyond_bound(int i, double angle);
+
+  /** Calls f(increment, rotate_all), the increment of one sphere and the rotation of a block of them. */
+  template <class F> void with_map(const F &f) const
+  {
+    if (map == EXACT)
+      f(VARDEM::IncrementExact(), vardem_rotate_exact);
+    else if (map == EXPONENTIAL)
+      f(VARDEM::IncrementExponential(), vardem_rotate_exponential);
+    else
+      f(VARDEM::IncrementNewmark(), vardem_rotate_newmark);
+  }
 
  private:
   bool warned;
-
-  template <class Increment> void open_step(const Increment &);
 };
 
 }    // namespace LAMMPS_NS

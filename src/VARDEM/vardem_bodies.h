@@ -132,6 +132,16 @@ struct VardemRange {
   bool planar;    // 2d
 };
 
+/** Opens the step of spheres with attitude: increment(h omega) for one of them, rotate_all(lanes) for a block. */
+template <class Increment, class RotateAll>
+void vardem_open_spheres(const VardemSpheres &spheres, int n, const VARDEM::Step &step,
+                         double inertia, const Increment &increment, const RotateAll &rotate_all)
+{
+  for (int i = 0; i < n; i += VARDEM::LANES)
+    open_spheres(spheres, i, std::min(i + VARDEM::LANES, n), step, inertia, increment, rotate_all);
+}
+
+/** Opens the step of aspherical bodies: rotate(q, L, L_half, I, h) for one of them, rotate_all(lanes, h) for a block. */
 template <class Bodies, class Rotation, class RotateAll>
 void vardem_open_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
                         const Rotation &rotate, const RotateAll &rotate_all)
@@ -140,8 +150,7 @@ void vardem_open_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
     open_steps(bodies, i, std::min(i + VARDEM::LANES, n), step, rotate, rotate_all);
 }
 
-/** Opens the step of ellipsoids and superellipsoids by rotate(q, L, L_half, I, h) for one body, rotate_all(lanes, h) for
- *  a block of them. */
+/** The same for ellipsoids and superellipsoids. */
 template <class Rotation, class RotateAll>
 void vardem_open_ellipsoids(const Atom *atom, AtomVecEllipsoid *avec, const VardemRange &range,
                             const VARDEM::Step &step, const Rotation &rotate,

@@ -14,7 +14,47 @@
 using VARDEM::Variational;
 using VARDEM::VariationalRotation;
 
+namespace {
+
+struct IncrementSeries {
+  VARDEM_INLINE VARDEM::Quat operator()(const VARDEM::Vec3 &w) const
+  {
+    return VARDEM::exponential_series(w);
+  }
+};
+
+/** The call of a function in a loop, and so that of sine and cosine, forbids vector code. */
+VARDEM_CLONES void rotate_series(VARDEM::SphereLanes &spheres)
+{
+  rotate_lanes(spheres, IncrementSeries());
+}
+
+}    // namespace
+
 namespace LAMMPS_NS {
+
+VARDEM_CLONES void vardem_rotate_newmark(VARDEM::SphereLanes &spheres)
+{
+  rotate_lanes(spheres, VARDEM::IncrementNewmark());
+}
+
+VARDEM_CLONES void vardem_rotate_exact(VARDEM::SphereLanes &spheres)
+{
+  rotate_lanes(spheres, VARDEM::IncrementExact());
+}
+
+void vardem_rotate_exponential(VARDEM::SphereLanes &spheres)
+{
+  bool series = true;
+  for (int l = 0; l < VARDEM::LANES; l++) {
+    const VARDEM::Vec3 w = VARDEM::Lanes::get(spheres.w, l);
+    series = series && dot(w, w) <= 1.0;
+  }
+  if (series)
+    rotate_series(spheres);
+  else
+    rotate_lanes(spheres, VARDEM::IncrementExponential());
+}
 
 VARDEM_CLONES void vardem_rotate_fincham_orient(VARDEM::RotorLanes &bodies, double h)
 {

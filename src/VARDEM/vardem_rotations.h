@@ -9,12 +9,17 @@
 
 #include "kernels/lanes.h"
 #include "kernels/rotation/fincham.h"
+#include "kernels/rotation/rodrigues.h"
 #include "kernels/rotation/variational.h"
 
 namespace LAMMPS_NS {
 
 // Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). One translation unit of its own,
 // because its compiler flags matter: see vardem_rotations.cpp.
+
+void vardem_rotate_newmark(VARDEM::SphereLanes &);
+void vardem_rotate_exact(VARDEM::SphereLanes &);
+void vardem_rotate_exponential(VARDEM::SphereLanes &);
 
 void vardem_rotate_fincham_orient(VARDEM::RotorLanes &, double h);
 void vardem_rotate_fincham_current(VARDEM::RotorLanes &, double h);

@@ -11,17 +11,18 @@
 
 namespace VARDEM {
 
-// Aspherical bodies in vector lanes. The scalar kernel of a rotation is called once per lane in a loop that the compiler
-// turns into vector instructions; the arrays below are the transposed copy of up to LANES bodies that it works on. The
-// results have the bits of the scalar loop, if the file is compiled without contraction of products and sums.
+// Rotation in vector lanes. The scalar kernel of a rotation is called once per lane in a loop that the compiler turns into
+// vector instructions; the arrays below are the transposed copy of up to LANES bodies that it works on. The results have
+// the bits of the scalar loop, if the file is compiled without contraction of products and sums.
 
 constexpr int LANES = 16;
 
-struct RotorLanes {
+/** With fewer bodies than this the lanes do not pay for those that are empty. */
+constexpr int ENOUGH_LANES = LANES / 4;
+
+/** What is common to the lanes of all kinds of bodies: the attitudes, and how lane l of an array is read and written. */
+struct Lanes {
   double q[4][LANES];
-  double L[3][LANES];         // space angular momentum at t
-  double L_half[3][LANES];    // and at t + h/2
-  double I[3][LANES];         // principal moments
 
   VARDEM_INLINE static Vec3 get(const double (&a)[3][LANES], int l)
   {
@@ -44,6 +45,64 @@ struct RotorLanes {
     q[2][l] = b.y;
     q[3][l] = b.z;
   }
+};
+
+/** Indices of the bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES; returns how many. */
+template <class B> VARDEM_INLINE int selected(const B &b, int i0, int i1, int (&index)[LANES])
+{
+  int n = 0;
+  for (int i = i0; i < i1; i++)
+    if (b.selects(i)) index[n++] = i;
+  return n;
+}
+
+// --- spheres ---
+
+struct SphereLanes : Lanes {
+  double w[3][LANES];    // h omega at t + h/2, space components
+};
+
+/** Rotates the spheres of all lanes. */
+template <class Increment>
+VARDEM_INLINE void rotate_lanes(SphereLanes &sphere, const Increment &increment)
+{
+  for (int l = 0; l < LANES; l++)
+    sphere.set_attitude(l, rotated(sphere.attitude(l), Lanes::get(sphere.w, l), increment));
+}
+
+/** open_sphere() with attitude for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate_all is the compiled
+ *  loop over lanes that calls increment. */
+template <class B, class Increment, class RotateAll>
+VARDEM_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, double c,
+                                const Increment &increment, const RotateAll &rotate_all)
+{
+  int index[LANES];
+  const int n = selected(b, i0, i1, index);
+  if (n < ENOUGH_LANES) {
+    for (int l = 0; l < n; l++) open_sphere(b, index[l], s, c, increment);
+    return;
+  }
+
+  SphereLanes lanes;
+  for (int l = 0; l < n; l++) {
+    const int i = index[l];
+    Lanes::set(lanes.w, l, s.h * b.rotating(open_sphere(b, i, s, c)));
+    lanes.set_attitude(l, b.q(i));
+  }
+  for (int l = n; l < LANES; l++) {
+    Lanes::set(lanes.w, l, Lanes::get(lanes.w, 0));
+    lanes.set_attitude(l, lanes.attitude(0));
+  }
+  rotate_all(lanes);
+  for (int l = 0; l < n; l++) b.set_q(index[l], lanes.attitude(l));
+}
+
+// --- aspherical bodies ---
+
+struct RotorLanes : Lanes {
+  double L[3][LANES];         // space angular momentum at t
+  double L_half[3][LANES];    // and at t + h/2
+  double I[3][LANES];         // principal moments
 
   VARDEM_INLINE void copy_lane(int to, int from)
   {
@@ -80,13 +139,9 @@ template <class B, class Rotation, class RotateAll>
 VARDEM_INLINE void open_steps(const B &b, int i0, int i1, const Step &s, const Rotation &rotate,
                               const RotateAll &rotate_all)
 {
-  constexpr int ENOUGH = LANES / 4;
   int index[LANES];
-  int n = 0;
-  for (int i = i0; i < i1; i++)
-    if (b.selects(i)) index[n++] = i;
-
-  if (n < ENOUGH) {
+  const int n = selected(b, i0, i1, index);
+  if (n < ENOUGH_LANES) {
     for (int l = 0; l < n; l++) open_step(b, index[l], s, rotate);
     return;
   }

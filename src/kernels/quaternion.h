@@ -85,15 +85,34 @@ VARDEM_INLINE Quat derivative(const Quat &q, const Vec3 &omega)
           q.w * s.y - q.x * s.z + q.z * s.x, q.w * s.z + q.x * s.y - q.y * s.x};
 }
 
-/** Quaternion of the rotation by |r| rad about r/|r|. Source: Woo, "Motion integration", (29). The sine is divided by
- *  the angle through its series where the angle is so small that the series is exact in double precision. */
+/** c[0] + c[1] x + ... + c[7] x^7, |x| < 1: the first two operations as in Horner's scheme, for their rounding, the rest as
+ *  in Estrin's, where they wait less for each other. */
+VARDEM_INLINE double polynomial(const double (&c)[8], double x)
+{
+  const double x2 = x * x;
+  const double rest = (c[2] + c[3] * x) + ((c[4] + c[5] * x) + (c[6] + c[7] * x) * x2) * x2;
+  return c[0] + x * (c[1] + x * rest);
+}
+
+/** The rotation by |r| rad about r/|r| for |r| <= 1, which is more than a step turns, by the series of cosine and sine,
+ *  (-1)^n (|r|/2)^2n/(2n)! and the like, without square root and division. The first terms left out are below 1e-18. */
+VARDEM_INLINE Quat exponential_series(const Vec3 &r)
+{
+  const double cosine[] = {1.0,           1.0 / 2.0,       1.0 / 24.0,       1.0 / 720.0,
+                           1.0 / 40320.0, 1.0 / 3628800.0, 1.0 / 479.0016e6, 1.0 / 87178.2912e6};
+  const double sine[] = {1.0 / 2.0,      1.0 / 12.0,       1.0 / 240.0,        1.0 / 10080.0,
+                         1.0 / 725760.0, 1.0 / 79833600.0, 1.0 / 12454.0416e6, 1.0 / 2615348.736e6};
+  const double x = -0.25 * dot(r, r);
+  const double s = polynomial(sine, x);
+  return {polynomial(cosine, x), s * r.x, s * r.y, s * r.z};
+}
+
+/** Quaternion of the rotation by |r| rad about r/|r|. Source: Woo, "Motion integration", (29). */
 VARDEM_INLINE Quat exponential(const Vec3 &r)
 {
-  const double angle2 = dot(r, r);
-  const double angle = std::sqrt(angle2);
-  const bool small = angle2 < 1.0e-8;
-  const double s = small ? 0.5 - angle2 * (1.0 / 48.0)
-                         : std::sin(0.5 * angle) / (small ? 1.0 : angle);
+  if (dot(r, r) <= 1.0) return exponential_series(r);
+  const double angle = norm(r);
+  const double s = std::sin(0.5 * angle) / angle;
   return {std::cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
 }
 

@@ -52,7 +52,8 @@ struct IncrementExact {
 
   VARDEM_INLINE Quat operator()(const Vec3 &w) const
   {
-    const double s = has_solution(w) ? std::sqrt(1.0 - dot(w, w)) : 1.0;
+    const double s2 = 1.0 - dot(w, w);
+    const double s = std::sqrt(s2 >= 0.0 ? s2 : 1.0);    // 1: that of (25)
     return {1.0 + s, w.x, w.y, w.z};
   }
 };
