@@ -3,10 +3,13 @@
 
     bench/run.py --build build --lammps-source LAMMPS [--save]
 
-1. integrators  time of both half steps of a fix on 32,000 bodies (bench_integrators), host styles and /kk styles on 2 threads
-2. instructions executed by the integrator of spheres, by callgrind
-3. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
-The table goes to the terminal and to build/bench/results.md, with --save also to bench/results/<date>.md.
+1. integrators  time of both half steps of a fix on 32,000 and on a million bodies (bench_integrators), host styles and /kk
+                styles on 2 threads
+2. rotations    cost and attitude error of every scheme for a free ellipsoid (bench_rotations), as a table and a picture
+3. instructions executed by the integrators, by callgrind
+4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
+The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
+bench/results/<date>.md and .png.
 """
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
@@ -15,10 +18,26 @@ ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
 CHUTE_RUNS, CHUTE_STEPS = 7, 1000
 
-# style: its peer, and the ratio that issue "Foundation" promises
+# style: its peer, and the ratio that was promised
 PEERS = {"nve/sphere/leapfrog": ("nve/sphere", 1.03), "nve/sphere/leapfrog update quat": ("nve/sphere", None),
+         "nve/sphere/rodrigues": ("nve/sphere/leapfrog update quat", 1.00),
+         "nve/sphere/rodrigues map exact": ("nve/sphere/leapfrog update quat", None),
+         "nve/sphere/rodrigues map exponential": ("nve/sphere/leapfrog update quat", None),
          "nve/asphere/fincham": ("nve/asphere", 0.40), "nve/asphere/fincham half current": ("nve/asphere", None),
-         "nve/asphere/fincham scalar loop": ("nve/asphere", 0.60)}
+         "nve/asphere/fincham (scalar loop)": ("nve/asphere", 0.60),
+         "nve/asphere/fincham (1e6)": ("nve/asphere (1e6)", None),
+         "nve/asphere/variational": ("nve/asphere", 0.45), "nve/asphere/variational scheme lgvi6": ("nve/asphere", None),
+         "nve/asphere/variational scheme lgvi": ("nve/asphere", None),
+         "nve/asphere/variational scheme midpoint": ("nve/asphere", None),
+         "nve/asphere/variational (scalar loop)": ("nve/asphere", None),
+         "nve/asphere/variational (1e6)": ("nve/asphere (1e6)", 0.65),
+         "nve/asphere/variational scheme lgvi6 (1e6)": ("nve/asphere (1e6)", None)}
+
+# shape of in.instructions: a style and its peer, each with the classes that have its initial_integrate() and final_integrate()
+COUNTED = {"sphere": (("nve/sphere/leapfrog", "FixNVESphereLeapfrog", "FixNVESphereRotation"),
+                      ("nve/sphere", "FixNVESphere", "FixNVESphere")),
+           "ellipsoid": (("nve/asphere/variational", "FixNVEAsphereVariational", "FixNVEAsphereVariational"),
+                         ("nve/asphere", "FixNVEAsphere", "FixNVEAsphere"))}
 
 
 def environment(**more):
@@ -55,6 +74,11 @@ def times_of_integrators(build, prefix=(), lammps_args=()):
         return times
 
 
+def suffixed(style, suffix):
+    name, _, keywords = style.partition(" ")
+    return f"{name}{suffix} {keywords}".strip()
+
+
 def rows_of_integrators(times, suffix=""):
     rows = []
     for style, (peer, promise) in PEERS.items():
@@ -62,8 +86,7 @@ def rows_of_integrators(times, suffix=""):
             continue
         ours, low, high = median_and_spread(times[style])
         theirs, peer_low, peer_high = median_and_spread(times[peer])
-        name, _, keywords = style.partition(" ")
-        rows.append((f"{name}{suffix} {keywords}".strip(), f"{ours:.1f} ({low:.1f} - {high:.1f})", f"{peer}{suffix}",
+        rows.append((suffixed(style, suffix), f"{ours:.1f} ({low:.1f} - {high:.1f})", suffixed(peer, suffix),
                      f"{theirs:.1f} ({peer_low:.1f} - {peer_high:.1f})", f"{ours / theirs:.2f}", f"<= {promise:.2f}" if promise else ""))
     return rows
 
@@ -76,21 +99,64 @@ def kokkos_prefix(build):
     return (ROOT / "cmake" / "kokkos-root", "run") if owner.exists() and owner.read_text() == "container root" else ()
 
 
-# --- 2. instructions --------------------------------------------------------------------------------
+# --- 2. rotations -----------------------------------------------------------------------------------
 
-def instructions(build, style, class_name):
-    """Instructions of initial_integrate() and final_integrate() per body-step."""
+def rotations(build):
+    """name: (ns per rotation, {h: attitude error}) of every scheme, in the order of bench_rotations."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "rotations.json"
+        run([build / "bench" / "bench_rotations", f"--benchmark_repetitions={REPETITIONS}", "--benchmark_min_time=0.1",
+             "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json", f"--benchmark_out={out}"],
+            env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin")))
+        measured = {}
+        for b in sorted(json.loads(out.read_text())["benchmarks"], key=lambda b: b["family_index"]):
+            if b["run_type"] == "iteration":
+                errors = {float(key[6:]): value for key, value in b.items() if key.startswith("error_")}
+                measured.setdefault(b["run_name"], ([], errors))[0].append(b["ns_per_rotation"])
+        return {name: (statistics.median(times), errors) for name, (times, errors) in measured.items()}
+
+
+def table_of_rotations(measured):
+    shown = (0.2, 0.1, 0.05, 0.025)
+    head = ("scheme", "ns per rotation", *(f"error, h = {h:g}" for h in shown))
+    rows = [head, tuple("---" for _ in head)]
+    rows += [(name, f"{ns:.1f}", *(f"{errors[h]:.1e}" for h in shown)) for name, (ns, errors) in measured.items()]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def draw_rotations(measured, path):
+    """Attitude error at t = 20 against the cost of getting there, a curve per scheme, a point per step length."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, axes = plt.subplots(figsize=(8, 5.5))
+    markers = iter("sXPDovp^*h")
+    for name, (ns, errors) in measured.items():
+        steps = sorted(h for h in errors if errors[h] < 0.5)
+        axes.loglog([1e-3 * ns * 20 / h for h in steps], [errors[h] for h in steps], marker=next(markers), label=f"{name}, {ns:.0f} ns")
+    axes.set(xlabel="cost of the rotation up to t = 20  [microseconds per body]", ylabel="attitude error at t = 20  [rad]",
+             title="Free ellipsoid, I = (1, 1.6, 2.2), omega = (0.3, 1, 0.5); h = 0.4 ... 0.0125")
+    axes.grid(color="#e6e9ec")
+    axes.legend(frameon=False, fontsize=9)
+    figure.tight_layout()
+    figure.savefig(path, dpi=90, pil_kwargs={"optimize": True})
+
+
+# --- 3. instructions --------------------------------------------------------------------------------
+
+def instructions(build, shape, style, initial, final):
+    """Instructions of initial_integrate() and final_integrate() per body-step; initial, final: the classes that have them."""
     launcher = (build / "bin" / "lmp").read_text()
     lmp = Path(re.search(r'exec "(.*?)"', launcher).group(1))
     with tempfile.TemporaryDirectory() as folder:
-        functions = [f"--toggle-collect=LAMMPS_NS::{class_name}::{f}" for f in ("initial_integrate(int)", "final_integrate()")]
+        functions = [f"--toggle-collect=LAMMPS_NS::{f}" for f in (f"{initial}::initial_integrate(int)", f"{final}::final_integrate()")]
         text = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--collect-atstart=no", *functions,
-                    lmp, "-in", ROOT / "bench" / "in.instructions", "-var", "fix", style, "-log", "none", "-screen", "none"],
+                    lmp, "-in", ROOT / "bench" / "in.instructions", "-var", "fix", style, "-var", "shape", shape, "-log", "none", "-screen", "none"],
                    env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), LD_LIBRARY_PATH=str(lmp.parent)))
     return int(re.search(r"Collected : (\d+)", text).group(1)) / (8000 * 10)
 
 
-# --- 3. chute ---------------------------------------------------------------------------------------
+# --- 4. chute ---------------------------------------------------------------------------------------
 
 def chute_times(build, source):
     """ns per atom-step of LAMMPS' chute with each integrator, CHUTE_RUNS alternations."""
@@ -143,11 +209,16 @@ def main():
         run([*prefix, "cmake", "--build", build / "kokkos", "--target", "bench_integrators"], cwd=ROOT)
         rows += rows_of_integrators(times_of_integrators(build / "kokkos", prefix, ("-k", "on", "t", "2", "-sf", "kk")), "/kk")
 
+    print("rotations ...", flush=True)
+    measured = rotations(build)
+    picture = build / "bench" / "results.png"
+    draw_rotations(measured, picture)
+
     if shutil.which("valgrind"):
         print("instructions ...", flush=True)
-        ours = instructions(build, "nve/sphere/leapfrog", "FixNVESphereLeapfrog")
-        theirs = instructions(build, "nve/sphere", "FixNVESphere")
-        notes.append(f"instructions per sphere and step: nve/sphere/leapfrog {ours:.1f}, nve/sphere {theirs:.1f}, ratio {ours / theirs:.3f} (promised <= 1)")
+        for shape, (style, peer) in COUNTED.items():
+            ours, theirs = instructions(build, shape, *style), instructions(build, shape, *peer)
+            notes.append(f"instructions per {shape} and step: {style[0]} {ours:.1f}, {peer[0]} {theirs:.1f}, ratio {ours / theirs:.3f}")
     else:
         notes.append("instructions: not counted, valgrind is not installed")
 
@@ -160,13 +231,15 @@ def main():
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
-            f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) + "\n")
+            f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
+            f"\n\nRotation alone, free ellipsoid, error of the attitude at t = 20:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:
         results = ROOT / "bench" / "results"
         results.mkdir(exist_ok=True)
-        (results / f"{date}.md").write_text(text)
+        (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n")
+        shutil.copy(picture, results / f"{date}.png")
 
 
 if __name__ == "__main__":
