@@ -290,11 +290,6 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     return fmt::format("fix {}:{}", this->style, what);
   }
 
-  int nlocal_integrated() const
-  {
-    return (this->igroup == this->atom->firstgroup) ? this->atom->nfirst : this->atom->nlocal;
-  }
-
   /** After a kernel that changed the attitudes, for readers on the host in every step. */
   void store_modified()
   {

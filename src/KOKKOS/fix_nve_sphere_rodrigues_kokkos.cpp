@@ -89,10 +89,9 @@ void FixNVESphereRodriguesKokkos<DeviceType>::open_step()
   Kokkos::parallel_reduce(this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, n),
                           LargestAngle<Spheres>{spheres, this->dtv},
                           Kokkos::MaxLoc<double, int>(largest));
-  if (largest.val > 1.0) {
-    this->atomKK->sync(Host, TAG_MASK);
-    this->beyond_bound(largest.loc, largest.val);
-  }
+  if (largest.val < 1.0) return;    // nobody is beyond it
+  this->atomKK->sync(Host, TAG_MASK);
+  this->beyond_bound(largest.loc, largest.val);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -51,25 +51,9 @@ void FixNVEAsphereRotation::init()
 
 /* ---------------------------------------------------------------------- */
 
-int FixNVEAsphereRotation::nlocal_integrated() const
-{
-  return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
-}
-
-/* ---------------------------------------------------------------------- */
-
 double **FixNVEAsphereRotation::spins() const
 {
   return atom->angmom;
-}
-
-/* ----------------------------------------------------------------------
-   v and angular momentum to t + h
-------------------------------------------------------------------------- */
-
-void FixNVEAsphereRotation::final_integrate()
-{
-  close_steps(nlocal_integrated(), dtf);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -16,13 +16,11 @@ class FixNVEAsphereRotation : public FixNVERotation {
  public:
   FixNVEAsphereRotation(class LAMMPS *, int, char **);
   void init() override;
-  void final_integrate() override;
 
  protected:
   class AtomVecEllipsoid *avec;
 
   void create_asphere_store();
-  int nlocal_integrated() const;
   double **spins() const override;
   void close_steps(int, double) override;
 };

@@ -272,6 +272,22 @@ void FixNVERotation::use_restarted_forces()
 
 /* ---------------------------------------------------------------------- */
 
+int FixNVERotation::nlocal_integrated() const
+{
+  return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
+}
+
+/* ----------------------------------------------------------------------
+   v and spin to t + h
+------------------------------------------------------------------------- */
+
+void FixNVERotation::final_integrate()
+{
+  close_steps(nlocal_integrated(), dtf);
+}
+
+/* ---------------------------------------------------------------------- */
+
 double FixNVERotation::memory_usage()
 {
   return (double) atom->nmax * nstore * sizeof(double);

@@ -31,6 +31,7 @@ class FixNVERotation : public FixNVE {
   void init() override;
   void setup_pre_exchange() override;
   void setup(int) override;
+  void final_integrate() override;
   double memory_usage() override;
 
   void grow_arrays(int) override;
@@ -60,6 +61,7 @@ class FixNVERotation : public FixNVE {
   bool init_in_restart_file() const;
   int first_force() const { return store_attitude ? NATTITUDE : 0; }
   bool forces_are_due(bigint step) const;
+  int nlocal_integrated() const;
   virtual double **spins() const = 0;    // omega or angmom
   virtual void close_steps(int n,
                            double half_kick) = 0;    // half kick of atoms 0 ... n-1 of the group

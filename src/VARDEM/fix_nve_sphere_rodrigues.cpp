@@ -113,11 +113,16 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
   });
 
   if (!check_bound()) return;
+  double largest = 1.0;
+  int worst = -1;
   for (int i = 0; i < nlocal; i++) {
     if (!spheres.selects(i)) continue;
     const Vec3 w = step.h * spheres.rotating(spheres.omega(i));
-    if (!IncrementExact::has_solution(w)) return beyond_bound(i, norm(w));
+    if (IncrementExact::has_solution(w) || norm(w) < largest) continue;
+    largest = norm(w);
+    worst = i;
   }
+  if (worst >= 0) beyond_bound(worst, largest);
 }
 
 /* ----------------------------------------------------------------------
@@ -139,15 +144,8 @@ void FixNVESphereRodrigues::beyond_bound(int i, double angle)
 }
 
 /* ----------------------------------------------------------------------
-   v and omega to t + h, where they are already with map euler
+   map euler has closed its steps when it opens them
 ------------------------------------------------------------------------- */
-
-void FixNVESphereRodrigues::final_integrate()
-{
-  if (map != EULER) FixNVESphereRotation::final_integrate();
-}
-
-/* ---------------------------------------------------------------------- */
 
 void FixNVESphereRodrigues::close_steps(int n, double half_kick)
 {

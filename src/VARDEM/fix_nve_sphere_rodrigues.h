@@ -23,7 +23,6 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   FixNVESphereRodrigues(class LAMMPS *, int, char **);
   void init() override;
   void initial_integrate(int) override;
-  void final_integrate() override;
 
  protected:
   enum Map { NEWMARK, EXACT, EULER, EXPONENTIAL };

@@ -167,22 +167,6 @@ void FixNVESphereRotation::init()
 
 /* ---------------------------------------------------------------------- */
 
-int FixNVESphereRotation::nlocal_integrated() const
-{
-  return (igroup == atom->firstgroup) ? atom->nfirst : atom->nlocal;
-}
-
-/* ----------------------------------------------------------------------
-   v and omega to t + h
-------------------------------------------------------------------------- */
-
-void FixNVESphereRotation::final_integrate()
-{
-  close_steps(nlocal_integrated(), dtf);
-}
-
-/* ---------------------------------------------------------------------- */
-
 void FixNVESphereRotation::close_steps(int n, double half_kick)
 {
   const VardemSpheres spheres(atom, groupbit, nullptr, 0, false);

@@ -19,7 +19,6 @@ class FixNVESphereRotation : public FixNVERotation {
   void post_constructor() override;
   void init() override;
   void write_restart(FILE *) override;
-  void final_integrate() override;
 
  protected:
   bool integrate_attitude;
@@ -28,7 +27,6 @@ class FixNVESphereRotation : public FixNVERotation {
 
   int parse_sphere(int iarg, int narg, char **arg);
   void create_sphere_store();
-  int nlocal_integrated() const;
   double **attitudes(int &ncol) const;
   double **spins() const override;
   void close_steps(int, double) override;
