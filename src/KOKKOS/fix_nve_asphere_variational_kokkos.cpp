@@ -71,7 +71,7 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
     typename Worst::value_type worst;
     Kokkos::parallel_reduce(this->kernel_name("residual"),
                             Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                            Worst{this->bodies(), rotation, this->dtv},
+                            Worst{this->bodies(), rotation, this->rotation_step()},
                             Kokkos::MaxLoc<double, int>(worst));
     if (worst.val > VardemVariational::CONVERGED) i = worst.loc;
   });

@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "update.h"
 #include "vardem_bodies.h"
 
 using namespace LAMMPS_NS;
@@ -83,13 +84,22 @@ void FixNVEAsphereVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
+   step of the rotation: r-RESPA turns bodies in its innermost steps
+------------------------------------------------------------------------- */
+
+double FixNVEAsphereVariational::rotation_step() const
+{
+  return utils::strmatch(update->integrate_style, "^respa") ? step_respa[0] : dtv;
+}
+
+/* ----------------------------------------------------------------------
    of the step that starts from here
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return vardem_worst_residual(bodies, nlocal_integrated(), dtv, variational);
+    return vardem_worst_residual(bodies, nlocal_integrated(), rotation_step(), variational);
   }));
 }
 
@@ -102,6 +112,6 @@ void FixNVEAsphereVariational::judge(int i)
   if (i < 0) return;
   with_bodies([this, i](const auto &bodies) {
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
-                      bodies.rotating(bodies.L(i)), bodies.inertia(i), dtv);
+                      bodies.rotating(bodies.L(i)), bodies.inertia(i), rotation_step());
   });
 }

@@ -136,7 +136,7 @@ void FixNVESphereRodrigues::beyond_bound(int i, double angle)
   const std::string what = fmt::format(
       "Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at step {}, the largest admissible "
       "step for it is {:.6g}",
-      style, atom->tag[i], angle, update->ntimestep, update->dt / angle);
+      style, atom->tag[i], angle, update->ntimestep, dtv / angle);
   if (bound == ERROR)
     error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
   else

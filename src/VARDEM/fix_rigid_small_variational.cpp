@@ -12,9 +12,12 @@
 #include "error.h"
 #include "group.h"
 #include "math_extra.h"
+#include "memory.h"
 #include "molecule.h"
+#include "update.h"
 #include "vardem_bodies.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -38,6 +41,14 @@ void set_vector_at(double *a, const Vec3 &b)
   a[0] = b.x;
   a[1] = b.y;
   a[2] = b.z;
+}
+
+/** Angular velocity of L and of the principal axes. */
+template <class Body> Vec3 omega_of(Body &b)
+{
+  double omega[3];
+  MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, omega);
+  return vector_at(omega);
 }
 
 /** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). planar: 2d. */
@@ -153,6 +164,12 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
+  if (langflag && nlocal_body > maxlang) {    // FixRigidSmall adds these up before it sets them
+    maxlang = nlocal_body + nghost_body;
+    memory->destroy(langextra);
+    memory->create(langextra, maxlang, 6, "rigid/small/variational:langextra");
+    std::fill_n(langextra[0], 6 * maxlang, 0.0);
+  }
   FixRigidSmall::setup(vflag);
   variational.start_checks();
   check_convergence();
@@ -172,8 +189,9 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
 
   for (int ibody = 0; ibody < nlocal_body; ibody++) {
     Body &b = body[ibody];
+    const Vec3 before = omega_of(b);
     MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
+    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // of mid-step, for dashpots, as v
   }
 
   v_init(vflag);
@@ -188,6 +206,21 @@ void FixRigidSmallVariational::final_integrate()
 {
   FixRigidSmall::final_integrate();
   if (variational.check_due()) check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   FixRigidSmall leaves out the attitudes of inserted members, which are those of the insertion
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::set_molecule(int nlocalprev, tagint tagprev, int imol, double *xgeom,
+                                            double *vcm, double *quat)
+{
+  FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
+  if (!(extended && atom->quat_flag)) return;
+  for (int i = nlocalprev; i < atom->nlocal; i++) {
+    set_quat_at(orient[i], conjugate(quat_at(onemols[imol]->quat)));
+    set_quat_at(atom->quat[i], quat_at(quat));
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -206,10 +239,12 @@ std::string FixRigidSmallVariational::name_of_body(int ibody) const
 void FixRigidSmallVariational::check_convergence()
 {
   const VardemClumps<Body> clumps = {body, domain->dimension == 2};
-  const int worst = vardem_worst_residual(clumps, nlocal_body, dtv, variational);
+  const bool respa = utils::strmatch(update->integrate_style, "^respa");
+  const double h = respa ? step_respa[0] : dtv;    // r-RESPA turns bodies in its innermost steps
+  const int worst = vardem_worst_residual(clumps, nlocal_body, h, variational);
   if (worst >= 0)
     variational.judge(style, name_of_body(worst), clumps.q(worst), clumps.rotating(clumps.L(worst)),
-                      clumps.inertia(worst), dtv);
+                      clumps.inertia(worst), h);
 }
 
 /* ----------------------------------------------------------------------

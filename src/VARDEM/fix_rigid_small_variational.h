@@ -28,6 +28,7 @@ class FixRigidSmallVariational : public FixRigidSmall {
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  void set_molecule(int, tagint, int, double *, double *, double *) override;
   int pack_reverse_comm(int, int, double *) override;
   void unpack_reverse_comm(int, int *, double *) override;
 

@@ -120,7 +120,7 @@ void VardemVariational::judge(const char *style, const std::string &body, const 
     error->one(FLERR, Error::NOLASTLINE,
                "Fix {}: Newton's method for the rotation of {} does not converge at step {}, where "
                "h |omega| is {:.6g}; the largest admissible step for it is {:.6g}",
-               style, body, update->ntimestep, now.angle, update->dt / now.angle);
+               style, body, update->ntimestep, now.angle, h / now.angle);
 
   if (warned) return;
   warned = true;

@@ -73,8 +73,8 @@ VARDEM_INLINE void rotate_lanes(SphereLanes &sphere, const Increment &increment)
 /** open_sphere() with attitude for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate_all is the compiled
  *  loop over lanes that calls increment. */
 template <class B, class Increment, class RotateAll>
-VARDEM_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, double c,
-                                const Increment &increment, const RotateAll &rotate_all)
+VARDEM_HOST_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, double c,
+                                     const Increment &increment, const RotateAll &rotate_all)
 {
   int index[LANES];
   const int n = selected(b, i0, i1, index);
@@ -136,8 +136,8 @@ VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &r
 /** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel, rotate_all the
  *  compiled loop over lanes that calls it, and is used where enough lanes are filled to pay for all of them. */
 template <class B, class Rotation, class RotateAll>
-VARDEM_INLINE void open_steps(const B &b, int i0, int i1, const Step &s, const Rotation &rotate,
-                              const RotateAll &rotate_all)
+VARDEM_HOST_INLINE void open_steps(const B &b, int i0, int i1, const Step &s,
+                                   const Rotation &rotate, const RotateAll &rotate_all)
 {
   int index[LANES];
   const int n = selected(b, i0, i1, index);

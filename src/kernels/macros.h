@@ -7,7 +7,7 @@
 #ifndef VARDEM_MACROS_H
 #define VARDEM_MACROS_H
 
-// VARDEM_INLINE: every kernel is inlined into the loop of its caller, on host and device
+// VARDEM_INLINE: every kernel is inlined into the loop of its caller, on host and device. VARDEM_HOST_INLINE: on the host
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define VARDEM_INLINE __host__ __device__ __forceinline__
@@ -15,6 +15,12 @@
 #define VARDEM_INLINE inline __attribute__((always_inline))
 #else
 #define VARDEM_INLINE inline
+#endif
+
+#if defined(__GNUC__)
+#define VARDEM_HOST_INLINE inline __attribute__((always_inline))
+#else
+#define VARDEM_HOST_INLINE inline
 #endif
 
 // VARDEM_CLONES: a loop over lanes is compiled for several vector widths, the machine chooses at load time.
