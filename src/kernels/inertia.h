@@ -24,7 +24,7 @@ VARDEM_INLINE Vec3 inertia_ellipsoid(double m, const Vec3 &a)
 
 /** A moment below this part of the sum is that of a needle about its axis, and is taken for 0: the angular velocity about
  *  it would be nothing but the round-off of the angular momentum. */
-constexpr double NEEDLE = 1.0e-14;
+constexpr double NEEDLE = 1.0e-9;
 
 /** 1/I_i; 0 for the axis of a needle, about which there is no rotation. */
 VARDEM_INLINE Vec3 inverse_inertia(const Vec3 &I)

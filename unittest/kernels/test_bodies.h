@@ -49,6 +49,10 @@ struct TestBodies {
 class Random {
  public:
   double number() { return normal(generator); }
+  double between(double a, double b)
+  {
+    return std::uniform_real_distribution<double>(a, b)(generator);
+  }
   Vec3 vector() { return {number(), number(), number()}; }
   Quat attitude() { return normalized(Quat{number(), number(), number(), number()}); }
 

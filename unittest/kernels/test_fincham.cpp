@@ -5,7 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "kernels/rotation/fincham.h"
-#include "test_bodies.h"
+#include "test_motion.h"
 
 #include <gtest/gtest.h>
 
@@ -38,11 +38,6 @@ template <class Rotation> Result tumble(double h, const Rotation &rotate)
     worst = std::max(worst, std::fabs(rotational_energy(q, L, I) / E0 - 1.0));
   }
   return {angle_between(EXACT, q), worst};
-}
-
-double slope(double coarse, double fine, double ratio)
-{
-  return std::log(coarse / fine) / std::log(ratio);
 }
 
 }    // namespace

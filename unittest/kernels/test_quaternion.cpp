@@ -5,8 +5,8 @@
 ------------------------------------------------------------------------- */
 
 #include "test_bodies.h"
+#include "test_eigen.h"
 
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 using namespace VARDEM;
@@ -14,16 +14,6 @@ using namespace VARDEM;
 namespace {
 
 constexpr double EPSILON = 1e-15;
-
-Eigen::Quaterniond eigen(const Quat &q)
-{
-  return {q.w, q.x, q.y, q.z};
-}
-
-Eigen::Vector3d eigen(const Vec3 &a)
-{
-  return {a.x, a.y, a.z};
-}
 
 void expect_near(const Vec3 &a, const Eigen::Vector3d &b, double tolerance)
 {

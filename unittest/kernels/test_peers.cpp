@@ -1,0 +1,97 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "kernels/rotation/no_squish.h"
+#include "kernels/rotation/spiral.h"
+#include "test_motion.h"
+
+#include <gtest/gtest.h>
+
+using namespace VARDEM;
+
+// The rotations of other codes that ours are compared with are those codes': figures of the table in note
+// rodrigues-binder-aspherical 4, free top unless said otherwise.
+
+namespace {
+
+template <class Step> SpiralState spin(Step step, SpiralState s, double h, double t)
+{
+  const int nsteps = static_cast<int>(std::lround(t / h));
+  for (int n = 0; n < nsteps; n++) s = step(s, {0.0, 0.0, 0.0}, TOP, h);
+  return s;
+}
+
+const SpiralState ON_STEP = {{1.0, 0.0, 0.0, 0.0}, TOP_RATE};
+
+SpiralState half_a_step_behind(double h)
+{
+  return {ON_STEP.q, spiral_omega(ON_STEP.omega, {0.0, 0.0, 0.0}, TOP, -0.5 * h)};
+}
+
+}    // namespace
+
+TEST(NoSquish, HasTheAttitudeErrorsOfTheNote)
+{
+  EXPECT_NEAR(FreeTop().error(0.1, NoSquish()), 9.8e-3, 0.02 * 9.8e-3);
+  EXPECT_NEAR(FreeTop().error(0.01, NoSquish()), 9.8e-5, 0.02 * 9.8e-5);
+}
+
+// Symplectic to 6e-11, reversible to 1e-15 with h = .3 under a weight
+TEST(NoSquish, IsSymplecticAndReversible)
+{
+  const auto step = [](const Motion &m) {
+    return kick_rotate_kick(m, TOP, 0.3, NoSquish(), Weight{{0.2, 0.1, 1.0}});
+  };
+  EXPECT_LE(symplectic_defect(step, FreeTop().start()), 1e-10);
+  EXPECT_LE(reversibility_defect(step, FreeTop().start()), 1e-14);
+}
+
+// Largest error 1.3e-3 for T = 1e4, h = .1, no drift
+TEST(NoSquish, EnergyOfAFreeBodyOscillates)
+{
+  const FreeTop top;
+  Motion m = top.start();
+  const double E0 = rotational_energy(m.q, m.L, top.I);
+  double largest = 0.0;
+  for (int n = 0; n < 100000; n++) {
+    m.q = NoSquish()(m.q, m.L, m.L, top.I, 0.1);
+    largest = std::max(largest, std::fabs(rotational_energy(m.q, m.L, top.I) / E0 - 1.0));
+  }
+  EXPECT_NEAR(largest, 1.3e-3, 0.05 * 1.3e-3);
+}
+
+TEST(Spiral, HasTheAttitudeErrorsOfTheNote)
+{
+  const Quat exact = FreeTop().attitude_at_T();
+  const auto synchronous = [&](double h) {
+    return angle_between(exact, spin(spiral_synchronous, ON_STEP, h, FreeTop::T).q);
+  };
+  const auto leapfrog = [&](double h) {
+    return angle_between(exact, spin(spiral_leapfrog, half_a_step_behind(h), h, FreeTop::T).q);
+  };
+  EXPECT_NEAR(synchronous(0.1), 8.3e-3, 0.02 * 8.3e-3);
+  EXPECT_NEAR(synchronous(0.01), 8.5e-5, 0.02 * 8.5e-5);
+  EXPECT_NEAR(leapfrog(0.1), 1.4e-3, 0.04 * 1.4e-3);
+  EXPECT_NEAR(leapfrog(0.01), 1.2e-5, 0.04 * 1.2e-5);
+}
+
+// Energy off by 2.4e-2 at T = 1e4, h = .1, and on with time; |L| by 1.1e-2 here, 8e-3 in the note. |q| is kept without
+// normalisation
+TEST(Spiral, EnergyAndMomentumOfAFreeBodyDriftTheNormOfTheQuaternionDoesNot)
+{
+  const auto energy = [](const SpiralState &s) {
+    return 0.5 * dot(s.omega, body_angular_momentum(TOP, s.omega));
+  };
+  const auto momentum = [](const SpiralState &s) {
+    return norm(body_angular_momentum(TOP, s.omega));
+  };
+  const SpiralState half = spin(spiral_synchronous, ON_STEP, 0.1, 5e3);
+  const SpiralState end = spin(spiral_synchronous, half, 0.1, 5e3);
+  EXPECT_NEAR(std::fabs(energy(end) / energy(ON_STEP) - 1.0), 2.4e-2, 0.02 * 2.4e-2);
+  EXPECT_NEAR(std::fabs(momentum(end) / momentum(ON_STEP) - 1.0), 1.1e-2, 0.02 * 1.1e-2);
+  EXPECT_NEAR((energy(end) - energy(half)) / (energy(half) - energy(ON_STEP)), 1.0, 0.1);
+  EXPECT_NEAR(std::sqrt(norm2(end.q)), 1.0, 1e-13);
+}

@@ -1,0 +1,81 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TEST_SPHERE_MAPS_H
+#define VARDEM_TEST_SPHERE_MAPS_H
+
+#include "test_motion.h"
+
+namespace VARDEM {
+
+// Maps of Baker & Gonzalez, arXiv:2112.01623, for a sphere with J = 1 under its weight: Omega = L. Stated in note
+// rodrigues-binder-aspherical 1.
+
+constexpr Vec3 UNIT_SPHERE = {1.0, 1.0, 1.0};
+
+/** (23), (25) and the exact exponential differ by the increment of the attitude. */
+template <class Increment> struct VerletMap {
+  Weight weight;
+  double h;
+
+  Motion operator()(const Motion &m) const
+  {
+    const auto rotate = [](const Quat &q, const Vec3 &, const Vec3 &L_half, const Vec3 &,
+                           double step) {
+      return rotated(q, step * L_half, Increment());
+    };
+    return kick_rotate_kick(m, UNIT_SPHERE, h, rotate, weight);
+  }
+};
+
+using Map23 = VerletMap<IncrementExact>;
+using Map25 = VerletMap<IncrementNewmark>;
+using MapExponential = VerletMap<IncrementExponential>;
+
+/** (21), in the body: the angular velocity w at t + h/2 is the same before and after the rotation. */
+struct Map21 {
+  Weight weight;
+  double h;
+
+  Motion operator()(const Motion &m) const
+  {
+    const Vec3 w = space_to_body(m.q, m.L + (0.5 * h) * weight(m.q));
+    const Quat q = normalized(rodrigues_to_quat(rodrigues_increment_body(m.q, w, h)) * m.q);
+    return {q, body_to_space(q, w) + (0.5 * h) * weight(q)};
+  }
+};
+
+/** (26): Omega is that of the step, the moment at its end follows from the result. phi = 1 is (27). */
+struct Map26 {
+  Weight weight;
+  double h, phi;
+
+  Motion operator()(const Motion &m) const
+  {
+    constexpr int ENOUGH = 60;    // each sweep gains a factor h^2
+    const Vec3 M = weight(m.q);
+    Motion next = m;
+    for (int n = 0; n < ENOUGH; n++) {
+      next.L = kick_weighted(m.L, M, weight(next.q), phi, h);
+      next.q = rotated(m.q, h * next.L, IncrementNewmark());
+    }
+    return next;
+  }
+};
+
+struct Map27 {
+  Weight weight;
+  double h;
+
+  Motion operator()(const Motion &m) const
+  {
+    const Vec3 L = m.L + h * weight(m.q);
+    return {rotated(m.q, h * L, IncrementNewmark()), L};
+  }
+};
+
+}    // namespace VARDEM
+#endif
