@@ -275,6 +275,14 @@ class File(TestCase):
             angle, *axis = map(float, result.splitlines()[1].split("rotate ")[1].split())
             self.assertClose(read(result)["Coords"] @ turned(axis, math.radians(angle)).T, clump.x - whole.com, 1e-12)
 
+    def test_example(self):
+        # examples/clumps/angle.mol is what the tool makes of angle.spheres
+        made = read(cm.convert((TOOL.parent / "angle.spheres").read_text(), "test")[0])
+        there = read((TOOL.parent / "angle.mol").read_text())
+        self.assertEqual(list(made), list(there))
+        for key, values in made.items():
+            self.assertClose(values, there[key], 1e-13)
+
     def test_axes_stay_if_they_are_principal(self):
         result, _ = cm.convert("0 2 0 1\n0 3 0 1\n", "test")
         self.assertNotIn("rotate", result)
