@@ -48,6 +48,7 @@ if(VARDEM_KOKKOS)
   endif()
 else()
   host_option(BUILD_OMP OFF)
+  host_option(PKG_GRAPHICS ON)    # dump image, for the pictures of the examples
 endif()
 
 if(LAMMPS_BUILD_DIR)

@@ -8,16 +8,20 @@
 
 #include "atom.h"
 #include "comm.h"
-#include "domain.h"
 #include "error.h"
 #include "group.h"
+#include "math_eigen.h"
 #include "math_extra.h"
 #include "memory.h"
 #include "molecule.h"
+#include "safe_pointers.h"
+#include "text_file_reader.h"
+#include "tokenizer.h"
 #include "update.h"
 #include "vardem_bodies.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <unordered_map>
 
@@ -51,10 +55,9 @@ template <class Body> Vec3 omega_of(Body &b)
   return vector_at(omega);
 }
 
-/** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). planar: 2d. */
+/** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). */
 template <class Body> struct VardemClumps {
   Body *body;
-  bool planar;
 
   bool selects(int) const { return true; }
   double mass(int i) const { return body[i].mass; }
@@ -69,7 +72,7 @@ template <class Body> struct VardemClumps {
   void set_v(int i, const Vec3 &a) const { set_vector_at(body[i].vcm, a); }
   void set_L(int i, const Vec3 &a) const { set_vector_at(body[i].angmom, a); }
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
-  Vec3 rotating(const Vec3 &a) const { return planar ? Vec3{0.0, 0.0, a.z} : a; }
+  Vec3 rotating(const Vec3 &a) const { return a; }    // in 2d, too: enforce2d() keeps it along z
 };
 
 /** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
@@ -108,6 +111,15 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
                       style, candidates[m]);
 }
 
+/** How many words a keyword of fix rigid/small takes, itself included: its values are none of our keywords. */
+int words_of_keyword(const std::string &keyword)
+{
+  static const std::unordered_map<std::string, int> words = {
+      {"custom", 2}, {"infile", 2}, {"reinit", 2}, {"mol", 2}, {"gravity", 2}, {"langevin", 5}};
+  const auto found = words.find(keyword);
+  return (found == words.end()) ? 1 : found->second;
+}
+
 }    // namespace
 
 /* ----------------------------------------------------------------------
@@ -120,10 +132,9 @@ FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) :
   int iarg = 0;
   while (iarg < narg) {
     const int next = (iarg > 3) ? variational.parse(style, iarg, narg, args) : iarg;
-    if (next == iarg)
-      arg.push_back(args[iarg++]);
-    else
-      iarg = next;
+    const int end = std::min(narg, next + ((next == iarg) ? words_of_keyword(args[iarg]) : 0));
+    arg.insert(arg.end(), &args[next], &args[end]);
+    iarg = end;
   }
 
   const int igroup = lmp->group->find(args[1]);
@@ -154,6 +165,7 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
 
 void FixRigidSmallVariational::setup_pre_neighbor()
 {
+  if (inpfile && !setupflag) check_file();
   FixRigidSmall::setup_pre_neighbor();
   check_members();
   for (int ibody = 0; ibody < nlocal_body; ibody++)
@@ -181,7 +193,7 @@ void FixRigidSmallVariational::setup(int vflag)
 
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
-  const VardemClumps<Body> clumps = {body, domain->dimension == 2};
+  const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
   variational.dispatch([&](const auto &rotate, const auto &rotate_all) {
     vardem_open_blocks(clumps, nlocal_body, step, rotate, rotate_all);
@@ -238,13 +250,44 @@ std::string FixRigidSmallVariational::name_of_body(int ibody) const
 
 void FixRigidSmallVariational::check_convergence()
 {
-  const VardemClumps<Body> clumps = {body, domain->dimension == 2};
+  const VardemClumps<Body> clumps = {body};
   const bool respa = utils::strmatch(update->integrate_style, "^respa");
   const double h = respa ? step_respa[0] : dtv;    // r-RESPA turns bodies in its innermost steps
   const int worst = vardem_worst_residual(clumps, nlocal_body, h, variational);
   if (worst >= 0)
     variational.judge(style, name_of_body(worst), clumps.q(worst), clumps.rotating(clumps.L(worst)),
                       clumps.inertia(worst), h);
+}
+
+/* ----------------------------------------------------------------------
+   FixRigidSmall takes the negative moments of a file for those of a needle. What else is wrong with the file it says itself.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::check_file() const
+{
+  constexpr double NOTHING = 1.0e-7;    // of the largest moment, as there
+  SafeFilePtr fp((comm->me == 0) ? fopen(inpfile, "r") : nullptr);
+  if (!fp) return;
+  try {
+    TextFileReader reader(fp, style);
+    const int nlines = reader.next_values(1).next_int();
+    for (int n = 0; n < nlines; n++) {
+      ValueTokenizer values = reader.next_values(11);
+      const tagint molecule = values.next_tagint();
+      values.skip(4);
+      double I[6], moments[3], axes[3][3];    // xx yy zz xy xz yz
+      for (double &value : I) value = values.next_double();
+      const double tensor[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+      if (MathEigen::jacobi3(tensor, moments, axes, 1)) continue;    // ascending
+      for (double &moment : moments)
+        if (std::fabs(moment) < NOTHING * moments[2]) moment = 0.0;
+      variational.check_inertia(
+          style, fmt::format("the clump of molecule {} in file {}", molecule, inpfile),
+          vector_at(moments));
+    }
+  } catch (const FileReaderException &) {
+  } catch (const TokenizerException &) {
+  }
 }
 
 /* ----------------------------------------------------------------------

@@ -47,6 +47,7 @@ class FixRigidSmallVariational : public FixRigidSmall {
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;
+  void check_file() const;
   void check_members();
   void check_convergence();
 };
