@@ -18,16 +18,9 @@ template <class DeviceType, class Base>
 class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:
   FixNVEAsphereRotationKokkos(LAMMPS *lmp, int narg, char **arg) :
-      FixNVERotationKokkos<DeviceType, Base>(lmp, narg, arg)
+      FixNVERotationKokkos<DeviceType, Base>(checked_atoms(lmp, arg[2]), narg, arg),
+      avecKK(dynamic_cast<AtomVecEllipsoidKokkos *>(this->avec))
   {
-    if (this->atom->superellipsoid_flag)
-      this->error->all(FLERR, Error::NOPOINTER,
-                       "Fix {} does not support superellipsoid atoms; use the style without /kk",
-                       this->style);
-    avecKK = dynamic_cast<AtomVecEllipsoidKokkos *>(this->avec);
-    if (!avecKK)
-      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk",
-                       this->style);
   }
 
   void initial_integrate(int /*vflag*/) override
@@ -59,6 +52,20 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   }
 
  private:
+  /** lmp, if it has Kokkos and its ellipsoids are on the device, before Base is there. Other atoms are left to Base. */
+  static LAMMPS *checked_atoms(LAMMPS *lmp, const char *style)
+  {
+    FixNVERotationKokkos<DeviceType, Base>::checked_kokkos(lmp, style);
+    if (lmp->atom->superellipsoid_flag)
+      lmp->error->all(FLERR, Error::NOPOINTER,
+                      "Fix {} does not support superellipsoid atoms; use the style without /kk",
+                      style);
+    AtomVec *const avec = lmp->atom->style_match("ellipsoid");
+    if (avec && !dynamic_cast<AtomVecEllipsoidKokkos *>(avec))
+      lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);
+    return lmp;
+  }
+
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Ellipsoids::READ);

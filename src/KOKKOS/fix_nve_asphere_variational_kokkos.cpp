@@ -10,19 +10,21 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** The body whose step h has the largest residual. */
+/** The body whose next step has the largest residual. */
 template <class Bodies, class Rotation> struct WorstResidual {
   using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
 
   Bodies bodies;
   Rotation rotation;
-  double h;
+  VARDEM::Step step;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &worst) const
   {
     if (!bodies.selects(i)) return;
     const double residual =
-        rotation.defect(bodies.q(i), bodies.rotating(bodies.L(i)), bodies.inertia(i), h).residual;
+        rotation
+            .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
+            .residual;
     if (residual > worst.val) worst = {residual, i};
   }
 };
@@ -43,8 +45,10 @@ FixNVEAsphereVariationalKokkos<DeviceType>::FixNVEAsphereVariationalKokkos(LAMMP
 template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
 {
-  if (this->variational.check_due()) check_convergence();
-  FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>::fused_integrate(vflag);
+  using Rotation = FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>;
+  if (!this->variational.check_due()) return Rotation::fused_integrate(vflag);
+  final_integrate();    // checks between the two
+  Rotation::initial_integrate(vflag);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -62,7 +66,8 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::fin
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::check_convergence()
 {
   using Bodies = VardemEllipsoidsKokkos<DeviceType>;
-  constexpr uint64_t READ = ANGMOM_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
+  constexpr uint64_t READ =
+      ANGMOM_MASK | TORQUE_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
   this->atomKK->sync(this->execution_space, READ);
 
   int i = -1;

@@ -11,6 +11,7 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
+#include "input.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
@@ -18,30 +19,31 @@
 #include "modify.h"
 #include "output.h"
 #include "update.h"
+#include "variable.h"
 
 #include "kernels/leapfrog.h"
 
 namespace LAMMPS_NS {
 
-// Kernels on the store of an integrator. Column k of row i. Forces travel in columns first ... first + 5,
-// if first >= 0; NaN there: the atom has none.
+// Kernels on what an integrator keeps of an atom (FixNVERotation): attitude, and force, torque, velocities; of either there
+// may be no columns. with_forces: those of the atom arrays go along.
 
 template <class Store, class Force> struct VardemTravel {
-  Store store;
+  Store attitude, kept;
   Force f, torque;
-  int first;
+  bool with_forces;
 
   KOKKOS_INLINE_FUNCTION bool has_force(int i) const
   {
-    return first >= 0 && store(i, first) == store(i, first);
+    return with_forces && kept(i, 0) == kept(i, 0);    // not NaN
   }
 
   KOKKOS_INLINE_FUNCTION void forces_to_store(int i) const
   {
     if (!has_force(i)) return;
     for (int k = 0; k < 3; k++) {
-      store(i, first + k) = f(i, k);
-      store(i, first + 3 + k) = torque(i, k);
+      kept(i, k) = f(i, k);
+      kept(i, 3 + k) = torque(i, k);
     }
   }
 
@@ -49,10 +51,13 @@ template <class Store, class Force> struct VardemTravel {
   {
     if (!has_force(i)) return;
     for (int k = 0; k < 3; k++) {
-      f(i, k) = store(i, first + k);
-      torque(i, k) = store(i, first + 3 + k);
+      f(i, k) = kept(i, k);
+      torque(i, k) = kept(i, 3 + k);
     }
   }
+
+  KOKKOS_INLINE_FUNCTION int nattitude() const { return attitude.extent(1); }
+  KOKKOS_INLINE_FUNCTION int nkept() const { return kept.extent(1); }
 };
 
 template <class Store, class Force, class Buffer, class List> struct VardemPackStore {
@@ -66,10 +71,13 @@ template <class Store, class Force, class Buffer, class List> struct VardemPackS
     const int i = sendlist(n);
     const int j = copylist(n);
     atoms.forces_to_store(i);
-    for (int k = 0; k < ncol; k++) buf(n * ncol + k) = atoms.store(i, k);
+    int m = n * ncol;
+    for (int k = 0; k < atoms.nattitude(); k++) buf(m++) = atoms.attitude(i, k);
+    for (int k = 0; k < atoms.nkept(); k++) buf(m++) = atoms.kept(i, k);
     if (j < 0) return;
     atoms.forces_to_store(j);
-    for (int k = 0; k < ncol; k++) atoms.store(i, k) = atoms.store(j, k);
+    for (int k = 0; k < atoms.nattitude(); k++) atoms.attitude(i, k) = atoms.attitude(j, k);
+    for (int k = 0; k < atoms.nkept(); k++) atoms.kept(i, k) = atoms.kept(j, k);
     atoms.forces_from_store(i);
   }
 };
@@ -84,7 +92,9 @@ template <class Store, class Force, class Buffer, class List> struct VardemUnpac
   {
     const int i = indices(n);
     if (i < 0) return;
-    for (int k = 0; k < ncol; k++) atoms.store(i, k) = buf(n * ncol + k);
+    int m = n * ncol;
+    for (int k = 0; k < atoms.nattitude(); k++) atoms.attitude(i, k) = buf(m++);
+    for (int k = 0; k < atoms.nkept(); k++) atoms.kept(i, k) = buf(m++);
     atoms.forces_from_store(i);
   }
 };
@@ -98,7 +108,7 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (due && (mask(i) & groupbit)) atoms.forces_from_store(i);
-    atoms.store(i, atoms.first) = 0.0;    // it has a force
+    atoms.kept(i, 0) = 0.0;    // it has a force
   }
 };
 
@@ -110,11 +120,9 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) : Base(lmp, narg, arg)
+  FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) :
+      Base(checked_kokkos(lmp, arg[2]), narg, arg)
   {
-    if (!this->lmp->kokkos || !this->lmp->kokkos->kokkos_exists)
-      this->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
-                       this->style);
     this->kokkosable = 1;
     this->fuse_integrate_flag = 1;
     this->exchange_comm_device = this->sort_device = 1;
@@ -123,9 +131,9 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->datamask_read = EMPTY_MASK;
     this->datamask_modify = EMPTY_MASK;
 
-    if (this->nstore) {    // the store of the base class has its first values only
-      this->memory->destroy(this->store);
-      this->store = nullptr;
+    if (this->nstore) {    // the arrays of the base class have their first values only
+      this->memory->destroy(this->attitude);
+      this->memory->destroy(this->kept);
       grow_arrays(this->atom->nmax);
       for (int i = 0; i < this->atom->nlocal; i++) set_arrays(i);
     }
@@ -134,7 +142,8 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   ~FixNVERotationKokkos() override
   {
     if (this->copymode) return;
-    this->memoryKK->destroy_kokkos(k_store, this->store);
+    this->memoryKK->destroy_kokkos(k_attitude, this->attitude);
+    this->memoryKK->destroy_kokkos(k_kept, this->kept);
   }
 
   /** Once after the reading of a restart file: on the host. */
@@ -144,36 +153,49 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     host();
     this->atomKK->sync(Host, SETUP);
     this->atomKK->modified(Host, SETUP);
-    k_store.modify_host();
+    changed_on_host();
     Base::setup_pre_exchange();
   }
 
   void setup(int vflag) override
   {
-    if (!this->restart_exact) return Base::setup(vflag);
-    const bool changes_velocities = this->at_midstep;
-    host();
-    if (changes_velocities) this->atomKK->sync(Host, SETUP);
+    host();    // for output, too
+    if (this->at_midstep) {
+      this->atomKK->sync(Host, SETUP);
+      this->atomKK->modified(Host, SETUP);
+    }
+    if (this->restart_exact) k_kept.modify_host();
     Base::setup(vflag);
-    if (changes_velocities) this->atomKK->modified(Host, SETUP);
-    k_store.modify_host();
   }
 
+  /** Who reads attitudes on the host in every step: a fix without Kokkos may, and so may whoever evaluates a variable that
+   *  names them. */
   void init() override
   {
     Base::init();
     host_readers = false;
     for (const auto &ifix : this->modify->get_fix_list())
       if (!ifix->kokkosable) host_readers = true;
+    const Variable *const variable = this->input->variable;
+    for (int i = 0; i < variable->get_nvar(); i++)
+      if (variable->get_info(i).find(fmt::format("f_{}[", this->id)) != std::string::npos)
+        host_readers = true;
   }
 
   void grow_arrays(int nmax) override
   {
     host();
-    this->memoryKK->grow_kokkos(k_store, this->store, nmax, this->nstore, "nve/rotation:store");
-    d_store = k_store.template view<DeviceType>();
-    k_store.modify_host();
-    if (this->store_attitude) this->array_atom = this->store;
+    if (this->store_attitude) {
+      this->memoryKK->grow_kokkos(k_attitude, this->attitude, nmax, Base::NATTITUDE,
+                                  "nve/rotation:attitude");
+      d_attitude = k_attitude.template view<DeviceType>();
+      this->array_atom = this->attitude;
+    }
+    if (this->restart_exact) {
+      this->memoryKK->grow_kokkos(k_kept, this->kept, nmax, Base::NKEPT, "nve/rotation:kept");
+      d_kept = k_kept.template view<DeviceType>();
+    }
+    changed_on_host();
   }
 
   void copy_arrays(int i, int j, int delflag) override
@@ -181,7 +203,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     host();
     forces_on_host();
     Base::copy_arrays(i, j, delflag);
-    k_store.modify_host();
+    changed_on_host();
     forces_changed_on_host();
   }
 
@@ -189,14 +211,14 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   {
     host();
     Base::set_arrays(i);
-    k_store.modify_host();
+    changed_on_host();
   }
 
   int pack_exchange(int i, double *buf) override
   {
     host();
     forces_on_host();
-    k_store.modify_host();
+    changed_on_host();
     return Base::pack_exchange(i, buf);
   }
 
@@ -205,7 +227,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     host();
     forces_on_host();
     const int n = Base::unpack_exchange(nlocal, buf);
-    k_store.modify_host();
+    changed_on_host();
     forces_changed_on_host();
     return n;
   }
@@ -221,14 +243,17 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   {
     host();
     Base::unpack_restart(nlocal, nth);
-    k_store.modify_host();
+    changed_on_host();
   }
 
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter) override
   {
-    k_store.sync_device();
-    Sorter.sort(LMPDeviceType(), k_store.view_device());
-    k_store.modify_device();
+    for_each([&](auto &k_array) {
+      k_array.sync_device();
+      Sorter.sort(LMPDeviceType(), k_array.view_device());
+      k_array.modify_device();
+    });
+    if (host_readers) host();
   }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -279,11 +304,43 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   using Force = typename AT::t_kkacc_1d_3;
   using Buffer = typename AT::t_double_1d_um;
 
-  DAT::tdual_double_2d_lr k_store;
-  Store d_store;
+  DAT::tdual_double_2d_lr k_attitude, k_kept;
+  Store d_attitude, d_kept;
 
-  void host() { k_store.sync_host(); }
-  void device() { k_store.template sync<DeviceType>(); }
+  /** Calls f of the arrays that there are. */
+  template <class F> void for_each(const F &f)
+  {
+    if (this->store_attitude) f(k_attitude);
+    if (this->restart_exact) f(k_kept);
+  }
+
+  void host()
+  {
+    for_each([](auto &k_array) {
+      k_array.sync_host();
+    });
+  }
+  void changed_on_host()
+  {
+    for_each([](auto &k_array) {
+      k_array.modify_host();
+    });
+  }
+  void device()
+  {
+    for_each([](auto &k_array) {
+      k_array.template sync<DeviceType>();
+    });
+  }
+
+  /** lmp, if it has Kokkos. Before Base is there: LAMMPS cannot destroy a fix with callbacks whose constructor throws. */
+  static LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
+  {
+    if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
+      lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
+                      style);
+    return lmp;
+  }
 
   std::string kernel_name(const char *what) const
   {
@@ -293,7 +350,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   /** After a kernel that changed the attitudes, for readers on the host in every step. */
   void store_modified()
   {
-    k_store.template modify<DeviceType>();
+    k_attitude.template modify<DeviceType>();
     if (host_readers) host();
   }
 
@@ -314,9 +371,9 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     const auto mask = this->atomKK->k_mask.template view<DeviceType>();
     Kokkos::parallel_for(kernel_name("restart"),
                          Kokkos::RangePolicy<DeviceType>(0, this->atom->nlocal),
-                         VardemUseForces<Store, Force, decltype(mask)>{forces(this->first_force()),
-                                                                       mask, this->groupbit, due});
-    k_store.template modify<DeviceType>();
+                         VardemUseForces<Store, Force, decltype(mask)>{travel_with(true), mask,
+                                                                       this->groupbit, due});
+    k_kept.template modify<DeviceType>();
     this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
 
@@ -336,10 +393,10 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     if (this->restart_exact) this->atomKK->modified(Host, F_MASK | TORQUE_MASK);
   }
 
-  VardemTravel<Store, Force> forces(int first) const
+  VardemTravel<Store, Force> travel_with(bool forces) const
   {
-    return {d_store, this->atomKK->k_f.template view<DeviceType>(),
-            this->atomKK->k_torque.template view<DeviceType>(), first};
+    return {d_attitude, d_kept, this->atomKK->k_f.template view<DeviceType>(),
+            this->atomKK->k_torque.template view<DeviceType>(), forces};
   }
 
   /** As FixNVERotation::pack_exchange(): the forces go along, unless those of a restart file do. */
@@ -348,12 +405,15 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     device();
     const bool with_forces = this->restart_exact && !this->restarted_forces;
     if (with_forces) this->atomKK->sync(this->execution_space, F_MASK | TORQUE_MASK);
-    return forces(with_forces ? this->first_force() : -1);
+    return travel_with(with_forces);
   }
 
   void travelled()
   {
-    k_store.template modify<DeviceType>();
+    for_each([](auto &k_array) {
+      k_array.template modify<DeviceType>();
+    });
+    if (host_readers) host();
     if (this->restart_exact && !this->restarted_forces)
       this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }

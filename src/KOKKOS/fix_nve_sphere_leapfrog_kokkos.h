@@ -15,21 +15,16 @@ FixStyle(nve/sphere/leapfrog/kk/host,FixNVESphereLeapfrogKokkos<LMPHostType>);
 #ifndef LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_LEAPFROG_KOKKOS_H
 
-#include "fix_nve_rotation_kokkos.h"
 #include "fix_nve_sphere_leapfrog.h"
+#include "fix_nve_sphere_rotation_kokkos.h"
 
 namespace LAMMPS_NS {
 
 template <class DeviceType>
-class FixNVESphereLeapfrogKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereLeapfrog> {
+class FixNVESphereLeapfrogKokkos :
+    public FixNVESphereRotationKokkos<DeviceType, FixNVESphereLeapfrog> {
  public:
   FixNVESphereLeapfrogKokkos(class LAMMPS *, int, char **);
-  void initial_integrate(int) override;
-  void final_integrate() override;
-  void fused_integrate(int) override;
-
- private:
-  template <bool FUSED> void open_step();
 };
 
 }    // namespace LAMMPS_NS

@@ -6,11 +6,8 @@
 
 #include "fix_nve_sphere_rodrigues_kokkos.h"
 
-#include "vardem_bodies_kokkos.h"
-
 using namespace LAMMPS_NS;
 using VARDEM::IncrementExact;
-using VARDEM::Step;
 using VARDEM::Vec3;
 
 namespace {
@@ -37,80 +34,40 @@ template <class Spheres> struct LargestAngle {
 template <class DeviceType>
 FixNVESphereRodriguesKokkos<DeviceType>::FixNVESphereRodriguesKokkos(LAMMPS *lmp, int narg,
                                                                      char **arg) :
-    FixNVERotationKokkos<DeviceType, FixNVESphereRodrigues>(lmp, narg, arg)
+    FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>(lmp, narg, arg)
 {
 }
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int /*vflag*/)
+void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  this->use_restarted_forces();
-  open_step<false>();
+  Rotation::initial_integrate(vflag);
+  check_bound(this->update->ntimestep);
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType>
-void FixNVESphereRodriguesKokkos<DeviceType>::fused_integrate(int /*vflag*/)
+template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::fused_integrate(int vflag)
 {
-  if (this->map == this->EULER)
-    open_step<false>();    // its steps are closed when they are opened
-  else
-    open_step<true>();
+  Rotation::fused_integrate(vflag);
+  check_bound(this->update->ntimestep + 1);    // the step that was opened
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType>
-template <bool FUSED>
-void FixNVESphereRodriguesKokkos<DeviceType>::open_step()
+template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_bound(bigint step)
 {
-  using Spheres = VardemSpheresKokkos<DeviceType>;
-  this->atomKK->sync(this->execution_space, Spheres::READ);
-  this->device();
-
-  const Spheres spheres(this->atomKK, this->groupbit, this->d_store, this->domain->dimension == 2);
-  const Step closing = {this->dtv, this->dtf};
-  const Step opening = {this->dtv, this->opening_kick()};
-  const int n = this->nlocal_integrated();
-  this->with_map([&](const auto &increment, auto rotate_all) {
-    vardem_open_spheres<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), spheres,
-                                           n, closing, opening, this->inertia, increment,
-                                           rotate_all);
-  });
-
-  this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
-  this->store_modified();
-
-  if (!this->check_bound()) return;
-  typename LargestAngle<Spheres>::value_type largest;
-  Kokkos::parallel_reduce(this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, n),
-                          LargestAngle<Spheres>{spheres, this->dtv},
-                          Kokkos::MaxLoc<double, int>(largest));
+  if (!this->watches_bound()) return;
+  using Largest = LargestAngle<VardemSpheresKokkos<DeviceType>>;
+  typename Largest::value_type largest;
+  Kokkos::parallel_reduce(
+      this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+      Largest{this->spheres(), this->dtv}, Kokkos::MaxLoc<double, int>(largest));
   if (largest.val < 1.0) return;    // nobody is beyond it
   this->atomKK->sync(Host, TAG_MASK);
-  this->beyond_bound(largest.loc, largest.val);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::final_integrate()
-{
-  if (this->map != this->EULER) {
-    using Spheres = VardemSpheresKokkos<DeviceType>;
-    this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
-
-    const Spheres spheres(this->atomKK, this->groupbit, this->d_store, false);
-    const Step step = {this->dtv, this->dtf};
-    Kokkos::parallel_for(this->kernel_name("final"),
-                         Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                         VardemStepSpheres<Spheres, true, false>{spheres, step, this->inertia});
-
-    this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
-  }
-  this->offer_store_to_output();
+  this->beyond_bound(largest.loc, largest.val, step);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -15,21 +15,23 @@ FixStyle(nve/sphere/rodrigues/kk/host,FixNVESphereRodriguesKokkos<LMPHostType>);
 #ifndef LMP_FIX_NVE_SPHERE_RODRIGUES_KOKKOS_H
 #define LMP_FIX_NVE_SPHERE_RODRIGUES_KOKKOS_H
 
-#include "fix_nve_rotation_kokkos.h"
 #include "fix_nve_sphere_rodrigues.h"
+#include "fix_nve_sphere_rotation_kokkos.h"
 
 namespace LAMMPS_NS {
 
 template <class DeviceType>
-class FixNVESphereRodriguesKokkos : public FixNVERotationKokkos<DeviceType, FixNVESphereRodrigues> {
+class FixNVESphereRodriguesKokkos :
+    public FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues> {
  public:
   FixNVESphereRodriguesKokkos(class LAMMPS *, int, char **);
   void initial_integrate(int) override;
-  void final_integrate() override;
   void fused_integrate(int) override;
 
  private:
-  template <bool FUSED> void open_step();
+  using Rotation = FixNVESphereRotationKokkos<DeviceType, FixNVESphereRodrigues>;
+
+  void check_bound(bigint step);
 };
 
 }    // namespace LAMMPS_NS

@@ -30,16 +30,23 @@ template <class View> VARDEM_INLINE void vardem_set_row(const View &a, int i, co
   a(i, 2) = b.z;
 }
 
+/** What spheres and aspherical bodies share. planar: 2d. */
 template <class DeviceType> class VardemBodiesKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  VardemBodiesKokkos(AtomKokkos *atomKK, int groupbit_in) :
-      groupbit(groupbit_in), mask(atomKK->k_mask.view<DeviceType>()),
+  VardemBodiesKokkos(AtomKokkos *atomKK, int groupbit_in, bool planar_in) :
+      groupbit(groupbit_in), planar(planar_in), mask(atomKK->k_mask.view<DeviceType>()),
       rmass(atomKK->k_rmass.view<DeviceType>()), xs(atomKK->k_x.view<DeviceType>()),
       vs(atomKK->k_v.view<DeviceType>()), fs(atomKK->k_f.view<DeviceType>()),
       torques(atomKK->k_torque.view<DeviceType>())
   {
+  }
+
+  /** The part of an angular velocity or angular momentum that turns a body: in 2d the one about z. */
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
   }
 
   VARDEM_INLINE bool selects(int i) const { return mask(i) & groupbit; }
@@ -53,6 +60,7 @@ template <class DeviceType> class VardemBodiesKokkos {
 
  private:
   int groupbit;
+  bool planar;
   typename AT::t_int_1d mask;
   typename AT::t_kkfloat_1d rmass;
   typename AT::t_kkfloat_1d_3_lr xs;
@@ -60,7 +68,7 @@ template <class DeviceType> class VardemBodiesKokkos {
   typename AT::t_kkacc_1d_3 fs, torques;
 };
 
-/** Spheres; attitudes in the first four columns of a view. planar: 2d. */
+/** Spheres; attitudes in the first four columns of a view. */
 template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -69,21 +77,15 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
 
   VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
                       const typename AT::t_double_2d_lr &quats_in, bool planar_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in),
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       radii(atomKK->k_radius.view<DeviceType>()), omegas(atomKK->k_omega.view<DeviceType>()),
-      quats(quats_in), planar(planar_in)
+      quats(quats_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii(i); }
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
-
-  /** The part of an angular velocity that turns the sphere: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const
   {
@@ -98,10 +100,9 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
   typename AT::t_kkfloat_1d radii;
   typename AT::t_kkfloat_1d_3 omegas;
   typename AT::t_double_2d_lr quats;
-  bool planar;
 };
 
-/** Ellipsoids. planar: 2d. */
+/** Ellipsoids. */
 template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -110,20 +111,14 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
 
   VardemEllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec,
                          bool planar_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in),
+      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>()),
-      bonus(avec->k_bonus.view<DeviceType>()), planar(planar_in)
+      bonus(avec->k_bonus.view<DeviceType>())
   {
   }
 
   VARDEM_INLINE VARDEM::Vec3 L(int i) const { return vardem_row(Ls, i); }
   VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { vardem_set_row(Ls, i, a); }
-
-  /** The part of an angular momentum that turns the body: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const
   {
@@ -141,7 +136,6 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   typename AT::t_int_1d ellipsoid;
   typename AT::t_kkfloat_1d_3 Ls;
   typename AtomVecEllipsoidKokkosBonusArray<DeviceType>::t_bonus_1d bonus;
-  bool planar;
 };
 
 // Loops over spheres. FUSED: the closing of a step and the opening of the next in one pass, with the roundings of two.

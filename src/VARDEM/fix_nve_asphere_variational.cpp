@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "force.h"
 #include "update.h"
 #include "vardem_bodies.h"
 
@@ -87,9 +88,11 @@ void FixNVEAsphereVariational::final_integrate()
    step of the rotation: r-RESPA turns bodies in its innermost steps
 ------------------------------------------------------------------------- */
 
-double FixNVEAsphereVariational::rotation_step() const
+Step FixNVEAsphereVariational::rotation_step() const
 {
-  return utils::strmatch(update->integrate_style, "^respa") ? step_respa[0] : dtv;
+  const bool respa = utils::strmatch(update->integrate_style, "^respa");
+  const double h = respa ? step_respa[0] : update->dt;
+  return {h, 0.5 * h * force->ftm2v};
 }
 
 /* ----------------------------------------------------------------------
@@ -111,7 +114,8 @@ void FixNVEAsphereVariational::judge(int i)
 {
   if (i < 0) return;
   with_bodies([this, i](const auto &bodies) {
+    const Step step = rotation_step();
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
-                      bodies.rotating(bodies.L(i)), bodies.inertia(i), rotation_step());
+                      vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h);
   });
 }

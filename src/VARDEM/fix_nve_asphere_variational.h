@@ -32,7 +32,7 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
   /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
 
-  double rotation_step() const;
+  VARDEM::Step rotation_step() const;
   virtual void check_convergence();
   void judge(int i);
 

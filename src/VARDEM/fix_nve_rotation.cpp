@@ -53,8 +53,8 @@ std::string plain(const std::string &style)
 /* ---------------------------------------------------------------------- */
 
 FixNVERotation::FixNVERotation(LAMMPS *lmp, int /*narg*/, char **arg) :
-    FixNVE(lmp, 3, arg), store(nullptr), nstore(0), store_attitude(false), restart_exact(false),
-    restarted_forces(false), at_midstep(false), restart_step(-1)
+    FixNVE(lmp, 3, arg), attitude(nullptr), kept(nullptr), nstore(0), store_attitude(false),
+    restart_exact(false), restarted_forces(false), at_midstep(false), restart_step(-1)
 {
 }
 
@@ -67,7 +67,8 @@ FixNVERotation::~FixNVERotation()
     atom->delete_callback(id, Atom::GROW);
     atom->delete_callback(id, Atom::RESTART);
   }
-  memory->destroy(store);
+  memory->destroy(attitude);
+  memory->destroy(kept);
 }
 
 /* ----------------------------------------------------------------------
@@ -95,7 +96,7 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
 
 void FixNVERotation::create_store()
 {
-  nstore = (store_attitude ? NATTITUDE : 0) + (restart_exact ? NFORCE + NVELOCITY : 0);
+  nstore = (store_attitude ? NATTITUDE : 0) + (restart_exact ? NKEPT : 0);
   if (nstore == 0) return;
 
   restart_peratom = 1;
@@ -215,7 +216,7 @@ void FixNVERotation::setup_pre_exchange()
   double **spin = spins();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    double *const force = store[i] + first_force();
+    double *const force = kept[i];
     double *const velocity = force + NFORCE;
     memcpy(velocity, atom->v[i], THREE);
     memcpy(velocity + 3, spin[i], THREE);
@@ -239,7 +240,7 @@ void FixNVERotation::setup(int /*vflag*/)
     double **spin = spins();
     for (int i = 0; i < atom->nlocal; i++) {
       if (!(atom->mask[i] & groupbit)) continue;
-      const double *const velocity = store[i] + first_force() + NFORCE;
+      const double *const velocity = kept[i] + NFORCE;
       memcpy(atom->v[i], velocity, THREE);
       memcpy(spin[i], velocity + 3, THREE);
     }
@@ -249,7 +250,7 @@ void FixNVERotation::setup(int /*vflag*/)
   // from now on every atom has a force
 
   if (!restarted_forces)
-    for (int i = 0; i < atom->nlocal; i++) store[i][first_force()] = 0.0;
+    for (int i = 0; i < atom->nlocal; i++) kept[i][0] = 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -261,7 +262,7 @@ void FixNVERotation::use_restarted_forces()
   restarted_forces = false;
 
   for (int i = 0; i < atom->nlocal; i++) {
-    double *const force = store[i] + first_force();
+    double *const force = kept[i];
     if (due && (atom->mask[i] & groupbit) && !std::isnan(force[0])) {
       memcpy(atom->f[i], force, THREE);
       memcpy(atom->torque[i], force + 3, THREE);
@@ -297,16 +298,20 @@ double FixNVERotation::memory_usage()
 
 void FixNVERotation::grow_arrays(int nmax)
 {
-  memory->grow(store, nmax, nstore, "nve/rotation:store");
-  if (store_attitude) array_atom = store;
+  if (store_attitude) {
+    memory->grow(attitude, nmax, NATTITUDE, "nve/rotation:attitude");
+    array_atom = attitude;
+  }
+  if (restart_exact) memory->grow(kept, nmax, NKEPT, "nve/rotation:kept");
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 {
-  memcpy(store[j], store[i], nstore * sizeof(double));
+  if (store_attitude) memcpy(attitude[j], attitude[i], NATTITUDE * sizeof(double));
   if (restart_exact) {
+    memcpy(kept[j], kept[i], NKEPT * sizeof(double));
     memcpy(atom->f[j], atom->f[i], THREE);
     memcpy(atom->torque[j], atom->torque[i], THREE);
   }
@@ -318,10 +323,13 @@ void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 
 void FixNVERotation::set_arrays(int i)
 {
-  for (int k = 0; k < nstore; k++) store[i][k] = 0.0;
-  if (store_attitude) store[i][0] = 1.0;
-  if (restart_exact && (update->whichflag != 1 || restarted_forces))
-    store[i][first_force()] = std::numeric_limits<double>::quiet_NaN();
+  if (store_attitude)
+    for (int k = 0; k < NATTITUDE; k++) attitude[i][k] = (k == 0) ? 1.0 : 0.0;
+  if (restart_exact) {
+    for (int k = 0; k < NKEPT; k++) kept[i][k] = 0.0;
+    if (update->whichflag != 1 || restarted_forces)
+      kept[i][0] = std::numeric_limits<double>::quiet_NaN();
+  }
 }
 
 /* ----------------------------------------------------------------------
@@ -330,26 +338,36 @@ void FixNVERotation::set_arrays(int i)
 
 int FixNVERotation::pack_exchange(int i, double *buf)
 {
-  double *const force = store[i] + first_force();
-  if (restart_exact && !restarted_forces && !std::isnan(force[0])) {
-    memcpy(force, atom->f[i], THREE);
-    memcpy(force + 3, atom->torque[i], THREE);
+  int m = 0;
+  if (store_attitude)
+    for (int k = 0; k < NATTITUDE; k++) buf[m++] = attitude[i][k];
+  if (restart_exact) {
+    double *const force = kept[i];
+    if (!restarted_forces && !std::isnan(force[0])) {
+      memcpy(force, atom->f[i], THREE);
+      memcpy(force + 3, atom->torque[i], THREE);
+    }
+    for (int k = 0; k < NKEPT; k++) buf[m++] = kept[i][k];
   }
-  memcpy(buf, store[i], nstore * sizeof(double));
-  return nstore;
+  return m;
 }
 
 /* ---------------------------------------------------------------------- */
 
 int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 {
-  memcpy(store[nlocal], buf, nstore * sizeof(double));
-  const double *const force = store[nlocal] + first_force();
-  if (restart_exact && !restarted_forces && !std::isnan(force[0])) {
-    memcpy(atom->f[nlocal], force, THREE);
-    memcpy(atom->torque[nlocal], force + 3, THREE);
+  int m = 0;
+  if (store_attitude)
+    for (int k = 0; k < NATTITUDE; k++) attitude[nlocal][k] = buf[m++];
+  if (restart_exact) {
+    double *const force = kept[nlocal];
+    for (int k = 0; k < NKEPT; k++) kept[nlocal][k] = buf[m++];
+    if (!restarted_forces && !std::isnan(force[0])) {
+      memcpy(atom->f[nlocal], force, THREE);
+      memcpy(atom->torque[nlocal], force + 3, THREE);
+    }
   }
-  return nstore;
+  return m;
 }
 
 /* ----------------------------------------------------------------------
@@ -362,12 +380,12 @@ int FixNVERotation::pack_restart(int i, double *buf)
   buf[m++] = size_restart(i);
   buf[m++] = ubuf((store_attitude ? ATTITUDE : 0) | (restart_exact ? FORCE : 0)).d;
   if (store_attitude)
-    for (int k = 0; k < NATTITUDE; k++) buf[m++] = store[i][k];
+    for (int k = 0; k < NATTITUDE; k++) buf[m++] = attitude[i][k];
   if (restart_exact) {
-    const double *const force = store[i] + first_force();
-    const bool in_store = restarted_forces || std::isnan(force[0]);
-    memcpy(buf + m, in_store ? force : atom->f[i], THREE);
-    memcpy(buf + m + 3, in_store ? force + 3 : atom->torque[i], THREE);
+    const double *const force = kept[i];
+    const bool is_kept = restarted_forces || std::isnan(force[0]);
+    memcpy(buf + m, is_kept ? force : atom->f[i], THREE);
+    memcpy(buf + m + 3, is_kept ? force + 3 : atom->torque[i], THREE);
     m += NFORCE;
   }
   return m;
@@ -387,11 +405,11 @@ void FixNVERotation::unpack_restart(int nlocal, int nth)
   const int content = (int) ubuf(extra[m++]).i;
   if (content & ATTITUDE) {
     if (store_attitude)
-      for (int k = 0; k < NATTITUDE; k++) store[nlocal][k] = extra[m + k];
+      for (int k = 0; k < NATTITUDE; k++) attitude[nlocal][k] = extra[m + k];
     m += NATTITUDE;
   }
   if ((content & FORCE) && restart_exact) {
-    for (int k = 0; k < NFORCE; k++) store[nlocal][first_force() + k] = extra[m + k];
+    for (int k = 0; k < NFORCE; k++) kept[nlocal][k] = extra[m + k];
     restarted_forces = true;
     restart_step = update->ntimestep;
   }

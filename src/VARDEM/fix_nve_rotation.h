@@ -13,9 +13,10 @@ namespace LAMMPS_NS {
 
 /** What the integrators of VARDEM share: the store of per-atom data that the atom style does not have, restart, checks.
  *
- *  The store has one row per atom: the attitude (w, x, y, z) in columns 0-3 where the atom style has none, then, with
- *  `restart exact`, force and torque in 6 columns, velocity and spin in 6 more. Force and torque are kept in restart files
- *  and are used from the reading of such a file to the first half kick only. NaN is the force of an atom for which none was computed. LAMMPS' setup computes the forces anew, with
+ *  What it keeps of an atom: the attitude (w, x, y, z) where the atom style has none, and, with `restart exact`, force and
+ *  torque, velocity and spin. These are two arrays: LAMMPS' variables read array_atom as rows of as many columns as it shows.
+ *  Force and torque are kept in restart files and are used from the reading of such a file to the first half kick only. NaN
+ *  is the force of an atom for which none was computed. LAMMPS' setup computes the forces anew, with
  *  the on-step velocities, and contact laws with history change it to suit, where the unbroken run has had the mid-step
  *  velocities. So the velocities are set back to mid-step for the time of setup (setup_pre_exchange(), setup()), and the
  *  first half kick takes the forces of the file (use_restarted_forces(), which a derived style calls before its first kick).
@@ -46,20 +47,20 @@ class FixNVERotation : public FixNVE {
 
  protected:
   static constexpr int NATTITUDE = 4;
-  static constexpr int NFORCE = 6;       // force, torque
-  static constexpr int NVELOCITY = 6;    // velocity, spin
+  static constexpr int NFORCE = 6;    // force, torque
+  static constexpr int NKEPT = 12;
 
-  double **store;           // nmax x nstore
-  int nstore;               // columns; 0 = no store
-  bool store_attitude;      // columns 0-3 are the attitude
-  bool restart_exact;       // the last 12 columns are force, torque, velocity, spin
+  double **attitude;    // nmax x NATTITUDE, with store_attitude
+  double **kept;        // nmax x NKEPT, with restart_exact: force, torque, velocity, spin
+  int nstore;           // columns of both
+  bool store_attitude;
+  bool restart_exact;
   bool restarted_forces;    // force and torque have been read and not been used yet
-  bool at_midstep;          // those of the step are in the store, those of mid-step in the arrays
+  bool at_midstep;          // velocities of the step are kept, those of mid-step in the arrays
 
   int parse_common(int iarg, int narg, char **arg);
   void create_store();
   bool init_in_restart_file() const;
-  int first_force() const { return store_attitude ? NATTITUDE : 0; }
   bool forces_are_due(bigint step) const;
   int nlocal_integrated() const;
   virtual double **spins() const = 0;    // omega or angmom

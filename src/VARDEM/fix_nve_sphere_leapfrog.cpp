@@ -10,12 +10,10 @@
 #include "domain.h"
 #include "error.h"
 #include "vardem_bodies.h"
-#include "vardem_rotations.h"
 
 #include <cstring>
 
 using namespace LAMMPS_NS;
-using VARDEM::IncrementExponential;
 using VARDEM::Step;
 
 /* ---------------------------------------------------------------------- */
@@ -50,15 +48,14 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  int ncol;
-  double **quat = attitudes(ncol);
-  const VardemSpheres spheres(atom, groupbit, quat, ncol, domain->dimension == 2);
+  const VardemSpheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
   const Step step = {dtv, dtf};
   const int nlocal = nlocal_integrated();
 
   if (integrate_attitude)
-    vardem_open_spheres(spheres, nlocal, step, inertia, IncrementExponential(),
-                        vardem_rotate_exponential);
+    with_map([&](const auto &increment, const auto &rotate_all) {
+      vardem_open_spheres(spheres, nlocal, step, inertia, increment, rotate_all);
+    });
   else
     for (int i = 0; i < nlocal; i++)
       if (spheres.selects(i)) open_sphere(spheres, i, step, inertia);

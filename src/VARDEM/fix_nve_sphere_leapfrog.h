@@ -14,6 +14,7 @@ FixStyle(nve/sphere/leapfrog,FixNVESphereLeapfrog);
 #define LMP_FIX_NVE_SPHERE_LEAPFROG_H
 
 #include "fix_nve_sphere_rotation.h"
+#include "vardem_rotations.h"
 
 namespace LAMMPS_NS {
 
@@ -21,6 +22,13 @@ class FixNVESphereLeapfrog : public FixNVESphereRotation {
  public:
   FixNVESphereLeapfrog(class LAMMPS *, int, char **);
   void initial_integrate(int) override;
+
+ protected:
+  /** Calls f(increment, rotate_all), the increment of one sphere and the rotation of a block of them. */
+  template <class F> void with_map(const F &f) const
+  {
+    f(VARDEM::IncrementExponential(), vardem_rotate_exponential);
+  }
 };
 
 }    // namespace LAMMPS_NS

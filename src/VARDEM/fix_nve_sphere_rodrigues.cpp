@@ -102,9 +102,7 @@ void FixNVESphereRodrigues::init()
 void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  int ncol;
-  double **quat = attitudes(ncol);
-  const VardemSpheres spheres(atom, groupbit, quat, ncol, domain->dimension == 2);
+  const VardemSpheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
   const Step step = {dtv, opening_kick()};
   const int nlocal = nlocal_integrated();
 
@@ -112,7 +110,7 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
     vardem_open_spheres(spheres, nlocal, step, inertia, increment, rotate_all);
   });
 
-  if (!check_bound()) return;
+  if (!watches_bound()) return;
   double largest = 1.0;
   int worst = -1;
   for (int i = 0; i < nlocal; i++) {
@@ -122,32 +120,23 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
     largest = norm(w);
     worst = i;
   }
-  if (worst >= 0) beyond_bound(worst, largest);
+  if (worst >= 0) beyond_bound(worst, largest, update->ntimestep);
 }
 
 /* ----------------------------------------------------------------------
-   atom i would turn by angle in this step, more than map exact can do: its attitude was advanced by map newmark
+   atom i would turn by angle in the step to this one, more than map exact can do: its attitude was advanced by map newmark
 ------------------------------------------------------------------------- */
 
-void FixNVESphereRodrigues::beyond_bound(int i, double angle)
+void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
 {
   warned = true;
 
   const std::string what = fmt::format(
       "Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at step {}, the largest admissible "
       "step for it is {:.6g}",
-      style, atom->tag[i], angle, update->ntimestep, dtv / angle);
+      style, atom->tag[i], angle, step, dtv / angle);
   if (bound == ERROR)
     error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
   else
     error->warning(FLERR, "{}; such atoms are advanced by map newmark", what);
-}
-
-/* ----------------------------------------------------------------------
-   map euler has closed its steps when it opens them
-------------------------------------------------------------------------- */
-
-void FixNVESphereRodrigues::close_steps(int n, double half_kick)
-{
-  if (map != EULER) FixNVESphereRotation::close_steps(n, half_kick);
 }

@@ -31,13 +31,16 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   Map map;
   Bound bound;    // what to do where map exact has no solution
 
-  double opening_kick() const { return (map == EULER) ? 2.0 * dtf : dtf; }
-  void close_steps(int, double) override;
-  bool check_bound() const
+  // map euler kicks once, at the opening
+
+  double opening_kick() const override { return (map == EULER) ? 2.0 * dtf : dtf; }
+  bool closes_steps() const override { return map != EULER; }
+
+  bool watches_bound() const
   {
     return map == EXACT && bound != FALL_BACK && !(bound == WARN && warned);
   }
-  void beyond_bound(int i, double angle);
+  void beyond_bound(int i, double angle, bigint step);
 
   /** Calls f(increment, rotate_all), the increment of one sphere and the rotation of a block of them. */
   template <class F> void with_map(const F &f) const

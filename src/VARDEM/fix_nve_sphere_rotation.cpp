@@ -35,7 +35,7 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
 {
   if (strcmp(arg[iarg], "init") == 0) {
     if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
-    if (!utils::strmatch(arg[iarg + 1], "^d2_"))
+    if (!utils::strmatch(arg[iarg + 1], "^d2_."))
       error->all(FLERR, iarg + 1,
                  "Fix {} keyword init needs a fix property/atom array d2_NAME, not {}", style,
                  arg[iarg + 1]);
@@ -126,7 +126,7 @@ void FixNVESphereRotation::init_attitudes()
                style, init_name);
 
   double **given = atom->darray[index];
-  double **quat = attitudes(ncol);
+  double **quat = attitudes();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
     const Quat q = VARDEM::quat_at(given[i]);
@@ -143,13 +143,12 @@ void FixNVESphereRotation::init_attitudes()
 }
 
 /* ----------------------------------------------------------------------
-   where the attitudes are, and in rows of how many columns
+   where the attitudes are
 ------------------------------------------------------------------------- */
 
-double **FixNVESphereRotation::attitudes(int &ncol) const
+double **FixNVESphereRotation::attitudes() const
 {
-  ncol = store_attitude ? nstore : NATTITUDE;
-  return store_attitude ? store : atom->quat;
+  return store_attitude ? attitude : atom->quat;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -169,7 +168,8 @@ void FixNVESphereRotation::init()
 
 void FixNVESphereRotation::close_steps(int n, double half_kick)
 {
-  const VardemSpheres spheres(atom, groupbit, nullptr, 0, false);
+  if (!closes_steps()) return;
+  const VardemSpheres spheres(atom, groupbit, nullptr, false);
   const Step step = {dtv, half_kick};
 
   for (int i = 0; i < n; i++)

@@ -27,7 +27,11 @@ class FixNVESphereRotation : public FixNVERotation {
 
   int parse_sphere(int iarg, int narg, char **arg);
   void create_sphere_store();
-  double **attitudes(int &ncol) const;
+  double **attitudes() const;
+
+  /** Kick at the opening of a step, and whether there is another one at its closing. */
+  virtual double opening_kick() const { return dtf; }
+  virtual bool closes_steps() const { return true; }
   double **spins() const override;
   void close_steps(int, double) override;
 

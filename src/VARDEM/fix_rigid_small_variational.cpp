@@ -9,11 +9,13 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "group.h"
 #include "math_eigen.h"
 #include "math_extra.h"
 #include "memory.h"
 #include "molecule.h"
+#include "rigid_const.h"
 #include "safe_pointers.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
@@ -33,8 +35,6 @@ using VARDEM::Vec3;
 
 namespace {
 
-enum { FULL_BODY, INITIAL };    // the first of FixRigidSmall's modes of communication
-
 Vec3 vector_at(const double *a)
 {
   return {a[0], a[1], a[2]};
@@ -53,6 +53,18 @@ template <class Body> Vec3 omega_of(Body &b)
   double omega[3];
   MathExtra::angmom_to_omega(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, omega);
   return vector_at(omega);
+}
+
+/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule take negative moments for those of a needle: these
+ *  are kept, and only what is round-off is 0. */
+Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, double yz)
+{
+  const double tensor[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
+  double moments[3], axes[3][3];
+  if (MathEigen::jacobi3(tensor, moments, axes, 1)) return {NAN, NAN, NAN};
+  for (double &moment : moments)
+    if (std::fabs(moment) < RigidConst::EPSILON * moments[2]) moment = 0.0;
+  return vector_at(moments);
 }
 
 /** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). */
@@ -89,7 +101,7 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
     if (molecule.second == 1) lonely.push_back(molecule.first);
 
   const int nprocs = lmp->comm->nprocs;
-  const int n = lonely.size();
+  const int n = static_cast<int>(lonely.size());
   std::vector<int> recvcounts(nprocs), displs(nprocs + 1, 0);
   MPI_Allgather(&n, 1, MPI_INT, recvcounts.data(), 1, MPI_INT, lmp->world);
   for (int p = 0; p < nprocs; p++) displs[p + 1] = displs[p] + recvcounts[p];
@@ -115,7 +127,7 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
 int words_of_keyword(const std::string &keyword)
 {
   static const std::unordered_map<std::string, int> words = {
-      {"custom", 2}, {"infile", 2}, {"reinit", 2}, {"mol", 2}, {"gravity", 2}, {"langevin", 5}};
+      {"infile", 2}, {"reinit", 2}, {"mol", 2}, {"gravity", 2}, {"langevin", 5}};
   const auto found = words.find(keyword);
   return (found == words.end()) ? 1 : found->second;
 }
@@ -129,10 +141,12 @@ int words_of_keyword(const std::string &keyword)
 FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {
   const char *const style = args[2];
+  const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
   int iarg = 0;
   while (iarg < narg) {
-    const int next = (iarg > 3) ? variational.parse(style, iarg, narg, args) : iarg;
-    const int end = std::min(narg, next + ((next == iarg) ? words_of_keyword(args[iarg]) : 0));
+    const int next = (iarg >= first) ? variational.parse(style, iarg, narg, args) : iarg;
+    const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_keyword(args[iarg]) : 1;
+    const int end = std::min(narg, next + words);
     arg.insert(arg.end(), &args[next], &args[end]);
     iarg = end;
   }
@@ -155,10 +169,16 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     FixRigidSmall(lmp, (int) command.arg.size(), command.arg.data()),
     variational(command.variational)
 {
-  if (onemols)
-    for (int m = 0; m < nmol; m++)
-      variational.check_inertia(style, fmt::format("molecule template {}", onemols[m]->id),
-                                vector_at(onemols[m]->inertia));
+  if (!onemols) return;
+  for (int m = 0; m < nmol; m++) {
+    const std::string name = fmt::format("molecule template {}", onemols[m]->id);
+    if (onemols[m]->natoms < 2)
+      error->all(FLERR, Error::NOPOINTER,
+                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 style, name);
+    const double *I = onemols[m]->itensor;    // xx yy zz yz xz xy
+    variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]));
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -176,11 +196,13 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
-  if (langflag && nlocal_body > maxlang) {    // FixRigidSmall adds these up before it sets them
-    maxlang = nlocal_body + nghost_body;
-    memory->destroy(langextra);
-    memory->create(langextra, maxlang, 6, "rigid/small/variational:langextra");
-    std::fill_n(langextra[0], 6 * maxlang, 0.0);
+  if (langflag) {    // FixRigidSmall adds these up before it sets them
+    if (nlocal_body > maxlang) {
+      maxlang = nlocal_body + nghost_body;
+      memory->destroy(langextra);
+      memory->create(langextra, maxlang, 6, "rigid/small/variational:langextra");
+    }
+    if (maxlang > 0) std::fill_n(langextra[0], 6 * maxlang, 0.0);
   }
   FixRigidSmall::setup(vflag);
   variational.start_checks();
@@ -207,7 +229,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
   }
 
   v_init(vflag);
-  commflag = INITIAL;
+  commflag = RigidConst::INITIAL;
   comm->forward_comm(this, 29);
   set_xv();
 }
@@ -253,19 +275,19 @@ void FixRigidSmallVariational::check_convergence()
   const VardemClumps<Body> clumps = {body};
   const bool respa = utils::strmatch(update->integrate_style, "^respa");
   const double h = respa ? step_respa[0] : dtv;    // r-RESPA turns bodies in its innermost steps
-  const int worst = vardem_worst_residual(clumps, nlocal_body, h, variational);
+  const Step step = {h, 0.5 * h * force->ftm2v};
+  const int worst = vardem_worst_residual(clumps, nlocal_body, step, variational);
   if (worst >= 0)
-    variational.judge(style, name_of_body(worst), clumps.q(worst), clumps.rotating(clumps.L(worst)),
-                      clumps.inertia(worst), h);
+    variational.judge(style, name_of_body(worst), clumps.q(worst),
+                      vardem_next_momentum(clumps, worst, step), clumps.inertia(worst), h);
 }
 
 /* ----------------------------------------------------------------------
-   FixRigidSmall takes the negative moments of a file for those of a needle. What else is wrong with the file it says itself.
+   moments of a file, before FixRigidSmall has them. What else is wrong with the file it says itself.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_file() const
 {
-  constexpr double NOTHING = 1.0e-7;    // of the largest moment, as there
   SafeFilePtr fp((comm->me == 0) ? fopen(inpfile, "r") : nullptr);
   if (!fp) return;
   try {
@@ -275,15 +297,11 @@ void FixRigidSmallVariational::check_file() const
       ValueTokenizer values = reader.next_values(11);
       const tagint molecule = values.next_tagint();
       values.skip(4);
-      double I[6], moments[3], axes[3][3];    // xx yy zz xy xz yz
+      double I[6];    // xx yy zz xy xz yz
       for (double &value : I) value = values.next_double();
-      const double tensor[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
-      if (MathEigen::jacobi3(tensor, moments, axes, 1)) continue;    // ascending
-      for (double &moment : moments)
-        if (std::fabs(moment) < NOTHING * moments[2]) moment = 0.0;
       variational.check_inertia(
           style, fmt::format("the clump of molecule {} in file {}", molecule, inpfile),
-          vector_at(moments));
+          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]));
     }
   } catch (const FileReaderException &) {
   } catch (const TokenizerException &) {
@@ -291,7 +309,7 @@ void FixRigidSmallVariational::check_file() const
 }
 
 /* ----------------------------------------------------------------------
-   stops if atoms of a body are gone, whose mass and moments it still has
+   stops if atoms of a body are gone, whose mass and moments it still has, or all but one
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_members()
@@ -302,7 +320,11 @@ void FixRigidSmallVariational::check_members()
   comm->reverse_comm(this, 1);
 
   for (int ibody = 0; ibody < nlocal_body; ibody++)
-    if (members[ibody] != body[ibody].natoms)
+    if (members[ibody] < 2)
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 style, name_of_body(ibody));
+    else if (members[ibody] != body[ibody].natoms)
       error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
                  name_of_body(ibody), members[ibody], body[ibody].natoms);
   members.clear();

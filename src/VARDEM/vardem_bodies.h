@@ -18,13 +18,20 @@ namespace LAMMPS_NS {
 // LAMMPS' per-atom arrays as the accessors that the kernels ask for (kernels/leapfrog.h). The rows of an array follow each
 // other in memory, so that a whole array is seen as vectors, without the table of row pointers.
 
-/** What spheres and aspherical bodies share. Valid until the arrays are reallocated, that is within one hook of a fix. */
+/** What spheres and aspherical bodies share. Valid until the arrays are reallocated, that is within one hook of a fix.
+ *  planar: 2d. */
 class VardemBodies {
  public:
-  VardemBodies(const Atom *atom, int groupbit_in) :
-      groupbit(groupbit_in), mask(atom->mask), rmass(atom->rmass), xs(rows(atom->x)),
-      vs(rows(atom->v)), fs(rows(atom->f)), torques(rows(atom->torque))
+  VardemBodies(const Atom *atom, int groupbit_in, bool planar_in) :
+      groupbit(groupbit_in), planar(planar_in), mask(atom->mask), rmass(atom->rmass),
+      xs(rows(atom->x)), vs(rows(atom->v)), fs(rows(atom->f)), torques(rows(atom->torque))
   {
+  }
+
+  /** The part of an angular velocity or angular momentum that turns a body: in 2d the one about z. */
+  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
+  {
+    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
   }
 
   VARDEM_INLINE bool selects(int i) const { return mask[i] & groupbit; }
@@ -44,18 +51,19 @@ class VardemBodies {
 
  private:
   int groupbit;
+  bool planar;
   const int *mask;
   const double *rmass;
   VARDEM::Vec3 *xs, *vs;
   const VARDEM::Vec3 *fs, *torques;
 };
 
-/** Spheres; attitudes in the first four columns of an array with ncol columns, or none. planar: 2d. */
+/** Spheres; attitudes in an array of four columns, or none. */
 class VardemSpheres : public VardemBodies {
  public:
-  VardemSpheres(const Atom *atom, int groupbit_in, double **quat, int ncol_in, bool planar_in) :
-      VardemBodies(atom, groupbit_in), radii(atom->radius), omegas(rows(atom->omega)),
-      quats(quat ? quat[0] : nullptr), ncol(ncol_in), planar(planar_in)
+  VardemSpheres(const Atom *atom, int groupbit_in, double **quat, bool planar_in) :
+      VardemBodies(atom, groupbit_in, planar_in), radii(atom->radius), omegas(rows(atom->omega)),
+      quats(quat ? quat[0] : nullptr)
   {
   }
 
@@ -63,43 +71,29 @@ class VardemSpheres : public VardemBodies {
   VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return omegas[i]; }
   VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { omegas[i] = a; }
 
-  /** The part of an angular velocity that turns the sphere: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
-
-  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[(bigint) i * ncol]); }
+  VARDEM_INLINE VARDEM::Quat q(int i) const { return VARDEM::quat_at(&quats[4 * (bigint) i]); }
   VARDEM_INLINE void set_q(int i, const VARDEM::Quat &b) const
   {
-    VARDEM::set_quat_at(&quats[(bigint) i * ncol], b);
+    VARDEM::set_quat_at(&quats[4 * (bigint) i], b);
   }
 
  private:
   const double *radii;
   VARDEM::Vec3 *omegas;
   double *quats;
-  int ncol;
-  bool planar;
 };
 
-/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = AtomVecEllipsoid::BonusSuper. planar: 2d. */
+/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = AtomVecEllipsoid::BonusSuper. */
 template <class Bonus> class VardemEllipsoids : public VardemBodies {
  public:
   VardemEllipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
-      VardemBodies(atom, groupbit_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)),
-      bonus(bonus_in), planar(planar_in)
+      VardemBodies(atom, groupbit_in, planar_in), ellipsoid(atom->ellipsoid),
+      Ls(rows(atom->angmom)), bonus(bonus_in)
   {
   }
 
   VARDEM_INLINE VARDEM::Vec3 L(int i) const { return Ls[i]; }
   VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { Ls[i] = a; }
-
-  /** The part of an angular momentum that turns the body: in 2d the one about z. */
-  VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
-  {
-    return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
-  }
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const { return inertia(bonus[ellipsoid[i]], mass(i)); }
 
@@ -113,7 +107,6 @@ template <class Bonus> class VardemEllipsoids : public VardemBodies {
   const int *ellipsoid;
   VARDEM::Vec3 *Ls;
   Bonus *bonus;
-  bool planar;
 
   VARDEM_INLINE static VARDEM::Vec3 inertia(const AtomVecEllipsoid::Bonus &b, double m)
   {

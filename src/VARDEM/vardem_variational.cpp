@@ -18,7 +18,6 @@ using namespace LAMMPS_NS;
 using VARDEM::InertiaFault;
 using VARDEM::Quat;
 using VARDEM::VariationalDefect;
-using VARDEM::VariationalRotation;
 using VARDEM::Vec3;
 
 namespace {
@@ -93,12 +92,12 @@ void VardemVariational::check_inertia(const char *style, const std::string &body
 VariationalDefect VardemVariational::defect(const Quat &q, const Vec3 &L, const Vec3 &inertia,
                                             double h, int n) const
 {
-  if (scheme == Scheme::LGVI6)
-    return VariationalRotation<Scheme::LGVI6>{n}.defect(q, L, inertia, h);
-  if (scheme == Scheme::LGVI4)
-    return VariationalRotation<Scheme::LGVI4>{n}.defect(q, L, inertia, h);
-  if (scheme == Scheme::LGVI) return VariationalRotation<Scheme::LGVI>{n}.defect(q, L, inertia, h);
-  return VariationalRotation<Scheme::MIDPOINT>{n}.defect(q, L, inertia, h);
+  VariationalDefect result = {};
+  dispatch([&](auto rotation, const auto &) {
+    rotation.iterations = n;
+    result = rotation.defect(q, L, inertia, h);
+  });
+  return result;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -116,11 +115,19 @@ void VardemVariational::judge(const char *style, const std::string &body, const 
 {
   const VariationalDefect now = defect(q, L, inertia, h, iterations);
 
-  if (!(defect(q, L, inertia, h, MANY).residual <= CONVERGED))
+  if (!std::isfinite(now.angle))
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: angular momentum of {} at step {} is not a number", style, body,
+               update->ntimestep);
+  if (!(defect(q, L, inertia, h, MANY).residual <= CONVERGED)) {
+    const std::string advice = (scheme == Scheme::MIDPOINT)
+        ? "reduce the timestep"
+        : fmt::format("the largest admissible step for it is {:.6g}", h / now.angle);
     error->one(FLERR, Error::NOLASTLINE,
                "Fix {}: Newton's method for the rotation of {} does not converge at step {}, where "
-               "h |omega| is {:.6g}; the largest admissible step for it is {:.6g}",
-               style, body, update->ntimestep, now.angle, h / now.angle);
+               "h |omega| is {:.6g}; {}",
+               style, body, update->ntimestep, now.angle, advice);
+  }
 
   if (warned) return;
   warned = true;

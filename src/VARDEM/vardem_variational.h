@@ -51,7 +51,7 @@ class VardemVariational : protected Pointers {
   void start_checks() { warned = false; }
 
   /** Judges the body with the largest residual of a rank, if that is above CONVERGED. Stops if its step h has no solution,
-   *  warns if it needs more Newton steps. */
+   *  warns if it needs more Newton steps. L: at mid-step. */
   void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
 
@@ -69,9 +69,17 @@ class VardemVariational : protected Pointers {
   }
 };
 
-/** The body of 0 ... n-1 whose step h has the largest residual above CONVERGED; -1: there is none. */
+/** Angular momentum that turns body i in the step that starts from here, half a kick later. */
 template <class Bodies>
-int vardem_worst_residual(const Bodies &bodies, int n, double h,
+VARDEM_INLINE VARDEM::Vec3 vardem_next_momentum(const Bodies &bodies, int i,
+                                                const VARDEM::Step &step)
+{
+  return bodies.rotating(bodies.L(i) + step.half_kick * bodies.torque(i));
+}
+
+/** The body of 0 ... n-1 whose next step has the largest residual above CONVERGED; -1: there is none. */
+template <class Bodies>
+int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
                           const VardemVariational &variational)
 {
   int worst = -1;
@@ -80,7 +88,9 @@ int vardem_worst_residual(const Bodies &bodies, int n, double h,
     for (int i = 0; i < n; i++) {
       if (!bodies.selects(i)) continue;
       const double residual =
-          rotation.defect(bodies.q(i), bodies.rotating(bodies.L(i)), bodies.inertia(i), h).residual;
+          rotation
+              .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
+              .residual;
       if (residual > largest) {
         worst = i;
         largest = residual;

@@ -54,10 +54,9 @@ VARDEM_INLINE InertiaFault inertia_fault(const Vec3 &I)
  *  LAMMPS' mq_to_omega. */
 VARDEM_INLINE Vec3 angular_velocity(const Quat &q, const Vec3 &L, const Vec3 &I)
 {
-  const double least = NEEDLE * (I.x + I.y + I.z);
   const Vec3 l = space_to_body(q, L);
-  return {I.x > least ? l.x / I.x : 0.0, I.y > least ? l.y / I.y : 0.0,
-          I.z > least ? l.z / I.z : 0.0};
+  const Vec3 inverse = inverse_inertia(I);
+  return {l.x * inverse.x, l.y * inverse.y, l.z * inverse.z};
 }
 
 /** Kinetic energy of rotation, 1/2 L . omega. */

@@ -112,37 +112,40 @@ int kernels_of(const std::string &fix)
 
 }    // namespace
 
-TEST(Twins, LeapfrogGivesTheBitsOfTheHostStyle)
+TEST(Twins, GiveTheBitsOfTheHostStyles)
 {
-  twin_gives_the_bits_of_the_host_style(flight(SPHERES, "nve/sphere/leapfrog update quat"));
-}
-
-TEST(Twins, FinchamGivesTheBitsOfTheHostStyle)
-{
-  for (const std::string half : {"orient", "current"})
-    twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, "nve/asphere/fincham half " + half));
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix));
+  for (const auto &fix : ASPHERE_INTEGRATORS)
+    twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, fix));
 }
 
 TEST(Twins, GroupsThatFillFewLanes)
 {
-  twin_gives_the_bits_of_the_host_style(flight(SPHERES, "nve/sphere/leapfrog update quat", "part"));
-  twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, "nve/asphere/fincham", "part"));
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix, "part"));
+  for (const auto &fix : ASPHERE_INTEGRATORS)
+    twin_gives_the_bits_of_the_host_style(flight(ELLIPSOIDS, fix, "part"));
 }
 
 TEST(
     Twins,
     StoreIsSortedOnTheDevice)    // package kokkos sort device: the store moves with its atoms by sort_kokkos()
 {
-  twin_gives_the_bits_of_the_host_style(
-      flight(SPHERES, "nve/sphere/leapfrog update quat restart exact"), "-pk kokkos sort device");
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator.fix + " restart exact"),
+                                          "-pk kokkos sort device");
 }
 
 TEST(
     Twins,
     StepsOneByOneAreTheFusedOnes)    // an end_of_step fix forbids LAMMPS to fuse closing and opening of steps
 {
-  for (const auto &script : {flight(SPHERES, "nve/sphere/leapfrog update quat"),
-                             flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
+  std::vector<std::string> scripts;
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    scripts.push_back(flight(SPHERES, integrator.fix));
+  for (const auto &fix : ASPHERE_INTEGRATORS) scripts.push_back(flight(ELLIPSOIDS, fix));
+  for (const auto &script : scripts) {
     const auto fused = kokkos(script),
                single = kokkos(script + "fix 3 all momentum 1000000 linear 1 1 1\n");
     fused->run("run 173");
@@ -153,15 +156,18 @@ TEST(
 
 TEST(Twins, ChuteIsThatOfTheHost)    // 2 threads sum the contact forces in any order, hence no bits
 {
-  const std::string script = chute("nve/sphere/leapfrog");
-  Simulation host(script);
-  host.run("run 100");
-  const auto device = kokkos(script, "-pk kokkos neigh half newton off");
-  device->run("run 100");
-  const State a = host.state(), b = device->state();
-  EXPECT_LE(largest_difference(a.x, b.x), 1e-13);
-  EXPECT_LE(largest_difference(a.v, b.v), 1e-11);
-  EXPECT_LE(largest_difference(a.omega, b.omega), 1e-11);
+  for (const std::string integrator : {"nve/sphere/leapfrog", "nve/sphere/rodrigues"}) {
+    const std::string script = chute(integrator);
+    Simulation host(script);
+    host.run("run 100");
+    const auto device = kokkos(script, "-pk kokkos neigh half newton off");
+    device->run("run 100");
+    const State a = host.state("3"), b = device->state("3");
+    EXPECT_LE(largest_difference(a.x, b.x), 1e-13) << integrator;
+    EXPECT_LE(largest_difference(a.v, b.v), 1e-11) << integrator;
+    EXPECT_LE(largest_difference(a.omega, b.omega), 1e-11) << integrator;
+    if (!a.q.empty()) { EXPECT_LE(largest_angle(a.q, b.q), 1e-13) << integrator; }
+  }
 }
 
 // Where host and device share their memory there are no deep copies to be seen, and the number of kernels tells
@@ -172,10 +178,11 @@ TEST(
     OneKernelPerStepAndNoCopyOfAnAtomArray)    // one kernel where steps are fused, and none of the base class' loops
 {
   const int n = 100;
-  for (const auto &[bodies, ours, stock] :
-       {std::array<std::string, 3>{SPHERES, "nve/sphere/leapfrog", "nve/sphere"},
-        std::array<std::string, 3>{SPHERES, "nve/sphere/leapfrog update quat", "nve/sphere"},
-        std::array<std::string, 3>{ELLIPSOIDS, "nve/asphere/fincham", "nve/asphere"}}) {
+  std::vector<std::array<std::string, 3>> cases = {{SPHERES, "nve/sphere/leapfrog", "nve/sphere"}};
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    cases.push_back({SPHERES, integrator.fix, "nve/sphere"});
+  for (const auto &fix : ASPHERE_INTEGRATORS) cases.push_back({ELLIPSOIDS, fix, "nve/asphere"});
+  for (const auto &[bodies, ours, stock] : cases) {
     const std::string quiet =
         "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
     count_events(flight(bodies, stock) + quiet, n);
@@ -192,22 +199,26 @@ TEST(
     Restart,
     GoesFromHostToDeviceAndBack)    // state of style and style/kk is exchanged, although LAMMPS tells them apart
 {
-  const std::string file = scratch_file("restart"),
-                    fix = "fix 1 all nve/sphere/leapfrog update quat restart exact\n",
-                    rest = fix +
-      "fix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
-  Simulation unbroken(flight(SPHERES, "nve/sphere/leapfrog update quat restart exact"));
-  unbroken.run("run 40\nwrite_restart " + file + "\nrun 40");
-  const State expected = unbroken.state("1");
+  std::vector<std::array<std::string, 2>> cases;
+  for (const auto &integrator : SPHERE_INTEGRATORS) cases.push_back({SPHERES, integrator.fix});
+  for (const auto &fix : ASPHERE_INTEGRATORS) cases.push_back({ELLIPSOIDS, fix});
+  for (const auto &[bodies, integrator] : cases) {
+    const std::string file = scratch_file("restart"),
+                      rest = "fix 1 all " + integrator + " restart exact\n" +
+        "fix 2 all gravity 1.0 chute 26.0\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
+    Simulation unbroken(flight(bodies, integrator + " restart exact"));
+    unbroken.run("run 40\nwrite_restart " + file + "\nrun 40");
+    const State expected = unbroken.state("1");
 
-  const auto device = kokkos("read_restart " + file + "\n" + rest);
-  device->run("run 20\nwrite_restart " + file + ".2\nrun 20");
-  expect_same_bits(device->state("1"), expected);
+    const auto device = kokkos("read_restart " + file + "\n" + rest);
+    device->run("run 20\nwrite_restart " + file + ".2\nrun 20");
+    expect_same_bits(device->state("1"), expected);
 
-  Simulation host("read_restart " + file + ".2\n" + rest);
-  host.run("run 20");
-  expect_same_bits(host.state("1"), expected);
-  remove((file + ".2").c_str());
+    Simulation host("read_restart " + file + ".2\n" + rest);
+    host.run("run 20");
+    expect_same_bits(host.state("1"), expected);
+    remove((file + ".2").c_str());
+  }
 }
 
 TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
@@ -220,9 +231,29 @@ TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
                        "Fix nve/sphere/leapfrog/kk requires atom attribute radius"));
 }
 
+TEST(BadInput, TwinsDoNotKnowSuperellipsoids)
+{
+  const auto sim = kokkos("units lj\natom_style ellipsoid superellipsoid\n"
+                          "region box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  for (const std::string style : {"nve/asphere/fincham/kk", "nve/asphere/variational/kk"})
+    for (const char *keyword : {"", " restart exact"})
+      EXPECT_TRUE(contains(sim->error_of("fix 1 all " + style + keyword),
+                           "Fix " + style + " does not support superellipsoid atoms"))
+          << style;
+}
+
 TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
 {
-  Simulation sim("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(sim.error_of("fix 1 all nve/sphere/leapfrog/kk"),
-                       "Fix nve/sphere/leapfrog/kk requires KOKKOS: run LAMMPS with -k on"));
+  for (const auto &[atoms, styles] :
+       {std::pair{"sphere", std::array{"nve/sphere/leapfrog/kk", "nve/sphere/rodrigues/kk"}},
+        std::pair{"ellipsoid",
+                  std::array{"nve/asphere/fincham/kk", "nve/asphere/variational/kk"}}}) {
+    Simulation sim("units lj\natom_style " + std::string(atoms) +
+                   "\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+    for (const std::string style : styles)
+      for (const char *keyword : {"", " restart exact"})
+        EXPECT_TRUE(contains(sim.error_of("fix 1 all " + style + keyword),
+                             "Fix " + style + " requires KOKKOS: run LAMMPS with -k on"))
+            << style << keyword;
+  }
 }

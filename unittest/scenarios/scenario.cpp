@@ -30,6 +30,39 @@ namespace scenario {
 
 namespace {
 
+  // angles of a free sphere: rodrigues-binder-aspherical notes, table of section 1
+
+  double angle_exponential(double w)
+  {
+    return w;
+  }
+  double angle_newmark(double w)
+  {
+    return 2.0 * std::atan(0.5 * w);
+  }
+  double angle_exact(double w)
+  {
+    return std::asin(w);
+  }
+
+}    // namespace
+
+const std::vector<SphereIntegrator> SPHERE_INTEGRATORS = {
+    {"nve/sphere/leapfrog update quat", true, angle_exponential},
+    {"nve/sphere/rodrigues", true, angle_newmark},
+    {"nve/sphere/rodrigues map exact", true, angle_exact},
+    {"nve/sphere/rodrigues map exponential", true, angle_exponential},
+    {"nve/sphere/rodrigues map euler", false, angle_newmark}};
+
+const std::vector<std::string> ASPHERE_INTEGRATORS = {"nve/asphere/fincham",
+                                                      "nve/asphere/fincham half current",
+                                                      "nve/asphere/variational",
+                                                      "nve/asphere/variational scheme lgvi6",
+                                                      "nve/asphere/variational scheme lgvi",
+                                                      "nve/asphere/variational scheme midpoint"};
+
+namespace {
+
   std::vector<std::string> scratch_files;
 
   void remove_scratch_files()
@@ -296,6 +329,13 @@ double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b)
 bool contains(const std::string &text, const std::string &part)
 {
   return text.find(part) != std::string::npos;
+}
+
+int count(const std::string &text, const std::string &part)
+{
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at++) n++;
+  return n;
 }
 
 }    // namespace scenario

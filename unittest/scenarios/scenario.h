@@ -23,6 +23,17 @@ using VARDEM::angle_between;
 using VARDEM::Quat;
 using VARDEM::Vec3;
 
+/** An integrator of spheres with attitudes, as it is written in a fix command. */
+struct SphereIntegrator {
+  std::string fix;
+  bool leapfrog;                // it gives x, v and omega of fix nve/sphere, bit by bit
+  double (*angle)(double w);    // by which a free sphere turns in one step, w = h |omega| [rad]
+};
+
+/** All integrators, each with all of its methods: fix nve/sphere/..., and fix nve/asphere/... as it is written. */
+extern const std::vector<SphereIntegrator> SPHERE_INTEGRATORS;
+extern const std::vector<std::string> ASPHERE_INTEGRATORS;
+
 /** What an integrator moves, in the order of atom IDs. Arrays that the atom style does not have are empty. */
 struct State {
   std::vector<Vec3> x, v, omega, angmom;
@@ -84,6 +95,9 @@ double largest_norm_error(const std::vector<Quat> &q);
 double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b);
 
 bool contains(const std::string &text, const std::string &part);
+
+/** How often a text contains a part. */
+int count(const std::string &text, const std::string &part);
 
 }    // namespace scenario
 #endif

@@ -20,7 +20,13 @@ using namespace scenario;
 namespace {
 
 const std::string SPHERE = "fix 1 all nve/sphere/leapfrog";
+const std::string RODRIGUES = "fix 1 all nve/sphere/rodrigues";
 const std::string FINCHAM = "fix 1 all nve/asphere/fincham";
+const std::string VARIATIONAL = "fix 1 all nve/asphere/variational";
+
+// the styles, for what is the same in both of a kind
+const std::string SPHERE_STYLES[] = {"nve/sphere/leapfrog", "nve/sphere/rodrigues"};
+const std::string ASPHERE_STYLES[] = {"nve/asphere/fincham", "nve/asphere/variational"};
 
 std::string box(const std::string &atom_style, const std::string &first = "")
 {
@@ -69,24 +75,31 @@ std::string quaternions(const std::string &values)
 
 }    // namespace
 
-TEST(BadInput, LeapfrogNeedsSpheres)
+TEST(BadInput, SphereStylesNeedSpheres)
 {
-  expect_error(box("atomic"), SPHERE, {"nve/sphere/leapfrog", "radius"});
-  expect_error(box("ellipsoid"), SPHERE, {"nve/sphere/leapfrog", "radius"});
+  for (const auto &style : SPHERE_STYLES) {
+    expect_error(box("atomic"), "fix 1 all " + style, {style, "radius"});
+    expect_error(box("ellipsoid"), "fix 1 all " + style, {style, "radius"});
+  }
 }
 
-TEST(BadInput, FinchamNeedsEllipsoids)
+TEST(BadInput, AsphereStylesNeedEllipsoids)
 {
-  expect_error(box("atomic"), FINCHAM, {"nve/asphere/fincham", "ellipsoid"});
-  expect_error(box("sphere"), FINCHAM, {"nve/asphere/fincham", "ellipsoid"});
+  for (const auto &style : ASPHERE_STYLES) {
+    expect_error(box("atomic"), "fix 1 all " + style, {style, "ellipsoid"});
+    expect_error(box("sphere"), "fix 1 all " + style, {style, "ellipsoid"});
+  }
 }
 
 TEST(BadInput, UnknownKeyword)
 {
   expect_error(SPHERES, SPHERE + " upd quat", {"nve/sphere/leapfrog", "keyword", "upd"});
+  expect_error(SPHERES, RODRIGUES + " update quat", {"nve/sphere/rodrigues", "keyword", "update"});
   expect_error(ELLIPSOIDS, FINCHAM + " update quat", {"nve/asphere/fincham", "keyword", "update"});
   expect_error(ELLIPSOIDS, FINCHAM + " half orient extra",
                {"nve/asphere/fincham", "keyword", "extra"});
+  expect_error(ELLIPSOIDS, VARIATIONAL + " half orient",
+               {"nve/asphere/variational", "keyword", "half"});
 }
 
 TEST(BadInput, MissingValues)
@@ -94,31 +107,82 @@ TEST(BadInput, MissingValues)
   for (const char *keyword : {"update", "init", "inertia", "restart"})
     expect_error(SPHERES, SPHERE + " " + keyword,
                  {"nve/sphere/leapfrog " + std::string(keyword), "missing"});
+  for (const char *keyword : {"map", "bound", "init", "inertia", "restart"})
+    expect_error(SPHERES, RODRIGUES + " " + keyword,
+                 {"nve/sphere/rodrigues " + std::string(keyword), "missing"});
   for (const char *keyword : {"half", "restart"})
     expect_error(ELLIPSOIDS, FINCHAM + " " + keyword,
                  {"nve/asphere/fincham " + std::string(keyword), "missing"});
+  for (const char *keyword : {"scheme", "newton", "restart"})
+    expect_error(ELLIPSOIDS, VARIATIONAL + " " + keyword,
+                 {"nve/asphere/variational " + std::string(keyword), "missing"});
 }
 
 TEST(BadInput, MisspeltValues)
 {
   expect_error(ELLIPSOIDS, FINCHAM + " half orientt", {"nve/asphere/fincham", "half", "orientt"});
-  expect_error(ELLIPSOIDS, FINCHAM + " restart exactt",
-               {"nve/asphere/fincham", "restart", "exactt"});
-  expect_error(SPHERES, SPHERE + " restart exactt", {"nve/sphere/leapfrog", "restart", "exactt"});
   expect_error(SPHERES, SPHERE + " update dipole", {"nve/sphere/leapfrog", "update", "dipole"});
+  expect_error(SPHERES, RODRIGUES + " map newmarkk", {"nve/sphere/rodrigues", "map", "newmarkk"});
+  expect_error(SPHERES, RODRIGUES + " map exact bound warning",
+               {"nve/sphere/rodrigues", "bound", "warning"});
+  expect_error(ELLIPSOIDS, VARIATIONAL + " scheme lgvi5",
+               {"nve/asphere/variational", "scheme", "lgvi5"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES, "fix 1 all " + style + " restart exactt", {style, "restart", "exactt"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_error(ELLIPSOIDS, "fix 1 all " + style + " restart exactt",
+                 {style, "restart", "exactt"});
+}
+
+// Map (26) is not for runs: rodrigues-binder-aspherical notes, section 1
+
+TEST(BadInput, MapCampelloIsAKernelForComparison)
+{
+  expect_error(SPHERES, RODRIGUES + " map campello",
+               {"nve/sphere/rodrigues", "map", "campello", "(26)", "end of the step", "first order",
+                "dissipates", "kernels/rotation/rodrigues.h", "newmark"});
+}
+
+TEST(BadInput, BoundIsForMapExact)
+{
+  for (const char *map : {"", " map newmark", " map euler", " map exponential"})
+    for (const char *bound : {"error", "warn", "newmark"})
+      expect_error(SPHERES, RODRIGUES + map + " bound " + bound,
+                   {"nve/sphere/rodrigues", "bound", "map exact"});
+}
+
+TEST(BadInput, MapEulerDoesNotGoWithRespa)
+{
+  const std::string respa = "\nrun_style respa 2 2 bond 1 pair 2\n";
+  expect_error(SPHERES + RODRIGUES + " map euler" + respa, "run 0",
+               {"nve/sphere/rodrigues", "map euler", "respa"});
+  for (const char *map : {"newmark", "exact", "exponential"})
+    EXPECT_EQ(Simulation(SPHERES + RODRIGUES + " map " + map + respa).error_of("run 0"), "");
+}
+
+TEST(BadInput, NewtonMustBeAPositiveNumber)
+{
+  for (const char *value : {"0", "-1"})
+    expect_error(ELLIPSOIDS, VARIATIONAL + " newton " + value,
+                 {"nve/asphere/variational", "newton", value});
+  for (const char *value : {"abc", "2.5"})
+    expect_error(ELLIPSOIDS, VARIATIONAL + " newton " + value, {value});    // LAMMPS' own message
 }
 
 TEST(BadInput, InertiaMustBeAPositiveNumber)
 {
-  for (const char *value : {"-1", "0", "nan", "inf"})
-    expect_error(SPHERES, SPHERE + " inertia " + value, {value});
-  expect_error(SPHERES, SPHERE + " inertia -1", {"nve/sphere/leapfrog", "inertia", "-1"});
-  expect_error(SPHERES, SPHERE + " inertia abc", {"abc"});    // LAMMPS' own message
+  for (const auto &style : SPHERE_STYLES) {
+    const std::string fix = "fix 1 all " + style + " inertia ";
+    for (const char *value : {"-1", "0", "nan", "inf"}) expect_error(SPHERES, fix + value, {value});
+    expect_error(SPHERES, fix + "-1", {style, "inertia", "-1"});
+    expect_error(SPHERES, fix + "abc", {"abc"});    // LAMMPS' own message
+  }
 }
 
 TEST(BadInput, DiscIsFor2d)
 {
-  expect_error(SPHERES, SPHERE + " disc", {"nve/sphere/leapfrog", "disc", "2d"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES, "fix 1 all " + style + " disc", {style, "disc", "2d"});
 }
 
 TEST(BadInput, InitNeedsUpdateQuat)
@@ -129,76 +193,227 @@ TEST(BadInput, InitNeedsUpdateQuat)
 
 TEST(BadInput, InitNeedsAnArrayOfFourColumns)
 {
-  const std::string fix = SPHERE + " update quat init ";
-  expect_error(SPHERES, fix + "d2_missing", {"nve/sphere/leapfrog", "init", "d2_missing"});
-  expect_error(SPHERES, fix + "q", {"nve/sphere/leapfrog", "init", "d2_", "q"});
-  expect_error(SPHERES + "fix prop all property/atom d2_q 3\n", fix + "d2_q",
-               {"nve/sphere/leapfrog", "init", "d2_q", "4"});
-  expect_error(SPHERES + "fix prop all property/atom i2_q 4\n", fix + "d2_q",
-               {"nve/sphere/leapfrog", "init", "d2_q"});
+  for (const std::string style : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues"}) {
+    const std::string fix = "fix 1 all " + style + " init ";
+    expect_error(SPHERES, fix + "d2_missing", {"nve/sphere/", "init", "d2_missing"});
+    expect_error(SPHERES, fix + "q", {"nve/sphere/", "init", "d2_", "q"});
+    expect_error(SPHERES, fix + "d2_", {"nve/sphere/", "init", "d2_NAME", "not d2_"});
+    expect_error(SPHERES + "fix prop all property/atom d2_q 3\n", fix + "d2_q",
+                 {"nve/sphere/", "init", "d2_q", "4"});
+    expect_error(SPHERES + "fix prop all property/atom i2_q 4\n", fix + "d2_q",
+                 {"nve/sphere/", "init", "d2_q"});
+  }
 }
 
 TEST(BadInput, InitNeedsRotations)
 {
-  const std::string fix = SPHERE + " update quat init d2_q";
-  expect_error(SPHERES + quaternions("set atom 1 d2_q[1] 1\n"), fix,
-               {"nve/sphere/leapfrog", "init", "d2_q", "atom 2", "0 0 0 0"});
-  expect_error(DISCS + quaternions("set group all d2_q[1] 1 d2_q[2] 1\n"), fix,
-               {"nve/sphere/leapfrog", "init", "d2_q", "2d"});
+  for (const std::string style : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues"}) {
+    const std::string fix = "fix 1 all " + style + " init d2_q";
+    expect_error(SPHERES + quaternions("set atom 1 d2_q[1] 1\n"), fix,
+                 {"nve/sphere/", "init", "d2_q", "atom 2", "0 0 0 0"});
+    expect_error(DISCS + quaternions("set group all d2_q[1] 1 d2_q[2] 1\n"), fix,
+                 {"nve/sphere/", "init", "d2_q", "2d"});
+  }
 }
 
 TEST(BadInput, PointParticles)
 {
-  expect_error(SPHERES + "set atom 2 diameter 0\n" + SPHERE, "run 0",
-               {"nve/sphere/leapfrog", "atom 2"});
-  expect_error(box("ellipsoid") + "set atom 1 shape 1 1 1\nset group all mass 1\n" + FINCHAM,
-               "run 0", {"nve/asphere/fincham", "atom 2"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES + "set atom 2 diameter 0\nfix 1 all " + style, "run 0", {style, "atom 2"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_error(box("ellipsoid") + "set atom 1 shape 1 1 1\nset group all mass 1\nfix 1 all " +
+                     style,
+                 "run 0", {style, "atom 2"});
 }
 
 TEST(BadInput, PointParticlesOutsideTheGroupAreFine)
 {
-  Simulation sim(SPHERES +
-                 "set atom 2 diameter 0\ngroup ball id 1\nfix 1 ball nve/sphere/leapfrog");
-  EXPECT_EQ(sim.error_of("run 0"), "");
+  for (const auto &style : SPHERE_STYLES) {
+    Simulation sim(SPHERES + "set atom 2 diameter 0\ngroup ball id 1\nfix 1 ball " + style);
+    EXPECT_EQ(sim.error_of("run 0"), "");
+  }
+  for (const auto &style : ASPHERE_STYLES) {
+    Simulation sim(box("ellipsoid") +
+                   "set atom 1 shape 1 1 1\nset group all mass 1\ngroup ball id 1\nfix 1 ball " +
+                   style);
+    EXPECT_EQ(sim.error_of("run 1"), "");
+  }
 }
 
 TEST(BadInput, TwoIntegratorsOnOneAtom)
 {
-  expect_warning(SPHERES + SPHERE + "\nfix 2 all nve/sphere\n", "run 0",
-                 {"One or more atoms are time integrated more than once"});
-  expect_warning(ELLIPSOIDS + FINCHAM + "\nfix 2 all nve/asphere\n", "run 0",
-                 {"One or more atoms are time integrated more than once"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_warning(SPHERES + "fix 1 all " + style + "\nfix 2 all nve/sphere\n", "run 0",
+                   {"One or more atoms are time integrated more than once"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_warning(ELLIPSOIDS + "fix 1 all " + style + "\nfix 2 all nve/asphere\n", "run 0",
+                   {"One or more atoms are time integrated more than once"});
 }
 
 TEST(BadInput, EmptyGroup)
 {
-  expect_warning(SPHERES + "group none empty\nfix 1 none nve/sphere/leapfrog", "run 0",
-                 {"nve/sphere/leapfrog", "none", "no atoms"});
-  expect_warning(ELLIPSOIDS + "group none empty\nfix 1 none nve/asphere/fincham", "run 0",
-                 {"nve/asphere/fincham", "none", "no atoms"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_warning(SPHERES + "group none empty\nfix 1 none " + style, "run 0",
+                   {style, "none", "no atoms"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_warning(ELLIPSOIDS + "group none empty\nfix 1 none " + style, "run 0",
+                   {style, "none", "no atoms"});
 }
 
 TEST(BadInput, RestartExactDoesNotGoWithRespa)
 {
   const std::string respa = "\nrun_style respa 2 2 bond 1 pair 2\n";
-  expect_error(SPHERES + SPHERE + " restart exact" + respa, "run 0",
-               {"nve/sphere/leapfrog", "restart exact", "respa"});
-  expect_error(ELLIPSOIDS + FINCHAM + " restart exact" + respa, "run 0",
-               {"nve/asphere/fincham", "restart exact", "respa"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES + "fix 1 all " + style + " restart exact" + respa, "run 0",
+                 {style, "restart exact", "respa"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_error(ELLIPSOIDS + "fix 1 all " + style + " restart exact" + respa, "run 0",
+                 {style, "restart exact", "respa"});
+}
+
+// Integrators have no energy, no virial and no level of r-RESPA of their own, as LAMMPS' have not
+
+TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
+{
+  std::vector<std::string> setups;
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    setups.push_back(SPHERES + "fix 1 all " + integrator.fix);
+  for (const auto &fix : ASPHERE_INTEGRATORS) setups.push_back(ELLIPSOIDS + "fix 1 all " + fix);
+  for (const auto &setup : setups) {
+    for (const char *option : {"energy yes", "virial yes", "respa 1", "scheme lgvi"})
+      expect_error(setup, "fix_modify 1 " + std::string(option), {"fix_modify"});
+    EXPECT_EQ(Simulation(setup).error_of("fix_modify 1 dynamic/dof yes\nrun 1"), "");
+  }
+}
+
+// Principal moments of ellipsoids come from their axes, so that only numbers out of range make them those of no body
+
+TEST(BadInput, MomentsOfInertiaOutOfRange)
+{
+  expect_error(ELLIPSOIDS + "set atom 2 shape 1 1 1e200\n" + VARIATIONAL, "run 0",
+               {"nve/asphere/variational", "principal moments of inertia of atom 2", "inf"});
+  expect_error(ELLIPSOIDS + "set atom 2 shape 1e-200 1e-200 1e-200\n" + VARIATIONAL, "run 0",
+               {"nve/asphere/variational", "principal moments of inertia of atom 2", "0 0 0",
+                "vanish about more than one axis"});
+  EXPECT_EQ(
+      Simulation(ELLIPSOIDS + "set atom 2 shape 1e-9 1e-9 1\n" + VARIATIONAL).error_of("run 1"),
+      "");    // a needle
+}
+
+// Newton's method of fix nve/asphere/variational. A ball of mass 1 and moments .4, so that all schemes are those of a
+// sphere; h |omega| = 0.1 * |angmom|/.4
+
+namespace {
+
+std::string balls(const std::string &fix)
+{
+  return box("ellipsoid") + "set group all shape 2 2 2\nset group all mass 1\ntimestep 0.1\n" +
+      fix + "\n";
+}
+
+/** Ellipsoids with moments (0.2, 0.34, 0.5) and h |omega| = .3 of atom 2; atom 1 is slower. */
+std::string tumbling(const std::string &fix)
+{
+  return box("ellipsoid") + R"(
+    set group all shape 3.2 2 1.2
+    set group all mass 0.5
+    set group all quat 1 0 0 0
+    set atom 1 angmom 0.1 0.2 0.1
+    set atom 2 angmom 0.3 0.8 0.2
+    timestep 0.1
+    thermo 1
+)" + fix +
+      "\n";
+}
+
+const std::string SAYS = "WARNING: Fix nve/asphere/variational";
+
+}    // namespace
+
+TEST(BadInput, NewtonThatDoesNotConvergeEndsTheRunAtItsStart)
+{
+  for (const char *scheme : {"lgvi4", "lgvi6", "lgvi"})
+    expect_error(balls(VARIATIONAL + " scheme " + scheme) + "set atom 2 angmom 0 3.6 4.8", "run 10",
+                 {"nve/asphere/variational", "Newton", "atom 2", "does not converge at step 0",
+                  "h |omega| is 1.5", "largest admissible step for it is 0.0666667"});
+}
+
+TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
+{
+  // at rest at its beginning, but turning by h |omega| = 0.1 * 0.05 * 100/.4 = 1.25 half a kick later
+
+  Simulation sim(balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 100");
+  EXPECT_TRUE(
+      contains(sim.error_of("run 1"), "does not converge at step 0, where h |omega| is 1.25"));
+}
+
+TEST(BadInput, NewtonThatDoesNotConvergeEndsARun)
+{
+  // a torque of .42 makes h |omega| = .0105 (n + 1/2) in the step after n: above 1 from n = 95 on. Seen in the next step
+  // with output
+
+  const std::string start = balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 0.42\n";
+  Simulation sim(start + "thermo 25\nrun 90");
+  const std::string text = sim.error_of("run 100");
+  EXPECT_TRUE(contains(text,
+                       "does not converge at step 100, where h |omega| is 1.05525; the largest "
+                       "admissible step for it is 0.0947643"))
+      << text;
+
+  // in the last step of a run
+
+  Simulation last(start + "thermo 0\nrun 90");
+  EXPECT_TRUE(contains(last.error_of("run 7"), "at step 97, where h |omega| is 1.02375"));
+
+  // and in a step that builds neighbor lists
+
+  Simulation built(start + "thermo 0\nneigh_modify every 7 delay 0 check no");
+  EXPECT_TRUE(contains(built.error_of("run 200"), "at step 98, where h |omega| is 1.03425"));
+}
+
+TEST(BadInput, MidpointHasNoLargestStep)
+{
+  Simulation sim(balls(VARIATIONAL + " scheme midpoint newton 9") +
+                 "set group all angmom 0 3.6 4.8");
+  const std::string said = sim.output_of("run 10");
+  EXPECT_EQ(count(said, SAYS), 0) << said;
+}
+
+TEST(BadInput, TooFewNewtonStepsAreAWarningThatNamesHowManySuffice)
+{
+  for (const char *scheme : {"lgvi4", "lgvi6", "lgvi", "midpoint"}) {
+    const std::string fix = VARIATIONAL + " scheme " + scheme + " newton ";
+    Simulation sim(tumbling(fix + "1"));
+    for (int run = 0; run < 2; run++) {    // once per run
+      const std::string said = sim.output_of("run 20");
+      EXPECT_EQ(count(said, SAYS), 1) << said;
+      for (const std::string part :
+           {"keyword newton 1 is too small for the rotation of atom 2 at step ", "h |omega| is 0.3",
+            "; use newton 2 or a smaller timestep"})
+        EXPECT_TRUE(contains(said, part)) << "no '" << part << "' in: " << said;
+    }
+    Simulation enough(tumbling(fix + "2"));
+    const std::string said = enough.output_of("run 20");
+    EXPECT_EQ(count(said, SAYS), 0) << said;
+  }
 }
 
 #if TEST_HOST_KOKKOS
 TEST(BadInput, KokkosStyleWithoutKokkosSwitchedOn)
 {
   if (getenv("VARDEM_TEST_ARGS")) GTEST_SKIP() << "Kokkos is switched on";
-  expect_error(SPHERES, SPHERE + "/kk", {"KOKKOS"});
-  expect_error(ELLIPSOIDS, FINCHAM + "/kk", {"KOKKOS"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES, "fix 1 all " + style + "/kk", {style + "/kk", "KOKKOS"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_error(ELLIPSOIDS, "fix 1 all " + style + "/kk", {style + "/kk", "KOKKOS"});
 }
 #else
 TEST(BadInput, KokkosStyleInALammpsWithoutKokkos)
 {
-  expect_error(SPHERES, SPHERE + "/kk", {"nve/sphere/leapfrog/kk"});
-  expect_error(ELLIPSOIDS, FINCHAM + "/kk", {"nve/asphere/fincham/kk"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(SPHERES, "fix 1 all " + style + "/kk", {style + "/kk"});
+  for (const auto &style : ASPHERE_STYLES)
+    expect_error(ELLIPSOIDS, "fix 1 all " + style + "/kk", {style + "/kk"});
 }
 #endif
 
@@ -206,8 +421,11 @@ TEST(BadInput, KokkosStyleInALammpsWithoutKokkos)
 
 TEST(BadInput, NotANumberEndsInAnErrorOfLammps)
 {
-  for (const auto &setup :
-       {SPHERES + SPHERE, SPHERES + SPHERE + " update quat", ELLIPSOIDS + FINCHAM}) {
+  std::vector<std::string> setups = {SPHERES + SPHERE};
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    setups.push_back(SPHERES + "fix 1 all " + integrator.fix);
+  for (const auto &fix : ASPHERE_INTEGRATORS) setups.push_back(ELLIPSOIDS + "fix 1 all " + fix);
+  for (const auto &setup : setups) {
     Simulation sim(setup + "\nneigh_modify every 1 delay 0 check no\nrun 1");
     sim.lammps()->atom->x[0][0] = std::nan("");
     EXPECT_TRUE(contains(sim.error_of("run 10"), "Non-numeric atom coords")) << setup;
@@ -215,4 +433,14 @@ TEST(BadInput, NotANumberEndsInAnErrorOfLammps)
     later.lammps()->atom->v[0][0] = std::nan("");
     EXPECT_TRUE(contains(later.error_of("run 10"), "Non-numeric atom coords")) << setup;
   }
+}
+
+TEST(BadInput, AngularMomentumThatIsNotANumberEndsInAnErrorOfVariational)
+{
+  Simulation sim(ELLIPSOIDS + VARIATIONAL + "\nrun 1");
+  sim.lammps()->atom->angmom[1][2] = std::nan("");
+  const std::string text = sim.error_of("run 10");
+  EXPECT_TRUE(contains(text, "nve/asphere/variational")) << text;
+  EXPECT_TRUE(contains(text, "angular momentum of atom 2")) << text;
+  EXPECT_TRUE(contains(text, "not a number")) << text;
 }

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix nve/sphere/leapfrog against fix nve/sphere in LAMMPS' own granular benchmark: the same arithmetic, so the same
-// bits.
+// fix nve/sphere/leapfrog and fix nve/sphere/rodrigues against fix nve/sphere in LAMMPS' own granular benchmark: the same
+// arithmetic, so the same bits.
 
 #include "scenario.h"
 
@@ -40,7 +40,10 @@ TEST(Chute, LeapfrogGivesTheBitsOfNveSphere)
 
 TEST(Chute, AttitudesAndExactRestartsChangeNothing)
 {
-  const State ours = flow("nve/sphere/leapfrog update quat restart exact", 100, "3");
-  expect_same_bits(ours, flow("nve/sphere", 100));
-  EXPECT_LE(largest_norm_error(ours.q), 1e-15);
+  const State stock = flow("nve/sphere", 100);
+  for (const std::string integrator : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues"}) {
+    const State ours = flow(integrator + " restart exact", 100, "3");
+    expect_same_bits(ours, stock);
+    EXPECT_LE(largest_norm_error(ours.q), 1e-15) << integrator;
+  }
 }

@@ -170,7 +170,34 @@ TEST(ClumpInput, MomentsOfNoMolecule)
 {
   expect_error(
       box() + "molecule two " + two_spheres("0.9 0.2 0.3") + "\n" + free_with(FIX + " mol two"),
-      {"rigid/small/variational", "molecule template two", "0.9 0.3 0.2", "larger than the sum"});
+      {"rigid/small/variational", "molecule template two", "0.2 0.3 0.9", "larger than the sum"});
+  expect_error(box() + "molecule two " + two_spheres("-1 1 1") + "\n" + free_with(FIX + " mol two"),
+               {"rigid/small/variational", "molecule template two", ">= 0"});
+}
+
+TEST(ClumpInput, MoleculeOfOneSphere)
+{
+  const std::string name = scratch_file("one");
+  std::ofstream(name) << "# one sphere\n\n1 atoms\n\nCoords\n\n1 0 0 0\n\nTypes\n\n1 1\n\n"
+                         "Diameters\n\n1 1\n";
+  expect_error(box() + "molecule one " + name + "\n" + free_with(FIX + " mol one"),
+               {"rigid/small/variational", "molecule template one", "single particle"});
+}
+
+TEST(ClumpInput, OneMemberLeft)
+{
+  expect_error(box() + ANGLE + PAIR + free_with(FIX) +
+                   "run 0\ngroup gone id 6\ndelete_atoms group gone compress no\nrun 0",
+               {"rigid/small/variational", "molecule 2", "single particle"});
+}
+
+TEST(ClumpInput, GroupAndIdWithTheNameOfAKeyword)
+{
+  Simulation sim(box() + ANGLE +
+                 "pair_style zero 3.0\npair_coeff * *\nneigh_modify exclude molecule/intra all\n"
+                 "group langevin union all\n"
+                 "fix infile langevin rigid/small/variational molecule scheme lgvi newton 3\n"
+                 "thermo_style custom step\nrun 0");
 }
 
 TEST(ClumpInput, ValueWithTheNameOfAKeyword)
@@ -272,5 +299,6 @@ TEST(ClumpInput, NotANumberEndsInAnError)
   x.lammps()->atom->x[0][0] = std::nan("");
   EXPECT_TRUE(contains(x.error_of("run 10"), "Non-numeric atom coords"));
   v.lammps()->atom->v[0][0] = std::nan("");
-  EXPECT_TRUE(contains(v.error_of("run 10"), "the clump of molecule 1 does not converge"));
+  EXPECT_TRUE(contains(v.error_of("run 10"),
+                       "angular momentum of the clump of molecule 1 at step 1 is not a number"));
 }

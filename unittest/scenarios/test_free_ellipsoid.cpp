@@ -4,110 +4,15 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Free ellipsoids: the attitude against the exact motion, in LAMMPS.
+// Free ellipsoids: the attitude against the exact motion, in LAMMPS. The variational schemes: test_variational.cpp.
 
-#include "scenario.h"
+#include "free_ellipsoid.h"
 
 #include "gtest/gtest.h"
 
 #include <cmath>
-#include <cstdio>
 
 using namespace scenario;
-
-namespace {
-
-const Vec3 INERTIA = {1.0, 1.6, 2.2};    // principal moments
-const Vec3 OMEGA = {0.3, 1.0, 0.5};      // at t = 0, when body and space axes are the same
-const Vec3 L = {0.3, 1.6, 1.1};          // INERTIA * OMEGA
-const Quat IDENTITY = {1.0, 0.0, 0.0, 0.0};
-constexpr double T = 20.0;
-
-struct Motion {
-  Vec3 w;    // body components of the angular velocity
-  Quat q;
-};
-
-Motion operator+(const Motion &a, const Motion &b)
-{
-  return {a.w + b.w, a.q + b.q};
-}
-Motion operator*(double s, const Motion &a)
-{
-  return {s * a.w, s * a.q};
-}
-
-/** Euler's equations of a free body, and dq/dt = 1/2 q (0, w). */
-Motion rate(const Motion &m, const Vec3 &I)
-{
-  const Vec3 &w = m.w;
-  return {
-      {(I.y - I.z) * w.y * w.z / I.x, (I.z - I.x) * w.z * w.x / I.y, (I.x - I.y) * w.x * w.y / I.z},
-      0.5 * (m.q * Quat{0.0, w.x, w.y, w.z})};
-}
-
-/** Attitude at time t of a body that starts with w and body axes along the axes of space, by the classical
- *  Runge-Kutta method. At these steps it is exact to 1e-11. */
-Quat exact_attitude(const Vec3 &I, const Vec3 &w, double t)
-{
-  const int n = 20000;
-  const double h = t / n;
-  Motion m = {w, IDENTITY};
-  for (int i = 0; i < n; i++) {
-    const Motion k1 = rate(m, I);
-    const Motion k2 = rate(m + (0.5 * h) * k1, I);
-    const Motion k3 = rate(m + (0.5 * h) * k2, I);
-    const Motion k4 = rate(m + h * k3, I);
-    m = m + (h / 6.0) * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-    m.q = normalized(m.q);
-  }
-  return m.q;
-}
-
-std::string numbers(const Vec3 &a)
-{
-  char text[100];
-  snprintf(text, sizeof(text), "%.17g %.17g %.17g", a.x, a.y, a.z);
-  return text;
-}
-
-/** Full axes of the solid ellipsoid of mass 1 with moments I = m/5 (b^2 + c^2, a^2 + c^2, a^2 + b^2). */
-Vec3 diameters(const Vec3 &I)
-{
-  auto d = [](double s) {
-    return 2.0 * std::sqrt(2.5 * s);
-  };
-  return {d(I.y + I.z - I.x), d(I.x + I.z - I.y), d(I.x + I.y - I.z)};
-}
-
-/** One ellipsoid of mass 1 with angular momentum L after time T in steps of h. */
-State spun(const Vec3 &shape, const Vec3 &L, const std::string &fix, double h, double t = T)
-{
-  Simulation sim(R"(
-    units lj
-    atom_style ellipsoid
-    region box block -10 10 -10 10 -10 10
-    create_box 1 box
-    create_atoms 1 single 0 0 0
-    pair_style none
-    comm_modify cutoff 1)");
-  sim.run("set atom 1 shape " + numbers(shape) +
-          "\nset atom 1 mass 1\nset atom 1 quat 1 0 0 0\nset atom 1 angmom " + numbers(L));
-  sim.run("fix 1 all " + fix + "\ntimestep " + std::to_string(h) + "\nrun " +
-          std::to_string(std::lround(t / h)));
-  return sim.state();
-}
-
-double attitude_error(const std::string &fix, double h)
-{
-  const State s = spun(diameters(INERTIA), L, fix, h);
-  EXPECT_LE(largest_norm_error(s.q), 1e-15);
-  EXPECT_EQ(different_bits(s.angmom, {L}),
-            0);    // nothing turns the space angular momentum of a free body
-  return angle_between(exact_attitude(INERTIA, OMEGA, T), s.q[0]);
-}
-
-}    // namespace
 
 // Figures of the four tests: issue "Foundation", numbers to reach
 
@@ -172,18 +77,20 @@ TEST(FreeEllipsoid, NeedleAndDiscStayFinite)
 
 TEST(FreeEllipsoid, TurnsTheSameAloneAndAmongMany)
 {
-  Simulation sim(R"(
-    units lj
-    atom_style ellipsoid
-    lattice sc 1.0
-    region box block 0 33 0 1 0 1
-    create_box 1 box
-    create_atoms 1 box
-    pair_style none
-    comm_modify cutoff 1)");
-  sim.run("set group all shape " + numbers(diameters(INERTIA)) +
-          "\nset group all mass 1\nset group all quat 1 0 0 0\n" + "set group all angmom " +
-          numbers(L) + "\nfix 1 all nve/asphere/fincham\ntimestep 0.1\nrun 200");
-  const State alone = spun(diameters(INERTIA), L, "nve/asphere/fincham", 0.1);
-  EXPECT_EQ(different_bits(sim.state().q, std::vector<Quat>(33, alone.q[0])), 0);
+  for (const auto &fix : ASPHERE_INTEGRATORS) {
+    Simulation sim(R"(
+      units lj
+      atom_style ellipsoid
+      lattice sc 1.0
+      region box block 0 33 0 1 0 1
+      create_box 1 box
+      create_atoms 1 box
+      pair_style none
+      comm_modify cutoff 1)");
+    sim.run("set group all shape " + numbers(diameters(INERTIA)) +
+            "\nset group all mass 1\nset group all quat 1 0 0 0\n" + "set group all angmom " +
+            numbers(L) + "\nfix 1 all " + fix + "\ntimestep 0.1\nrun 200");
+    const State alone = spun(diameters(INERTIA), L, fix, 0.1);
+    EXPECT_EQ(different_bits(sim.state().q, std::vector<Quat>(33, alone.q[0])), 0) << fix;
+  }
 }

@@ -38,9 +38,12 @@ std::string plugin_file()
   return folder + "/vardemplugin.so";
 }
 
-bool has_style(Simulation &sim, const char *style)
+const std::string STYLES[] = {"nve/sphere/leapfrog", "nve/sphere/rodrigues", "nve/asphere/fincham",
+                              "nve/asphere/variational"};
+
+bool has_style(Simulation &sim, const std::string &style)
 {
-  return lammps_has_style(sim.lammps(), "fix", style) != 0;
+  return lammps_has_style(sim.lammps(), "fix", style.c_str()) != 0;
 }
 
 }    // namespace
@@ -48,19 +51,19 @@ bool has_style(Simulation &sim, const char *style)
 TEST(Plugin, IsLoadedAndListed)
 {
   Simulation sim;
-  EXPECT_TRUE(has_style(sim, "nve/sphere/leapfrog"));
-  EXPECT_TRUE(has_style(sim, "nve/asphere/fincham"));
   const std::string list = sim.output_of("plugin list");
-  EXPECT_TRUE(contains(list, "fix style plugin nve/sphere/leapfrog")) << list;
-  EXPECT_TRUE(contains(list, "fix style plugin nve/asphere/fincham")) << list;
+  for (const auto &style : STYLES) {
+    EXPECT_TRUE(has_style(sim, style)) << style;
+    EXPECT_TRUE(contains(list, "fix style plugin " + style)) << list;
+  }
 }
 
 TEST(Plugin, StyleIsUnloadedWithItsFixesAndLoadedAgain)
 {
   Simulation sim(RUN);
   sim.run("plugin unload fix nve/sphere/leapfrog");
-  EXPECT_FALSE(has_style(sim, "nve/sphere/leapfrog"));
-  EXPECT_TRUE(has_style(sim, "nve/asphere/fincham"));
+  for (const auto &style : STYLES)
+    EXPECT_EQ(has_style(sim, style), style != "nve/sphere/leapfrog") << style;
   EXPECT_EQ(lammps_has_id(sim.lammps(), "fix", "1"), 0);
   sim.run("plugin load " + plugin_file());
   EXPECT_TRUE(has_style(sim, "nve/sphere/leapfrog"));
@@ -71,8 +74,7 @@ TEST(Plugin, AllStylesAreUnloadedAndLoadedAgain)
 {
   Simulation sim(RUN);
   sim.run("plugin clear");
-  EXPECT_FALSE(has_style(sim, "nve/sphere/leapfrog"));
-  EXPECT_FALSE(has_style(sim, "nve/asphere/fincham"));
+  for (const auto &style : STYLES) EXPECT_FALSE(has_style(sim, style)) << style;
   EXPECT_TRUE(contains(sim.error_of("fix 1 all nve/sphere/leapfrog"), "nve/sphere/leapfrog"));
   Simulation again("plugin load " + plugin_file() + RUN);
 }
@@ -108,8 +110,24 @@ TEST(Plugin, FixIsRemovedAndReplaced)
 {
   Simulation sim(RUN);
   sim.run("unfix 1\nrun 1\nfix 1 all nve/sphere/leapfrog\nrun 1");
-  sim.run("fix 1 all nve/sphere/leapfrog restart exact update quat\nrun 1");
-  sim.run("fix 1 all nve/sphere/leapfrog update quat\nfix 2 all property/atom d_a\nfix 3 all "
-          "nve/noforce\nunfix "
-          "3\nunfix 1\nrun 1");
+  for (const auto &integrator : SPHERE_INTEGRATORS) {
+    const std::string fix = "fix 1 all " + integrator.fix;
+    sim.run("unfix 1\n" + fix + "\nrun 1\n" + fix + " restart exact\nrun 1");
+    sim.run(fix +
+            "\nfix 2 all property/atom d_a\nfix 3 all nve/noforce\nunfix 3\nunfix 1\nrun 1\n" +
+            "unfix 2\n" + fix + "\nrun 1");
+  }
+  sim.run("clear");
+  sim.run(R"(
+    atom_style ellipsoid
+    region box block -5 5 -5 5 -5 5
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    set atom 1 shape 1 0.8 0.6
+    set atom 1 mass 1
+    pair_style zero 1.0
+    pair_coeff * *)");
+  for (const auto &fix : ASPHERE_INTEGRATORS)
+    sim.run("fix 1 all " + fix + " restart exact\nrun 1\nfix 1 all " + fix +
+            "\nrun 1\nunfix 1\nrun 1");
 }

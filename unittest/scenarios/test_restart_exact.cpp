@@ -41,7 +41,18 @@ const std::string SETUP = R"(
 )" + PAIR;
 
 const std::string GRAVITY = "fix g all gravity 9.8 vector 0 0 -1\n";
-const std::string FIX = GRAVITY + "fix 1 all nve/sphere/leapfrog restart exact\n";
+
+/** Calls test(integrator), as it is in a fix command with restart exact, for every integrator of spheres. */
+template <class Test> void for_all(const Test &test)
+{
+  test("nve/sphere/leapfrog restart exact\n");    // without attitudes
+  for (const auto &integrator : SPHERE_INTEGRATORS) test(integrator.fix + " restart exact\n");
+}
+
+std::string fix(const std::string &integrator)
+{
+  return GRAVITY + "fix 1 all " + integrator;
+}
 
 /** Two steps after the restart at step 20: the unbroken run, and the one that reads the file and does other things before. */
 void expect_exact(const std::string &fixes, const std::string &before = "")
@@ -51,92 +62,113 @@ void expect_exact(const std::string &fixes, const std::string &before = "")
   Simulation restarted("read_restart " + file + ".20\n" + PAIR + fixes + before + "\nrun 2");
   remove((file + ".20").c_str());
 
-  const State a = unbroken.state(), b = restarted.state();
-  EXPECT_EQ(different_bits(a.x, b.x), 0);
-  EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+  const State a = unbroken.state("1"), b = restarted.state("1");
+  EXPECT_EQ(different_bits(a.x, b.x), 0) << fixes;
+  EXPECT_EQ(different_bits(a.v, b.v), 0) << fixes;
+  EXPECT_EQ(different_bits(a.omega, b.omega), 0) << fixes;
+  if (!a.q.empty()) { EXPECT_EQ(different_bits(a.q, b.q), 0) << fixes; }
 }
 
 }    // namespace
 
 TEST(RestartExact, OneFix)
 {
-  expect_exact(FIX);
+  for_all([](const std::string &integrator) {
+    expect_exact(fix(integrator));
+  });
 }
 
 TEST(RestartExact, AFixForEachGroup)
 {
-  expect_exact(
-      GRAVITY +
-      "fix 1 A nve/sphere/leapfrog restart exact\nfix 2 B nve/sphere/leapfrog restart exact\n");
+  for_all([](const std::string &integrator) {
+    expect_exact(GRAVITY + "fix 1 A " + integrator + "fix 2 B " + integrator);
+  });
 }
 
 TEST(RestartExact, GroupThatComesFirst)
 {
-  expect_exact("atom_modify first A\n" + GRAVITY + "fix 1 A nve/sphere/leapfrog restart exact\n");
+  for_all([](const std::string &integrator) {
+    expect_exact("atom_modify first A\n" + GRAVITY + "fix 1 A " + integrator);
+  });
 }
 
 TEST(RestartExact, DataFileWrittenBeforeTheRun)
 {
   const std::string data = scratch_file("data");
-  expect_exact(FIX, "write_data " + data);
+  for_all([&](const std::string &integrator) {
+    expect_exact(fix(integrator), "write_data " + data);
+  });
 }
 
 TEST(RestartExact, RunZeroBeforeTheRun)
 {
-  expect_exact(FIX, "run 0\nrun 0");
+  for_all([](const std::string &integrator) {
+    expect_exact(fix(integrator), "run 0\nrun 0");
+  });
 }
 
 TEST(RestartExact, FileOfAFileThatWasNotRun)
 {
   const std::string second = scratch_file("second");
-  expect_exact(FIX,
-               "run 0\nwrite_restart " + second + " noinit\nclear\nread_restart " + second + "\n" +
-                   PAIR + FIX);
+  for_all([&](const std::string &integrator) {
+    expect_exact(fix(integrator),
+                 "run 0\nwrite_restart " + second + " noinit\nclear\nread_restart " + second +
+                     "\n" + PAIR + fix(integrator));
+  });
 }
 
 // there are no forces yet: those of the setup are right, and zero would be wrong
 
 TEST(RestartExact, FileWrittenBeforeAnyRun)
 {
-  const std::string file = scratch_file("restart");
-  Simulation writer(SETUP + FIX + "write_restart " + file + "\nrun 1");
-  Simulation reader("read_restart " + file + "\n" + PAIR + FIX + "run 1");
-  EXPECT_EQ(different_bits(writer.state().v, reader.state().v), 0);
-  EXPECT_LT(writer.state().v[2].z, -0.009);
+  for_all([](const std::string &integrator) {
+    const std::string file = scratch_file("restart");
+    Simulation writer(SETUP + fix(integrator) + "write_restart " + file + "\nrun 1");
+    Simulation reader("read_restart " + file + "\n" + PAIR + fix(integrator) + "run 1");
+    EXPECT_EQ(different_bits(writer.state().v, reader.state().v), 0) << integrator;
+    EXPECT_LT(writer.state().v[2].z, -0.009) << integrator;
+  });
 }
 
 TEST(RestartExact, AtomsCreatedSinceTheLastRun)
 {
-  const std::string file = scratch_file("restart");
-  Simulation writer(
-      SETUP + FIX +
-      "run 5\ncreate_atoms 1 single 5 5 5\nset atom 5 diameter 1.0 density 2.0\nwrite_restart " +
-      file + "\nrun 1");
-  Simulation reader("read_restart " + file + "\n" + PAIR + FIX + "run 1");
-  EXPECT_NEAR(reader.state().v.at(4).z, -0.0098, 1e-15);
-  EXPECT_EQ(writer.state().v.at(4).z, reader.state().v.at(4).z);
+  for_all([](const std::string &integrator) {
+    const std::string file = scratch_file("restart");
+    Simulation writer(
+        SETUP + fix(integrator) +
+        "run 5\ncreate_atoms 1 single 5 5 5\nset atom 5 diameter 1.0 density 2.0\nwrite_restart " +
+        file + "\nrun 1");
+    Simulation reader("read_restart " + file + "\n" + PAIR + fix(integrator) + "run 1");
+    EXPECT_NEAR(reader.state().v.at(4).z, -0.0098, 1e-15) << integrator;
+    EXPECT_EQ(writer.state().v.at(4).z, reader.state().v.at(4).z) << integrator;
+  });
 }
 
 TEST(RestartExact, ForcesOfAnotherStepAreNotUsed)
 {
-  const std::string file = scratch_file("restart");
-  Simulation writer(SETUP + FIX + "run 5\nwrite_restart " + file);
-  Simulation plain("read_restart " + file + "\n" + PAIR + GRAVITY +
-                   "fix 1 all nve/sphere/leapfrog\nrun 1");
-  Simulation reader("read_restart " + file + "\n" + PAIR + FIX);
-  const std::string output = reader.output_of("reset_timestep 0\nrun 1");
-  EXPECT_TRUE(contains(output, "does not use the forces of the restart file, which are of step 5"))
-      << output;
-  EXPECT_EQ(different_bits(reader.state().v, plain.state().v), 0);
+  for (const auto &integrator : SPHERE_INTEGRATORS) {
+    const std::string file = scratch_file("restart"),
+                      exact = fix(integrator.fix + " restart exact\n");
+    Simulation writer(SETUP + exact + "run 5\nwrite_restart " + file);
+    Simulation plain("read_restart " + file + "\n" + PAIR + fix(integrator.fix) + "\nrun 1");
+    Simulation reader("read_restart " + file + "\n" + PAIR + exact);
+    const std::string output = reader.output_of("reset_timestep 0\nrun 1");
+    EXPECT_TRUE(
+        contains(output, "does not use the forces of the restart file, which are of step 5"))
+        << output;
+    EXPECT_EQ(different_bits(reader.state().v, plain.state().v), 0) << integrator.fix;
+  }
 }
 
 TEST(RestartExact, InitIsForFilesWithoutAttitudes)
 {
   const std::string file = scratch_file("restart"), property = "fix q all property/atom d2_q 4\n";
-  Simulation writer(SETUP + property + "set group all d2_q[1] 1 d2_q[4] 1\n" + FIX +
-                    "run 5\nwrite_restart " + file);
-  Simulation reader("read_restart " + file + "\n" + PAIR + property + GRAVITY +
-                    "fix 1 all nve/sphere/leapfrog update quat init d2_q restart exact\nrun 0");
-  for (const Quat &q : reader.state("1").q) EXPECT_NEAR(q.z, std::sqrt(0.5), 1e-15);
+  Simulation writer(SETUP + property + "set group all d2_q[1] 1 d2_q[4] 1\n" +
+                    fix("nve/sphere/leapfrog restart exact\n") + "run 5\nwrite_restart " + file);
+  for (const std::string integrator : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues",
+                                       "nve/sphere/rodrigues map exact"}) {
+    Simulation reader("read_restart " + file + "\n" + PAIR + property +
+                      fix(integrator + " init d2_q restart exact\n") + "run 0");
+    for (const Quat &q : reader.state("1").q) EXPECT_NEAR(q.z, std::sqrt(0.5), 1e-15) << integrator;
+  }
 }

@@ -1,0 +1,86 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
+#define LMP_FIX_NVE_SPHERE_ROTATION_KOKKOS_H
+
+#include "fix_nve_rotation_kokkos.h"
+#include "vardem_bodies_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** The device side of FixNVESphereRotation: Base is an integrator derived from it, whose with_map() gives the kernels of its
+ *  rotation. */
+template <class DeviceType, class Base>
+class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
+ public:
+  FixNVESphereRotationKokkos(LAMMPS *lmp, int narg, char **arg) :
+      FixNVERotationKokkos<DeviceType, Base>(lmp, narg, arg)
+  {
+  }
+
+  void initial_integrate(int /*vflag*/) override
+  {
+    this->use_restarted_forces();
+    open_step<false>();
+  }
+
+  void fused_integrate(int /*vflag*/) override
+  {
+    if (this->closes_steps())
+      open_step<true>();
+    else
+      open_step<false>();
+  }
+
+  void final_integrate() override
+  {
+    if (this->closes_steps()) {
+      this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
+      const VARDEM::Step step = {this->dtv, this->dtf};
+      Kokkos::parallel_for(this->kernel_name("final"),
+                           Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                           VardemStepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
+      this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
+    }
+    this->offer_store_to_output();
+  }
+
+ protected:
+  using Spheres = VardemSpheresKokkos<DeviceType>;
+
+  Spheres spheres() const
+  {
+    return Spheres(this->atomKK, this->groupbit, this->d_attitude, this->domain->dimension == 2);
+  }
+
+ private:
+  template <bool FUSED> void open_step()
+  {
+    this->atomKK->sync(this->execution_space, Spheres::READ);
+    if (this->integrate_attitude) this->device();
+
+    const VARDEM::Step closing = {this->dtv, this->dtf};
+    const VARDEM::Step opening = {this->dtv, this->opening_kick()};
+    const std::string name = this->kernel_name(FUSED ? "fused" : "initial");
+    const int n = this->nlocal_integrated();
+    if (this->integrate_attitude)
+      this->with_map([&](const auto &increment, auto rotate_all) {
+        vardem_open_spheres<DeviceType, FUSED>(name, spheres(), n, closing, opening, this->inertia,
+                                               increment, rotate_all);
+      });
+    else
+      Kokkos::parallel_for(
+          name, Kokkos::RangePolicy<DeviceType>(0, n),
+          VardemStepSpheres<Spheres, FUSED, true>{spheres(), opening, this->inertia});
+
+    this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
+    if (this->integrate_attitude) this->store_modified();
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif
