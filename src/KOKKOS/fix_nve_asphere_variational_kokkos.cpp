@@ -43,9 +43,18 @@ FixNVEAsphereVariationalKokkos<DeviceType>::FixNVEAsphereVariationalKokkos(LAMMP
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
+void FixNVEAsphereVariationalKokkos<DeviceType>::initial_integrate(int vflag)
+{
+  this->use_restarted_forces();
+  this->check_first_step();
+  Rotation::initial_integrate(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
 {
-  using Rotation = FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>;
   if (!this->variational.check_due()) return Rotation::fused_integrate(vflag);
   final_integrate();    // checks between the two
   Rotation::initial_integrate(vflag);
@@ -55,7 +64,7 @@ void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
 
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::final_integrate()
 {
-  FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>::final_integrate();
+  Rotation::final_integrate();
   if (this->variational.check_due()) check_convergence();
 }
 

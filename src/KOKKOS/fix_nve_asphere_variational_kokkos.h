@@ -25,11 +25,15 @@ class FixNVEAsphereVariationalKokkos :
     public FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational> {
  public:
   FixNVEAsphereVariationalKokkos(class LAMMPS *, int, char **);
+  void initial_integrate(int) override;
   void fused_integrate(int) override;
   void final_integrate() override;
 
  protected:
   void check_convergence() override;
+
+ private:
+  using Rotation = FixNVEAsphereRotationKokkos<DeviceType, FixNVEAsphereVariational>;
 };
 
 }    // namespace LAMMPS_NS

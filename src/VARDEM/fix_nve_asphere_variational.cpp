@@ -18,7 +18,7 @@ using VARDEM::Step;
 /* ---------------------------------------------------------------------- */
 
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
-    FixNVEAsphereRotation(lmp, narg, arg), variational(lmp)
+    FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
   int iarg = 3;
   while (iarg < narg) {
@@ -59,7 +59,18 @@ void FixNVEAsphereVariational::setup(int vflag)
 {
   FixNVEAsphereRotation::setup(vflag);
   variational.start_checks();
+  first_step = true;
   check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   setup() has not seen the torques of fixes that come later in the input
+------------------------------------------------------------------------- */
+
+void FixNVEAsphereVariational::check_first_step()
+{
+  if (first_step) check_convergence();
+  first_step = false;
 }
 
 /* ----------------------------------------------------------------------
@@ -69,6 +80,7 @@ void FixNVEAsphereVariational::setup(int vflag)
 void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
+  check_first_step();
   const VardemRange range = {groupbit, nlocal_integrated(), domain->dimension == 2};
   const Step step = {dtv, dtf};
   with_rotation([&](const auto &rotate, const auto &rotate_all) {

@@ -33,10 +33,13 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
 
   VARDEM::Step rotation_step() const;
+  void check_first_step();
   virtual void check_convergence();
   void judge(int i);
 
  private:
+  bool first_step;    // no step of this run has been opened
+
   template <class F> auto with_bodies(const F &) const;
 };
 

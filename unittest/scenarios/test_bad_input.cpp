@@ -344,7 +344,7 @@ TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
 
   Simulation sim(balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 100");
   EXPECT_TRUE(
-      contains(sim.error_of("run 1"), "does not converge at step 0, where h |omega| is 1.25"));
+      contains(sim.error_of("run 1"), "does not converge at step 1, where h |omega| is 1.25"));
 }
 
 TEST(BadInput, NewtonThatDoesNotConvergeEndsARun)
