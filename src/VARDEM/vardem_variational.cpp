@@ -74,7 +74,7 @@ void VardemVariational::check_inertia(const char *style, const std::string &body
     case InertiaFault::NONE:
       return;
     case InertiaFault::NEGATIVE:
-      what = "are not all >= 0";
+      what = "are not all finite and >= 0";
       break;
     case InertiaFault::ZERO:
       what = "vanish about more than one axis";

@@ -256,8 +256,11 @@ TEST(ClumpInput, TooFewNewtonSteps)
     std::string scheme;
     double angle;
     std::string few;
-  } cases[] = {{"lgvi4", 0.4, "1"}, {"lgvi6", 0.4, "1"}, {"lgvi", 0.4, "1"}, {"midpoint", 0.4, "1"},
-               {"lgvi4", 0.9, "2"}, {"lgvi6", 0.9, "2"}, {"lgvi", 0.9, "2"}};
+  } cases[] = {{"lgvi4", 0.4, "1"},
+               {"lgvi6", 0.4, "1"},
+               {"lgvi", 0.4, "1"},
+               {"midpoint", 0.4, "1"},
+               {"lgvi", 0.9, "2"}};
   for (const auto &c : cases) {
     const std::string keywords = " scheme " + c.scheme + " newton ";
     const std::string text = Simulation().output_of(spinning(c.angle, keywords + c.few) + "run 0");

@@ -120,14 +120,14 @@ TEST(Variational, EnergyOfAFreeBodyIsConstant)
 }
 
 // Thin bodies. Their Newton steps converge as those of other bodies do (kernels/rotation/variational.h), so that the
-// default of two holds energy and order for them as well, up to h |omega| = .23 here. (The blade loses 3e-11 in 1e5 steps at
-// .35, and 7e-14 with newton 3.)
+// default of two holds energy and order for them as well. The angle of a needle about its axis, with moments of 1e-6, is good
+// to some 1e-8 only: round-off of the angular momentum there. So the order of lgvi6 shows at the long steps.
 
 TEST(Variational, NeedleAndDiscKeepTheirEnergy)
 {
   for (const Body &body : THIN)
     for (const char *scheme : SCHEMES)
-      for (const double h : {0.1, 0.2})    // h |omega| = .116, .231
+      for (const double h : {0.1, 0.3})    // h |omega| = .116, .347
         EXPECT_LE(energy_error(body, VARIATIONAL + scheme, h, 20000), 1e-12)
             << body.name << " " << scheme << " " << h;
 }
@@ -138,7 +138,7 @@ TEST(Variational, NeedleAndDiscHaveTheOrderOfTheScheme)
     const char *scheme;
     double order, h;
   } table[] = {
-      {"lgvi4", 4.0, 0.1}, {"lgvi6", 6.0, 0.2}, {"lgvi", 2.0, 0.02}, {"midpoint", 2.0, 0.02}};
+      {"lgvi4", 4.0, 0.1}, {"lgvi6", 6.0, 0.4}, {"lgvi", 2.0, 0.02}, {"midpoint", 2.0, 0.02}};
   for (const Body &body : THIN)
     for (const auto &row : table) {
       const double coarse = attitude_error(body, VARIATIONAL + row.scheme, row.h),

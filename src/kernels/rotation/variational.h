@@ -94,7 +94,7 @@ VARDEM_INLINE VariationalCorrection variational_correction(const Vec3 &w, const 
           P * P / (12.0 * P + 0.6 * Q + least)};
 }
 
-/** Sets up the step of length h, and a start value of f with an error of order |w|^4. q: unit quaternion at t.
+/** Sets up the step of length h, and a start value of f with an error of order |w|^5. q: unit quaternion at t.
  *  L: space angular momentum at t + h/2.  I: principal moments, >= 0. */
 template <Variational SCHEME>
 VARDEM_INLINE VariationalStep open_variational(const Quat &q, const Vec3 &L, const Vec3 &I,
@@ -113,9 +113,10 @@ VARDEM_INLINE VariationalStep open_variational(const Quat &q, const Vec3 &L, con
     s.spin = (h * correction.spin) * l;
   }
 
-  // two sweeps of the equation itself
+  // three sweeps of the equation itself
 
   s.f = s.w;
+  s.f = s.f - residual<SCHEME>(s);
   s.f = s.f - residual<SCHEME>(s);
   s.f = s.f - residual<SCHEME>(s);
   return s;
