@@ -29,7 +29,10 @@ import math
 import sys
 from collections import namedtuple
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    sys.exit("clump_molecule.py needs numpy: python3 -m pip install numpy, or Debian's package python3-numpy")
 
 Clump = namedtuple("Clump", "x r type line")                # centers, radii, types, lines of the file
 Body = namedtuple("Body", "mass com inertia error")         # error: relative, of the integrals; None if they are exact

@@ -10,7 +10,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** The body whose next step has the largest residual. */
+/** The body whose next step is the worst. */
 template <class Bodies, class Rotation> struct WorstResidual {
   using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
 
@@ -21,11 +21,11 @@ template <class Bodies, class Rotation> struct WorstResidual {
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &worst) const
   {
     if (!bodies.selects(i)) return;
-    const double residual =
+    const double severity =
         rotation
             .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
-            .residual;
-    if (residual > worst.val) worst = {residual, i};
+            .severity();
+    if (severity > worst.val) worst = {severity, i};
   }
 };
 

@@ -119,7 +119,7 @@ void FixNVEAsphereVariational::check_convergence()
 }
 
 /* ----------------------------------------------------------------------
-   i: the atom with the largest residual, -1 if there is none
+   i: the atom whose next step is the worst, -1 if there is none to judge
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::judge(int i)

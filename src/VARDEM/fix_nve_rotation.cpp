@@ -172,7 +172,7 @@ void FixNVERotation::init()
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword restart exact is not available with run_style respa", style);
 
-  if (group->count(igroup) == 0 && comm->me == 0)
+  if (atom->natoms > 0 && group->count(igroup) == 0 && comm->me == 0)
     error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style,
                    group->names[igroup]);
 

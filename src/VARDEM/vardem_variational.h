@@ -50,7 +50,7 @@ class VardemVariational : protected Pointers {
   /** To be called at setup: from now on a residual is worth a warning again. */
   void start_checks() { warned = false; }
 
-  /** Judges the body with the largest residual of a rank, if that is above CONVERGED. Stops if its step h has no solution,
+  /** Judges the worst body of a rank, if its residual is above CONVERGED. Stops if its step h has no solution,
    *  warns if it needs more Newton steps. L: at mid-step. */
   void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
@@ -77,7 +77,7 @@ VARDEM_INLINE VARDEM::Vec3 vardem_next_momentum(const Bodies &bodies, int i,
   return bodies.rotating(bodies.L(i) + step.half_kick * bodies.torque(i));
 }
 
-/** The body of 0 ... n-1 whose next step has the largest residual above CONVERGED; -1: there is none. */
+/** The body of 0 ... n-1 whose next step is the worst, with a residual above CONVERGED; -1: there is none. */
 template <class Bodies>
 int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
                           const VardemVariational &variational)
@@ -87,13 +87,13 @@ int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
     double largest = VardemVariational::CONVERGED;
     for (int i = 0; i < n; i++) {
       if (!bodies.selects(i)) continue;
-      const double residual =
+      const double severity =
           rotation
               .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
-              .residual;
-      if (residual > largest) {
+              .severity();
+      if (severity > largest) {
         worst = i;
-        largest = residual;
+        largest = severity;
       }
     }
   });

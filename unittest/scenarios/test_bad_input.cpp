@@ -333,7 +333,9 @@ const std::string SAYS = "WARNING: Fix nve/asphere/variational";
 TEST(BadInput, NewtonThatDoesNotConvergeEndsTheRunAtItsStart)
 {
   for (const char *scheme : {"lgvi4", "lgvi6", "lgvi"})
-    expect_error(balls(VARIATIONAL + " scheme " + scheme) + "set atom 2 angmom 0 3.6 4.8", "run 10",
+    expect_error(balls(VARIATIONAL + " scheme " + scheme) +
+                     "set atom 1 angmom 0 0 4.8\nset atom 2 angmom 0 3.6 4.8",
+                 "run 10",    // atom 1 would turn by 1.2: the one that turns most is named
                  {"nve/asphere/variational", "Newton", "atom 2", "does not converge at step 0",
                   "h |omega| is 1.5", "largest admissible step for it is 0.0666667"});
 }

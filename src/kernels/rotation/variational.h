@@ -138,6 +138,13 @@ constexpr double SAFE_ANGLE = 0.4;
  *  corrections are none. */
 struct VariationalDefect {
   double angle, residual;
+
+  /** What the bodies are compared by: the residual up to 1, above it, where there is no solution, the angle. */
+  VARDEM_INLINE double severity() const
+  {
+    if (residual < INFINITY) return (residual < 1.0) ? residual : 1.0;
+    return (angle < INFINITY) ? 1.0 + angle : INFINITY;
+  }
 };
 
 /** The rotation as a function object: attitude at t + h from q at t and L at t + h/2, by `iterations` Newton steps. */
