@@ -21,10 +21,7 @@ template <class Bodies, class Rotation> struct WorstResidual {
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &worst) const
   {
     if (!bodies.selects(i)) return;
-    const double severity =
-        rotation
-            .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
-            .severity();
+    const double severity = vardem_severity(bodies, i, step, rotation);
     if (severity > worst.val) worst = {severity, i};
   }
 };
@@ -83,10 +80,11 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
   this->variational.dispatch([&](const auto &rotation, const auto &) {
     using Worst = WorstResidual<Bodies, std::decay_t<decltype(rotation)>>;
     typename Worst::value_type worst;
-    Kokkos::parallel_reduce(this->kernel_name("residual"),
-                            Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                            Worst{this->bodies(), rotation, this->rotation_step()},
-                            Kokkos::MaxLoc<double, int>(worst));
+    Kokkos::parallel_reduce(
+        this->kernel_name("residual"),
+        Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+        Worst{this->bodies(), rotation, this->variational.rotation_step(this->step_respa)},
+        Kokkos::MaxLoc<double, int>(worst));
     if (worst.val > VardemVariational::CONVERGED) i = worst.loc;
   });
   if (i < 0) return;

@@ -8,8 +8,6 @@
 
 #include "atom.h"
 #include "domain.h"
-#include "force.h"
-#include "update.h"
 #include "vardem_bodies.h"
 
 using namespace LAMMPS_NS;
@@ -97,24 +95,14 @@ void FixNVEAsphereVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   step of the rotation: r-RESPA turns bodies in its innermost steps
-------------------------------------------------------------------------- */
-
-Step FixNVEAsphereVariational::rotation_step() const
-{
-  const bool respa = utils::strmatch(update->integrate_style, "^respa");
-  const double h = respa ? step_respa[0] : update->dt;
-  return {h, 0.5 * h * force->ftm2v};
-}
-
-/* ----------------------------------------------------------------------
    of the step that starts from here
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return vardem_worst_residual(bodies, nlocal_integrated(), rotation_step(), variational);
+    return vardem_worst_residual(bodies, nlocal_integrated(), variational.rotation_step(step_respa),
+                                 variational);
   }));
 }
 
@@ -126,7 +114,7 @@ void FixNVEAsphereVariational::judge(int i)
 {
   if (i < 0) return;
   with_bodies([this, i](const auto &bodies) {
-    const Step step = rotation_step();
+    const Step step = variational.rotation_step(step_respa);
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
                       vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h);
   });

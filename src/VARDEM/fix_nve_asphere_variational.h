@@ -32,7 +32,6 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
   /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
 
-  VARDEM::Step rotation_step() const;
   void check_first_step();
   virtual void check_convergence();
   void judge(int i);

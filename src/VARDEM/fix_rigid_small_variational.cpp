@@ -9,7 +9,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "force.h"
 #include "group.h"
 #include "math_eigen.h"
 #include "math_extra.h"
@@ -19,7 +18,6 @@
 #include "safe_pointers.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
-#include "update.h"
 #include "vardem_bodies.h"
 
 #include <algorithm>
@@ -273,13 +271,11 @@ std::string FixRigidSmallVariational::name_of_body(int ibody) const
 void FixRigidSmallVariational::check_convergence()
 {
   const VardemClumps<Body> clumps = {body};
-  const bool respa = utils::strmatch(update->integrate_style, "^respa");
-  const double h = respa ? step_respa[0] : dtv;    // r-RESPA turns bodies in its innermost steps
-  const Step step = {h, 0.5 * h * force->ftm2v};
+  const Step step = variational.rotation_step(step_respa);
   const int worst = vardem_worst_residual(clumps, nlocal_body, step, variational);
   if (worst >= 0)
     variational.judge(style, name_of_body(worst), clumps.q(worst),
-                      vardem_next_momentum(clumps, worst, step), clumps.inertia(worst), h);
+                      vardem_next_momentum(clumps, worst, step), clumps.inertia(worst), step.h);
 }
 
 /* ----------------------------------------------------------------------

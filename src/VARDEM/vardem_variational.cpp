@@ -7,6 +7,7 @@
 #include "vardem_variational.h"
 
 #include "error.h"
+#include "force.h"
 #include "neighbor.h"
 #include "output.h"
 #include "update.h"
@@ -102,10 +103,18 @@ VariationalDefect VardemVariational::defect(const Quat &q, const Vec3 &L, const 
 
 /* ---------------------------------------------------------------------- */
 
+VARDEM::Step VardemVariational::rotation_step(const double *step_respa) const
+{
+  const bool respa = utils::strmatch(update->integrate_style, "^respa");
+  const double h = respa ? step_respa[0] : update->dt;
+  return {h, 0.5 * h * force->ftm2v};
+}
+
+/* ---------------------------------------------------------------------- */
+
 bool VardemVariational::check_due() const
 {
-  return neighbor->ago == 0 || update->ntimestep == output->next ||
-      update->ntimestep == update->laststep;
+  return neighbor->ago == 0 || update->ntimestep == output->next;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -44,7 +44,11 @@ class VardemVariational : protected Pointers {
       dispatch<Scheme::MIDPOINT>(f);
   }
 
-  /** Steps in which the residual is looked at: those that build neighbor lists, those with output, and the last one. */
+  /** The step in which bodies turn: r-RESPA does it in the innermost one, step_respa[0]. */
+  VARDEM::Step rotation_step(const double *step_respa) const;
+
+  /** Steps in which the residual is looked at: those that build neighbor lists and those with output, the last one among
+   *  them. */
   bool check_due() const;
 
   /** To be called at setup: from now on a residual is worth a warning again. */
@@ -77,6 +81,16 @@ VARDEM_INLINE VARDEM::Vec3 vardem_next_momentum(const Bodies &bodies, int i,
   return bodies.rotating(bodies.L(i) + step.half_kick * bodies.torque(i));
 }
 
+/** How bad the next step of body i is, VARDEM::VariationalDefect::severity(). */
+template <class Bodies, class Rotation>
+VARDEM_INLINE double vardem_severity(const Bodies &bodies, int i, const VARDEM::Step &step,
+                                     const Rotation &rotation)
+{
+  return rotation
+      .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
+      .severity();
+}
+
 /** The body of 0 ... n-1 whose next step is the worst, with a residual above CONVERGED; -1: there is none. */
 template <class Bodies>
 int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
@@ -87,10 +101,7 @@ int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
     double largest = VardemVariational::CONVERGED;
     for (int i = 0; i < n; i++) {
       if (!bodies.selects(i)) continue;
-      const double severity =
-          rotation
-              .defect(bodies.q(i), vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h)
-              .severity();
+      const double severity = vardem_severity(bodies, i, step, rotation);
       if (severity > largest) {
         worst = i;
         largest = severity;
