@@ -1,0 +1,97 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_FLOW_H
+#define VARDEM_FLOW_H
+
+#include "kernels/vector3.h"
+
+namespace VARDEM {
+
+/** Upper triangular matrix, in LAMMPS' order of the six components. The cell H of LAMMPS is one, and so is every velocity
+ *  gradient L = dH/dt H^-1 that it can follow; L_xy = dv_x/dy. */
+struct Upper {
+  double xx, yy, zz, yz, xz, xy;
+};
+
+/** The three doubles at `six` and the three behind them, as in domain->h and domain->h_rate. */
+VARDEM_INLINE Upper upper(const double *six)
+{
+  return {six[0], six[1], six[2], six[3], six[4], six[5]};
+}
+
+VARDEM_INLINE Upper operator+(const Upper &a, const Upper &b)
+{
+  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.yz + b.yz, a.xz + b.xz, a.xy + b.xy};
+}
+
+VARDEM_INLINE Upper operator-(const Upper &a, const Upper &b)
+{
+  return {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.yz - b.yz, a.xz - b.xz, a.xy - b.xy};
+}
+
+VARDEM_INLINE Upper operator*(double s, const Upper &a)
+{
+  return {s * a.xx, s * a.yy, s * a.zz, s * a.yz, s * a.xz, s * a.xy};
+}
+
+VARDEM_INLINE Vec3 operator*(const Upper &a, const Vec3 &x)
+{
+  return {a.xx * x.x + a.xy * x.y + a.xz * x.z, a.yy * x.y + a.yz * x.z, a.zz * x.z};
+}
+
+VARDEM_INLINE Upper operator*(const Upper &a, const Upper &b)
+{
+  return {a.xx * b.xx,
+          a.yy * b.yy,
+          a.zz * b.zz,
+          a.yy * b.yz + a.yz * b.zz,
+          a.xx * b.xz + a.xy * b.yz + a.xz * b.zz,
+          a.xx * b.xy + a.xy * b.yy};
+}
+
+constexpr Upper IDENTITY = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+
+VARDEM_INLINE double determinant(const Upper &a)
+{
+  return a.xx * a.yy * a.zz;
+}
+
+/** Inverse, by back substitution. The diagonal must not vanish. */
+VARDEM_INLINE Upper inverse(const Upper &a)
+{
+  const double xx = 1.0 / a.xx, yy = 1.0 / a.yy, zz = 1.0 / a.zz;
+  const double yz = -yy * a.yz * zz;
+  return {xx, yy, zz, yz, -xx * (a.xy * yz + a.xz * zz), -xx * a.xy * yy};
+}
+
+/** A homogeneous flow of velocity u(x) = u0 + L (x - x0) [length/time] of total velocities. */
+struct Flow {
+  Upper L;
+  Vec3 x0, u0;
+};
+
+VARDEM_INLINE Vec3 velocity(const Flow &flow, const Vec3 &x)
+{
+  return flow.u0 + flow.L * (x - flow.x0);
+}
+
+/** Angular velocity of the flow, half of its curl: v_x = g y turns with omega_z = -g/2. Woo, "Motion integration", prints
+ *  the other sign. */
+VARDEM_INLINE Vec3 spin(const Upper &L)
+{
+  return {-0.5 * L.yz, 0.5 * L.xz, -0.5 * L.xy};
+}
+
+/** Velocity relative to the flow at mid-step, v - u(x - h v/2), of a particle with mid-step velocity v at t - h/2 that has
+ *  reached x at t; flow is that of t - h/2. Source: note to Woo, 1.4, v_f-. */
+VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3 &v, double h)
+{
+  return v - velocity(flow, x - 0.5 * h * v);
+}
+
+}    // namespace VARDEM
+#endif
