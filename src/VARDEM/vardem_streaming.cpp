@@ -22,6 +22,7 @@
 using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::Closure;
+using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
 using VARDEM::Upper;
 using VARDEM::Vec3;
@@ -217,17 +218,37 @@ void VardemStreaming::apply(const Streaming &s, int groupbit) const
 
 /* ---------------------------------------------------------------------- */
 
+void VardemStreaming::correct(const FlowCorrection &c, int groupbit) const
+{
+  Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  for_atoms(groupbit, [&](int i) {
+    const Vec3 change = correction_of_velocity(c, x[i], v[i]);
+    v[i] = v[i] + change;
+    x[i] = x[i] + c.h * change;
+  });
+  turn(c.spin, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
 void VardemStreaming::kick(const Upper &L, int groupbit) const
 {
   const Vec3 *const x = rows(atom->x);
-  Vec3 *const v = rows(atom->v), *const omega = rows(atom->omega),
-              *const angmom = rows(atom->angmom);
-
+  Vec3 *const v = rows(atom->v);
   for_atoms(groupbit, [&](int i) {
     v[i] = v[i] + L * (x[i] - origin);
   });
+  turn(VARDEM::spin(L), groupbit);
+}
+
+/* ----------------------------------------------------------------------
+   adds an angular velocity
+------------------------------------------------------------------------- */
+
+void VardemStreaming::turn(const Vec3 &w, int groupbit) const
+{
   if (!spin) return;
-  const Vec3 w = VARDEM::spin(L);
+  Vec3 *const omega = rows(atom->omega), *const angmom = rows(atom->angmom);
   if (omega)
     for_atoms(groupbit, [&](int i) {
       omega[i] = omega[i] + w;

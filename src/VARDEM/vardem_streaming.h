@@ -38,6 +38,9 @@ class VardemStreaming : protected Pointers {
   /** Adds the part of the flow to force and torque of the atoms of a group. */
   void apply(const VARDEM::Streaming &, int groupbit) const;
 
+  /** Corrects velocity and position, and spin, of the atoms of a group. */
+  void correct(const VARDEM::FlowCorrection &, int groupbit) const;
+
   /** Adds the flow L (x - origin), and its spin, to the velocities of the atoms of a group. */
   void kick(const VARDEM::Upper &L, int groupbit) const;
 
@@ -56,6 +59,7 @@ class VardemStreaming : protected Pointers {
   std::vector<const int *> members() const;
   template <class F> void for_atoms(int groupbit, const F &f) const;
   template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
+  void turn(const VARDEM::Vec3 &w, int groupbit) const;
   double mass(int i) const;
 };
 

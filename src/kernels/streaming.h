@@ -35,6 +35,12 @@ VARDEM_INLINE Upper cell_rate(const Upper &L, double h, const Upper &H_after)
   return L * inverse(IDENTITY + 0.5 * h * L) * H_after;
 }
 
+/** The gradient that leads from one cell to the next in that step: (2/h) (H' - H) (H' + H)^-1. */
+VARDEM_INLINE Upper gradient_of_step(const Upper &H, const Upper &H_after, double h)
+{
+  return (2.0 / h) * ((H_after - H) * inverse(H_after + H));
+}
+
 /** What has to be added to a = force/mass of a particle in both half kicks: of_x (x - o) + of_v v + of_a a, and to the rate
  *  of its angular velocity. [1/time^2, 1/time, 1; 1/time^2] */
 struct Streaming {
@@ -103,6 +109,28 @@ inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Uppe
   const Upper T = S * (IDENTITY - 0.5 * half * mean);
   return {origin, (1.0 / half) * (M * (L_after - T * L_now)), (1.0 / half) * (M * (T - inverse_M)),
           M * (S - inverse_M), turn};
+}
+
+/** Of a particle that has been moved with another L+ than the cell: v+ = v+ + of_v v+ + of_x (x(t + h) - o), and x(t + h) with
+ *  it, so that v_f+ is what it was. */
+struct FlowCorrection {
+  Vec3 origin;
+  Upper of_x, of_v;
+  Vec3 spin;
+  double h;
+};
+
+/** From v+ = (1 - h L/2)^-1 (v_f+ + L (x(t) - o)) with the L assumed and with the right one. */
+inline FlowCorrection flow_correction(const Vec3 &origin, const Upper &assumed, const Upper &L,
+                                      double h)
+{
+  const Upper M_difference = inverse(IDENTITY - 0.5 * h * L) * (L - assumed);
+  return {origin, M_difference, -0.5 * h * M_difference, spin(L) - spin(assumed), h};
+}
+
+VARDEM_INLINE Vec3 correction_of_velocity(const FlowCorrection &c, const Vec3 &x, const Vec3 &v)
+{
+  return c.of_x * (x - c.origin) + c.of_v * v;
 }
 
 }    // namespace VARDEM
