@@ -52,7 +52,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     spin(true), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                        0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                        0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    sphere_inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
+    inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
 {
 }
 
@@ -103,8 +103,8 @@ void VardemStreaming::init(const Fix *fix)
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     int dim;
-    if (const auto *inertia = static_cast<double *>(other->extract("inertia", dim)))
-      sphere_inertia = *inertia;
+    if (const auto *factor = static_cast<double *>(other->extract("inertia", dim)))
+      inertia = *factor;
 
     if (utils::strmatch(other->style, CLUMPS))
       clumps.push_back(other);
@@ -182,7 +182,7 @@ template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w
   if (atom->omega_flag && atom->radius_flag) {
     const double *const radius = atom->radius;
     for_atoms(groupbit, [&](int i) {
-      f(i, (sphere_inertia * mass(i) * radius[i] * radius[i]) * w);
+      f(i, (inertia * mass(i) * radius[i] * radius[i]) * w);
     });
   } else if (ellipsoids && atom->superellipsoid_flag) {
     const VardemEllipsoids<AtomVecEllipsoid::BonusSuper> bodies(atom, groupbit,

@@ -51,8 +51,11 @@ class VardemStreaming : protected Pointers {
    *  cell has just made its step of h with L. */
   VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
 
+  bool has_clumps() const { return !clumps.empty(); }
+  double sphere_inertia() const { return inertia; }    // c of c m R^2
+
  private:
-  double sphere_inertia;    // c of c m R^2
+  double inertia;
   AtomVecEllipsoid *ellipsoids;
   std::vector<Fix *> clumps;
 

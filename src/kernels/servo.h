@@ -28,7 +28,7 @@ namespace VARDEM {
  *  heavy cell on a dashpot does.
  */
 struct Servo {
-  static constexpr double GAIN = 0.1;
+  static constexpr double GAIN = 0.25;
   static constexpr double FEW = 50.0, MANY = 2000.0;
   static constexpr double OUTLIER = 10.0;
   static constexpr double PROBE = 1.0e-4;        // of the stress
