@@ -57,6 +57,11 @@ template <class DeviceType> class VardemBodiesKokkos {
   VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return vardem_row(torques, i); }
   VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
   VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
+  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { vardem_set_row(fs, i, a); }
+  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const
+  {
+    vardem_set_row(torques, i, a);
+  }
 
  private:
   int groupbit;
