@@ -8,16 +8,20 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
+#include "fix_damping_cundall_onstep.h"
 #include "group.h"
 #include "math_eigen.h"
 #include "math_extra.h"
 #include "memory.h"
+#include "modify.h"
 #include "molecule.h"
 #include "rigid_const.h"
 #include "safe_pointers.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
+#include "update.h"
 #include "vardem_bodies.h"
 
 #include <algorithm>
@@ -82,7 +86,19 @@ template <class Body> struct VardemClumps {
   void set_v(int i, const Vec3 &a) const { set_vector_at(body[i].vcm, a); }
   void set_L(int i, const Vec3 &a) const { set_vector_at(body[i].angmom, a); }
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
+  void set_f(int i, const Vec3 &a) const { set_vector_at(body[i].fcm, a); }
+  void set_torque(int i, const Vec3 &a) const { set_vector_at(body[i].torque, a); }
   Vec3 rotating(const Vec3 &a) const { return a; }    // in 2d, too: enforce2d() keeps it along z
+};
+
+/** The same for the damping: groups and type are those of the atom that owns the body. */
+template <class Body> struct DampedClumps : public VardemClumps<Body> {
+  const int *mask_of, *type_of;
+  const Vec3 *gravity_of;
+
+  int groups(int i) const { return mask_of[this->body[i].ilocal]; }
+  int type(int i) const { return type_of[this->body[i].ilocal]; }
+  Vec3 gravity(int i) const { return gravity_of[i]; }
 };
 
 /** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
@@ -165,7 +181,7 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char *
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.arg.size(), command.arg.data()),
-    variational(command.variational)
+    variational(command.variational), gravity_masses_due(true)
 {
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
@@ -177,6 +193,26 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     const double *I = onemols[m]->itensor;    // xx yy zz yz xz xy
     variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]));
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::init()
+{
+  FixRigidSmall::init();
+  dampings.clear();
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
+  gravities = FixDampingCundallOnstep::acting_gravity(lmp);
+  gravity_masses_due = true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::pre_neighbor()
+{
+  FixRigidSmall::pre_neighbor();
+  gravity_masses_due = true;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -238,6 +274,72 @@ void FixRigidSmallVariational::final_integrate()
 {
   FixRigidSmall::final_integrate();
   if (variational.check_due()) check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   what changes the forces on whole bodies comes here, between their sums and the kicks
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::compute_forces_and_torques()
+{
+  FixRigidSmall::compute_forces_and_torques();
+  if (update->whichflag != 1) return;
+  if (domain->dimension == 2) enforce2d();
+  for (FixDampingCundallOnstep *damping : dampings) damp(*damping);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
+{
+  const bool first = update->setupflag;
+  const std::vector<Vec3> gravity = damping.spares_gravity() ? gravity_of_bodies()
+                                                             : std::vector<Vec3>();
+  const DampedClumps<Body> clumps = {{body}, atom->mask, atom->type, gravity.data()};
+  VardemDampingSums sums = {};
+  vardem_dispatch(damping.step_of(!first), VardemSpareOwnGravity(), [&](const auto &damp_one) {
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      if (damp_one.law.selects(clumps.groups(ibody)))
+        sums += damp_one.template body<VardemTurning::ROTOR>(clumps, ibody);
+  });
+  damping.account(this, sums, first);
+}
+
+/* ----------------------------------------------------------------------
+   that on the members, and that of keyword gravity on the body
+------------------------------------------------------------------------- */
+
+std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
+{
+  if (gravity_masses_due) weigh_members();
+  std::vector<Vec3> force(nlocal_body, Vec3{0.0, 0.0, 0.0});
+  for (std::size_t k = 0; k < gravities.size(); k++) {
+    const Vec3 g = FixDampingCundallOnstep::acceleration(gravities[k]);
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      force[ibody] = force[ibody] + gravity_masses[k][ibody] * g;
+  }
+  if (id_gravity)
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      force[ibody] = force[ibody] + body[ibody].mass * vector_at(gvec);
+  return force;
+}
+
+/* ----------------------------------------------------------------------
+   which is not the mass of a body whose members overlap. Bodies change their order at reneighboring only.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::weigh_members()
+{
+  gravity_masses.resize(gravities.size());
+  for (std::size_t k = 0; k < gravities.size(); k++) {
+    sum_members([&](int i) {
+      const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+      return (atom->mask[i] & gravities[k]->groupbit) ? m : 0.0;
+    });
+    gravity_masses[k].assign(members.begin(), members.begin() + nlocal_body);
+    members.clear();
+  }
+  gravity_masses_due = false;
 }
 
 /* ----------------------------------------------------------------------
@@ -310,10 +412,9 @@ void FixRigidSmallVariational::check_file() const
 
 void FixRigidSmallVariational::check_members()
 {
-  members.assign(nlocal_body + nghost_body, 0);
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom2body[i] >= 0) members[atom2body[i]]++;
-  comm->reverse_comm(this, 1);
+  sum_members([](int) {
+    return 1.0;
+  });
 
   for (int ibody = 0; ibody < nlocal_body; ibody++)
     if (members[ibody] < 2)
@@ -322,8 +423,20 @@ void FixRigidSmallVariational::check_members()
                  style, name_of_body(ibody));
     else if (members[ibody] != body[ibody].natoms)
       error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
-                 name_of_body(ibody), members[ibody], body[ibody].natoms);
+                 name_of_body(ibody), (int) members[ibody], body[ibody].natoms);
   members.clear();
+}
+
+/* ----------------------------------------------------------------------
+   sums value(i) over the members of each body into `members`, right for owned bodies
+------------------------------------------------------------------------- */
+
+template <class Value> void FixRigidSmallVariational::sum_members(const Value &value)
+{
+  members.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom2body[i] >= 0) members[atom2body[i]] += value(i);
+  comm->reverse_comm(this, 1);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -344,5 +457,5 @@ void FixRigidSmallVariational::unpack_reverse_comm(int n, int *list, double *buf
   if (members.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
   int m = 0;
   for (int k = 0; k < n; k++)
-    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += static_cast<int>(buf[m++]);
+    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += buf[m++];
 }

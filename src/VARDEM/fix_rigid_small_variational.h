@@ -24,13 +24,18 @@ namespace LAMMPS_NS {
 class FixRigidSmallVariational : public FixRigidSmall {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
+  void init() override;
   void setup_pre_neighbor() override;
+  void pre_neighbor() override;
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   int pack_reverse_comm(int, int, double *) override;
   void unpack_reverse_comm(int, int *, double *) override;
+
+ protected:
+  void compute_forces_and_torques() override;
 
  private:
   /** The command without the keywords of our own. */
@@ -42,13 +47,24 @@ class FixRigidSmallVariational : public FixRigidSmall {
   };
 
   VardemVariational variational;
-  std::vector<int>
-      members;    // per owned and ghost body: atoms found; empty unless they are being counted
+  std::vector<double>
+      members;    // per owned and ghost body: sum over atoms; empty unless they are being summed
+
+  // Damping of the bodies
+  std::vector<class FixDampingCundallOnstep *> dampings;
+  std::vector<const Fix *> gravities;    // fixes gravity that act on members
+  std::vector<std::vector<double>>
+      gravity_masses;    // of each of them: mass on which it acts, by owned body
+  bool gravity_masses_due;
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;
   void check_file() const;
   void check_members();
+  template <class Value> void sum_members(const Value &);
+  void damp(class FixDampingCundallOnstep &);
+  std::vector<VARDEM::Vec3> gravity_of_bodies();
+  void weigh_members();
   void check_convergence();
 };
 
