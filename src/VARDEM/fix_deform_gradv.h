@@ -42,6 +42,7 @@ class FixDeformGradv : public FixDeform {
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
+  void *extract(const char *, int &) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
 
@@ -93,7 +94,7 @@ class FixDeformGradv : public FixDeform {
   VardemStressServo servo;
   Component gradient[VARDEM::UPPER];
   bool kick_due;
-  double stop_fraction;
+  double stop_fraction, largest_diameter;
   State state;
   VARDEM::Upper stress;    // of the interactions, tension positive, at the last step
   class Compute *pressure;
@@ -106,6 +107,7 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper on_step_gradient() const;
   void check_step();
   void set_rates();
+  void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
   void stop_before_collapse();

@@ -92,6 +92,11 @@ void FixStreaming::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   flow.init(this);
+  if (flow.has_clumps())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
+               "beforehand",
+               style);
 }
 
 /* ---------------------------------------------------------------------- */
