@@ -339,7 +339,7 @@ void FixDeformGradv::setup(int /*vflag*/)
   stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
   stress = virial_stress();
-  if (!state.started) state.ahead = 0.5 * h * power(state.after);
+  if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
   pressure->addstep(update->ntimestep + 1);
 }
 
@@ -487,8 +487,9 @@ void FixDeformGradv::end_of_step()
 {
   const double h = update->dt;
   stress = virial_stress();
-  state.work += state.ahead + 0.5 * h * power(state.before);
-  state.ahead = 0.5 * h * power(state.after);
+  const Upper working = working_stress();
+  state.work += state.ahead + 0.5 * h * power(working, state.before);
+  state.ahead = 0.5 * h * power(working, state.after);
 
   if (servo.active()) {
     modify->clearstep_compute();
@@ -594,13 +595,22 @@ Upper FixDeformGradv::total_stress()
 }
 
 /* ----------------------------------------------------------------------
+   the motion does work too where dv_f/dt = a - L v_f; all ranks have to call it
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::working_stress()
+{
+  return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress;
+}
+
+/* ----------------------------------------------------------------------
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &L) const
+double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
 {
   double sum = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
+  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
   return sum * volume() / force->nktv2p;
 }
 
