@@ -20,8 +20,9 @@ namespace VARDEM {
  *  Stiffness C. All particles follow the cell at once, so that a change of strain in one step changes the stress in that
  *  step by C times it, whatever else goes on in the packing at its slower pace. A probe too small to be seen otherwise is added to
  *  the rate, up in one step and down in the next in a random order, and each step gives a sample of C: second difference of
- *  stress by that of strain. Strains below the probe count less, and no sample for more than OUTLIER times C: contacts that
- *  open and close have jumps of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that
+ *  stress by that of strain. Differences of strain below the probe count less, and so do those below the one before, which the
+ *  dashpots answer with the other sign; no sample counts for more than OUTLIER times C: contacts that open and close have jumps
+ *  of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that
  *  becomes stiff is noticed at once, and a rearrangement is no loss of stiffness.
  *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h: critically damped if
  *  the packing is as stiff as measured, and otherwise stable for any packing up to 1/GAIN times stiffer, as the cell then does what a
@@ -38,7 +39,7 @@ struct Servo {
   double integral;
   double samples[2], weights[2];    // sums for the two means
   double probe;                     // amplitude, in the rate
-  double stress_before, stress_before_that, strain_before;
+  double stress_before, stress_before_that, strain_before, of_strain_before;
   double seen;        // steps since the start
   double at_limit;    // steps in a row at the limit of the rate
 
@@ -77,10 +78,11 @@ struct Servo {
 
   void measure(double stress, double strain, double h)
   {
+    const double of_strain = strain - strain_before, least = 2.0 * probe * h;
     if (seen >= 2.0) {
-      const double of_strain = strain - strain_before, least = 2.0 * probe * h;
       const double of_stress = stress - 2.0 * stress_before + stress_before_that;
-      const double weight = of_strain * of_strain / (of_strain * of_strain + least * least);
+      const double weight = of_strain * of_strain /
+          (of_strain * of_strain + of_strain_before * of_strain_before + least * least);
       const double bound = (stiffness() > 0.0) ? OUTLIER * stiffness() : INFINITY;
       const double sample = (of_strain == 0.0) ? 0.0
                                                : std::clamp(of_stress / of_strain, -bound, bound);
@@ -90,6 +92,7 @@ struct Servo {
         weights[k] = keep * weights[k] + weight;
       }
     }
+    of_strain_before = of_strain;
     stress_before_that = stress_before;
     stress_before = stress;
     strain_before = strain;
