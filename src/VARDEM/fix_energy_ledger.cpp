@@ -155,11 +155,13 @@ FixEnergyLedger::~FixEnergyLedger()
     if (modify->get_compute_by_id(compute)) modify->delete_compute(compute);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   called again by init(): without gravity there is nothing to do at the end of a step, and the /kk integrators may fuse steps
+------------------------------------------------------------------------- */
 
 int FixEnergyLedger::setmask()
 {
-  return POST_INTEGRATE | END_OF_STEP;
+  return pulls.empty() ? POST_INTEGRATE : POST_INTEGRATE | END_OF_STEP;
 }
 
 /* ----------------------------------------------------------------------
@@ -179,6 +181,7 @@ void FixEnergyLedger::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   find_gravity();
+  modify->fmask[modify->find_fix(id)] = setmask();
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
     error->warning(FLERR, "Fix {} does not follow a minimization: its sum changes there", style);
@@ -215,7 +218,7 @@ void FixEnergyLedger::post_integrate()
 
 void FixEnergyLedger::end_of_step()
 {
-  if (!pulls.empty()) close_books();
+  close_books();
   open = false;
   known_at = -1;
 }
@@ -616,6 +619,12 @@ void FixEnergyLedger::name_what_is_missing() const
     const std::string bond = "bond style " + s;
     if (matches(s, NO_BOND_ENERGY) || igroup != 0) miss({BOND}, bond);
     if (matches(s, BONDS_WITH_DASHPOTS)) miss({DASHPOTS}, bond);
+  }
+  if (igroup != 0) {
+    if (force->kspace) miss({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+    if (force->angle) miss({BOND}, fmt::format("angle style {}", force->angle_style));
+    if (force->dihedral) miss({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+    if (force->improper) miss({BOND}, fmt::format("improper style {}", force->improper_style));
   }
   if (atom->line_flag || atom->tri_flag || atom->body_flag)
     miss({ROTATION}, fmt::format("atom style {}", atom->get_style()));

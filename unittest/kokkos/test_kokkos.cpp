@@ -346,7 +346,7 @@ TEST(BadInput, Ledger)
 {
   const auto super = kokkos("units lj\natom_style ellipsoid superellipsoid\n"
                             "region box block 0 1 0 1 0 1\ncreate_box 1 box\n");
-  EXPECT_TRUE(contains(super->error_of("fix 1 all energy/ledger"),
+  EXPECT_TRUE(contains(super->error_of("fix 1 all energy/ledger/kk"),
                        "Fix energy/ledger/kk does not support superellipsoid atoms"));
   Simulation off("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
   EXPECT_TRUE(contains(off.error_of("fix 1 all energy/ledger/kk"),
