@@ -394,16 +394,17 @@ double FixEnergyLedger::bond_energy() const
    kinetic energy
 ------------------------------------------------------------------------- */
 
-/** The flow of the cell in the step that led here, and how it turns the particles. */
+/** The flow of the cell at this step, and how it turns the particles: of the fix that makes particles follow it, if it tells,
+ *  and else that of compute temp/deform. */
 FrameOfFlow FixEnergyLedger::frame_of_flow() const
 {
-  FrameOfFlow frame = {vardem_flow(domain, h), {0.0, 0.0, 0.0}, {h, half_kick()}};
+  FrameOfFlow frame = {vardem_flow(domain, 0.0), {0.0, 0.0, 0.0}};
   bool turns = true;
   for (const char *styles : {"^deform/gradv", "^streaming"})
     for (Fix *ifix : modify->get_fix_by_style(styles)) {
       int dim;
-      const auto *spin = (const int *) ifix->extract("spin", dim);
-      if (spin) turns = *spin;
+      if (const auto *flow = (const VARDEM::Flow *) ifix->extract("flow", dim)) frame.flow = *flow;
+      if (const auto *spin = (const bool *) ifix->extract("spin", dim)) turns = *spin;
     }
   if (turns) frame.spin = VARDEM::spin(frame.flow.L);
   return frame;

@@ -38,7 +38,7 @@ class VardemPoints : public VardemBodies {
 class VardemRigidRows {
  public:
   static constexpr const char *COLUMNS =
-      "mass x y z vx vy vz fx fy fz angmomx angmomy angmomz quatw quati quatj quatk "
+      "mass x y z vx vy vz angmomx angmomy angmomz quatw quati quatj quatk "
       "inertiax inertiay inertiaz";
 
   explicit VardemRigidRows(double **rows_in) : rows(rows_in) {}
@@ -46,10 +46,9 @@ class VardemRigidRows {
   double mass(int i) const { return rows[i][0]; }
   VARDEM::Vec3 x(int i) const { return at(i, 1); }
   VARDEM::Vec3 v(int i) const { return at(i, 4); }
-  VARDEM::Vec3 f(int i) const { return at(i, 7); }
-  VARDEM::Vec3 L(int i) const { return at(i, 10); }
-  VARDEM::Quat q(int i) const { return VARDEM::quat_at(rows[i] + 13); }
-  VARDEM::Vec3 inertia(int i) const { return at(i, 17); }
+  VARDEM::Vec3 L(int i) const { return at(i, 7); }
+  VARDEM::Quat q(int i) const { return VARDEM::quat_at(rows[i] + 10); }
+  VARDEM::Vec3 inertia(int i) const { return at(i, 14); }
 
  private:
   double **rows;

@@ -30,15 +30,6 @@ VARDEM_INLINE double kinetic_energy(double m, const Vec3 &v)
   return 0.5 * m * dot(v, v);
 }
 
-/** On-step velocity relative to the flow of a deforming cell: that of the middle of the last step, of length h, and the
- *  half kick since, half_kick = h/2 F/m. flow is that of mid-step. With closure `exact` it changes by forces only; the form
- *  v - u(x) of the end of the step is off by h/2 L (v - u). Source: note to Woo, 1.4. */
-VARDEM_INLINE Vec3 peculiar_velocity_on_step(const Flow &flow, const Vec3 &x, const Vec3 &v,
-                                             const Vec3 &half_kick, double h)
-{
-  return half_kick + peculiar_velocity(flow, x, v - half_kick, h);
-}
-
 /** Velocities and angular velocities are those of the arrays. */
 struct FrameAtRest {
   Vec3 spin{0.0, 0.0, 0.0};
@@ -46,16 +37,14 @@ struct FrameAtRest {
   template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const { return b.v(i); }
 };
 
-/** Velocities and angular velocities are relative to the flow of the last step and its spin. */
+/** Velocities and angular velocities are relative to a flow and its spin: those of the time of the velocities. */
 struct FrameOfFlow {
   Flow flow;
   Vec3 spin;
-  Step step;
 
   template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const
   {
-    return peculiar_velocity_on_step(flow, b.x(i), b.v(i), (step.half_kick / b.mass(i)) * b.f(i),
-                                     step.h);
+    return b.v(i) - VARDEM::velocity(flow, b.x(i));
   }
 };
 
