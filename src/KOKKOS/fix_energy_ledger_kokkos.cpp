@@ -55,8 +55,8 @@ template <class Points> struct SumKicks {
   }
 };
 
-/** One thread: the sums over all pulls, and what becomes of the books. */
-template <bool OPEN, class Sums, class Books> struct KeepBooks {
+/** One thread: the sums over all pulls go into the books. */
+template <class Sums, class Books> struct CloseStep {
   Sums sums;
   Books books;
   double half_kick;
@@ -65,10 +65,7 @@ template <bool OPEN, class Sums, class Books> struct KeepBooks {
   {
     KickSums all;
     for (int k = 0; k < (int) sums.extent(0); k++) all += sums(k);
-    if (OPEN)
-      books().last = VARDEM::before_kick(all, half_kick);
-    else
-      books().close_step(all, half_kick);
+    books().close_step(all, half_kick);
   }
 };
 
@@ -151,10 +148,10 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
 }
 
 /* ----------------------------------------------------------------------
-   gravity
+   gravity: a step launches its kernels and waits for none of them
 ------------------------------------------------------------------------- */
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::sum_kicks()
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums()
 {
   atomKK->sync(execution_space, POINTS & ~X_MASK);
   using Points = VardemPointsKokkos<DeviceType>;
@@ -164,33 +161,42 @@ template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::sum_kicks()
                             Kokkos::subview(d_sums, k));
 }
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::open_books()
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
 {
-  sum_kicks();
-  Kokkos::parallel_for(
-      kernel_name("open"), Kokkos::RangePolicy<DeviceType>(0, 1),
-      KeepBooks<true, decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
-}
-
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_books()
-{
-  sum_kicks();
+  launch_kick_sums();
   Kokkos::parallel_for(
       kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
-      KeepBooks<false, decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
+      CloseStep<decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
 }
 
-template <class DeviceType> double FixEnergyLedgerKokkos<DeviceType>::work_of_gravity()
+// at the ends of a run and at output
+
+template <class DeviceType> KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums()
 {
-  KickBooks copy;
-  Kokkos::deep_copy(copy, d_books);
-  if (!open || pulls.empty()) return copy.work;
-  sum_kicks();
+  launch_kick_sums();
   KickSums all;
   const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_sums);
   for (std::size_t k = 0; k < sums.extent(0); k++) all += sums(k);
-  copy.close_step(all, half_kick());
-  return copy.work;
+  return all;
+}
+
+template <class DeviceType> KickBooks FixEnergyLedgerKokkos<DeviceType>::read_books()
+{
+  KickBooks copy;
+  Kokkos::deep_copy(copy, d_books);
+  return copy;
+}
+
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::write_books(const KickBooks &b)
+{
+  Kokkos::deep_copy(d_books, b);
+}
+
+template <class DeviceType> double FixEnergyLedgerKokkos<DeviceType>::force_beyond_members()
+{
+  if (!has_rigid_bodies()) return 0.0;
+  atomKK->sync(Host, ALL_MASK);
+  return FixEnergyLedger::force_beyond_members();
 }
 
 /* ----------------------------------------------------------------------

@@ -29,9 +29,11 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
   void init() override;
 
  protected:
-  void open_books() override;
-  void close_books() override;
-  double work_of_gravity() override;
+  VARDEM::KickSums kick_sums() override;
+  void close_step() override;
+  VARDEM::KickBooks read_books() override;
+  void write_books(const VARDEM::KickBooks &) override;
+  double force_beyond_members() override;
   VARDEM::KineticEnergy kinetic_energy(const VARDEM::FrameOfFlow *flow) override;
 
  private:
@@ -39,7 +41,7 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
   Kokkos::View<VARDEM::KickBooks, DeviceType> d_books;
 
   std::string kernel_name(const char *what) const;
-  void sum_kicks();
+  void launch_kick_sums();
   template <class Frame> VARDEM::KineticEnergy kinetic_energy_in(const Frame &frame);
 };
 

@@ -28,7 +28,10 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
+using VARDEM::KickBooks;
+using VARDEM::KickSums;
 using VARDEM::KineticEnergy;
+using VARDEM::Vec3;
 
 namespace {
 
@@ -210,7 +213,7 @@ void FixEnergyLedger::post_integrate()
   h = update->dt;
   open = true;
   known_at = -1;
-  if (fresh && !pulls.empty()) open_books();
+  if (fresh && !pulls.empty()) open_run();
   fresh = false;
 }
 
@@ -218,7 +221,7 @@ void FixEnergyLedger::post_integrate()
 
 void FixEnergyLedger::end_of_step()
 {
-  close_books();
+  close_step();
   open = false;
   known_at = -1;
 }
@@ -227,6 +230,8 @@ void FixEnergyLedger::end_of_step()
 
 void FixEnergyLedger::post_run()
 {
+  if (!fresh && !pulls.empty()) close_run();
+  fresh = true;
   for (auto &source : sources) {
     const double value = now(source);
     carried[source.part] += value - source.start;
@@ -258,34 +263,81 @@ void FixEnergyLedger::find_gravity()
   }
 }
 
-VARDEM::KickSums FixEnergyLedger::kick_sums() const
+KickSums FixEnergyLedger::kick_sums()
 {
-  VARDEM::KickSums sums;
+  KickSums sums;
   const int nlocal = atom->nlocal;
   for (const auto &pull : pulls) {
     const VardemPoints points(atom, pull.bits);
-    const VARDEM::Vec3 g = acceleration(pull);
+    const Vec3 g = acceleration(pull);
     for (int i = 0; i < nlocal; i++)
       if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
   }
   return sums;
 }
 
-void FixEnergyLedger::open_books()
+/** Sum of g . F of what fix rigid/small adds to the force on a body beside the forces on its members: damping. */
+double FixEnergyLedger::force_beyond_members()
 {
-  books.last = before_kick(kick_sums(), half_kick());
+  double sum = 0.0;
+  const Vec3 *const f = (Vec3 *) atom->f[0];
+  for (Fix *rigid : modify->get_fix_by_style("^rigid/small")) {
+    const int *body = bodies_of(rigid);
+    if (!body) continue;
+    const auto compute =
+        make_compute(lmp, fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
+    compute->compute_local();
+    for (const auto &pull : pulls) {
+      const VardemPoints points(atom, pull.bits);
+      const Vec3 g = acceleration(pull);
+      for (int k = 0; k < compute->size_local_rows; k++) {
+        const double *row = compute->array_local[k];
+        if (points.selects(atom->map((tagint) row[0]))) sum += dot(g, Vec3{row[1], row[2], row[3]});
+      }
+      for (int i = 0; i < atom->nlocal; i++)
+        if (body[i] >= 0 && points.selects(i)) sum -= dot(g, f[i]);
+    }
+  }
+  return sum;
 }
 
-void FixEnergyLedger::close_books()
+/** After the half kick that opens the first step of a run. */
+void FixEnergyLedger::open_run()
+{
+  KickSums sums = kick_sums();
+  sums.f += force_beyond_members();
+  KickBooks b = read_books();
+  b.last = before_kick(sums, half_kick());
+  write_books(b);
+}
+
+void FixEnergyLedger::close_step()
 {
   books.close_step(kick_sums(), half_kick());
 }
 
+/** The parts of closing_work() and opening_work() that have the forces cancel at a step within a run: it is enough to know
+ *  those beyond the members at the ends. */
+double FixEnergyLedger::work_in_forces_beyond_members()
+{
+  KickSums sums;
+  sums.f = force_beyond_members();
+  return closing_work(sums, half_kick());
+}
+
+void FixEnergyLedger::close_run()
+{
+  KickBooks b = read_books();
+  b.work += work_in_forces_beyond_members();
+  write_books(b);
+}
+
 double FixEnergyLedger::work_of_gravity()
 {
-  VARDEM::KickBooks copy = books;
-  if (open && !pulls.empty()) copy.close_step(kick_sums(), half_kick());
-  return copy.work;
+  KickBooks b = read_books();
+  if (fresh || pulls.empty()) return b.work;
+  if (open) b.close_step(kick_sums(), half_kick());
+  return b.work + work_in_forces_beyond_members();
 }
 
 /* ----------------------------------------------------------------------

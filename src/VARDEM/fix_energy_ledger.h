@@ -78,11 +78,12 @@ class FixEnergyLedger : public Fix {
 
   // the sums over the atoms of this process, which the /kk style does on the device
 
-  virtual void open_books();
-  virtual void close_books();
-  virtual double work_of_gravity();
+  virtual VARDEM::KickSums kick_sums();
+  virtual void close_step();
+  virtual VARDEM::KickBooks read_books() { return books; }
+  virtual void write_books(const VARDEM::KickBooks &b) { books = b; }
+  virtual double force_beyond_members();
   virtual VARDEM::KineticEnergy kinetic_energy(const VARDEM::FrameOfFlow *flow);
-  VARDEM::KickSums kick_sums() const;
 
  private:
   /** A number of another fix that goes into a part: its scalar, or an entry of its vector. */
@@ -94,7 +95,7 @@ class FixEnergyLedger : public Fix {
   };
 
   VARDEM::KickBooks books;
-  bool fresh;                // no step since setup
+  bool fresh;                // no step in this run
   double carried[NPARTS];    // accumulated before the sources started
   std::vector<Source> sources;
   std::string id_elastic, id_bond;    // computes
@@ -105,6 +106,10 @@ class FixEnergyLedger : public Fix {
   std::vector<std::string> pair_styles() const;
   std::vector<std::string> bond_styles() const;
   void find_gravity();
+  void open_run();
+  void close_run();
+  double work_in_forces_beyond_members();
+  double work_of_gravity();
   void find_sources();
   double now(const Source &source) const;
   void close_sources();
