@@ -18,6 +18,7 @@
 #include "pair_hybrid.h"
 #include "update.h"
 #include "vardem_flow.h"
+#include "vardem_streaming.h"
 
 #include <algorithm>
 #include <cctype>
@@ -446,8 +447,8 @@ double FixEnergyLedger::bond_energy() const
    kinetic energy
 ------------------------------------------------------------------------- */
 
-/** The flow of the cell at this step, and how it turns the particles: of the fix that makes particles follow it, if it tells,
- *  and else that of compute temp/deform. */
+/** The flow of the cell at this step: that of compute temp/deform; with fix deform/gradv its on-step gradient, which is the
+ *  mean of those of the steps before and after. */
 FrameOfFlow FixEnergyLedger::frame_of_flow() const
 {
   FrameOfFlow frame = {vardem_flow(domain, 0.0), {0.0, 0.0, 0.0}};
@@ -455,8 +456,15 @@ FrameOfFlow FixEnergyLedger::frame_of_flow() const
   for (const char *styles : {"^deform/gradv", "^streaming"})
     for (Fix *ifix : modify->get_fix_by_style(styles)) {
       int dim;
-      if (const auto *flow = (const VARDEM::Flow *) ifix->extract("flow", dim)) frame.flow = *flow;
-      if (const auto *spin = (const bool *) ifix->extract("spin", dim)) turns = *spin;
+      const auto *flow = (const VardemStreaming *) ifix->extract("streaming", dim);
+      if (!flow) continue;
+      turns = flow->spin;
+      frame.flow.x0 = flow->origin;
+      frame.flow.u0 = {0.0, 0.0, 0.0};
+      if (ifix->size_vector == 0) continue;
+      double L[6];    // xx yy zz xy xz yz
+      for (int k = 0; k < 6; k++) L[k] = ifix->compute_vector(k);
+      frame.flow.L = {L[0], L[1], L[2], L[5], L[4], L[3]};
     }
   if (turns) frame.spin = VARDEM::spin(frame.flow.L);
   return frame;
