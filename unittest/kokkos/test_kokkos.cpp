@@ -417,6 +417,24 @@ TEST(Ledger, FlowOfTheCell)
   expect_same_books(host, *kokkos(script));
 }
 
+TEST(Ledger, DampingAndTheWorkOfTheCell)
+{
+  const std::string script =
+      "units lj\natom_style sphere\natom_modify map array\nregion box prism 0 6 0 6 0 6 0 0 0\n"
+      "create_box 1 box\nlattice sc 1.0\ncreate_atoms 1 box\nset group all diameter 1.0\nset group "
+      "all mass 1.0\nvelocity all create 0.2 4711 loop all\ncomm_modify vel yes\npair_style soft "
+      "1.5\npair_coeff * * 10.0\nneigh_modify every 1 delay 0 check yes\ntimestep 0.002\n"
+      "thermo_modify norm no\nfix d all damping/cundall/onstep 0.2 0.2\n"
+      "fix cell all deform/gradv gradv 0.2 0.1 -0.05 0.2 0 0.1 kick yes\nfix 1 all nve/sphere\n"
+      "fix led all energy/ledger\nrun 20";
+  Simulation host(script);
+  const auto device = kokkos(script);
+  for (const char *part : {"f_led[1]", "f_led[3]", "f_led[7]", "f_led[10]", "f_led"}) {
+    EXPECT_NEAR(device->value(part), host.value(part), 1e-10 * host.value("f_led[3]")) << part;
+    EXPECT_NE(host.value(part), 0.0) << part;
+  }
+}
+
 TEST(Ledger, BooksOfClumpsAreThoseOfTheHostStyle)
 {
   const std::string script =

@@ -206,7 +206,8 @@ TEST(FreeFall, RunsGoOnWithoutSetup)
 
 TEST(FreeFall, AllUnits)
 {
-  for (const std::string units : {"lj", "si", "cgs", "real", "metal", "electron", "micro", "nano"}) {
+  for (const std::string units :
+       {"lj", "si", "cgs", "real", "metal", "electron", "micro", "nano"}) {
     Simulation sim(gas("atomic", "units " + units) +
                    "velocity all set 1 2 3\nfix g all gravity 1e-3 vector "
                    "0 0.5 -1\nfix 1 all nve\n" +
@@ -217,31 +218,35 @@ TEST(FreeFall, AllUnits)
   }
 }
 
-// Discs have 1/2 m R^2 where their integrator says so
+// Moments of inertia are those of the integrator: 1/2 m R^2 of discs, F m R^2 with `inertia F`
 
-TEST(FreeFall, TwoDimensions)
+TEST(FreeFall, TwoDimensionsAndMomentsOfInertia)
 {
-  Simulation sim(R"(
-    units lj
-    dimension 2
-    atom_style sphere
-    region box block 0 10 0 10 -0.5 0.5
-    create_box 1 box
-    create_atoms 1 random 50 4711 box
-    set group all diameter 1.0
-    set group all mass 2.0
-    set group all omega 0 0 3.0
-    velocity all create 3.0 42 loop all
-    pair_style zero 2.0
-    pair_coeff * *
-    timestep 0.01
-    fix g all gravity 9.8 vector 0.3 -1 0
-    fix 1 all nve/sphere disc
-    fix 2 all enforce2d
-    neigh_modify every 1 delay 0 check yes
-)" + LEDGER);
-  EXPECT_LE(change_of_sum(sim, 100), 1e-13);
-  EXPECT_NEAR(part(sim, ROTATION), 50 * 0.5 * 0.5 * 2.0 * 0.25 * 9.0, 1e-11);
+  for (const auto &[fix, c] : {std::pair{"nve/sphere disc", 0.5}, std::pair{"nve/sphere", 0.4},
+                               std::pair{"nve/sphere/leapfrog disc", 0.5},
+                               std::pair{"nve/sphere/rodrigues inertia 0.3", 0.3}}) {
+    Simulation sim(R"(
+      units lj
+      dimension 2
+      atom_style sphere
+      region box block 0 10 0 10 -0.5 0.5
+      create_box 1 box
+      create_atoms 1 random 50 4711 box
+      set group all diameter 1.0
+      set group all mass 2.0
+      set group all omega 0 0 3.0
+      velocity all create 3.0 42 loop all
+      pair_style zero 2.0
+      pair_coeff * *
+      timestep 0.01
+      fix g all gravity 9.8 vector 0.3 -1 0
+      fix 2 all enforce2d
+      neigh_modify every 1 delay 0 check yes
+      fix 1 all )" +
+                   std::string(fix) + "\n" + LEDGER);
+    EXPECT_LE(change_of_sum(sim, 100), 1e-13) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), 50 * 0.5 * c * 2.0 * 0.25 * 9.0, 1e-11) << fix;
+  }
 }
 
 // --- atoms that come and go ---
