@@ -76,7 +76,7 @@ class FixDeformGradv : public FixDeform {
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
     void check_cell(class LAMMPS *, const char *) const;
-    void build(char **, bool tilts);
+    void build(char **, const class Domain *);
   };
 
   /** What a run needs of the one before it. */
