@@ -689,6 +689,7 @@ void FixDeformGradv::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const std::vector<double> packed = servo.pack();
+  state.origin = flow.origin;
   const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
@@ -703,4 +704,5 @@ void FixDeformGradv::restart(char *buf)
   memcpy(&state, buf, sizeof(State));
   memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
   servo.unpack(packed.data());
+  if (!flow.origin_given) flow.origin = state.origin;
 }
