@@ -606,7 +606,7 @@ void FixEnergyLedger::refresh()
   const bool flows = vardem_flows(domain);
   const FrameOfFlow flow = flows ? frame_of_flow() : FrameOfFlow{};
   const KineticEnergy kinetic = kinetic_energy(flows ? &flow : nullptr);
-  const double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity()};
+  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity()};
   double all[3];
   MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_SUM, world);
 
@@ -644,7 +644,7 @@ double FixEnergyLedger::compute_vector(int k)
 
 void FixEnergyLedger::write_restart(FILE *fp)
 {
-  const double mine = work_of_gravity();
+  double mine = work_of_gravity();
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
