@@ -115,7 +115,7 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   }
   if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
   check_cell(lmp, style);
-  build(args, lmp->domain->triclinic);
+  build(args, lmp->domain);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -180,22 +180,25 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
 
 /* ----------------------------------------------------------------------
    FixDeform is told that the components that can change do not: it marks them as its own, and does the flips.
-   H' = L H: a tilt follows each component of L in its row up to its column
+   With H' = L H a tilt changes with the component of L, and with those that stretch or shear a tilt that is there
 ------------------------------------------------------------------------- */
 
-void FixDeformGradv::Command::build(char **args, bool tilts)
+void FixDeformGradv::Command::build(char **args, const Domain *domain)
 {
-  words = {args[0], args[1], args[2], "0"};
   enum { XX, YY, ZZ, XY, XZ, YZ };
+  const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
+  const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
   const bool changes[UPPER] = {moves(XX),
                                moves(YY),
                                moves(ZZ),
-                               moves(XX) || moves(XY),
-                               moves(XX) || moves(XY) || moves(XZ),
-                               moves(YY) || moves(YZ)};
+                               moves(XY) || (moves(XX) && xy),
+                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
+                               moves(YZ) || (moves(YY) && yz)};
+  words = {args[0], args[1], args[2], "0"};
   const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
   for (int c = 0; c < UPPER; c++)
-    if (changes[c] && (c < XY || tilts)) words.insert(words.end(), {names[c], "erate", "0.0"});
+    if (changes[c] && (c < XY || domain->triclinic))
+      words.insert(words.end(), {names[c], "erate", "0.0"});
   words.insert(words.end(), {"remap", "v", "flip", flips ? "yes" : "no"});
   for (auto &word : words) arg.push_back(const_cast<char *>(word.c_str()));
 }
@@ -696,6 +699,7 @@ void FixDeformGradv::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const std::vector<double> packed = servo.pack();
+  state.origin = flow.origin;
   const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
@@ -710,4 +714,5 @@ void FixDeformGradv::restart(char *buf)
   memcpy(&state, buf, sizeof(State));
   memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
   servo.unpack(packed.data());
+  if (!flow.origin_given) flow.origin = state.origin;
 }

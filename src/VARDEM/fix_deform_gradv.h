@@ -76,7 +76,7 @@ class FixDeformGradv : public FixDeform {
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
     void check_cell(class LAMMPS *, const char *) const;
-    void build(char **, bool tilts);
+    void build(char **, const class Domain *);
   };
 
   /** What a run needs of the one before it. */
@@ -84,8 +84,9 @@ class FixDeformGradv : public FixDeform {
     VARDEM::Upper before, after;    // L of the last step and of the next one
     VARDEM::Upper rate;             // domain->h_rate and ...
     VARDEM::Vec3 corner;            // ... h_ratelo of the last step
-    VARDEM::Upper F;                // deformation since the start
-    double volume;                  // at the start
+    VARDEM::Vec3 origin;
+    VARDEM::Upper F;    // deformation since the start
+    double volume;      // at the start
     double work,
         ahead;    // of the cell on the particles: until now, and in the first half of the next step
     int started, kicked;

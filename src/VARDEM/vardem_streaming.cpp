@@ -80,6 +80,7 @@ int VardemStreaming::parse(const char *style, int iarg, int narg, char **arg)
   } else if (keyword == "spin") {
     spin = utils::logical(FLERR, value, false, lmp);
   } else {
+    origin_given = true;
     origin = {utils::numeric(FLERR, value, false, lmp),
               utils::numeric(FLERR, arg[iarg + 2], false, lmp),
               utils::numeric(FLERR, arg[iarg + 3], false, lmp)};

@@ -22,10 +22,10 @@ class Fix;
 class VardemStreaming : protected Pointers {
  public:
   VARDEM::Closure closure;
-  bool spin;
+  bool spin, origin_given;
   VARDEM::Vec3 origin;
 
-  /** The origin is the centre of the box, until the keyword says otherwise. */
+  /** The origin is the centre of the box, until the keyword, or else a restart file, says otherwise. */
   explicit VardemStreaming(LAMMPS *);
 
   /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]; returns the index behind it, iarg if it is none. */
