@@ -22,8 +22,9 @@ namespace VARDEM {
  *  the rate, up in one step and down in the next in a random order, and each step gives a sample of C: second difference of
  *  stress by that of strain. Differences of strain below the probe count less, and so do those below the one before, which the
  *  dashpots answer with the other sign; no sample counts for more than OUTLIER times C: contacts that open and close have jumps
- *  of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that
- *  becomes stiff is noticed at once, and a rearrangement is no loss of stiffness.
+ *  of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that becomes stiff is
+ *  noticed at once, and a rearrangement is no loss of stiffness. Of the mean over FEW steps SURE times its standard error is
+ *  taken off: noise alone, in which the probe drowns, makes no C that makes the probe smaller still.
  *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h: critically damped if
  *  the packing is as stiff as measured, and otherwise stable for any packing up to 1/GAIN times stiffer, as the cell then does what a
  *  heavy cell on a dashpot does.
@@ -32,12 +33,14 @@ struct Servo {
   static constexpr double GAIN = 0.25;
   static constexpr double FEW = 50.0, MANY = 2000.0;
   static constexpr double OUTLIER = 10.0;
+  static constexpr double SURE = 2.0;
   static constexpr double PROBE = 1.0e-4;        // of the stress
   static constexpr double PROBE_SHARE = 0.01;    // of the limit of the rate, at most
 
   double rate;    // of the next step [1/time]
   double integral;
   double samples[2], weights[2];    // sums for the two means
+  double squares;                   // of the samples of the first one
   double probe;                     // amplitude, in the rate
   double stress_before, stress_before_that, strain_before, of_strain_before;
   double seen;        // steps since the start
@@ -45,10 +48,10 @@ struct Servo {
 
   double stiffness() const
   {
-    double C = 0.0;
-    for (int k = 0; k < 2; k++)
-      if (weights[k] > 0.0) C = std::max(C, samples[k] / weights[k]);
-    return C;
+    if (!(weights[1] > 0.0)) return 0.0;
+    const double few = samples[0] / weights[0], spread = squares / weights[0] - few * few;
+    const double sure = few - SURE * std::sqrt(std::max(spread, 0.0) / weights[0]);
+    return std::max({sure, samples[1] / weights[1], 0.0});
   }
 
   /** stress at the end of a step of h, in which the rate was `applied`; bits: a random number. */
@@ -91,6 +94,7 @@ struct Servo {
         samples[k] = keep * samples[k] + weight * sample;
         weights[k] = keep * weights[k] + weight;
       }
+      squares = (1.0 - 1.0 / FEW) * squares + weight * sample * sample;
     }
     of_strain_before = of_strain;
     stress_before_that = stress_before;
