@@ -29,6 +29,7 @@ LAMMPS_PAGES = set("""
     fix_deposit fix_enforce2d fix_freeze fix_gravity fix_modify fix_nve_asphere fix_nve_bpm_sphere fix_nve_sphere fix_pour
     fix_property_atom fix_rigid kspace_style minimize molecule neigh_modify pair_granular_superellipsoid plugin read_restart rerun
     reset_timestep restart run run_style set suffix thermo_style units write_restart
+    change_box compute_pressure compute_temp_deform fix_deform_pressure fix_nvt_sllod variable velocity
 """.split())
 
 
