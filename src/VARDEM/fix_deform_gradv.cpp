@@ -590,7 +590,7 @@ Upper FixDeformGradv::virial_stress()
 Upper FixDeformGradv::total_stress()
 {
   const Upper local = kinetic(on_step_gradient());
-  const double six[UPPER] = {local.xx, local.yy, local.zz, local.yz, local.xz, local.xy};
+  double six[UPPER] = {local.xx, local.yy, local.zz, local.yz, local.xz, local.xy};
   double sum[UPPER];
   MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
   return stress - (force->mvv2e * force->nktv2p / volume()) * VARDEM::upper(sum);
