@@ -325,7 +325,7 @@ Upper FixDeformGradv::gradient_at_start()
 void FixDeformGradv::setup(int /*vflag*/)
 {
   const double h = update->dt;
-  state.after = next_gradient();
+  state.after = evaluate() + state.driven;
   const auto streaming_now = state.started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
   apply(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
@@ -453,7 +453,8 @@ void FixDeformGradv::pre_exchange()
 
 void FixDeformGradv::post_force(int /*vflag*/)
 {
-  state.after = next_gradient();
+  state.driven = servo.rates();
+  state.after = evaluate() + state.driven;
   apply(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
 }
 
@@ -496,15 +497,8 @@ void FixDeformGradv::stop_before_collapse()
 }
 
 /* ----------------------------------------------------------------------
-   gradient of the step that starts at the present time
+   what the command says of the gradient of the step that starts at the present time
 ------------------------------------------------------------------------- */
-
-Upper FixDeformGradv::next_gradient()
-{
-  return evaluate() + servo.rates();
-}
-
-/* ---------------------------------------------------------------------- */
 
 Upper FixDeformGradv::evaluate()
 {

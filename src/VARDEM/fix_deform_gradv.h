@@ -81,6 +81,7 @@ class FixDeformGradv : public FixDeform {
   /** What a run needs of the one before it. */
   struct State {
     VARDEM::Upper before, after;    // L of the last step and of the next one
+    VARDEM::Upper driven;           // part of the servos in after
     VARDEM::Upper rate;             // domain->h_rate and ...
     VARDEM::Vec3 corner;            // ... h_ratelo of the last step
     VARDEM::Upper F;                // deformation since the start
@@ -102,7 +103,6 @@ class FixDeformGradv : public FixDeform {
   FixDeformGradv(class LAMMPS *, Command &&);
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
-  VARDEM::Upper next_gradient();
   VARDEM::Upper on_step_gradient() const;
   void check_step();
   void set_rates();
