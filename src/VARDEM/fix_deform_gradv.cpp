@@ -330,7 +330,7 @@ void FixDeformGradv::setup(int /*vflag*/)
   apply(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
   stress = virial_stress();
-  if (!state.started) state.ahead = 0.5 * h * power(state.after);
+  if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
   pressure->addstep(update->ntimestep + 1);
 }
 
@@ -466,8 +466,9 @@ void FixDeformGradv::end_of_step()
 {
   const double h = update->dt;
   stress = virial_stress();
-  state.work += state.ahead + 0.5 * h * power(state.before);
-  state.ahead = 0.5 * h * power(state.after);
+  const Upper working = working_stress();
+  state.work += state.ahead + 0.5 * h * power(working, state.before);
+  state.ahead = 0.5 * h * power(working, state.after);
 
   if (servo.active()) {
     modify->clearstep_compute();
@@ -558,10 +559,19 @@ Upper FixDeformGradv::total_stress()
 }
 
 /* ----------------------------------------------------------------------
+   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::working_stress()
+{
+  return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress;
+}
+
+/* ----------------------------------------------------------------------
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &L) const
+double FixDeformGradv::power(const Upper &stress, const Upper &L) const
 {
   double sum = 0.0;
   for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);

@@ -111,7 +111,8 @@ class FixDeformGradv : public FixDeform {
   void stop_before_collapse();
   VARDEM::Upper virial_stress();
   VARDEM::Upper total_stress();
-  double power(const VARDEM::Upper &L) const;
+  VARDEM::Upper working_stress();
+  double power(const VARDEM::Upper &stress, const VARDEM::Upper &L) const;
   double volume() const;
   VARDEM::Upper logarithmic_strain() const;
 };
