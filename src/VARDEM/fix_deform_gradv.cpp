@@ -20,6 +20,7 @@
 #include "variable.h"
 #include "write_restart.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
@@ -114,7 +115,7 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   }
   if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
   check_cell(lmp, style);
-  build(args, lmp->domain->triclinic);
+  build(args, lmp->domain);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -179,22 +180,25 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
 
 /* ----------------------------------------------------------------------
    FixDeform is told that the components that can change do not: it marks them as its own, and does the flips.
-   H' = L H: a tilt follows each component of L in its row up to its column
+   With H' = L H a tilt changes with the component of L, and with those that stretch or shear a tilt that is there
 ------------------------------------------------------------------------- */
 
-void FixDeformGradv::Command::build(char **args, bool tilts)
+void FixDeformGradv::Command::build(char **args, const Domain *domain)
 {
-  words = {args[0], args[1], args[2], "0"};
   enum { XX, YY, ZZ, XY, XZ, YZ };
+  const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
+  const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
   const bool changes[UPPER] = {moves(XX),
                                moves(YY),
                                moves(ZZ),
-                               moves(XX) || moves(XY),
-                               moves(XX) || moves(XY) || moves(XZ),
-                               moves(YY) || moves(YZ)};
+                               moves(XY) || (moves(XX) && xy),
+                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
+                               moves(YZ) || (moves(YY) && yz)};
+  words = {args[0], args[1], args[2], "0"};
   const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
   for (int c = 0; c < UPPER; c++)
-    if (changes[c] && (c < XY || tilts)) words.insert(words.end(), {names[c], "erate", "0.0"});
+    if (changes[c] && (c < XY || domain->triclinic))
+      words.insert(words.end(), {names[c], "erate", "0.0"});
   words.insert(words.end(), {"remap", "v", "flip", flips ? "yes" : "no"});
   for (auto &word : words) arg.push_back(const_cast<char *>(word.c_str()));
 }
@@ -210,8 +214,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     FixDeform(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
-    servo(command.servo), kick_due(command.kick), stop_fraction(command.stop), state{}, stress{},
-    pressure(nullptr)
+    servo(command.servo), kick_due(command.kick), stop_fraction(command.stop),
+    largest_diameter(0.0), state{}, stress{}, pressure(nullptr)
 {
   std::copy_n(command.L, UPPER, gradient);
   nevery = 1;
@@ -281,6 +285,11 @@ void FixDeformGradv::init()
   set_rates();
   pressure = modify->get_compute_by_id(id_pressure);
   pressure->addstep(update->ntimestep);
+
+  double diameter = 0.0;
+  for (int i = 0; atom->radius_flag && i < atom->nlocal; i++)
+    diameter = std::max(diameter, 2.0 * atom->radius[i]);
+  MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
 }
 
 /* ----------------------------------------------------------------------
@@ -298,7 +307,10 @@ void FixDeformGradv::setup_pre_exchange()
   state.corner = flow.corner_rate(state.before, 0.0);
   set_rates();
 
-  if (kick_due && !state.kicked) kick(state.before);
+  if (kick_due && !state.kicked) {
+    kick(state.before);
+    flow.clump_kick = state.before;
+  }
   state.kicked = 1;
 }
 
@@ -327,7 +339,7 @@ void FixDeformGradv::setup(int /*vflag*/)
   const double h = update->dt;
   state.after = evaluate() + state.driven;
   const auto streaming_now = state.started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
-  apply(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
+  stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
   stress = virial_stress();
   if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
@@ -455,7 +467,20 @@ void FixDeformGradv::post_force(int /*vflag*/)
 {
   state.driven = servo.rates();
   state.after = evaluate() + state.driven;
-  apply(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
+  stream(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
+}
+
+/* ----------------------------------------------------------------------
+   the part of the flow in the forces, and what clumps have to know of it
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::stream(const Streaming &s)
+{
+  const double h = update->dt;
+  const Upper H = VARDEM::upper(domain->h);
+  flow.now = s;
+  flow.next_rate = VARDEM::cell_rate(state.after, h, VARDEM::midpoint_step(state.after, h) * H);
+  apply(s);
 }
 
 /* ----------------------------------------------------------------------
@@ -476,25 +501,33 @@ void FixDeformGradv::end_of_step()
     modify->addstep_compute(update->ntimestep + 1);
   }
   pressure->addstep(update->ntimestep + 1);
-  if (stop_fraction > 0.0) stop_before_collapse();
+  stop_before_collapse();
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   if the next step makes the cell smaller than the user wants, or so small that a particle touches its own image
+------------------------------------------------------------------------- */
 
 void FixDeformGradv::stop_before_collapse()
 {
-  const double next = volume() * determinant(VARDEM::midpoint_step(state.after, update->dt));
-  if (next >= stop_fraction * state.volume) return;
+  const Upper step = VARDEM::midpoint_step(state.after, update->dt);
+  const double part = volume() * determinant(step) / state.volume;
+  const Upper next = step * VARDEM::upper(domain->h);
+  double side = next.xx < next.yy ? next.xx : next.yy;
+  if (domain->dimension == 3 && next.zz < side) side = next.zz;
+  if (part >= stop_fraction && side >= largest_diameter) return;
 
   const std::string file = fmt::format("{}.{}.restart", id, update->ntimestep);
   std::string noinit = "noinit";
   char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
   WriteRestart(lmp).command(2, args);
-  error->all(
-      FLERR, Error::NOLASTLINE,
-      "Fix {} keyword stop: at step {} the volume is going to be {} of the one at the start, less "
-      "than {}; restart file {} has been written",
-      style, update->ntimestep, next / state.volume, stop_fraction, file);
+  const std::string reason = (part < stop_fraction)
+      ? fmt::format("the volume is going to be {} of that at the start, less than keyword stop {}",
+                    part, stop_fraction)
+      : fmt::format("a side of the cell is going to be {}, less than the largest diameter {}", side,
+                    largest_diameter);
+  error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
+             style, update->ntimestep, reason, file);
 }
 
 /* ----------------------------------------------------------------------
@@ -644,12 +677,23 @@ double FixDeformGradv::compute_vector(int n)
   return state.work;
 }
 
+/* ----------------------------------------------------------------------
+   streaming: the VardemStreaming of this fix
+------------------------------------------------------------------------- */
+
+void *FixDeformGradv::extract(const char *name, int &dim)
+{
+  dim = 0;
+  return (strcmp(name, "streaming") == 0) ? &flow : FixDeform::extract(name, dim);
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixDeformGradv::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const std::vector<double> packed = servo.pack();
+  state.origin = flow.origin;
   const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
@@ -664,4 +708,5 @@ void FixDeformGradv::restart(char *buf)
   memcpy(&state, buf, sizeof(State));
   memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
   servo.unpack(packed.data());
+  if (!flow.origin_given) flow.origin = state.origin;
 }

@@ -42,6 +42,7 @@ class FixDeformGradv : public FixDeform {
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
+  void *extract(const char *, int &) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
 
@@ -75,7 +76,7 @@ class FixDeformGradv : public FixDeform {
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
     void check_cell(class LAMMPS *, const char *) const;
-    void build(char **, bool tilts);
+    void build(char **, const class Domain *);
   };
 
   /** What a run needs of the one before it. */
@@ -84,8 +85,9 @@ class FixDeformGradv : public FixDeform {
     VARDEM::Upper driven;           // part of the servos in after
     VARDEM::Upper rate;             // domain->h_rate and ...
     VARDEM::Vec3 corner;            // ... h_ratelo of the last step
-    VARDEM::Upper F;                // deformation since the start
-    double volume;                  // at the start
+    VARDEM::Vec3 origin;
+    VARDEM::Upper F;    // deformation since the start
+    double volume;      // at the start
     double work,
         ahead;    // of the cell on the particles: until now, and in the first half of the next step
     int started, kicked;
@@ -94,7 +96,7 @@ class FixDeformGradv : public FixDeform {
   VardemStressServo servo;
   Component gradient[VARDEM::UPPER];
   bool kick_due;
-  double stop_fraction;
+  double stop_fraction, largest_diameter;
   State state;
   VARDEM::Upper stress;    // of the interactions, tension positive, at the last step
   class Compute *pressure;
@@ -106,6 +108,7 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper on_step_gradient() const;
   void check_step();
   void set_rates();
+  void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
   void stop_before_collapse();

@@ -15,16 +15,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
 using VARDEM::Upper;
-using VARDEM::UPPER;
 using VARDEM::Vec3;
 
 namespace {
+
+/** In the restart file. */
+struct State {
+  Upper before;
+  Vec3 origin;
+  double started;
+};
 
 /** Differences of L up to this part of it are the round-off of the cell. */
 constexpr double ROUND_OFF = 1.0e-12;
@@ -92,6 +99,11 @@ void FixStreaming::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   flow.init(this);
+  if (flow.has_clumps())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
+               "beforehand",
+               style);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -170,18 +182,19 @@ void FixStreaming::correct(const FlowCorrection &correction)
 void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double buf[UPPER + 1] = {before.xx, before.yy, before.zz,          before.yz,
-                                 before.xz, before.xy, started ? 1.0 : 0.0};
-  const int size = sizeof(buf);
+  const State state = {before, flow.origin, started ? 1.0 : 0.0};
+  const int size = sizeof(State);
   fwrite(&size, sizeof(int), 1, fp);
-  fwrite(buf, sizeof(buf), 1, fp);
+  fwrite(&state, sizeof(State), 1, fp);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {
-  const auto *list = reinterpret_cast<double *>(buf);
-  before = VARDEM::upper(list);
-  started = (list[UPPER] != 0.0);
+  State state;
+  memcpy(&state, buf, sizeof(State));
+  before = state.before;
+  started = (state.started != 0.0);
+  if (!flow.origin_given) flow.origin = state.origin;
 }

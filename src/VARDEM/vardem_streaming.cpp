@@ -52,7 +52,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     spin(true), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                        0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                        0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
+    now{}, next_rate{}, clump_kick{}, inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
 {
 }
 
@@ -80,6 +80,7 @@ int VardemStreaming::parse(const char *style, int iarg, int narg, char **arg)
   } else if (keyword == "spin") {
     spin = utils::logical(FLERR, value, false, lmp);
   } else {
+    origin_given = true;
     origin = {utils::numeric(FLERR, value, false, lmp),
               utils::numeric(FLERR, arg[iarg + 2], false, lmp),
               utils::numeric(FLERR, arg[iarg + 3], false, lmp)};
@@ -123,7 +124,7 @@ void VardemStreaming::init(const Fix *fix)
           "Fix {} (style {}) changes forces behind fix {} (style {}), which does not see "
           "them: define it before",
           other->id, other->style, fix->id, fix->style);
-    else if (!later && other->time_integrate && comm->me == 0)
+    else if (!later && other->time_integrate && !other->rigid_flag && comm->me == 0)
       error->warning(FLERR,
                      "Fix {} (style {}) integrates before fix {} (style {}): define it behind",
                      other->id, other->style, fix->id, fix->style);
@@ -143,7 +144,7 @@ double VardemStreaming::mass(int i) const
 
 template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) const
 {
-  const std::vector<const int *> bodies = members();
+  const std::vector<const tagint *> bodies = members();
   const int *const mask = atom->mask;
   const int nlocal = atom->nlocal;
 
@@ -152,24 +153,25 @@ template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) con
       if (mask[i] & groupbit) f(i);
     return;
   }
+  const auto is_free = [](int i) {
+    return [i](const tagint *body) {
+      return body[i] == 0;
+    };
+  };
   for (int i = 0; i < nlocal; i++)
-    if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), [i](const int *body) {
-          return body[i] < 0;
-        }))
-      f(i);
+    if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i))) f(i);
 }
 
 /* ----------------------------------------------------------------------
-   per fix of clumps the index of the body of an atom, or -1
+   per fix of clumps the body of an atom, or 0
 ------------------------------------------------------------------------- */
 
-std::vector<const int *> VardemStreaming::members() const
+std::vector<const tagint *> VardemStreaming::members() const
 {
-  std::vector<const int *> bodies;
+  std::vector<const tagint *> bodies;
   int dim;
   for (const auto &fix : clumps)
-    if (const auto *body = static_cast<const int *>(fix->extract("body", dim)))
-      bodies.push_back(body);
+    bodies.push_back(static_cast<const tagint *>(fix->extract("members", dim)));
   return bodies;
 }
 

@@ -22,10 +22,10 @@ class Fix;
 class VardemStreaming : protected Pointers {
  public:
   VARDEM::Closure closure;
-  bool spin;
+  bool spin, origin_given;
   VARDEM::Vec3 origin;
 
-  /** The origin is the centre of the box, until the keyword says otherwise. */
+  /** The origin is the centre of the box, until the keyword, or else a restart file, says otherwise. */
   explicit VardemStreaming(LAMMPS *);
 
   /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]; returns the index behind it, iarg if it is none. */
@@ -51,6 +51,11 @@ class VardemStreaming : protected Pointers {
    *  cell has just made its step of h with L. */
   VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
 
+  /** What clumps follow: their fix finds this object by extract("streaming"), and adds `now` to the forces on bodies. The images
+   *  of the next step differ by next_rate. clump_kick is the L of a kick that is due at setup. */
+  VARDEM::Streaming now;
+  VARDEM::Upper next_rate, clump_kick;
+
   bool has_clumps() const { return !clumps.empty(); }
   double sphere_inertia() const { return inertia; }    // c of c m R^2
 
@@ -59,7 +64,7 @@ class VardemStreaming : protected Pointers {
   AtomVecEllipsoid *ellipsoids;
   std::vector<Fix *> clumps;
 
-  std::vector<const int *> members() const;
+  std::vector<const tagint *> members() const;
   template <class F> void for_atoms(int groupbit, const F &f) const;
   template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
   void turn(const VARDEM::Vec3 &w, int groupbit) const;

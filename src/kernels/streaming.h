@@ -75,23 +75,15 @@ inline Streaming streaming(Closure closure, const Vec3 &origin, const Upper &L_b
   return {origin, M * change, M * mean, M * implicit, turn};
 }
 
-/** At the start of a run that goes on, where v of a particle is the on-step (v- + v+)/2: the same v+ results. */
+/** At the start of a run that goes on, where v of a particle is the on-step v(t) = v- + h/2 (a + what is added to it): that
+ *  equation is solved for v-, and the same is added. */
 inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Upper &L_before,
                                    const Upper &L_after, double h)
 {
-  const Upper change = (1.0 / h) * (L_after - L_before), mean = 0.5 * (L_before + L_after);
-  const Vec3 turn = (1.0 / h) * (spin(L_after) - spin(L_before));
-  if (closure == Closure::GRADV2) return {origin, change, mean, Upper{}, turn};
-  if (closure == Closure::EXACT) {
-    const Upper N = inverse(IDENTITY - 0.25 * h * (L_after - L_before));
-    return {origin, N * change, N * mean, 0.25 * h * (N * (L_after - L_before)), turn};
-  }
-  const Upper S = inverse(IDENTITY + 0.5 * h * mean), T = S * (IDENTITY - 0.5 * h * mean);
-  const Upper left = IDENTITY - 0.5 * h * L_after;
-  const Upper right = T * (IDENTITY + 0.5 * h * L_before);
-  const Upper N = inverse(left + right);
-  return {origin, (2.0 / h) * (N * (L_after - T * L_before)), (2.0 / h) * (N * (right - left)),
-          2.0 * (N * S) - IDENTITY, turn};
+  const Streaming s = streaming(closure, origin, L_before, L_after, h);
+  const Upper of_v = s.of_v * inverse(IDENTITY + 0.5 * h * s.of_v);
+  const Upper rest = IDENTITY - 0.5 * h * of_v;
+  return {origin, rest * s.of_x, of_v, rest * (IDENTITY + s.of_a) - IDENTITY, s.spin};
 }
 
 /** At the very first step, where v of a particle is the on-step v and L_now the flow at that time: only a half kick is due,

@@ -221,6 +221,136 @@ TEST(
   }
 }
 
+// The damping: forces and torques to the bit, energies summed by threads in any order. Grains bounce in the gravity of a box
+// with drag, so that forces have all signs; nothing sums over neighbors.
+
+namespace {
+
+std::string damped(const std::string &bodies, const std::string &integrator,
+                   const std::string &options)
+{
+  return bodies +
+      "group part id 1:500:3\nneigh_modify every 1 delay 0\npair_style zero 1.0\npair_coeff * *\n"
+      "fix 2 all gravity 1.0 chute 26.0\nfix s all spring/self 3.0\n"
+      "fix d all damping/cundall/onstep 0.3 0.2 " +
+      options + "\nfix 1 all " + integrator +
+      "\ntimestep 0.01\nthermo_style custom step f_d f_d[3]\nthermo 50\n";
+}
+
+void damping_is_that_of_the_host(const std::string &script, const std::string &more = "")
+{
+  Simulation host(script);
+  const auto device = kokkos(script, more);
+  for (int n = 0; n < 2; n++) {
+    host.run("run 87");
+    device->run("run 87");
+    expect_same_bits(host.state("1"), device->state("1"));
+    for (const char *f : {"f_d", "f_d[1]", "f_d[2]", "f_d[3]"})
+      EXPECT_NEAR(host.value(f), device->value(f), 1e-12 * std::fabs(host.value("f_d"))) << f;
+    EXPECT_GT(host.value("f_d"), 1.0);
+  }
+}
+
+}    // namespace
+
+TEST(Damping, IsThatOfTheHost)
+{
+  for (const char *options : {"", "form midstep", "form regular", "gravity no", "scale 1 0.5",
+                              "skip part", "form regular gravity no skip part scale 1 0.5"}) {
+    damping_is_that_of_the_host(
+        damped(SPHERES, "nve/sphere/leapfrog update quat inertia 0.3", options));
+    damping_is_that_of_the_host(damped(ELLIPSOIDS, "nve/asphere/fincham", options));
+  }
+}
+
+// Torques of contacts, and gravity that changes: 2 threads sum the contact forces in any order, hence no bits
+
+TEST(Damping, OfAChuteIsThatOfTheHost)
+{
+  std::string script = chute("nve/sphere/leapfrog");
+  const std::string move = "fix             3 active";
+  ASSERT_TRUE(contains(script, move));
+  script.replace(script.find(move), 0, "fix d active damping/cundall/onstep 0.3 0.2 gravity no\n");
+  Simulation host(script);
+  const auto device = kokkos(script);
+  host.run("run 100");
+  device->run("run 100");
+  for (const char *f : {"f_d[1]", "f_d[2]", "f_d[3]"})
+    EXPECT_NEAR(host.value(f) / device->value(f), 1.0, 1e-10) << f;
+  EXPECT_LE(largest_difference(host.state().v, device->state().v), 1e-10);
+}
+
+// In the flow of a deforming cell
+
+TEST(Damping, PeculiarVelocityIsThatOfTheHost)
+{
+  std::string script = damped(SPHERES, "nve/sphere/leapfrog update quat", "");
+  script.replace(script.find("region box block 0 20 0 20 0 20"), 31,
+                 "comm_modify vel yes\nregion box prism 0 20 0 20 0 20 0 0 0");
+  script += "fix c all deform 1 xy erate 0.1 remap v\n";
+  damping_is_that_of_the_host(script);
+}
+
+// Energies go from the style to its twin and back by a restart file
+
+TEST(Damping, RestartsWithAndWithoutSuffix)
+{
+  const std::string file = scratch_file("restart");
+  const std::string fixes =
+      "fix 2 all gravity 1.0 chute 26.0\nfix d all damping/cundall/onstep 0.3 0.2\n"
+      "fix 1 all nve/sphere/leapfrog update quat restart exact\ntimestep 0.01\n"
+      "thermo_style custom step\n";
+  const std::string read = "atom_modify map array\nread_restart " + file + "\n" + fixes;
+  Simulation host(SPHERES + fixes + "run 50\nwrite_restart " + file);
+  const double before = host.value("f_d");
+  host.run("run 50");
+  {
+    const auto device = kokkos(read + "run 0");
+    EXPECT_NEAR(device->value("f_d") / before, 1.0, 1e-14);
+    device->run("run 50\nwrite_restart " + file);
+    EXPECT_NEAR(device->value("f_d") / host.value("f_d"), 1.0, 1e-12);
+  }
+  Simulation again(read + "run 0");
+  EXPECT_NEAR(again.value("f_d") / host.value("f_d"), 1.0, 1e-12);
+  EXPECT_GT(host.value("f_d"), 2.0 * before);
+}
+
+// Clumps are moved by a fix without Kokkos; their members are left alone on the device as on the host
+
+TEST(Damping, OfClumpsBesideSpheresIsThatOfTheHost)
+{
+  const std::string script = "newton on\natom_style hybrid sphere molecular\n" + BOX +
+      "create_box 1 box\ncreate_atoms 1 random 60 12345 box\nset group all diameter 0.5 density 1\n"
+      "group clump id 1:20\nset group clump mol 1\ngroup ball subtract all clump\n"
+      "velocity ball create 4.0 4711\npair_style zero 20.0\npair_coeff * *\n"
+      "neigh_modify exclude molecule/intra all\n"
+      "fix g all gravity 1.0 chute 26.0\nfix d all damping/cundall/onstep 0.3 0.2 gravity no\n"
+      "fix s all spring/self 3.0\n"
+      "fix 1 clump rigid/small/variational molecule\nfix 2 ball nve/sphere\ntimestep 0.01\n"
+      "thermo_style custom step\n";
+  Simulation host(script);
+  const auto device = kokkos(script);
+  host.run("run 100");
+  device->run("run 100");
+  EXPECT_LE(largest_difference(host.state().x, device->state().x), 1e-12);
+  EXPECT_NEAR(device->value("f_d") / host.value("f_d"), 1.0, 1e-12);
+}
+
+// A step copies no more with damping than without it: neither atom arrays nor sums
+
+TEST(Damping, CopiesNothingInAStep)
+{
+  const std::string damping = "fix d all damping/cundall/onstep 0.3 0.2 scale 1 0.5\n";
+  for (const auto &script :
+       {flight(SPHERES, "nve/sphere/leapfrog"), flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
+    count_events(script, 100);
+    const int without = ncopies;
+    count_events(script + damping, 100);
+    EXPECT_EQ(ncopies, without);
+    EXPECT_EQ(kernels_of("damping/cundall/onstep"), 100);    // that of the sums
+  }
+}
+
 TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
 {
   const auto sim =
@@ -240,6 +370,8 @@ TEST(BadInput, TwinsDoNotKnowSuperellipsoids)
       EXPECT_TRUE(contains(sim->error_of("fix 1 all " + style + keyword),
                            "Fix " + style + " does not support superellipsoid atoms"))
           << style;
+  EXPECT_TRUE(contains(sim->error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
+                       "Fix damping/cundall/onstep/kk does not support superellipsoid atoms"));
 }
 
 TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
@@ -256,4 +388,7 @@ TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
                              "Fix " + style + " requires KOKKOS: run LAMMPS with -k on"))
             << style << keyword;
   }
+  Simulation sim("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  EXPECT_TRUE(contains(sim.error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
+                       "Fix damping/cundall/onstep/kk requires KOKKOS: run LAMMPS with -k on"));
 }

@@ -315,6 +315,24 @@ def case_clumps_restart(runner):
     claim("difference after the restart", largest([unbroken, restarted]), 1e-13)
 
 
+def case_damping(runner):
+    """The chute and colliding clumps, damped: what has been dissipated, and v and omega after 100 steps, 1e-11 as above."""
+    taken = "\nvariable sum equal f_d\nvariable taken atom v_sum\n"
+    for options in "", "gravity no form regular":
+        damping = f"fix d all damping/cundall/onstep 0.3 0.2 skip frozen {options}\n"
+        scripts = {}
+        for newton in "off", "on":
+            scripts[f"chute, newton {newton}"] = runner.chute("nve/sphere/leapfrog", 100, newton).replace(
+                "pair_style", "group frozen type 2\npair_style", 1).replace("\nrun", f"\n{damping}{taken}run")
+        start, fix = clumps(diameter=0.9, pair="gran/hooke/history 2000 NULL 20 NULL 0.5 1", h=0.001)
+        scripts["clumps"] = f"{start}group frozen empty\nfix g all gravity 5.0 vector 0 0 -1\n{damping}{fix}{taken}run 100"
+        for name, script in scripts.items():
+            ends = [runner.final(script, VELOCITIES + " v_taken", n) for n in RANKS]
+            claim(f"{name} {options}, not dissipated", -min(row[6] for row in ends[0].values()), 0)
+            for what, columns in ("v", V), ("omega", OMEGA), ("dissipated", (6,)):
+                claim(f"{name} {options}, {what}", max(difference(ends[0], end, columns) for end in ends[1:]), 1e-11)
+
+
 def main():
     cases = {name[5:]: function for name, function in globals().items() if name.startswith("case_")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
