@@ -337,12 +337,12 @@ Upper FixDeformGradv::gradient_at_start()
 void FixDeformGradv::setup(int /*vflag*/)
 {
   const double h = update->dt;
-  state.after = next_gradient();
+  state.after = evaluate() + state.driven;
   const auto streaming_now = state.started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
   stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
   stress = virial_stress();
-  if (!state.started) state.ahead = 0.5 * h * power(state.after);
+  if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
   pressure->addstep(update->ntimestep + 1);
 }
 
@@ -465,7 +465,8 @@ void FixDeformGradv::pre_exchange()
 
 void FixDeformGradv::post_force(int /*vflag*/)
 {
-  state.after = next_gradient();
+  state.driven = servo.rates();
+  state.after = evaluate() + state.driven;
   stream(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
 }
 
@@ -490,8 +491,9 @@ void FixDeformGradv::end_of_step()
 {
   const double h = update->dt;
   stress = virial_stress();
-  state.work += state.ahead + 0.5 * h * power(state.before);
-  state.ahead = 0.5 * h * power(state.after);
+  const Upper working = working_stress();
+  state.work += state.ahead + 0.5 * h * power(working, state.before);
+  state.ahead = 0.5 * h * power(working, state.after);
 
   if (servo.active()) {
     modify->clearstep_compute();
@@ -529,15 +531,8 @@ void FixDeformGradv::stop_before_collapse()
 }
 
 /* ----------------------------------------------------------------------
-   gradient of the step that starts at the present time
+   what the command says of the gradient of the step that starts at the present time
 ------------------------------------------------------------------------- */
-
-Upper FixDeformGradv::next_gradient()
-{
-  return evaluate() + servo.rates();
-}
-
-/* ---------------------------------------------------------------------- */
 
 Upper FixDeformGradv::evaluate()
 {
@@ -597,10 +592,19 @@ Upper FixDeformGradv::total_stress()
 }
 
 /* ----------------------------------------------------------------------
+   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::working_stress()
+{
+  return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress;
+}
+
+/* ----------------------------------------------------------------------
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &L) const
+double FixDeformGradv::power(const Upper &stress, const Upper &L) const
 {
   double sum = 0.0;
   for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
