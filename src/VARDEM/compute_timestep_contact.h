@@ -18,6 +18,18 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 
 namespace LAMMPS_NS {
 
+/** Keywords that the compute and the fix have in common. */
+struct VardemStepSettings {
+  double damping = 0.0;
+  bool damping_given = false, dyndt = false, dashpots = true, waves = false;
+  double young = 0.0, poisson = 0.0;
+  int sweeps = 10;
+  double reach = -1.0;    // gaps up to this count; < 0: all that are in the neighbor list
+
+  /** Reads the keyword at arg[iarg]; returns the index behind it. `who` is the command in messages, as Fix timestep/contact. */
+  int parse(class LAMMPS *, const std::string &who, int iarg, int narg, char **arg);
+};
+
 class ComputeTimestepContact : public Compute {
  public:
   ComputeTimestepContact(class LAMMPS *, int, char **);
@@ -32,6 +44,9 @@ class ComputeTimestepContact : public Compute {
   void unpack_reverse_comm(int, int *, double *) override;
   double memory_usage() override;
 
+  /** The command that owns this compute, in messages. */
+  void serve(const std::string &owner) { who = owner; }
+
   /** A step without limit: no contact, and no estimate by the speed of waves. */
   static constexpr double NO_LIMIT = 1.0e20;
 
@@ -42,16 +57,20 @@ class ComputeTimestepContact : public Compute {
     std::unique_ptr<VardemContactLaw> law;
     class NeighList *own_list;
   };
-  /** Particles of a contact; j = -1 for a wall. */
-  struct Couple {
+  /** A contact with its law; j = -1 for a wall, lever arms 0 where there are none. */
+  struct Link {
     int i, j;
+    bool newton;    // it is here once, for both of its owners
+    VARDEM::Vec3 n;
+    double Ri, Rj;
+    VARDEM::Coefficients law;
   };
 
   // settings
 
-  double safety, damping;
-  bool damping_given, dyndt, dashpots, waves;
-  double young, poisson;
+  std::string who;    // in messages
+  double safety;
+  VardemStepSettings settings;
 
   // of the present run
 
@@ -60,16 +79,15 @@ class ComputeTimestepContact : public Compute {
   std::vector<std::string> named;    // what has been named in the log as not covered
   int frozenbit;
 
-  // of the present step: blocks, their largest eigenvalues, steps
+  // of the present step: contacts, potentials of the particles, blocks, their largest eigenvalues, steps
 
+  std::vector<Link> links;
   std::vector<VARDEM::StiffnessBlock> stiffness, dashpot;
-  std::vector<double> lambda, gamma;
-  std::vector<Couple> couples;
+  std::vector<double> potential, lambda, gamma;
   double *step;
   int nmax;
   enum { BLOCKS, STEPS } reverse;
 
-  void parse(int, char **);
   void name_missing(const std::string &what);
   void init_walls();
   void init_bonds();
@@ -78,14 +96,16 @@ class ComputeTimestepContact : public Compute {
   bool moves(int i) const;
   double effective_mass(int i, int j) const;
   void grow();
-  void gather();
   void gather_pairs(const Interaction &);
   void gather_walls();
   void gather_bonds();
   void add(const VardemContact &, const VARDEM::Coefficients &, bool levers, bool newton);
+  void assemble(bool weighted);
   void solve_blocks();
-  void limit(int i, double rate2, double rate);
-  void steps_of_couples();
+  void steps_of_diagonals();
+  void steps_of_contacts();
+  double sweep();
+  double sharpened_step();
   void steps_of_waves();
 };
 

@@ -261,20 +261,24 @@ class SingleLaw : public VardemContactLaw {
 
   bool levers() const override { return kt; }
 
+  double touch(const VardemContact &contact) const override
+  {
+    return pair->finitecutflag ? VardemContactLaw::touch(contact)
+                               : std::sqrt(pair->cutsq[contact.itype][contact.jtype]);
+  }
+
   Coefficients coefficients(const VardemContact &contact) const override
   {
     const AtRest rest(atom, contact);
-    if (pair->finitecutflag) {
-      const double touch = contact.Ri + contact.Rj;
+    const double closed = touch(contact);
+    if (pair->finitecutflag)
       return at_impact(
           [&](double d) {
-            return at(rest, contact, touch - d, DIFFERENCE * d);
+            return at(rest, contact, closed - d, DIFFERENCE * d);
           },
-          contact, touch, std::min(contact.Ri, contact.Rj));
-    }
-    const double cut = std::sqrt(pair->cutsq[contact.itype][contact.jtype]);
-    return at(rest, contact, std::min(contact.distance, (1.0 - 2.0 * DISTANCE) * cut),
-              DISTANCE * cut);
+          contact, closed, std::min(contact.Ri, contact.Rj));
+    return at(rest, contact, std::min(contact.distance, (1.0 - 2.0 * DISTANCE) * closed),
+              DISTANCE * closed);
   }
 
  private:
@@ -372,18 +376,18 @@ void VardemGranularWall::prepare() const
 
 /* ---------------------------------------------------------------------- */
 
-int VardemGranularWall::contacts(LAMMPS *lmp, int i, double skin, VardemContact *walls) const
+int VardemGranularWall::contacts(LAMMPS *lmp, int i, double reach, VardemContact *walls) const
 {
   if (!(lmp->atom->mask[i] & fix->groupbit)) return 0;
-  return strcmp(fix->style, "wall/gran") == 0 ? planes(lmp, i, skin, walls)
-                                              : surfaces(lmp, i, skin, walls);
+  return strcmp(fix->style, "wall/gran") == 0 ? planes(lmp, i, reach, walls)
+                                              : surfaces(lmp, i, reach, walls);
 }
 
 /* ----------------------------------------------------------------------
    planes of fix wall/gran: as in its post_force(), the nearer one acts
 ------------------------------------------------------------------------- */
 
-int VardemGranularWall::planes(LAMMPS *lmp, int i, double skin, VardemContact *walls) const
+int VardemGranularWall::planes(LAMMPS *lmp, int i, double reach, VardemContact *walls) const
 {
   const auto *wall = static_cast<const FixWallGran *>(fix);
   const Atom *atom = lmp->atom;
@@ -398,7 +402,7 @@ int VardemGranularWall::planes(LAMMPS *lmp, int i, double skin, VardemContact *w
   const double above = x - Wall::lo_of(wall), below = Wall::hi_of(wall) - x;
   const double side = above < below ? -1.0 : 1.0;
   const double distance = std::min(above, below);
-  if (distance > atom->radius[i] + skin) return 0;
+  if (distance > atom->radius[i] + reach) return 0;
   Vec3 n{0.0, 0.0, 0.0};
   (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
   walls[0] = {i,
@@ -419,13 +423,13 @@ int VardemGranularWall::planes(LAMMPS *lmp, int i, double skin, VardemContact *w
    surfaces of a region, as in post_force() of fix wall/gran/region
 ------------------------------------------------------------------------- */
 
-int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double skin, VardemContact *walls) const
+int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double reach, VardemContact *walls) const
 {
   Region *region = static_cast<FixWallGranRegion *>(fix)->region;
   const Atom *atom = lmp->atom;
   double *x = atom->x[i];
   if (!region->match(x[0], x[1], x[2])) return 0;
-  const int n = std::min(region->surface(x[0], x[1], x[2], atom->radius[i] + skin), MAXWALLS);
+  const int n = std::min(region->surface(x[0], x[1], x[2], atom->radius[i] + reach), MAXWALLS);
   for (int k = 0; k < n; k++) {
     const auto &surface = region->contact[k];
     double velocity[3] = {0.0, 0.0, 0.0};

@@ -43,6 +43,8 @@ class VardemContactLaw {
  public:
   virtual ~VardemContactLaw() = default;
   virtual VARDEM::Coefficients coefficients(const VardemContact &) const = 0;
+  /** Distance of the centres at first touch. */
+  virtual double touch(const VardemContact &contact) const { return contact.Ri + contact.Rj; }
   /** Do the springs in the tangent plane have lever arms, the radii. */
   virtual bool levers() const { return true; }
 };
@@ -61,7 +63,7 @@ std::unique_ptr<VardemContactLaw> vardem_pair_law(LAMMPS *lmp, const VardemSubSt
 VARDEM::Coefficients vardem_bond_coefficients(Bond *bond, int type, int i, int j, double distance);
 
 /** A fix wall/gran or wall/gran/region. Calls f(contact, coefficients) for every wall that an atom touches, or is within
- *  `skin` of. */
+ *  `reach` of. */
 class VardemGranularWall {
  public:
   /** Is this a fix that this class knows. */
@@ -70,10 +72,10 @@ class VardemGranularWall {
 
   /** To be called once before for_each. */
   void prepare() const;
-  template <class F> void for_each(LAMMPS *lmp, int i, double skin, const F &f) const
+  template <class F> void for_each(LAMMPS *lmp, int i, double reach, const F &f) const
   {
     VardemContact walls[MAXWALLS];
-    const int n = contacts(lmp, i, skin, walls);
+    const int n = contacts(lmp, i, reach, walls);
     for (int k = 0; k < n; k++) f(walls[k], coefficients(walls[k]));
   }
 
@@ -81,9 +83,9 @@ class VardemGranularWall {
   static constexpr int MAXWALLS = 64;
   Fix *fix;
 
-  int contacts(LAMMPS *lmp, int i, double skin, VardemContact *walls) const;
-  int planes(LAMMPS *lmp, int i, double skin, VardemContact *walls) const;
-  int surfaces(LAMMPS *lmp, int i, double skin, VardemContact *walls) const;
+  int contacts(LAMMPS *lmp, int i, double reach, VardemContact *walls) const;
+  int planes(LAMMPS *lmp, int i, double reach, VardemContact *walls) const;
+  int surfaces(LAMMPS *lmp, int i, double reach, VardemContact *walls) const;
   VARDEM::Coefficients coefficients(const VardemContact &wall) const;
 };
 
