@@ -264,9 +264,7 @@ double ComputeTimestepContact::compute_scalar()
   return scalar;
 }
 
-/* ----------------------------------------------------------------------
-   of each particle the bound of its own contacts or that of all, whichever is more: both are stable
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::compute_peratom()
 {
@@ -277,13 +275,12 @@ void ComputeTimestepContact::compute_peratom()
   gather_bonds();
 
   assemble(false);
-  double stable = 0.0;
   if (settings.dyndt)
     steps_of_diagonals();
   else {
     solve_blocks();
     steps_of_contacts();
-    if (settings.sweeps > 0) stable = sharpened_step();
+    sharpen();
   }
   if (settings.waves) steps_of_waves();
 
@@ -292,7 +289,7 @@ void ComputeTimestepContact::compute_peratom()
     if (!(atom->mask[i] & groupbit))
       step[i] = 0.0;
     else if (step[i] < NO_LIMIT)
-      step[i] = factor * std::max(step[i], stable);
+      step[i] *= factor;
   }
 }
 
@@ -518,12 +515,13 @@ double ComputeTimestepContact::sweep()
 }
 
 /* ----------------------------------------------------------------------
-   the first potentials are the rates of the blocks without weights. Each sweep has a bound of its own: the best one counts
+   the first potentials are the rates of the blocks without weights. Each sweep has a bound of all particles: the best one
+   counts, for those whose own contacts have less
 ------------------------------------------------------------------------- */
 
-double ComputeTimestepContact::sharpened_step()
+void ComputeTimestepContact::sharpen()
 {
-  constexpr double ENOUGH = 5.0e-4;    // gain of a sweep, relative
+  constexpr double ENOUGH = 1.0e-5;    // gain of a sweep, relative
   for (int i = 0; i < atom->nlocal; i++) {
     const double limit = lambda[i] > 0.0 || gamma[i] > 0.0 ? 1.0 / stable_step(lambda[i], gamma[i])
                                                            : 0.0;
@@ -536,7 +534,7 @@ double ComputeTimestepContact::sharpened_step()
     best = std::max(best, sweep());
     if (best - before < ENOUGH * best) break;
   }
-  return best;
+  for (int i = 0; i < atom->nlocal; i++) step[i] = std::max(step[i], best);
 }
 
 /* ----------------------------------------------------------------------

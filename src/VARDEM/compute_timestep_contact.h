@@ -23,7 +23,7 @@ struct VardemStepSettings {
   double damping = 0.0;
   bool damping_given = false, dyndt = false, dashpots = true, waves = false;
   double young = 0.0, poisson = 0.0;
-  int sweeps = 10;
+  int sweeps = 20;
   double reach = -1.0;    // gaps up to this count; < 0: all that are in the neighbor list
 
   /** Reads the keyword at arg[iarg]; returns the index behind it. `who` is the command in messages, as Fix timestep/contact. */
@@ -105,7 +105,7 @@ class ComputeTimestepContact : public Compute {
   void steps_of_diagonals();
   void steps_of_contacts();
   double sweep();
-  double sharpened_step();
+  void sharpen();
   void steps_of_waves();
 };
 
