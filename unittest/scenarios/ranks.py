@@ -81,6 +81,21 @@ def case_chute_long(runner):
         claim(f"{name} on 2 and 4 ranks against 1 (stock style: {stock:.3g})", ours, 3 * stock)
 
 
+def case_timestep(runner):
+    """compute timestep/contact atom by atom, and the motion with the step of the fix, by round-off: newton on and off."""
+    for newton in "off", "on":
+        script = runner.chute("nve/sphere/leapfrog", 100, newton)
+        step = script.replace("\nrun 100", "\ncompute s all timestep/contact\nthermo_style custom step c_s\nrun 0")
+        ends = [runner.final(step, "c_s", n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"newton {newton}, steps on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
+        script = script.replace("\nrun 100", "\nfix dt all timestep/contact 10\nvariable dt atom dt\nrun 100")
+        ends = [runner.final(script, "v_dt vx vy vz", n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"newton {newton}, step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
+            claim(f"newton {newton}, v on {n} ranks against 1", difference(ends[0], end, (1, 2, 3)), 1e-9)
+
+
 # --- attitudes migrate with their atoms ---------------------------------------------------------------
 
 FREE = """
