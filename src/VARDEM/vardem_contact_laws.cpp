@@ -43,6 +43,16 @@ constexpr double DISTANCE = 1.0e-6;      // of distances, relative
 constexpr double SMALL =
     1.0e-4;    // least overlap of what is about to close, in units of the smaller radius
 
+/** Name of a style without the suffix of an accelerator. */
+std::string plain(const std::string &style)
+{
+  for (const char *suffix : {"/kk", "/omp", "/gpu", "/intel", "/opt"}) {
+    const auto at = style.rfind(suffix);
+    if (at != std::string::npos) return style.substr(0, at);
+  }
+  return style;
+}
+
 // Names of protected members of stock styles
 
 struct Hybrid : public PairHybrid {
@@ -330,7 +340,7 @@ std::vector<VardemSubStyle> LAMMPS_NS::vardem_pair_styles(LAMMPS *lmp)
 std::unique_ptr<VardemContactLaw> LAMMPS_NS::vardem_pair_law(LAMMPS *lmp,
                                                              const VardemSubStyle &style)
 {
-  const std::string name = utils::strip_style_suffix(style.name, lmp);
+  const std::string name = plain(style.name);
   if (name == "gran/hooke" || name == "gran/hooke/history" || name == "gran/hertz/history")
     return std::make_unique<ClassicLaw>(style.pair, name);
   if (name == "granular") {
