@@ -260,7 +260,7 @@ TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
 
 // Its own neighbor list is on the host, the atoms come from the device: as with the host styles, and so the time step of a run
 
-TEST(Kokkos, TimestepContactOfPairsOnTheDevice)
+TEST(Twins, TimestepContactOfPairsOnTheDevice)
 {
   const std::string script = "newton off\n" + SPHERES +
       "comm_modify vel yes\npair_style gran/hooke/history 100 50 0 0 0.5 0\npair_coeff * *\nfix 1 "
