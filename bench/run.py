@@ -8,6 +8,7 @@
 2. rotations    cost and attitude error of every scheme for a free ellipsoid (bench_rotations), as a table and a picture
 3. instructions executed by the integrators, by callgrind
 4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
+5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
@@ -161,34 +162,64 @@ def instructions(build, shape, style, initial, final):
 
 # --- 4. chute ---------------------------------------------------------------------------------------
 
-def chute_times(build, source):
-    """ns per atom-step of LAMMPS' chute with each integrator, CHUTE_RUNS alternations: as a whole, and in its part Modify, which
-    is integrators, gravity and wall, without the noise of the pair style."""
-    styles = ("nve/sphere", "nve/sphere/leapfrog")
+def chute_times(build, source, variants):
+    """ns per atom-step of LAMMPS' chute in variants, {name: change of the input}, CHUTE_RUNS alternations: as a whole, and in its
+    part Modify, which is integrators, gravity and wall, without the noise of the pair style."""
     text = (source / "bench" / "in.chute").read_text()
     text = re.sub(r"(?m)^run\s.*$", f"run {CHUTE_STEPS}", text)
-    times = {s: ([], []) for s in styles}
+    times = {name: ([], []) for name in variants}
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(source / "bench" / "data.chute", folder)
-        for style in styles:
-            (Path(folder) / f"in.{style.replace('/', '_')}").write_text(text.replace("nve/sphere", style))
+        for k, change in enumerate(variants.values()):
+            (Path(folder) / f"in.{k}").write_text(change(text))
         for n in range(CHUTE_RUNS):
-            for style in styles if n % 2 == 0 else reversed(styles):
-                out = run([build / "bin" / "lmp", "-in", f"in.{style.replace('/', '_')}", "-log", "none"], cwd=folder,
-                          env=environment())
+            order = list(enumerate(variants))
+            for k, name in order if n % 2 == 0 else reversed(order):
+                out = run([build / "bin" / "lmp", "-in", f"in.{k}", "-log", "none"], cwd=folder, env=environment())
                 loop, atoms = re.search(r"Loop time of (\S+) on .* with (\d+) atoms", out).groups()
                 modify = re.search(r"(?m)^Modify *\| *\S+ *\| *(\S+)", out).group(1)
-                for part, seconds in zip(times[style], (loop, modify)):
+                for part, seconds in zip(times[name], (loop, modify)):
                     part.append(1e9 * float(seconds) / CHUTE_STEPS / int(atoms))
     return times
+
+
+def shown(values):
+    return "{:.1f} ({:.1f} - {:.1f})".format(*median_and_spread(values))
+
+
+INTEGRATORS = {name: lambda text, name=name: text.replace("nve/sphere", name) for name in ("nve/sphere", "nve/sphere/leapfrog")}
 
 
 def rows_of_chute(times):
     rows = []
     for part, (name, promise) in enumerate((("in.chute as a whole", "<= 1.03"), ("in.chute, its part Modify", ""))):
-        ours, theirs = (median_and_spread(times[s][part]) for s in ("nve/sphere/leapfrog", "nve/sphere"))
-        rows.append((f"{name}, nve/sphere/leapfrog", "{:.1f} ({:.1f} - {:.1f})".format(*ours), "nve/sphere",
-                     "{:.1f} ({:.1f} - {:.1f})".format(*theirs), f"{ours[0] / theirs[0]:.2f}", promise))
+        ours, theirs = (times[s][part] for s in ("nve/sphere/leapfrog", "nve/sphere"))
+        rows.append((f"{name}, nve/sphere/leapfrog", shown(ours), "nve/sphere", shown(theirs),
+                     f"{statistics.median(ours) / statistics.median(theirs):.2f}", promise))
+    return rows
+
+
+# --- 5. cell ----------------------------------------------------------------------------------------
+
+DAMPING, GRADV = "fix d all damping/cundall/onstep 0.1 0.1\n", "fix g all deform/gradv gradv 0 0 0 0.01 0 0\n"
+CELL = {"fix damping/cundall/onstep": DAMPING, "fix damping/cundall": "fix d all damping/cundall 0.1 0.1\n",
+        "fix deform/gradv": GRADV, "fix deform": "fix g all deform 0 xy erate 0.01 remap v\n", "both of VARDEM": DAMPING + GRADV,
+        "neither": ""}
+CELL_VARIANTS = {name: lambda text, fixes=fixes: text.replace("fix             1 all", "change_box all triclinic\nfix 1 all").replace(
+    "fix             2 bottom", fixes + "fix 2 bottom") for name, fixes in CELL.items()}
+
+
+def rows_of_cell(times):
+    """What the fixes add to a step: as a whole, with the virial that fix deform/gradv asks for, and in the part Modify."""
+    whole, modify = (statistics.median(times["neither"][part]) for part in (0, 1))
+    rows = []
+    for name in list(CELL)[:-1]:
+        added = [t - modify for t in times[name][1]]
+        promise = "<= 0.20" if name == "both of VARDEM" else ""
+        rows.append((f"sheared chute, what it adds to Modify: {name}", shown(added), "whole step without", shown(times["neither"][0]),
+                     f"{statistics.median(added) / whole:.2f}", promise))
+        rows.append((f"sheared chute, whole step: {name}", shown(times[name][0]), "whole step without", shown(times["neither"][0]),
+                     f"{statistics.median(times[name][0]) / whole:.2f}", ""))
     return rows
 
 
@@ -238,7 +269,8 @@ def main():
         notes.append("instructions: not counted, valgrind is not installed")
 
     print("chute ...", flush=True)
-    rows += rows_of_chute(chute_times(build, args.lammps_source))
+    rows += rows_of_chute(chute_times(build, args.lammps_source, INTEGRATORS))
+    rows += rows_of_cell(chute_times(build, args.lammps_source, CELL_VARIANTS))
 
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()

@@ -8,6 +8,7 @@
 #define LMP_VARDEM_BODIES_KOKKOS_H
 
 #include "atom_kokkos.h"
+#include "atom_masks.h"
 #include "atom_vec_ellipsoid_kokkos.h"
 #include "kokkos_type.h"
 
@@ -57,6 +58,11 @@ template <class DeviceType> class VardemBodiesKokkos {
   VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return vardem_row(torques, i); }
   VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
   VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
+  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { vardem_set_row(fs, i, a); }
+  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const
+  {
+    vardem_set_row(torques, i, a);
+  }
 
  private:
   int groupbit;
@@ -117,6 +123,7 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   {
   }
 
+  VARDEM_INLINE bool extended(int i) const { return ellipsoid(i) >= 0; }
   VARDEM_INLINE VARDEM::Vec3 L(int i) const { return vardem_row(Ls, i); }
   VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { vardem_set_row(Ls, i, a); }
 

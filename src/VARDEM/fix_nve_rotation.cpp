@@ -253,6 +253,16 @@ void FixNVERotation::setup(int /*vflag*/)
     for (int i = 0; i < atom->nlocal; i++) kept[i][0] = 0.0;
 }
 
+/* ----------------------------------------------------------------------
+   midstep: whether the velocities are those of mid-step in setup
+------------------------------------------------------------------------- */
+
+void *FixNVERotation::extract(const char *name, int &dim)
+{
+  dim = 0;
+  return strcmp(name, "midstep") == 0 ? &at_midstep : nullptr;
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixNVERotation::use_restarted_forces()

@@ -33,6 +33,7 @@ class FixNVERotation : public FixNVE {
   void setup_pre_exchange() override;
   void setup(int) override;
   void final_integrate() override;
+  void *extract(const char *, int &) override;
   double memory_usage() override;
 
   void grow_arrays(int) override;

@@ -105,6 +105,16 @@ void FixNVESphereRotation::write_restart(FILE *fp)
   }
 }
 
+/* ----------------------------------------------------------------------
+   inertia: moment of inertia / (mass radius^2)
+------------------------------------------------------------------------- */
+
+void *FixNVESphereRotation::extract(const char *name, int &dim)
+{
+  dim = 0;
+  return strcmp(name, "inertia") == 0 ? &inertia : FixNVERotation::extract(name, dim);
+}
+
 /* ---------------------------------------------------------------------- */
 
 double **FixNVESphereRotation::spins() const

@@ -19,6 +19,7 @@ class FixNVESphereRotation : public FixNVERotation {
   void post_constructor() override;
   void init() override;
   void write_restart(FILE *) override;
+  void *extract(const char *, int &) override;
 
  protected:
   bool integrate_attitude;

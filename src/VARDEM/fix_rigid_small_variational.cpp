@@ -8,17 +8,23 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
+#include "fix_damping_cundall_onstep.h"
+#include "force.h"
 #include "group.h"
 #include "math_eigen.h"
 #include "math_extra.h"
 #include "memory.h"
+#include "modify.h"
 #include "molecule.h"
 #include "rigid_const.h"
 #include "safe_pointers.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
+#include "update.h"
 #include "vardem_bodies.h"
+#include "vardem_streaming.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +49,22 @@ void set_vector_at(double *a, const Vec3 &b)
   a[0] = b.x;
   a[1] = b.y;
   a[2] = b.z;
+}
+
+/** Image flags as numbers of boxes. */
+Vec3 boxes(imageint image)
+{
+  return {static_cast<double>((image & IMGMASK) - IMGMAX),
+          static_cast<double>((image >> IMGBITS & IMGMASK) - IMGMAX),
+          static_cast<double>((image >> IMG2BITS) - IMGMAX)};
+}
+
+imageint image_of(const Vec3 &n)
+{
+  const auto bits = [](double a) {
+    return (static_cast<imageint>(a) + IMGMAX) & IMGMASK;
+  };
+  return bits(n.x) | (bits(n.y) << IMGBITS) | (bits(n.z) << IMG2BITS);
 }
 
 /** Angular velocity of L and of the principal axes. */
@@ -82,7 +104,19 @@ template <class Body> struct VardemClumps {
   void set_v(int i, const Vec3 &a) const { set_vector_at(body[i].vcm, a); }
   void set_L(int i, const Vec3 &a) const { set_vector_at(body[i].angmom, a); }
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
+  void set_f(int i, const Vec3 &a) const { set_vector_at(body[i].fcm, a); }
+  void set_torque(int i, const Vec3 &a) const { set_vector_at(body[i].torque, a); }
   Vec3 rotating(const Vec3 &a) const { return a; }    // in 2d, too: enforce2d() keeps it along z
+};
+
+/** The same for the damping: groups and type are those of the atom that owns the body. */
+template <class Body> struct DampedClumps : public VardemClumps<Body> {
+  const int *mask_of, *type_of;
+  const Vec3 *gravity_of;
+
+  int groups(int i) const { return mask_of[this->body[i].ilocal]; }
+  int type(int i) const { return type_of[this->body[i].ilocal]; }
+  Vec3 gravity(int i) const { return gravity_of[i]; }
 };
 
 /** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
@@ -165,7 +199,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char *
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.arg.size(), command.arg.data()),
-    variational(command.variational)
+    variational(command.variational), gravity_masses_due(true), flow(nullptr),
+    streaming_due(false), image_rate{}, cell{}
 {
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
@@ -181,10 +216,48 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
 
 /* ---------------------------------------------------------------------- */
 
+void FixRigidSmallVariational::init()
+{
+  FixRigidSmall::init();
+  dampings.clear();
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
+  gravities = FixDampingCundallOnstep::acting_gravity(lmp);
+  flow = nullptr;
+  int dim;
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *streaming = static_cast<VardemStreaming *>(fix->extract("streaming", dim)))
+      flow = streaming;
+  gravity_masses_due = true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::pre_neighbor()
+{
+  if (flow) remap_bodies();
+  FixRigidSmall::pre_neighbor();
+  gravity_masses_due = true;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void FixRigidSmallVariational::setup_pre_neighbor()
 {
   if (inpfile && !setupflag) check_file();
+  const bool from_members = (reinitflag || !setupflag) && !inpfile;
+  if (flow) {
+    image_rate = VARDEM::upper(domain->h_rate);
+    cell = VARDEM::upper(domain->h);
+    if (from_members) unwrap_members(image_rate);
+  }
   FixRigidSmall::setup_pre_neighbor();
+  if (flow) {
+    for (int ibody = 0; from_members && ibody < nlocal_body; ibody++)
+      set_vector_at(body[ibody].vcm,
+                    vector_at(body[ibody].vcm) - image_rate * boxes(body[ibody].image));
+    kick();
+  }
   check_members();
   for (int ibody = 0; ibody < nlocal_body; ibody++)
     variational.check_inertia(style, name_of_body(ibody), vector_at(body[ibody].inertia));
@@ -203,6 +276,7 @@ void FixRigidSmallVariational::setup(int vflag)
     if (maxlang > 0) std::fill_n(langextra[0], 6 * maxlang, 0.0);
   }
   FixRigidSmall::setup(vflag);
+  if (flow) shift_members(image_rate, 0.0);
   variational.start_checks();
   check_convergence();
 }
@@ -213,6 +287,7 @@ void FixRigidSmallVariational::setup(int vflag)
 
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
+  if (streaming_due) stream();
   const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
   variational.dispatch([&](const auto &rotate, const auto &rotate_all) {
@@ -229,15 +304,184 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
   v_init(vflag);
   commflag = RigidConst::INITIAL;
   comm->forward_comm(this, 29);
+  if (!flow) {
+    set_xv();
+    return;
+  }
+  cell = VARDEM::upper(domain->h);
+  shift_members(-1.0 * image_rate, 0.0);
   set_xv();
+  image_rate = flow->next_rate;
+  shift_members(image_rate, dtv);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::final_integrate()
 {
+  if (streaming_due) stream();
+  if (flow) shift_members(-1.0 * image_rate, 0.0);
   FixRigidSmall::final_integrate();
+  if (flow) shift_members(image_rate, 0.0);
   if (variational.check_due()) check_convergence();
+}
+
+/* ----------------------------------------------------------------------
+   what changes the forces on whole bodies comes here, between their sums and the kicks
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::compute_forces_and_torques()
+{
+  FixRigidSmall::compute_forces_and_torques();
+  if (update->whichflag != 1) return;
+  if (domain->dimension == 2) enforce2d();
+  for (FixDampingCundallOnstep *damping : dampings) damp(*damping);
+  if (!flow) return;
+  if (earlyflag || update->setupflag)    // its fix comes behind
+    streaming_due = true;
+  else
+    stream();
+}
+
+/* ----------------------------------------------------------------------
+   part of the flow in forces and torques
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::stream()
+{
+  streaming_due = false;
+  const VardemClumps<Body> clumps = {body};
+  const double per_acceleration = 1.0 / force->ftm2v;
+  const Vec3 w = flow->spin ? per_acceleration * flow->now.spin : Vec3{0.0, 0.0, 0.0};
+  for (int i = 0; i < nlocal_body; i++) {
+    const Vec3 f = clumps.f(i);
+    clumps.set_f(i,
+                 f +
+                     streaming_force(flow->now, clumps.x(i), clumps.v(i), f,
+                                     per_acceleration * clumps.mass(i)));
+    clumps.set_torque(i, clumps.torque(i) + angular_momentum(clumps.q(i), w, clumps.inertia(i)));
+  }
+}
+
+/* ----------------------------------------------------------------------
+   the flow at the start, where its fix adds it to the velocities
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::kick()
+{
+  const VardemClumps<Body> clumps = {body};
+  const Vec3 w = flow->spin ? spin(flow->clump_kick) : Vec3{0.0, 0.0, 0.0};
+  for (int i = 0; i < nlocal_body; i++) {
+    clumps.set_v(i, clumps.v(i) + flow->clump_kick * (clumps.x(i) - flow->origin));
+    clumps.set_L(i, clumps.L(i) + angular_momentum(clumps.q(i), w, clumps.inertia(i)));
+  }
+  flow->clump_kick = {};
+}
+
+/* ----------------------------------------------------------------------
+   members that lie in another periodic image than the centre of their body: FixRigidSmall gives them the velocity
+   of the body there, and a place that is right before the cell has made its step of h
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::shift_members(const VARDEM::Upper &rate, double h)
+{
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (atom2body[i] < 0) continue;
+    const Vec3 n = boxes(xcmimage[i]);
+    if (n.x == 0.0 && n.y == 0.0 && n.z == 0.0) continue;
+    const Vec3 shift = rate * n;
+    set_vector_at(atom->v[i], vector_at(atom->v[i]) - shift);
+    set_vector_at(atom->x[i], vector_at(atom->x[i]) - h * shift);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   velocities of members as if none had crossed a face, from which FixRigidSmall makes that of a body
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::unwrap_members(const VARDEM::Upper &rate)
+{
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom2body[i] >= 0)
+      set_vector_at(atom->v[i], vector_at(atom->v[i]) + rate * boxes(atom->image[i]));
+}
+
+/* ----------------------------------------------------------------------
+   images of bodies as Domain has those of atoms: after a flip (Domain::image_flip()), and with the velocity of the new image
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::remap_bodies()
+{
+  const VARDEM::Upper now = VARDEM::upper(domain->h);
+  const int p = static_cast<int>(std::lround((now.yz - cell.yz) / now.yy));
+  const int m = static_cast<int>(std::lround((now.xy - cell.xy) / now.xx));
+  const int n = static_cast<int>(std::lround((now.xz - cell.xz - p * cell.xy) / now.xx));
+  cell = now;
+  image_rate = VARDEM::upper(domain->h_rate);
+
+  for (int ibody = 0; ibody < nlocal_body; ibody++) {
+    Body &b = body[ibody];
+    const Vec3 before = boxes(b.image);
+    const double y = before.y - p * before.z;
+    const Vec3 flipped = {before.x - m * y - n * before.z, y, before.z};
+    b.image = image_of(flipped);
+    domain->remap(b.xcm, b.image);
+    set_vector_at(b.vcm, vector_at(b.vcm) - image_rate * (boxes(b.image) - flipped));
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
+{
+  const bool first = update->setupflag;
+  const std::vector<Vec3> gravity = damping.spares_gravity() ? gravity_of_bodies()
+                                                             : std::vector<Vec3>();
+  const DampedClumps<Body> clumps = {{body}, atom->mask, atom->type, gravity.data()};
+  VardemDampingSums sums = {};
+  vardem_dispatch(damping.step_of(!first), VardemSpareOwnGravity(), [&](const auto &damp_one) {
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      if (damp_one.law.selects(clumps.groups(ibody)))
+        sums += damp_one.template body<VardemTurning::ROTOR>(clumps, ibody);
+  });
+  damping.account(this, sums, first);
+}
+
+/* ----------------------------------------------------------------------
+   that on the members, and that of keyword gravity on the body
+------------------------------------------------------------------------- */
+
+std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
+{
+  if (gravity_masses_due) weigh_members();
+  std::vector<Vec3> force(nlocal_body, Vec3{0.0, 0.0, 0.0});
+  for (std::size_t k = 0; k < gravities.size(); k++) {
+    const Vec3 g = FixDampingCundallOnstep::acceleration(gravities[k]);
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      force[ibody] = force[ibody] + gravity_masses[k][ibody] * g;
+  }
+  if (id_gravity)
+    for (int ibody = 0; ibody < nlocal_body; ibody++)
+      force[ibody] = force[ibody] + body[ibody].mass * vector_at(gvec);
+  return force;
+}
+
+/* ----------------------------------------------------------------------
+   which is not the mass of a body whose members overlap. Bodies change their order at reneighboring only.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::weigh_members()
+{
+  gravity_masses.resize(gravities.size());
+  for (std::size_t k = 0; k < gravities.size(); k++) {
+    sum_members([&](int i) {
+      const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+      return (atom->mask[i] & gravities[k]->groupbit) ? m : 0.0;
+    });
+    gravity_masses[k].assign(members.begin(), members.begin() + nlocal_body);
+    members.clear();
+  }
+  gravity_masses_due = false;
 }
 
 /* ----------------------------------------------------------------------
@@ -310,10 +554,9 @@ void FixRigidSmallVariational::check_file() const
 
 void FixRigidSmallVariational::check_members()
 {
-  members.assign(nlocal_body + nghost_body, 0);
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom2body[i] >= 0) members[atom2body[i]]++;
-  comm->reverse_comm(this, 1);
+  sum_members([](int) {
+    return 1.0;
+  });
 
   for (int ibody = 0; ibody < nlocal_body; ibody++)
     if (members[ibody] < 2)
@@ -322,8 +565,31 @@ void FixRigidSmallVariational::check_members()
                  style, name_of_body(ibody));
     else if (members[ibody] != body[ibody].natoms)
       error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
-                 name_of_body(ibody), members[ibody], body[ibody].natoms);
+                 name_of_body(ibody), (int) members[ibody], body[ibody].natoms);
   members.clear();
+}
+
+/* ----------------------------------------------------------------------
+   sums value(i) over the members of each body into `members`, right for owned bodies
+------------------------------------------------------------------------- */
+
+template <class Value> void FixRigidSmallVariational::sum_members(const Value &value)
+{
+  members.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom2body[i] >= 0) members[atom2body[i]] += value(i);
+  comm->reverse_comm(this, 1);
+}
+
+/* ----------------------------------------------------------------------
+   members: per owned atom the ID of its body, or 0; unlike body it is there before the first setup
+------------------------------------------------------------------------- */
+
+void *FixRigidSmallVariational::extract(const char *name, int &dim)
+{
+  if (strcmp(name, "members") != 0) return FixRigidSmall::extract(name, dim);
+  dim = 1;
+  return bodytag;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -344,5 +610,5 @@ void FixRigidSmallVariational::unpack_reverse_comm(int n, int *list, double *buf
   if (members.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
   int m = 0;
   for (int k = 0; k < n; k++)
-    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += static_cast<int>(buf[m++]);
+    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += buf[m++];
 }

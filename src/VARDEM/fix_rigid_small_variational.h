@@ -14,6 +14,7 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 #define LMP_FIX_RIGID_SMALL_VARIATIONAL_H
 
 #include "fix_rigid_small.h"
+#include "kernels/flow.h"
 #include "vardem_variational.h"
 
 #include <vector>
@@ -24,13 +25,19 @@ namespace LAMMPS_NS {
 class FixRigidSmallVariational : public FixRigidSmall {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
+  void init() override;
   void setup_pre_neighbor() override;
+  void pre_neighbor() override;
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
+  void *extract(const char *, int &) override;
   int pack_reverse_comm(int, int, double *) override;
   void unpack_reverse_comm(int, int *, double *) override;
+
+ protected:
+  void compute_forces_and_torques() override;
 
  private:
   /** The command without the keywords of our own. */
@@ -42,13 +49,35 @@ class FixRigidSmallVariational : public FixRigidSmall {
   };
 
   VardemVariational variational;
-  std::vector<int>
-      members;    // per owned and ghost body: atoms found; empty unless they are being counted
+  std::vector<double>
+      members;    // per owned and ghost body: sum over atoms; empty unless they are being summed
+
+  // Damping of the bodies
+  std::vector<class FixDampingCundallOnstep *> dampings;
+  std::vector<const Fix *> gravities;    // fixes gravity that act on members
+  std::vector<std::vector<double>>
+      gravity_masses;    // of each of them: mass on which it acts, by owned body
+  bool gravity_masses_due;
+
+  // Bodies in a cell that flows
+  class VardemStreaming *flow;    // or null
+  bool streaming_due;             // in the forces of setup
+  VARDEM::Upper image_rate;       // by which the velocities of members in other images differ
+  VARDEM::Upper cell;             // at the beginning of the step, to notice a flip
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;
   void check_file() const;
   void check_members();
+  template <class Value> void sum_members(const Value &);
+  void damp(class FixDampingCundallOnstep &);
+  void stream();
+  void kick();
+  void shift_members(const VARDEM::Upper &rate, double h);
+  void unwrap_members(const VARDEM::Upper &rate);
+  void remap_bodies();
+  std::vector<VARDEM::Vec3> gravity_of_bodies();
+  void weigh_members();
   void check_convergence();
 };
 

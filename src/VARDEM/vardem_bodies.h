@@ -42,6 +42,8 @@ class VardemBodies {
   VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return torques[i]; }
   VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { xs[i] = a; }
   VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vs[i] = a; }
+  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { fs[i] = a; }
+  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { torques[i] = a; }
 
  protected:
   static VARDEM::Vec3 *rows(double **a)
@@ -54,8 +56,7 @@ class VardemBodies {
   bool planar;
   const int *mask;
   const double *rmass;
-  VARDEM::Vec3 *xs, *vs;
-  const VARDEM::Vec3 *fs, *torques;
+  VARDEM::Vec3 *xs, *vs, *fs, *torques;
 };
 
 /** Spheres; attitudes in an array of four columns, or none. */

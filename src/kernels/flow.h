@@ -17,7 +17,10 @@ struct Upper {
   double xx, yy, zz, yz, xz, xy;
 };
 
-/** The three doubles at `six` and the three behind them, as in domain->h and domain->h_rate. */
+/** How many components it has. */
+constexpr int UPPER = 6;
+
+/** Of the six doubles of domain->h or domain->h_rate. */
 VARDEM_INLINE Upper upper(const double *six)
 {
   return {six[0], six[1], six[2], six[3], six[4], six[5]};
@@ -51,6 +54,12 @@ VARDEM_INLINE Upper operator*(const Upper &a, const Upper &b)
           a.yy * b.yz + a.yz * b.zz,
           a.xx * b.xz + a.xy * b.yz + a.xz * b.zz,
           a.xx * b.xy + a.xy * b.yy};
+}
+
+/** The six different components of the product a a. */
+VARDEM_INLINE Upper square(const Vec3 &a)
+{
+  return {a.x * a.x, a.y * a.y, a.z * a.z, a.y * a.z, a.x * a.z, a.x * a.y};
 }
 
 constexpr Upper IDENTITY = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};

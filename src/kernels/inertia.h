@@ -59,6 +59,13 @@ VARDEM_INLINE Vec3 angular_velocity(const Quat &q, const Vec3 &L, const Vec3 &I)
   return {l.x * inverse.x, l.y * inverse.y, l.z * inverse.z};
 }
 
+/** Space angular momentum R(q) I R(q)^T w of space angular velocity w. */
+VARDEM_INLINE Vec3 angular_momentum(const Quat &q, const Vec3 &w, const Vec3 &I)
+{
+  const Vec3 body = space_to_body(q, w);
+  return body_to_space(q, {I.x * body.x, I.y * body.y, I.z * body.z});
+}
+
 /** Kinetic energy of rotation, 1/2 L . omega. */
 VARDEM_INLINE double rotational_energy(const Quat &q, const Vec3 &L, const Vec3 &I)
 {

@@ -221,6 +221,265 @@ TEST(
   }
 }
 
+// The damping: forces and torques to the bit, energies summed by threads in any order. Grains bounce in the gravity of a box
+// with drag, so that forces have all signs; nothing sums over neighbors.
+
+namespace {
+
+std::string damped(const std::string &bodies, const std::string &integrator,
+                   const std::string &options)
+{
+  return bodies +
+      "group part id 1:500:3\nneigh_modify every 1 delay 0\npair_style zero 1.0\npair_coeff * *\n"
+      "fix 2 all gravity 1.0 chute 26.0\nfix s all spring/self 3.0\n"
+      "fix d all damping/cundall/onstep 0.3 0.2 " +
+      options + "\nfix 1 all " + integrator +
+      "\ntimestep 0.01\nthermo_style custom step f_d f_d[3]\nthermo 50\n";
+}
+
+void damping_is_that_of_the_host(const std::string &script, const std::string &more = "")
+{
+  Simulation host(script);
+  const auto device = kokkos(script, more);
+  for (int n = 0; n < 2; n++) {
+    host.run("run 87");
+    device->run("run 87");
+    expect_same_bits(host.state("1"), device->state("1"));
+    for (const char *f : {"f_d", "f_d[1]", "f_d[2]", "f_d[3]"})
+      EXPECT_NEAR(host.value(f), device->value(f), 1e-12 * std::fabs(host.value("f_d"))) << f;
+    EXPECT_GT(host.value("f_d"), 1.0);
+  }
+}
+
+}    // namespace
+
+TEST(Damping, IsThatOfTheHost)
+{
+  for (const char *options : {"", "form midstep", "form regular", "gravity no", "scale 1 0.5",
+                              "skip part", "form regular gravity no skip part scale 1 0.5"}) {
+    damping_is_that_of_the_host(
+        damped(SPHERES, "nve/sphere/leapfrog update quat inertia 0.3", options));
+    damping_is_that_of_the_host(damped(ELLIPSOIDS, "nve/asphere/fincham", options));
+  }
+}
+
+// Torques of contacts, and gravity that changes: 2 threads sum the contact forces in any order, hence no bits
+
+TEST(Damping, OfAChuteIsThatOfTheHost)
+{
+  std::string script = chute("nve/sphere/leapfrog");
+  const std::string move = "fix             3 active";
+  ASSERT_TRUE(contains(script, move));
+  script.replace(script.find(move), 0, "fix d active damping/cundall/onstep 0.3 0.2 gravity no\n");
+  Simulation host(script);
+  const auto device = kokkos(script);
+  host.run("run 100");
+  device->run("run 100");
+  for (const char *f : {"f_d[1]", "f_d[2]", "f_d[3]"})
+    EXPECT_NEAR(host.value(f) / device->value(f), 1.0, 1e-10) << f;
+  EXPECT_LE(largest_difference(host.state().v, device->state().v), 1e-10);
+}
+
+// In the flow of a deforming cell
+
+TEST(Damping, PeculiarVelocityIsThatOfTheHost)
+{
+  std::string script = damped(SPHERES, "nve/sphere/leapfrog update quat", "");
+  script.replace(script.find("region box block 0 20 0 20 0 20"), 31,
+                 "comm_modify vel yes\nregion box prism 0 20 0 20 0 20 0 0 0");
+  script += "fix c all deform 1 xy erate 0.1 remap v\n";
+  damping_is_that_of_the_host(script);
+}
+
+// Energies go from the style to its twin and back by a restart file
+
+TEST(Damping, RestartsWithAndWithoutSuffix)
+{
+  const std::string file = scratch_file("restart");
+  const std::string fixes =
+      "fix 2 all gravity 1.0 chute 26.0\nfix d all damping/cundall/onstep 0.3 0.2\n"
+      "fix 1 all nve/sphere/leapfrog update quat restart exact\ntimestep 0.01\n"
+      "thermo_style custom step\n";
+  const std::string read = "atom_modify map array\nread_restart " + file + "\n" + fixes;
+  Simulation host(SPHERES + fixes + "run 50\nwrite_restart " + file);
+  const double before = host.value("f_d");
+  host.run("run 50");
+  {
+    const auto device = kokkos(read + "run 0");
+    EXPECT_NEAR(device->value("f_d") / before, 1.0, 1e-14);
+    device->run("run 50\nwrite_restart " + file);
+    EXPECT_NEAR(device->value("f_d") / host.value("f_d"), 1.0, 1e-12);
+  }
+  Simulation again(read + "run 0");
+  EXPECT_NEAR(again.value("f_d") / host.value("f_d"), 1.0, 1e-12);
+  EXPECT_GT(host.value("f_d"), 1.5 * before);
+}
+
+// Clumps are moved by a fix without Kokkos; their members are left alone on the device as on the host
+
+TEST(Damping, OfClumpsBesideSpheresIsThatOfTheHost)
+{
+  const std::string script = "newton on\natom_style hybrid sphere molecular\n" + BOX +
+      "create_box 1 box\ncreate_atoms 1 random 60 12345 box\nset group all diameter 0.5 density 1\n"
+      "group clump id 1:20\nset group clump mol 1\ngroup ball subtract all clump\n"
+      "velocity ball create 4.0 4711\npair_style zero 20.0\npair_coeff * *\n"
+      "neigh_modify exclude molecule/intra all\n"
+      "fix g all gravity 1.0 chute 26.0\nfix d all damping/cundall/onstep 0.3 0.2 gravity no\n"
+      "fix s all spring/self 3.0\n"
+      "fix 1 clump rigid/small/variational molecule\nfix 2 ball nve/sphere\ntimestep 0.01\n"
+      "thermo_style custom step\n";
+  Simulation host(script);
+  const auto device = kokkos(script);
+  host.run("run 100");
+  device->run("run 100");
+  EXPECT_LE(largest_difference(host.state().x, device->state().x), 1e-12);
+  EXPECT_NEAR(device->value("f_d") / host.value("f_d"), 1.0, 1e-12);
+}
+
+// A step copies no more with damping than without it: neither atom arrays nor sums
+
+TEST(Damping, CopiesNothingInAStep)
+{
+  const std::string damping = "fix d all damping/cundall/onstep 0.3 0.2 scale 1 0.5\n";
+  for (const auto &script :
+       {flight(SPHERES, "nve/sphere/leapfrog"), flight(ELLIPSOIDS, "nve/asphere/fincham")}) {
+    count_events(script, 100);
+    const int without = ncopies;
+    count_events(script + damping, 100);
+    EXPECT_EQ(ncopies, without);
+    EXPECT_EQ(kernels_of("damping/cundall/onstep"), 100);    // that of the sums
+  }
+}
+
+// --- fix energy/ledger ---
+
+namespace {
+
+const std::string LEDGER = "fix led all energy/ledger\nfix more all gravity 0.5 vector 1 0 0\n"
+                           "fix some part gravity 0.25 vector 0 1 0\nthermo_modify norm no\n";
+
+void expect_same_books(const Simulation &host, const Simulation &device)
+{
+  const double size = host.value("f_led[1]");
+  for (const char *k : {"[1]", "[2]", "[5]", ""}) {
+    const std::string part = std::string("f_led") + k;
+    EXPECT_NEAR(device.value(part), host.value(part), 1e-12 * size) << part;
+    EXPECT_NE(host.value(part), 0.0) << part;
+  }
+}
+
+/** Points, spheres, ellipsoids, with an integrator each. */
+std::vector<std::array<std::string, 2>> ledger_cases()
+{
+  const std::string points = "atom_style atomic\n" + BOX +
+      "create_box 1 box\ncreate_atoms 1 random 500 12345 box\nmass 1 2.0\nvelocity all create 4.0 "
+      "4711\n";
+  return {{SPHERES, "nve/sphere"}, {ELLIPSOIDS, "nve/asphere/variational"}, {points, "nve"}};
+}
+
+}    // namespace
+
+TEST(Ledger, BooksAreThoseOfTheHostStyle)
+{
+  for (const auto &[bodies, integrator] : ledger_cases()) {
+    const std::string script = flight(bodies, integrator) + LEDGER + "run 73";
+    Simulation host(script);
+    const auto device = kokkos(script);
+    if (contains(bodies, "atomic")) {
+      EXPECT_EQ(host.value("f_led[2]"), 0.0);
+      EXPECT_NEAR(device->value("f_led"), host.value("f_led"), 1e-12 * host.value("f_led[1]"));
+    } else
+      expect_same_books(host, *device);
+  }
+}
+
+TEST(Ledger, SumIsConstant)
+{
+  const auto sim = kokkos(flight(SPHERES, "nve/sphere") + LEDGER + "run 0");
+  const double start = sim->value("f_led");
+  sim->run("run 500");
+  EXPECT_NEAR(sim->value("f_led"), start, 1e-13 * sim->value("f_led[1]"));
+  EXPECT_LT(sim->value("f_led[5]"), -100.0);
+}
+
+TEST(Ledger, FlowOfTheCell)
+{
+  const std::string script =
+      "units lj\natom_style sphere\natom_modify map array\nregion box prism 0 "
+      "20 0 20 0 20 0 0 0\ncreate_box 1 box\ncreate_atoms 1 random 500 12345 "
+      "box\nset group all diameter 1.0 density 1.0\nvelocity all create 4.0 "
+      "4711\nset group all omega 1 2 3\ngroup part id 1:500:3\n"
+      "comm_modify vel yes\npair_style zero 2.0\npair_coeff * *\n"
+      "fix 1 all nve/sphere\nfix 2 all deform 1 xy erate 0.1 remap v\n"
+      "timestep 0.01\n" +
+      LEDGER + "run 50";
+  Simulation host(script);
+  expect_same_books(host, *kokkos(script));
+}
+
+TEST(Ledger, DampingAndTheWorkOfTheCell)
+{
+  const std::string script =
+      "units lj\natom_style sphere\natom_modify map array\nregion box prism 0 6 0 6 0 6 0 0 0\n"
+      "create_box 1 box\nlattice sc 1.0\ncreate_atoms 1 box\nset group all diameter 1.0\nset group "
+      "all mass 1.0\nvelocity all create 0.2 4711 loop all\ncomm_modify vel yes\npair_style soft "
+      "1.5\npair_coeff * * 10.0\nneigh_modify every 1 delay 0 check yes\ntimestep 0.002\n"
+      "thermo_modify norm no\nfix d all damping/cundall/onstep 0.2 0.2\n"
+      "fix cell all deform/gradv gradv 0.2 0.1 -0.05 0.2 0 0.1 kick yes\nfix 1 all nve/sphere\n"
+      "fix led all energy/ledger\nrun 20";
+  Simulation host(script);
+  const auto device = kokkos(script);
+  for (const char *part : {"f_led[1]", "f_led[3]", "f_led[7]", "f_led[10]", "f_led"}) {
+    EXPECT_NEAR(device->value(part), host.value(part), 1e-10 * host.value("f_led[3]")) << part;
+    EXPECT_NE(host.value(part), 0.0) << part;
+  }
+}
+
+TEST(Ledger, BooksOfClumpsAreThoseOfTheHostStyle)
+{
+  const std::string script =
+      "units lj\natom_style hybrid sphere molecular\natom_modify map array\nregion box block -10 "
+      "10 -10 "
+      "10 -10 10\ncreate_box 1 box\ncreate_atoms 1 single -0.3 -0.1 0.0\ncreate_atoms 1 single 0.4 "
+      "0.3 0.2\nset group all diameter 1.0 density 2.0\nset group all mol 1\nset group all omega 1 "
+      "2 "
+      "3\nset atom 1 vx 1.0\ngroup part id 1 2\npair_style zero 3.0\npair_coeff * *\nneigh_modify "
+      "exclude molecule/intra all\nthermo_style custom step\ntimestep 0.01\n" +
+      LEDGER + "fix 1 all rigid/small molecule\nrun 50";
+  Simulation host(script);
+  expect_same_books(host, *kokkos(script, "-pk kokkos comm host"));
+}
+
+TEST(Ledger, RestartGoesFromHostToDeviceAndBack)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "fix 1 all nve/sphere\nfix 2 all gravity 1.0 chute 26.0\ntimestep "
+                           "0.01\nneigh_modify every 1 delay 0\n" +
+      LEDGER;
+  Simulation unbroken(flight(SPHERES, "nve/sphere") + LEDGER);
+  unbroken.run("run 40\nwrite_restart " + file + "\nrun 40");
+  const auto device = kokkos("read_restart " + file + "\n" + rest);
+  device->run("run 20\nwrite_restart " + file + ".2\nrun 20");
+  expect_same_books(unbroken, *device);
+  Simulation host("read_restart " + file + ".2\n" + rest);
+  host.run("run 20");
+  expect_same_books(unbroken, host);
+  remove((file + ".2").c_str());
+}
+
+TEST(Ledger, OneStepIsOneReductionAndOneEntryAndNoCopyOfAnAtomArray)
+{
+  const int n = 100;
+  const std::string quiet = "neigh_modify delay 1000 every 1000 check no\nthermo 0\n"
+                            "atom_modify sort 0 1.0\n",
+                    script = flight(SPHERES, "nve/sphere") + quiet;
+  count_events(script + "fix 3 all momentum 1000000 linear 1 1 1\n", n);    // no fused steps
+  const int copies_of_stock = ncopies;
+  count_events(script + "fix led all energy/ledger\n", n);
+  EXPECT_LE(ncopies, copies_of_stock + 10);    // of the books, at both ends of a run
+  EXPECT_EQ(kernels["fix energy/ledger/kk:close"], n);
+}
+
 TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
 {
   const auto sim =
@@ -229,6 +488,17 @@ TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)
                        "Fix nve/asphere/fincham requires atom style ellipsoid"));
   EXPECT_TRUE(contains(sim->error_of("fix 1 all nve/sphere/leapfrog/kk"),
                        "Fix nve/sphere/leapfrog/kk requires atom attribute radius"));
+}
+
+TEST(BadInput, Ledger)
+{
+  const auto super = kokkos("units lj\natom_style ellipsoid superellipsoid\n"
+                            "region box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  EXPECT_TRUE(contains(super->error_of("fix 1 all energy/ledger/kk"),
+                       "Fix energy/ledger/kk does not support superellipsoid atoms"));
+  Simulation off("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  EXPECT_TRUE(contains(off.error_of("fix 1 all energy/ledger/kk"),
+                       "Fix energy/ledger/kk requires KOKKOS: run LAMMPS with -k on"));
 }
 
 TEST(BadInput, TwinsDoNotKnowSuperellipsoids)
@@ -240,6 +510,8 @@ TEST(BadInput, TwinsDoNotKnowSuperellipsoids)
       EXPECT_TRUE(contains(sim->error_of("fix 1 all " + style + keyword),
                            "Fix " + style + " does not support superellipsoid atoms"))
           << style;
+  EXPECT_TRUE(contains(sim->error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
+                       "Fix damping/cundall/onstep/kk does not support superellipsoid atoms"));
 }
 
 TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
@@ -256,6 +528,9 @@ TEST(BadInput, TwinWithoutKokkosSwitchedOnIsAnError)
                              "Fix " + style + " requires KOKKOS: run LAMMPS with -k on"))
             << style << keyword;
   }
+  Simulation sim("units lj\natom_style sphere\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  EXPECT_TRUE(contains(sim.error_of("fix 1 all damping/cundall/onstep/kk 0.1 0.1"),
+                       "Fix damping/cundall/onstep/kk requires KOKKOS: run LAMMPS with -k on"));
 }
 
 // Its own neighbor list is on the host, the atoms come from the device: as with the host styles, and so the time step of a run

@@ -27,20 +27,32 @@ class Runner:
     def __init__(self, lmp, mpiexec, lammps):
         self.lmp, self.mpiexec, self.bench = lmp, mpiexec, Path(lammps) / "bench"
 
+    def launch(self, folder, ranks):
+        """Runs in.case of a folder."""
+        command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
+                   *os.environ.get("VARDEM_TEST_ARGS", "").split()]
+        run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True)
+        if run.returncode != 0:
+            sys.exit(f"{' '.join(command)} failed:\n{run.stdout[-3000:]}")
+
     def final(self, script, columns, ranks):
         """Runs a script, then returns {id: numbers} of the given dump columns."""
         with tempfile.TemporaryDirectory() as folder:
             dump = Path(folder) / "end.dump"
             script += f"\nwrite_dump all custom {dump} id {columns} modify format float %.17g\n"
             (Path(folder) / "in.case").write_text(script)
-            command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
-                       *os.environ.get("VARDEM_TEST_ARGS", "").split()]
-            run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                 stderr=subprocess.STDOUT, text=True)
-            if run.returncode != 0:
-                sys.exit(f"{' '.join(command)} failed:\n{run.stdout[-3000:]}")
+            self.launch(folder, ranks)
             lines = dump.read_text().split("ITEM: ATOMS")[1].splitlines()[1:]
         return {int(line.split()[0]): [float(word) for word in line.split()[1:]] for line in lines}
+
+    def printed(self, script, values, ranks):
+        """Runs a script, then returns the values of expressions."""
+        with tempfile.TemporaryDirectory() as folder:
+            words = " ".join(f"$({value}:%.17g)" for value in values)
+            (Path(folder) / "in.case").write_text(f'{script}\nprint "{words}" file {folder}/values\n')
+            self.launch(folder, ranks)
+            return [float(word) for word in (Path(folder) / "values").read_text().split()]
 
     def chute(self, integrator, steps, newton="off"):
         text = (self.bench / "in.chute").read_text().replace("data.chute", str(self.bench / "data.chute"))
@@ -224,6 +236,29 @@ def case_restart(runner):
         claim(f"{name} that differ after the restart", sum(unbroken[i] != restarted[i] for i in unbroken), 0)
 
 
+# --- books ------------------------------------------------------------------------------------------------
+
+def case_ledger(runner):
+    """Atoms and clumps that fall through a periodic box, across all ranks: every part is that of one rank, and the sum that
+    of the start. A restart file written on 2 ranks is read on 4."""
+    parts = ["f_led"] + [f"f_led[{k}]" for k in (1, 2, 5)]
+    pull = "fix led all energy/ledger\nfix g all gravity 9.8 vector 0.3 -0.2 -1\nthermo_modify norm no\n"
+    spheres = flights(runner) + SPINNING + pull + "fix 1 all nve/sphere\n"
+    start, fix = clumps()
+    for name, script in ("spheres", spheres), ("clumps", start + pull.replace("thermo_modify norm no\n", "") + fix):
+        first = runner.printed(script + "run 0", parts, 1)
+        ends = [runner.printed(script + "run 300", parts, n) for n in RANKS]
+        for n, end in zip(RANKS, ends):
+            claim(f"{name}, change of the sum on {n} ranks", abs(end[0] - first[0]) / end[1], 1e-13)
+            claim(f"{name}, parts on {n} ranks against 1", max(abs(a - b) for a, b in zip(end, ends[0])) / end[1], 1e-13)
+    with tempfile.TemporaryDirectory() as folder:
+        unbroken = runner.printed(spheres + "run 200", parts, 1)
+        runner.printed(spheres + f"run 100\nwrite_restart {folder}/restart", parts, 2)
+        rest = pull + "fix 1 all nve/sphere\n"
+        restarted = runner.printed(f"read_restart {folder}/restart\n{rest}run 100", parts, 4)
+    claim("parts after the restart", max(abs(a - b) for a, b in zip(restarted, unbroken)) / unbroken[1], 1e-13)
+
+
 # --- bodies that interact across ranks ------------------------------------------------------------------
 
 def case_ellipsoids_in_contact(runner):
@@ -329,6 +364,24 @@ def case_clumps_restart(runner):
         _, fix = clumps(fix=f"rigid/small/variational molecule infile {folder}/restart.rigid")
         restarted = runner.final(f"read_restart {folder}/restart\n{fix}run 100", MEMBERS, 4)
     claim("difference after the restart", largest([unbroken, restarted]), 1e-13)
+
+
+def case_damping(runner):
+    """The chute and colliding clumps, damped: what has been dissipated, and v and omega after 100 steps, 1e-11 as above."""
+    taken = "\nvariable sum equal f_d\nvariable taken atom v_sum\n"
+    for options in "", "gravity no form regular":
+        damping = f"fix d all damping/cundall/onstep 0.3 0.2 skip frozen {options}\n"
+        scripts = {}
+        for newton in "off", "on":
+            scripts[f"chute, newton {newton}"] = runner.chute("nve/sphere/leapfrog", 100, newton).replace(
+                "pair_style", "group frozen type 2\npair_style", 1).replace("\nrun", f"\n{damping}{taken}run")
+        start, fix = clumps(diameter=0.9, pair="gran/hooke/history 2000 NULL 20 NULL 0.5 1", h=0.001)
+        scripts["clumps"] = f"{start}group frozen empty\nfix g all gravity 5.0 vector 0 0 -1\n{damping}{fix}{taken}run 100"
+        for name, script in scripts.items():
+            ends = [runner.final(script, VELOCITIES + " v_taken", n) for n in RANKS]
+            claim(f"{name} {options}, not dissipated", -min(row[6] for row in ends[0].values()), 0)
+            for what, columns in ("v", V), ("omega", OMEGA), ("dissipated", (6,)):
+                claim(f"{name} {options}, {what}", max(difference(ends[0], end, columns) for end in ends[1:]), 1e-11)
 
 
 def main():

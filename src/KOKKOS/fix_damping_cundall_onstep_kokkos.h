@@ -1,0 +1,54 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(damping/cundall/onstep/kk,FixDampingCundallOnstepKokkos<LMPDeviceType>);
+FixStyle(damping/cundall/onstep/kk/device,FixDampingCundallOnstepKokkos<LMPDeviceType>);
+FixStyle(damping/cundall/onstep/kk/host,FixDampingCundallOnstepKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_DAMPING_CUNDALL_ONSTEP_KOKKOS_H
+#define LMP_FIX_DAMPING_CUNDALL_ONSTEP_KOKKOS_H
+
+#include "fix_damping_cundall_onstep.h"
+#include "kokkos_type.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** The energies are summed and kept on the device; they come to the host when they are asked for. Clumps belong to a fix
+ *  without Kokkos: which atoms are members of one comes to the device when atoms have moved between ranks. */
+template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDampingCundallOnstep {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  typedef Kokkos::View<VardemDampingSums, DeviceType> Sums;
+
+  FixDampingCundallOnstepKokkos(class LAMMPS *, int, char **);
+  void init() override;
+  void setup(int) override;
+
+ protected:
+  void damp_particles(bool midstep, bool first) override;
+  VardemDissipation dissipated_by_particles() override;
+
+ private:
+  class AtomVecEllipsoidKokkos *avec;
+  Kokkos::View<double *, DeviceType> d_ratio;    // by atom type
+  Sums d_rotors, d_others;                       // of the present step
+  Kokkos::View<VardemDissipation, DeviceType> d_dissipation;
+  std::vector<Kokkos::View<int *, DeviceType>> d_members;    // of the clumps of each fix
+
+  static class LAMMPS *checked(class LAMMPS *, const char *style);
+  uint64_t mask_read(const VardemCundallStep &) const;
+  VardemDampedParticles single_particles_on_device(bool first);
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_deform_gradv_kokkos.h"
+
+using namespace LAMMPS_NS;
+using VARDEM::Streaming;
+using VARDEM::Upper;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixDeformGradv(lmp, narg, arg), device(lmp, flow)
+{
+  kokkosable = 1;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()
+{
+  FixDeformGradv::init();
+  device.init(style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const Streaming &s)
+{
+  device.apply(s, groupbit);
+}
+
+/* ----------------------------------------------------------------------
+   a flip moves atoms between ranks, on the host
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
+{
+  if (!flip) return;
+  auto *const atomKK = dynamic_cast<AtomKokkos *>(atom);
+  atomKK->sync(Host, ALL_MASK);
+  FixDeformGradv::pre_exchange();
+  atomKK->modified(Host, ALL_MASK);
+}
+
+/* ----------------------------------------------------------------------
+   once, before the first step, on the host
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Upper &L)
+{
+  auto *const atomKK = dynamic_cast<AtomKokkos *>(atom);
+  atomKK->sync(Host, ALL_MASK);
+  FixDeformGradv::kick(L);
+  atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> Upper FixDeformGradvKokkos<DeviceType>::kinetic(const Upper &L)
+{
+  return device.kinetic(L, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixDeformGradvKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixDeformGradvKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

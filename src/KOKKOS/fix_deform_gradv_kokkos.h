@@ -1,0 +1,40 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(deform/gradv/kk,FixDeformGradvKokkos<LMPDeviceType>);
+FixStyle(deform/gradv/kk/device,FixDeformGradvKokkos<LMPDeviceType>);
+FixStyle(deform/gradv/kk/host,FixDeformGradvKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_DEFORM_GRADV_KOKKOS_H
+#define LMP_FIX_DEFORM_GRADV_KOKKOS_H
+
+#include "fix_deform_gradv.h"
+#include "vardem_streaming_kokkos.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
+ public:
+  FixDeformGradvKokkos(class LAMMPS *, int, char **);
+  void init() override;
+  void pre_exchange() override;
+
+ protected:
+  void apply(const VARDEM::Streaming &) override;
+  void kick(const VARDEM::Upper &) override;
+  VARDEM::Upper kinetic(const VARDEM::Upper &) override;
+
+ private:
+  VardemStreamingKokkos<DeviceType> device;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,55 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_streaming_kokkos.h"
+
+using namespace LAMMPS_NS;
+using VARDEM::FlowCorrection;
+using VARDEM::Streaming;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixStreaming(lmp, narg, arg), device(lmp, flow)
+{
+  kokkosable = 1;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixStreamingKokkos<DeviceType>::init()
+{
+  FixStreaming::init();
+  device.init(style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixStreamingKokkos<DeviceType>::apply(const Streaming &s)
+{
+  device.apply(s, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixStreamingKokkos<DeviceType>::correct(const FlowCorrection &correction)
+{
+  device.correct(correction, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixStreamingKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixStreamingKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

@@ -1,0 +1,38 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(streaming/kk,FixStreamingKokkos<LMPDeviceType>);
+FixStyle(streaming/kk/device,FixStreamingKokkos<LMPDeviceType>);
+FixStyle(streaming/kk/host,FixStreamingKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_STREAMING_KOKKOS_H
+#define LMP_FIX_STREAMING_KOKKOS_H
+
+#include "fix_streaming.h"
+#include "vardem_streaming_kokkos.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
+ public:
+  FixStreamingKokkos(class LAMMPS *, int, char **);
+  void init() override;
+
+ protected:
+  void apply(const VARDEM::Streaming &) override;
+  void correct(const VARDEM::FlowCorrection &) override;
+
+ private:
+  VardemStreamingKokkos<DeviceType> device;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,247 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_STREAMING_KOKKOS_H
+#define LMP_VARDEM_STREAMING_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "error.h"
+#include "force.h"
+#include "vardem_bodies_kokkos.h"
+#include "vardem_streaming.h"
+
+namespace LAMMPS_NS {
+
+/** What the loops over atoms share: x, v and mass of the atoms of a group. */
+template <class DeviceType> class VardemMovingKokkos {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | MASK_MASK | RMASS_MASK | TYPE_MASK;
+
+  VardemMovingKokkos(AtomKokkos *atomKK, int groupbit_in) :
+      groupbit(groupbit_in), has_rmass(atomKK->rmass != nullptr),
+      mask(atomKK->k_mask.view<DeviceType>()), type(atomKK->k_type.view<DeviceType>()),
+      xs(atomKK->k_x.view<DeviceType>()), vs(atomKK->k_v.view<DeviceType>())
+  {
+    if (has_rmass)
+      rmass = atomKK->k_rmass.view<DeviceType>();
+    else
+      masses = atomKK->k_mass.view<DeviceType>();
+  }
+
+  VARDEM_INLINE bool selects(int i) const { return mask(i) & groupbit; }
+  VARDEM_INLINE double mass(int i) const { return has_rmass ? rmass(i) : masses(type(i)); }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return vardem_row(xs, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vardem_row(vs, i); }
+  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
+  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
+
+ private:
+  int groupbit;
+  bool has_rmass;
+  typename AT::t_int_1d mask, type;
+  typename AT::t_kkfloat_1d rmass, masses;
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_kkfloat_1d_3 vs;
+};
+
+/** Part of the flow in the forces. */
+template <class DeviceType> struct VardemStreamForces {
+  VardemMovingKokkos<DeviceType> atoms;
+  typename ArrayTypes<DeviceType>::t_kkacc_1d_3 fs;
+  VARDEM::Streaming streaming;
+  double per_acceleration;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!atoms.selects(i)) return;
+    const VARDEM::Vec3 f = vardem_row(fs, i);
+    vardem_set_row(fs, i,
+                   f +
+                       streaming_force(streaming, atoms.x(i), atoms.v(i), f,
+                                       per_acceleration * atoms.mass(i)));
+  }
+};
+
+/** Part of the flow in the torques: I w of spheres, ... */
+template <class DeviceType> struct VardemStreamTorquesOfSpheres {
+  VardemSpheresKokkos<DeviceType> spheres;
+  double inertia;
+  VARDEM::Vec3 w;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    const double R = spheres.radius(i);
+    if (spheres.selects(i))
+      spheres.set_torque(i, spheres.torque(i) + (inertia * spheres.mass(i) * R * R) * w);
+  }
+};
+
+/** ... and of ellipsoids. TORQUES: in the torques, else in the angular momenta. */
+template <class DeviceType, bool TORQUES> struct VardemStreamEllipsoids {
+  VardemEllipsoidsKokkos<DeviceType> bodies;
+  VARDEM::Vec3 w;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!bodies.selects(i) || !bodies.extended(i)) return;
+    const VARDEM::Vec3 added = angular_momentum(bodies.q(i), w, bodies.inertia(i));
+    if (TORQUES)
+      bodies.set_torque(i, bodies.torque(i) + added);
+    else
+      bodies.set_L(i, bodies.L(i) + added);
+  }
+};
+
+template <class DeviceType> struct VardemTurnSpheres {
+  VardemSpheresKokkos<DeviceType> spheres;
+  VARDEM::Vec3 w;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (spheres.selects(i)) spheres.set_omega(i, spheres.omega(i) + w);
+  }
+};
+
+template <class DeviceType> struct VardemCorrectFlow {
+  VardemMovingKokkos<DeviceType> atoms;
+  VARDEM::FlowCorrection correction;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!atoms.selects(i)) return;
+    const VARDEM::Vec3 v = atoms.v(i), x = atoms.x(i);
+    const VARDEM::Vec3 change = correction_of_velocity(correction, x, v);
+    atoms.set_v(i, v + change);
+    atoms.set_x(i, x + correction.h * change);
+  }
+};
+
+/** Sum of m v_f v_f, in the order of VARDEM::Upper. */
+template <class DeviceType> struct VardemKineticStress {
+  typedef double value_type[];
+  const unsigned value_count = VARDEM::UPPER;
+
+  VardemMovingKokkos<DeviceType> atoms;
+  VARDEM::Upper L;
+  VARDEM::Vec3 origin;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type sum) const
+  {
+    if (!atoms.selects(i)) return;
+    const VARDEM::Upper a = atoms.mass(i) * square(atoms.v(i) - L * (atoms.x(i) - origin));
+    sum[0] += a.xx;
+    sum[1] += a.yy;
+    sum[2] += a.zz;
+    sum[3] += a.yz;
+    sum[4] += a.xz;
+    sum[5] += a.xy;
+  }
+  KOKKOS_INLINE_FUNCTION void init(value_type sum) const
+  {
+    for (unsigned k = 0; k < value_count; k++) sum[k] = 0.0;
+  }
+  KOKKOS_INLINE_FUNCTION void join(value_type sum, const value_type other) const
+  {
+    for (unsigned k = 0; k < value_count; k++) sum[k] += other[k];
+  }
+};
+
+/** The loops of VardemStreaming on the device. */
+template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
+ public:
+  VardemStreamingKokkos(LAMMPS *lmp, const VardemStreaming &flow_in) :
+      Pointers(lmp), atomKK(dynamic_cast<AtomKokkos *>(atom)), flow(flow_in)
+  {
+  }
+
+  void init(const char *style) const
+  {
+    if (flow.has_clumps())
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} does not support clumps: use it without suffix /kk", style);
+    if (atom->superellipsoid_flag)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids", style);
+  }
+
+  void apply(const VARDEM::Streaming &s, int groupbit) const
+  {
+    const double per_acceleration = 1.0 / force->ftm2v;
+    atomKK->sync(SPACE, Moving::READ | F_MASK);
+    run(VardemStreamForces<DeviceType>{Moving(atomKK, groupbit), atomKK->k_f.view<DeviceType>(), s,
+                                       per_acceleration});
+    atomKK->modified(SPACE, F_MASK);
+
+    if (!flow.spin || !atom->torque_flag || dot(s.spin, s.spin) == 0.0) return;
+    const VARDEM::Vec3 w = per_acceleration * s.spin;
+    if (atom->omega_flag && atom->radius_flag) {
+      atomKK->sync(SPACE, Spheres::READ);
+      run(VardemStreamTorquesOfSpheres<DeviceType>{spheres(groupbit), flow.sphere_inertia(), w});
+      atomKK->modified(SPACE, TORQUE_MASK);
+    } else if (ellipsoids()) {
+      atomKK->sync(SPACE, Ellipsoids::READ);
+      run(VardemStreamEllipsoids<DeviceType, true>{bodies(groupbit), w});
+      atomKK->modified(SPACE, TORQUE_MASK);
+    }
+  }
+
+  void correct(const VARDEM::FlowCorrection &correction, int groupbit) const
+  {
+    atomKK->sync(SPACE, Moving::READ);
+    run(VardemCorrectFlow<DeviceType>{Moving(atomKK, groupbit), correction});
+    atomKK->modified(SPACE, X_MASK | V_MASK);
+
+    if (!flow.spin) return;
+    if (atom->omega_flag && atom->radius_flag) {
+      atomKK->sync(SPACE, Spheres::READ);
+      run(VardemTurnSpheres<DeviceType>{spheres(groupbit), correction.spin});
+      atomKK->modified(SPACE, OMEGA_MASK);
+    } else if (ellipsoids()) {
+      atomKK->sync(SPACE, Ellipsoids::READ);
+      run(VardemStreamEllipsoids<DeviceType, false>{bodies(groupbit), correction.spin});
+      atomKK->modified(SPACE, ANGMOM_MASK);
+    }
+  }
+
+  VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const
+  {
+    double sum[VARDEM::UPPER];
+    atomKK->sync(SPACE, Moving::READ);
+    Kokkos::parallel_reduce(
+        "vardem_kinetic_stress", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+        VardemKineticStress<DeviceType>{{}, Moving(atomKK, groupbit), L, flow.origin}, sum);
+    return VARDEM::upper(sum);
+  }
+
+ private:
+  using Moving = VardemMovingKokkos<DeviceType>;
+  using Spheres = VardemSpheresKokkos<DeviceType>;
+  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+  static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
+
+  AtomKokkos *atomKK;
+  const VardemStreaming &flow;
+
+  AtomVecEllipsoidKokkos *ellipsoids() const
+  {
+    return dynamic_cast<AtomVecEllipsoidKokkos *>(atom->style_match("ellipsoid"));
+  }
+  Spheres spheres(int groupbit) const { return Spheres(atomKK, groupbit, {}, false); }
+  Ellipsoids bodies(int groupbit) const
+  {
+    return Ellipsoids(atomKK, groupbit, ellipsoids(), false);
+  }
+
+  template <class Functor> void run(const Functor &functor) const
+  {
+    Kokkos::parallel_for("vardem_streaming", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                         functor);
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,586 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_damping_cundall_onstep.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix_gravity.h"
+#include "force.h"
+#include "group.h"
+#include "modify.h"
+#include "update.h"
+#include "vardem_bodies.h"
+#include "vardem_flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::Cundall;
+using VARDEM::Vec3;
+
+namespace {
+
+const char *const CLUMPS = "rigid/small/variational";
+
+/** Fixes that act after all forces, but change none that this one should have damped. */
+const char *const LATER[] = {"damping/cundall", "deform/gradv", "streaming",   "energy/ledger",
+                             "enforce2d",       "numdiff",      "store/force", "rigid"};
+const char *const CELLS[] = {"deform/gradv", "streaming"};
+
+bool starts_with(const char *style, const char *name)
+{
+  return strncmp(style, name, strlen(name)) == 0;
+}
+
+template <int N> bool starts_with_one(const char *style, const char *const (&names)[N])
+{
+  for (const char *name : names)
+    if (starts_with(style, name)) return true;
+  return false;
+}
+
+/** Whether a fix gravity leaves the atoms alone, for a fix rigid to apply it. */
+struct GravitySwitch : public FixGravity {
+  static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
+};
+
+/** Atoms as points with a mass: spheres and ellipsoids too, where their torques are not damped. */
+class Points : public VardemBodies {
+ public:
+  explicit Points(const Atom *atom) :
+      VardemBodies(atom, 0, false), rmass(atom->rmass), mass_of_type(atom->mass), type(atom->type)
+  {
+  }
+
+  VARDEM_INLINE double mass(int i) const { return rmass ? rmass[i] : mass_of_type[type[i]]; }
+
+ private:
+  const double *rmass, *mass_of_type;
+  const int *type;
+};
+
+/** A kind of atoms with what the damping asks for. */
+template <class Atoms> class DampedAtoms : public Atoms {
+ public:
+  DampedAtoms(const Atom *atom, const Atoms &atoms) :
+      Atoms(atoms), mask_of(atom->mask), type_of(atom->type)
+  {
+  }
+
+  VARDEM_INLINE int groups(int i) const { return mask_of[i]; }
+  VARDEM_INLINE int type(int i) const { return type_of[i]; }
+
+ private:
+  const int *mask_of, *type_of;
+};
+
+template <VardemTurning TURNING, class Atoms, class Damp>
+VardemDampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const VardemDampedParticles &some,
+                             int n, const Damp &damp)
+{
+  VardemDampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
+  for (int i = 0; i < n; i++)
+    if (damp.law.selects(atoms.groups(i)) && some.has(i))
+      sums += damp.template body<TURNING>(atoms, i);
+  return sums;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), form(Cundall::ONSTEP), peculiar(true), gravity_damped(true), skipbit(0),
+    inertia(), particles(), carried{0.0, 0.0}
+{
+  scalar_flag = vector_flag = 1;
+  size_vector = 3;
+  global_freq = 1;
+  extscalar = extvector = 1;
+  ecouple_flag = 1;
+  restart_global = 1;
+  dynamic_group_allow = 1;
+
+  if (narg < 5) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
+  linear = utils::numeric(FLERR, arg[3], false, lmp);
+  angular = utils::numeric(FLERR, arg[4], false, lmp);
+  const double given[] = {linear, angular};
+  for (int k = 0; k < 2; k++)
+    if (!(given[k] >= 0.0 && given[k] < 1.0))
+      error->all(FLERR, 3 + k, "Fix {} needs {} in [0,1), not {}", style, k ? "GA" : "GL",
+                 arg[3 + k]);
+
+  int iarg = 5;
+  while (iarg < narg) iarg = parse(iarg, narg, arg);
+  check_ratios();
+  check_attributes();
+}
+
+/* ----------------------------------------------------------------------
+   returns the index behind the keyword read
+------------------------------------------------------------------------- */
+
+int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg)
+{
+  const std::string keyword = arg[iarg];
+  const int nwords = keyword == "scale" ? 3 : 2;
+  for (const char *known : {"form", "peculiar", "gravity", "skip", "scale"})
+    if (keyword == known && iarg + nwords > narg)
+      utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
+
+  if (keyword == "form") {
+    const std::string name = arg[iarg + 1];
+    if (name == "onstep")
+      form = Cundall::ONSTEP;
+    else if (name == "midstep")
+      form = Cundall::MIDSTEP;
+    else if (name == "regular")
+      form = Cundall::REGULAR;
+    else
+      error->all(FLERR, iarg + 1, "Fix {} keyword form must be onstep, midstep or regular, not {}",
+                 style, name);
+  } else if (keyword == "peculiar") {
+    peculiar = utils::logical(FLERR, arg[iarg + 1], false, lmp);
+  } else if (keyword == "gravity") {
+    gravity_damped = utils::logical(FLERR, arg[iarg + 1], false, lmp);
+  } else if (keyword == "skip") {
+    const int igroup2 = group->find(arg[iarg + 1]);
+    if (igroup2 < 0)
+      error->all(FLERR, iarg + 1, "Fix {} keyword skip: there is no group {}", style,
+                 arg[iarg + 1]);
+    skipbit |= group->bitmask[igroup2];
+  } else if (keyword == "scale") {
+    parse_ratio(iarg, arg);
+  } else
+    error->all(FLERR, iarg, "Fix {} has no keyword {}", style, keyword);
+  return iarg + nwords;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::parse_ratio(int iarg, char **arg)
+{
+  const int itype = utils::expand_type_int(FLERR, arg[iarg + 1], Atom::ATOM, lmp);
+  if (itype < 1 || itype > atom->ntypes)
+    error->all(FLERR, iarg + 1, "Fix {} keyword scale: there is no atom type {}", style,
+               arg[iarg + 1]);
+  const double value = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
+  if (!(value >= 0.0) || !std::isfinite(value))
+    error->all(FLERR, iarg + 2,
+               "Fix {} keyword scale: the ratio of atom type {} must be >= 0, not {}", style,
+               arg[iarg + 1], arg[iarg + 2]);
+  if (ratio.empty()) ratio.assign(atom->ntypes + 1, 1.0);
+  ratio[itype] = value;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_ratios() const
+{
+  for (std::size_t itype = 1; itype < ratio.size(); itype++)
+    for (const double lambda : {linear, angular})
+      if (!(lambda * ratio[itype] < 1.0))
+        error->all(FLERR, Error::NOPOINTER,
+                   "Fix {} keyword scale: {} times {} for atom type {} is not in [0,1)", style,
+                   lambda, ratio[itype], itype);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_attributes() const
+{
+  if (angular == 0.0) return;
+  if (!atom->torque_flag || !(atom->omega_flag || atom->angmom_flag))
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {} with GA > 0 requires atom attributes torque, and omega or angmom; GA = 0 "
+               "damps forces only",
+               style);
+  if (atom->line_flag || atom->tri_flag || atom->body_flag ||
+      !(atom->ellipsoid_flag || atom->radius_flag))
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {} with GA > 0 damps the torque on spheres and ellipsoids, and not in atom "
+               "style {}; GA = 0 damps forces only",
+               style, atom->get_style());
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixDampingCundallOnstep::setmask()
+{
+  return POST_FORCE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::init()
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} is not available with run_style respa", style);
+
+  for (auto &one : clumps) one.second.start({});    // a fix may be gone
+  find_inertia();
+  find_gravity();
+  check_order();
+  check_other_dampings();
+}
+
+/* ----------------------------------------------------------------------
+   lambda: the stable step is that without damping over sqrt(1 + lambda). The regular form leaves more, 1/sqrt(1 - lambda)
+------------------------------------------------------------------------- */
+
+void *FixDampingCundallOnstep::extract(const char *name, int &dim)
+{
+  if (strcmp(name, "lambda") != 0) return Fix::extract(name, dim);
+  dim = 0;
+  const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
+  stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
+  return &stiffening;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::find_inertia()
+{
+  inertia.n = 0;
+  for (Fix *fix : modify->get_fix_list()) {
+    int dim;
+    const auto *c =
+        static_cast<double *>(fix->time_integrate ? fix->extract("inertia", dim) : nullptr);
+    if (c && *c != VARDEM::INERTIA_BALL && !inertia.add(fix->groupbit, *c))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} knows {} integrators with a keyword disc or inertia, and no more", style,
+                 inertia.MAX);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<const Fix *> FixDampingCundallOnstep::acting_gravity(LAMMPS *lmp)
+{
+  std::vector<const Fix *> acting;
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    const auto *gravity = dynamic_cast<const FixGravity *>(fix);
+    if (gravity && !GravitySwitch::is_off(gravity)) acting.push_back(fix);
+  }
+  return acting;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 FixDampingCundallOnstep::acceleration(const Fix *gravity)
+{
+  int dim;
+  const auto *g = static_cast<double *>(const_cast<Fix *>(gravity)->extract("gvec", dim));
+  return {g[0], g[1], g[2]};
+}
+
+/* ----------------------------------------------------------------------
+   a gravity that comes later is not in the forces yet
+------------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::find_gravity()
+{
+  gravity_before.clear();
+  if (gravity_damped) return;
+  for (const Fix *gravity : acting_gravity(lmp))
+    for (Fix *fix : modify->get_fix_list()) {
+      if (fix == this) break;
+      if (fix == gravity) gravity_before.push_back(fix);
+    }
+  if (gravity_before.size() > VardemByGroup<Vec3>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gravity knows {} fixes gravity, not {}",
+               style, VardemByGroup<Vec3>::MAX, gravity_before.size());
+}
+
+/* ----------------------------------------------------------------------
+   true if there is an atom of a group that is damped, or may be one day
+------------------------------------------------------------------------- */
+
+bool FixDampingCundallOnstep::shares_atoms_with(int bit) const
+{
+  const int all = 1;
+  if (atom->natoms == 0) return bit == groupbit || bit == all || groupbit == all;
+  const int *const mask = atom->mask;
+  int any = 0;
+  for (int i = 0; i < atom->nlocal && !any; i++)
+    any = (mask[i] & groupbit) && !(mask[i] & skipbit) && (mask[i] & bit);
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_order() const
+{
+  bool after = false;
+  for (int n = 0; n < modify->nfix; n++) {
+    const Fix *fix = modify->fix[n];
+    if (fix == this) {
+      after = true;
+      continue;
+    }
+    const bool wrong = after
+        ? (modify->fmask[n] & POST_FORCE) && !starts_with_one(fix->style, LATER)
+        : starts_with_one(fix->style, CELLS);
+    if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
+    if (after)
+      error->warning(FLERR,
+                     "Fix {} {} changes forces after fix {} {}, which does not damp what it adds: "
+                     "define it before",
+                     fix->style, fix->id, style, id);
+    else
+      error->warning(FLERR,
+                     "Fix {} {} comes before fix {} {}, which damps its correction of the flow as "
+                     "if it were a force: define it after",
+                     fix->style, fix->id, style, id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_other_dampings() const
+{
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (fix == this) return;
+    if (starts_with(fix->style, "damping/cundall") && shares_atoms_with(fix->groupbit) &&
+        comm->me == 0)
+      error->warning(FLERR, "Fix {} {} and fix {} {} damp the same atoms twice", fix->style,
+                     fix->id, style, id);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   bodies of LAMMPS' own rigid fixes take the forces on their atoms for what they are
+------------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_stock_bodies() const
+{
+  if (modify->get_fix_by_style(fmt::format("^{}", CLUMPS)).size() > VardemByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} knows {} fixes {}, and no more", style,
+               VardemByGroup<int>::MAX, CLUMPS);
+  for (Fix *fix : modify->get_fix_list()) {
+    if (!utils::strmatch(fix->style, "^rigid") || starts_with(fix->style, CLUMPS)) continue;
+    int dim;
+    const auto *body = static_cast<const int *>(fix->extract("body", dim));
+    int any = 0;
+    for (int i = 0; body && i < atom->nlocal && !any; i++)
+      any = (atom->mask[i] & groupbit) && !(atom->mask[i] & skipbit) && body[i] >= 0;
+    MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
+    if (any)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} {} does not go with fix {} {} on the same atoms, whose bodies it cannot "
+                 "damp: use fix {}, or keyword skip",
+                 style, id, fix->style, fix->id, CLUMPS);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   in setup: an integrator with keyword restart exact has set the velocities back to mid-step
+------------------------------------------------------------------------- */
+
+bool FixDampingCundallOnstep::velocities_at_midstep() const
+{
+  for (Fix *fix : modify->get_fix_list()) {
+    int dim;
+    const auto *midstep =
+        static_cast<const bool *>(fix->time_integrate ? fix->extract("midstep", dim) : nullptr);
+    if (midstep && *midstep) return true;
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::setup(int /*vflag*/)
+{
+  check_stock_bodies();
+  damp_particles(velocities_at_midstep(), true);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::post_force(int /*vflag*/)
+{
+  damp_particles(true, false);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
+{
+  const double h = update->dt;
+  VardemCundallStep s;
+  s.form = form;
+  s.spares = !gravity_damped;
+  s.law = {groupbit,
+           skipbit,
+           linear,
+           angular,
+           ratio.empty() ? nullptr : ratio.data(),
+           inertia,
+           midstep ? VARDEM::damping_in_step(h, force->ftm2v)
+                   : VARDEM::damping_before_steps(form, h, force->ftm2v)};
+  s.flows = peculiar && vardem_flows(domain);
+  if (s.flows) {
+    const double back = midstep ? h : 0.0;
+    const VARDEM::Flow flow = vardem_flow(domain, back);
+    s.flow = {flow, spin(flow.L), back};
+  }
+  return s;
+}
+
+/* ---------------------------------------------------------------------- */
+
+VardemSpareGravity FixDampingCundallOnstep::spared_gravity() const
+{
+  VardemSpareGravity spared = {};
+  for (const Fix *fix : gravity_before) spared.gravity.add(fix->groupbit, acceleration(fix));
+  return spared;
+}
+
+/* ----------------------------------------------------------------------
+   how atoms turn: those of the bonus data of ellipsoids, and the others
+------------------------------------------------------------------------- */
+
+VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
+{
+  if (angular == 0.0) return VardemTurning::NONE;
+  if (with_bonus) return VardemTurning::ROTOR;
+  return atom->radius_flag && atom->omega_flag ? VardemTurning::SPHERE : VardemTurning::NONE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+VardemDampedParticles FixDampingCundallOnstep::single_particles() const
+{
+  VardemDampedParticles some = {nullptr, false, 0, {}};
+  for (Fix *fix : modify->get_fix_list()) {
+    if (!starts_with(fix->style, CLUMPS)) continue;
+    int dim;
+    const auto *body = static_cast<const int *>(fix->extract("body", dim));
+    if (body) some.clump[some.nclumps++] = body;
+  }
+  return some;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixDampingCundallOnstep::nlocal_damped() const
+{
+  return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
+{
+  const VardemCundallStep s = step_of(midstep);
+  const int n = nlocal_damped();
+  VardemDampedParticles some = single_particles();
+  VardemDampingSums sums = {};
+
+  vardem_dispatch(s, spared_gravity(), [&](const auto &damp) {
+    if (atom->ellipsoid_flag && turning_of_atoms(true) == VardemTurning::ROTOR) {
+      auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+      some.ellipsoid = atom->ellipsoid;
+      some.rotors = true;
+      auto damp_rotors = [&](auto *bonus) {
+        const DampedAtoms<VardemEllipsoids<std::decay_t<decltype(*bonus)>>> rotors(
+            atom, {atom, 0, bonus, false});
+        sums += damp_atoms<VardemTurning::ROTOR>(rotors, some, n, damp);
+      };
+      if (atom->superellipsoid_flag)
+        damp_rotors(avec->bonus_super);
+      else
+        damp_rotors(avec->bonus);
+      some.rotors = false;
+    }
+    if (turning_of_atoms(false) == VardemTurning::SPHERE) {
+      const DampedAtoms<VardemSpheres> spheres(atom, {atom, 0, nullptr, false});
+      sums += damp_atoms<VardemTurning::SPHERE>(spheres, some, n, damp);
+    } else {
+      const DampedAtoms<Points> points(atom, Points(atom));
+      sums += damp_atoms<VardemTurning::NONE>(points, some, n, damp);
+    }
+  });
+
+  if (first)
+    particles.start(sums);
+  else
+    particles.step(sums, update->dt);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::account(const Fix *fix, const VardemDampingSums &sums, bool first)
+{
+  auto one = clumps.begin();
+  while (one != clumps.end() && one->first != fix) ++one;
+  if (one == clumps.end()) one = clumps.insert(one, {fix, VardemDissipation()});
+  if (first)
+    one->second.start(sums);
+  else
+    one->second.step(sums, update->dt);
+}
+
+/* ----------------------------------------------------------------------
+   dissipation, linear and angular, and its rate, on this rank
+------------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::local_sums(double *sum)
+{
+  sum[0] = carried[0];
+  sum[1] = carried[1];
+  sum[2] = 0.0;
+  auto add = [&](const VardemDissipation &one) {
+    sum[0] += one.linear.energy;
+    sum[1] += one.angular.energy;
+    sum[2] += one.linear.now.power + one.angular.now.power;
+  };
+  add(dissipated_by_particles());
+  for (const auto &one : clumps) add(one.second);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixDampingCundallOnstep::compute_scalar()
+{
+  return compute_vector(0) + compute_vector(1);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixDampingCundallOnstep::compute_vector(int n)
+{
+  double sum[3], total;
+  local_sums(sum);
+  MPI_Allreduce(&sum[n], &total, 1, MPI_DOUBLE, MPI_SUM, world);
+  return total;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::write_restart(FILE *fp)
+{
+  const double energies[] = {compute_vector(0), compute_vector(1)};
+  if (comm->me != 0) return;
+  const int size = sizeof(energies);
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(energies, size, 1, fp);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::restart(char *buf)
+{
+  if (comm->me == 0) memcpy(carried, buf, sizeof(carried));
+}

@@ -1,0 +1,88 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
+#define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
+
+#include "fix.h"
+#include "vardem_cundall.h"
+
+#include <utility>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** Cundall's damping of forces and torques, after all forces and before the integrators (kernels/cundall.h). Clumps of fix
+ *  rigid/small/variational are damped by that fix, with step_of() and account() of this one. */
+class FixDampingCundallOnstep : public Fix {
+ public:
+  FixDampingCundallOnstep(class LAMMPS *, int, char **);
+  int setmask() override;
+  void init() override;
+  void setup(int) override;
+  void post_force(int) override;
+  double compute_scalar() override;
+  double compute_vector(int) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+  void *extract(const char *, int &) override;
+
+  /** What the loops need. midstep: the velocities are those of mid-step, as in every step; before the first one they are
+   *  those of the step. */
+  VardemCundallStep step_of(bool midstep) const;
+  /** Energy of the clumps of a fix, once per step. first: before the first step of a run. */
+  void account(const Fix *clumps, const VardemDampingSums &, bool first);
+
+  bool spares_gravity() const { return !gravity_damped; }
+  /** The fixes gravity that act on atoms at present. */
+  static std::vector<const Fix *> acting_gravity(class LAMMPS *);
+  static VARDEM::Vec3 acceleration(const Fix *gravity);
+
+ protected:
+  VARDEM::Cundall form;
+  double linear, angular;
+  bool peculiar, gravity_damped;
+  int skipbit;
+  std::vector<double> ratio;    // by atom type, or empty
+  VardemByGroup<double> inertia;
+  VardemDissipation particles;
+
+  virtual void damp_particles(bool midstep, bool first);
+  virtual VardemDissipation dissipated_by_particles() { return particles; }
+  VardemTurning turning_of_atoms(bool with_bonus) const;
+  VardemSpareGravity spared_gravity() const;
+  VardemDampedParticles single_particles() const;
+  int nlocal_damped() const;
+
+ private:
+  double stiffening;    // 1 + this is by what the damping divides the square of the stable step
+  double carried[2];    // linear and angular dissipation before a restart, on rank 0
+  std::vector<std::pair<const Fix *, VardemDissipation>> clumps;
+  std::vector<Fix *> gravity_before;    // fixes gravity whose force is damped, or spared
+
+  int parse(int iarg, int narg, char **arg);
+  void parse_ratio(int iarg, char **arg);
+  void check_ratios() const;
+  void check_attributes() const;
+  void check_order() const;
+  void check_other_dampings() const;
+  void check_stock_bodies() const;
+  void find_inertia();
+  void find_gravity();
+  bool shares_atoms_with(int bit) const;
+  bool velocities_at_midstep() const;
+  void local_sums(double *);
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,712 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_deform_gradv.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "input.h"
+#include "kspace.h"
+#include "math_eigen.h"
+#include "modify.h"
+#include "update.h"
+#include "variable.h"
+#include "write_restart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::IDENTITY;
+using VARDEM::Streaming;
+using VARDEM::Upper;
+using VARDEM::UPPER;
+using VARDEM::Vec3;
+
+namespace {
+
+/** Does a formula use nothing but the time? It can then be evaluated at any time; others need the state of the
+ *  present step. Words that are not those of the time, of mathematical functions, or other variables, are taken for state. */
+bool is_function_of_time(Variable *variable, const std::string &name, std::set<std::string> &seen)
+{
+  static const std::set<std::string> allowed = {
+      "step",      "dt",      "time",    "elapsed", "elaplong", "PI",      "sqrt",     "exp",
+      "ln",        "log",     "abs",     "sin",     "cos",      "tan",     "asin",     "acos",
+      "atan",      "atan2",   "ceil",    "floor",   "round",    "ternary", "sign",     "ramp",
+      "vdisplace", "swiggle", "cwiggle", "stagger", "logfreq",  "stride",  "undefined"};
+  if (!seen.insert(name).second) return true;
+  const int ivar = variable->find(name.c_str());
+  if (ivar < 0) return false;
+  if (!variable->equalstyle(ivar)) return true;
+
+  const std::string info = variable->get_info(ivar);
+  const char *p = info.c_str() + info.find("def =") + strlen("def =");
+  while (*p) {
+    char *end = nullptr;
+    if (isdigit(*p)) strtod(p, &end);    // with its exponent
+    if (end || !isalpha(*p)) {
+      p = end ? end : p + 1;
+      continue;
+    }
+    const char *const begin = p;
+    while (isalnum(*p) || *p == '_') p++;
+    const std::string word(begin, p);
+    if (utils::strmatch(word, "^v_")) {
+      if (!is_function_of_time(variable, word.substr(2), seen)) return false;
+    } else if (allowed.count(word) == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   reads the whole command; leaves in arg what FixDeform wants
+------------------------------------------------------------------------- */
+
+FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
+    flow(lmp), servo(lmp), L{}, kick(false), flips(true), stop(0.0)
+{
+  const char *const style = args[2];
+  Error *const error = lmp->error;
+  if (strcmp(args[1], "all") != 0)
+    error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
+
+  bool found = false;
+  int iarg = 3;
+  while (iarg < narg) {
+    int next = flow.parse(style, iarg, narg, args);
+    if (next == iarg) next = servo.parse(style, iarg, narg, args);
+    if (next == iarg && strcmp(args[iarg], "gradv") == 0) {
+      next = parse_gradient(lmp, iarg, narg, args);
+      found = true;
+    }
+    if (next == iarg) {
+      const std::string keyword = args[iarg];
+      if (keyword != "flip" && keyword != "kick" && keyword != "stop")
+        error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
+      if (iarg + 2 > narg)
+        utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
+      if (keyword == "flip") flips = utils::logical(FLERR, args[iarg + 1], false, lmp);
+      if (keyword == "kick") kick = utils::logical(FLERR, args[iarg + 1], false, lmp);
+      if (keyword == "stop") {
+        stop = utils::numeric(FLERR, args[iarg + 1], false, lmp);
+        if (!(stop > 0.0 && stop < 1.0))
+          error->all(
+              FLERR, iarg + 1,
+              "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}",
+              style, args[iarg + 1]);
+      }
+      next = iarg + 2;
+    }
+    iarg = next;
+  }
+  if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
+  check_cell(lmp, style);
+  build(args, lmp->domain);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, char **args)
+{
+  const char *const style = args[2];
+  if (iarg + 1 + UPPER > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} gradv", style), lmp->error);
+  for (int c = 0; c < UPPER; c++) {
+    const char *word = args[iarg + 1 + c];
+    if (utils::strmatch(word, "^v_"))
+      L[c].variable = word + 2;
+    else
+      L[c].value = utils::numeric(FLERR, word, false, lmp);
+  }
+  const int next = iarg + 1 + UPPER;
+  if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
+    lmp->error->all(
+        FLERR, next,
+        "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
+        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}); a flow that has "
+        "them is one without them in a frame that turns",
+        style, args[next]);
+  return next;
+}
+
+/* ----------------------------------------------------------------------
+   will component c of the gradient be anything but 0
+------------------------------------------------------------------------- */
+
+bool FixDeformGradv::Command::moves(int c) const
+{
+  return !L[c].variable.empty() || L[c].value != 0.0 || servo.drives_component(c);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
+{
+  const Domain *const domain = lmp->domain;
+  for (int c = 0; c < UPPER; c++) {
+    if (!moves(c)) continue;
+    const VardemComponent &component = VARDEM_COMPONENTS[c];
+    if (domain->dimension == 2 && component.column == 2)
+      lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
+                      component.name);
+    if (component.row != component.column && !domain->triclinic)
+      lmp->error->all(
+          FLERR, Error::NOPOINTER,
+          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic "
+          "before, with `change_box all triclinic` or a `region prism`",
+          style, component.name);
+    if (!domain->periodicity[component.column])
+      lmp->error->all(
+          FLERR, Error::NOPOINTER,
+          "Fix {}: component {} moves periodic images along {}, which is not a periodic "
+          "direction",
+          style, component.name, "xyz"[component.column]);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   FixDeform is told that the components that can change do not: it marks them as its own, and does the flips.
+   With H' = L H a tilt changes with the component of L, and with those that stretch or shear a tilt that is there
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::Command::build(char **args, const Domain *domain)
+{
+  enum { XX, YY, ZZ, XY, XZ, YZ };
+  const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
+  const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
+  const bool changes[UPPER] = {moves(XX),
+                               moves(YY),
+                               moves(ZZ),
+                               moves(XY) || (moves(XX) && xy),
+                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
+                               moves(YZ) || (moves(YY) && yz)};
+  words = {args[0], args[1], args[2], "0"};
+  const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
+  for (int c = 0; c < UPPER; c++)
+    if (changes[c] && (c < XY || domain->triclinic))
+      words.insert(words.end(), {names[c], "erate", "0.0"});
+  words.insert(words.end(), {"remap", "v", "flip", flips ? "yes" : "no"});
+  for (auto &word : words) arg.push_back(const_cast<char *>(word.c_str()));
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
+    FixDeformGradv(lmp, Command(lmp, narg, arg))
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
+    FixDeform(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
+    servo(command.servo), kick_due(command.kick), stop_fraction(command.stop),
+    largest_diameter(0.0), state{}, stress{}, pressure(nullptr)
+{
+  std::copy_n(command.L, UPPER, gradient);
+  nevery = 1;
+  scalar_flag = 1;
+  extscalar = 1;
+  ecouple_flag = 1;
+  vector_flag = 1;
+  size_vector = 35;
+  extvector = 0;
+  global_freq = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixDeformGradv::~FixDeformGradv()
+{
+  if (modify->get_compute_by_id(id_pressure)) modify->delete_compute(id_pressure);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixDeformGradv::setmask()
+{
+  return POST_INTEGRATE | PRE_EXCHANGE | POST_FORCE | END_OF_STEP;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::post_constructor()
+{
+  id_pressure = fmt::format("{}_virial", id);
+  pressure = modify->add_compute(fmt::format("{} all pressure NULL virial", id_pressure));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::init()
+{
+  for (const auto &other : modify->get_fix_by_style("^deform"))
+    if (other != this)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} (style {}) and fix {} (style {}) deform the same cell", id, style,
+                 other->id, other->style);
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} requires ghost atoms that have velocities, which differ between periodic images: "
+        "use comm_modify vel yes",
+        style);
+  for (const Component &component : gradient) {
+    if (component.variable.empty()) continue;
+    const int ivar = input->variable->find(component.variable.c_str());
+    if (ivar < 0)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist",
+                 style, component.variable);
+    if (!input->variable->equalstyle(ivar))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: variable {} is not of style equal", style,
+                 component.variable);
+  }
+
+  FixDeform::init();
+  flow.init(this);
+  servo.init(style);
+  set_rates();
+  pressure = modify->get_compute_by_id(id_pressure);
+  pressure->addstep(update->ntimestep);
+
+  double diameter = 0.0;
+  for (int i = 0; atom->radius_flag && i < atom->nlocal; i++)
+    diameter = std::max(diameter, 2.0 * atom->radius[i]);
+  MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
+}
+
+/* ----------------------------------------------------------------------
+   before the first step: velocities and rates of periodic images are to be there when the first forces are computed
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::setup_pre_exchange()
+{
+  if (state.started) return;
+  state.after = evaluate();
+  state.before = gradient_at_start();
+  state.F = IDENTITY;
+  state.volume = volume();
+  state.rate = state.before * VARDEM::upper(domain->h);
+  state.corner = flow.corner_rate(state.before, 0.0);
+  set_rates();
+
+  if (kick_due && !state.kicked) {
+    kick(state.before);
+    flow.clump_kick = state.before;
+  }
+  state.kicked = 1;
+}
+
+/* ----------------------------------------------------------------------
+   L at the time of the first step. A variable has the L of mid-step: half a step later, or earlier
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::gradient_at_start()
+{
+  std::set<std::string> seen;
+  for (const Component &component : gradient)
+    if (!component.variable.empty() &&
+        !is_function_of_time(input->variable, component.variable, seen))
+      return state.after;
+
+  update->ntimestep--;
+  const Upper earlier = evaluate();
+  update->ntimestep++;
+  return 0.5 * (earlier + state.after);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::setup(int /*vflag*/)
+{
+  const double h = update->dt;
+  state.after = evaluate() + state.driven;
+  const auto streaming_now = state.started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
+  stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
+
+  stress = virial_stress();
+  if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
+  pressure->addstep(update->ntimestep + 1);
+}
+
+/* ----------------------------------------------------------------------
+   the cell makes its step, (33)
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::post_integrate()
+{
+  const double h = update->dt;
+  const Upper &L = state.after;
+  check_step();
+
+  const Upper step = VARDEM::midpoint_step(L, h);
+  const Upper H = step * VARDEM::upper(domain->h);
+  const double rates[3] = {L.xx, L.yy, L.zz}, stretch[3] = {step.xx, step.yy, step.zz};
+  const double origin[3] = {flow.origin.x, flow.origin.y, flow.origin.z};
+  for (int d = 0; d < 3; d++) {
+    if (rates[d] == 0.0) continue;
+    domain->boxlo[d] = origin[d] + stretch[d] * (domain->boxlo[d] - origin[d]);
+    domain->boxhi[d] = origin[d] + stretch[d] * (domain->boxhi[d] - origin[d]);
+  }
+  if (domain->triclinic) {
+    domain->yz = H.yz;
+    domain->xz = H.xz;
+    domain->xy = H.xy;
+  }
+  domain->set_global_box();
+  domain->set_local_box();
+
+  state.F = step * state.F;
+  state.rate = VARDEM::cell_rate(L, h, VARDEM::upper(domain->h));
+  state.corner = flow.corner_rate(L, h);
+  state.before = L;
+  state.started = 1;
+  set_rates();
+  find_flip();
+  if (kspace_flag) force->kspace->setup();
+}
+
+/* ----------------------------------------------------------------------
+   FixDeform sets these to 0 at the beginning of each run
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::set_rates()
+{
+  const Upper &r = state.rate;
+  const double six[UPPER] = {r.xx, r.yy, r.zz, r.yz, r.xz, r.xy};
+  std::copy_n(six, UPPER, domain->h_rate);
+  domain->h_ratelo[0] = state.corner.x;
+  domain->h_ratelo[1] = state.corner.y;
+  domain->h_ratelo[2] = state.corner.z;
+}
+
+/* ----------------------------------------------------------------------
+   stops where the midpoint rule would turn the cell inside out
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::check_step()
+{
+  const Upper &L = state.after;
+  for (const double rate : {L.xx, L.yy, L.zz})
+    if (!(std::fabs(update->dt * rate) < 1.0))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of {}",
+          style, rate, update->dt);
+}
+
+/* ----------------------------------------------------------------------
+   a tilt of more than half a side becomes one of less: C -+ B before C -+ A and B -+ A. pre_exchange() does it
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::find_flip()
+{
+  flipxy = flipxz = flipyz = 0;
+  if (!(flipflag && domain->triclinic)) return;
+
+  const Upper h = VARDEM::upper(domain->h);
+  const auto turns = [](double tilt, double side) {
+    return (tilt > 0.5 * side) ? -1 : (tilt < -0.5 * side) ? 1 : 0;
+  };
+  if (dimflag[3] && domain->yperiodic) flipyz = turns(h.yz, h.yy);
+  if (dimflag[4] && domain->xperiodic) flipxz = turns(h.xz + flipyz * h.xy, h.xx);
+  if (dimflag[5] && domain->xperiodic) flipxy = turns(h.xy, h.xx);
+  flip = (flipxy || flipxz || flipyz);
+  if (!flip) return;
+
+  const Upper flipped = flipped_cell(h);
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   a cell, or its rate, with the vectors that the flip chooses
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::flipped_cell(const Upper &h) const
+{
+  Upper flipped = h;
+  flipped.yz += flipyz * h.yy;
+  flipped.xz += flipyz * h.xy + flipxz * h.xx;
+  flipped.xy += flipxy * h.xx;
+  return flipped;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::pre_exchange()
+{
+  if (!flip) return;
+  state.rate = flipped_cell(state.rate);
+  set_rates();
+  FixDeform::pre_exchange();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::post_force(int /*vflag*/)
+{
+  state.driven = servo.rates();
+  state.after = evaluate() + state.driven;
+  stream(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
+}
+
+/* ----------------------------------------------------------------------
+   the part of the flow in the forces, and what clumps have to know of it
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::stream(const Streaming &s)
+{
+  const double h = update->dt;
+  const Upper H = VARDEM::upper(domain->h);
+  flow.now = s;
+  flow.next_rate = VARDEM::cell_rate(state.after, h, VARDEM::midpoint_step(state.after, h) * H);
+  apply(s);
+}
+
+/* ----------------------------------------------------------------------
+   the stress is complete here: fix rigid adds its part in the integration
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::end_of_step()
+{
+  const double h = update->dt;
+  stress = virial_stress();
+  const Upper working = working_stress();
+  state.work += state.ahead + 0.5 * h * power(working, state.before);
+  state.ahead = 0.5 * h * power(working, state.after);
+
+  if (servo.active()) {
+    modify->clearstep_compute();
+    servo.advance(style, total_stress(), state.before, h);
+    modify->addstep_compute(update->ntimestep + 1);
+  }
+  pressure->addstep(update->ntimestep + 1);
+  stop_before_collapse();
+}
+
+/* ----------------------------------------------------------------------
+   if the next step makes the cell smaller than the user wants, or so small that a particle touches its own image
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::stop_before_collapse()
+{
+  const Upper step = VARDEM::midpoint_step(state.after, update->dt);
+  const double part = volume() * determinant(step) / state.volume;
+  const Upper next = step * VARDEM::upper(domain->h);
+  double side = next.xx < next.yy ? next.xx : next.yy;
+  if (domain->dimension == 3 && next.zz < side) side = next.zz;
+  if (part >= stop_fraction && side >= largest_diameter) return;
+
+  const std::string file = fmt::format("{}.{}.restart", id, update->ntimestep);
+  std::string noinit = "noinit";
+  char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
+  WriteRestart(lmp).command(2, args);
+  const std::string reason = (part < stop_fraction)
+      ? fmt::format("the volume is going to be {} of that at the start, less than keyword stop {}",
+                    part, stop_fraction)
+      : fmt::format("a side of the cell is going to be {}, less than the largest diameter {}", side,
+                    largest_diameter);
+  error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
+             style, update->ntimestep, reason, file);
+}
+
+/* ----------------------------------------------------------------------
+   what the command says of the gradient of the step that starts at the present time
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::evaluate()
+{
+  modify->clearstep_compute();
+  Upper L = {};
+  for (int c = 0; c < UPPER; c++)
+    L.*VARDEM_COMPONENTS[c].member = gradient[c].variable.empty()
+        ? gradient[c].value
+        : input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
+  modify->addstep_compute(update->ntimestep + 1);
+  return L;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::apply(const Streaming &s)
+{
+  flow.apply(s, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::kick(const Upper &L)
+{
+  flow.kick(L, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper FixDeformGradv::kinetic(const Upper &L)
+{
+  return flow.kinetic(L, groupbit);
+}
+
+/* ----------------------------------------------------------------------
+   in units of pressure, of interactions only, tension positive
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::virial_stress()
+{
+  pressure->compute_vector();
+  const double *p = pressure->vector;    // xx yy zz xy xz yz
+  return {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+}
+
+/* ----------------------------------------------------------------------
+   with the momentum that particles carry relative to the flow; all ranks have to call it
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::total_stress()
+{
+  const Upper local = kinetic(on_step_gradient());
+  double six[UPPER] = {local.xx, local.yy, local.zz, local.yz, local.xz, local.xy};
+  double sum[UPPER];
+  MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
+  return stress - (force->mvv2e * force->nktv2p / volume()) * VARDEM::upper(sum);
+}
+
+/* ----------------------------------------------------------------------
+   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::working_stress()
+{
+  return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress;
+}
+
+/* ----------------------------------------------------------------------
+   rate of work of the cell on the particles, V sigma : L
+------------------------------------------------------------------------- */
+
+double FixDeformGradv::power(const Upper &stress, const Upper &L) const
+{
+  double sum = 0.0;
+  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
+  return sum * volume() / force->nktv2p;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixDeformGradv::volume() const
+{
+  return domain->xprd * domain->yprd * (domain->dimension == 3 ? domain->zprd : 1.0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper FixDeformGradv::on_step_gradient() const
+{
+  return state.started ? 0.5 * (state.before + state.after) : state.before;
+}
+
+/* ----------------------------------------------------------------------
+   ln V = 1/2 ln F F^T, the strain of Hencky in space; its trace is ln det F
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::logarithmic_strain() const
+{
+  const Upper &F = state.F;
+  const double rows[3][3] = {{F.xx, F.xy, F.xz}, {0.0, F.yy, F.yz}, {0.0, 0.0, F.zz}};
+  double B[3][3], squares[3], axes[3][3];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      B[i][j] = rows[i][0] * rows[j][0] + rows[i][1] * rows[j][1] + rows[i][2] * rows[j][2];
+  MathEigen::jacobi3(B, squares, axes);
+
+  Upper strain = {};
+  for (const VardemComponent &c : VARDEM_COMPONENTS)
+    for (int k = 0; k < 3; k++)
+      strain.*c.member += 0.5 * std::log(squares[k]) * axes[c.row][k] * axes[c.column][k];
+  return strain;
+}
+
+/* ----------------------------------------------------------------------
+   minus the work of the cell, for econserve of thermo_style
+------------------------------------------------------------------------- */
+
+double FixDeformGradv::compute_scalar()
+{
+  return -state.work;
+}
+
+/* ----------------------------------------------------------------------
+   L, H, F row by row, ln V, volume, stress, work
+------------------------------------------------------------------------- */
+
+double FixDeformGradv::compute_vector(int n)
+{
+  const auto component = [](const Upper &a, int c) {
+    return a.*VARDEM_COMPONENTS[c].member;
+  };
+  if (n < 6) return component(on_step_gradient(), n);
+  if (n < 12) return component(VARDEM::upper(domain->h), n - 6);
+  if (n < 21) {
+    const Upper &F = state.F;
+    const double rows[9] = {F.xx, F.xy, F.xz, 0.0, F.yy, F.yz, 0.0, 0.0, F.zz};
+    return rows[n - 12];
+  }
+  if (n < 27) return component(logarithmic_strain(), n - 21);
+  if (n == 27) return volume();
+  if (n < 34) return component(total_stress(), n - 28);
+  return state.work;
+}
+
+/* ----------------------------------------------------------------------
+   streaming: the VardemStreaming of this fix
+------------------------------------------------------------------------- */
+
+void *FixDeformGradv::extract(const char *name, int &dim)
+{
+  dim = 0;
+  return (strcmp(name, "streaming") == 0) ? &flow : FixDeform::extract(name, dim);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::write_restart(FILE *fp)
+{
+  if (comm->me != 0) return;
+  const std::vector<double> packed = servo.pack();
+  state.origin = flow.origin;
+  const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(&state, sizeof(State), 1, fp);
+  fwrite(packed.data(), sizeof(double), packed.size(), fp);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::restart(char *buf)
+{
+  std::vector<double> packed(VardemStressServo::packed_size());
+  memcpy(&state, buf, sizeof(State));
+  memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
+  servo.unpack(packed.data());
+  if (!flow.origin_given) flow.origin = state.origin;
+}

@@ -1,0 +1,125 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(deform/gradv,FixDeformGradv);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_DEFORM_GRADV_H
+#define LMP_FIX_DEFORM_GRADV_H
+
+#include "fix_deform.h"
+#include "vardem_streaming.h"
+#include "vardem_stress_servo.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** A periodic cell that follows a velocity gradient L, or a target stress, and particles that follow the cell.
+ *
+ *  FixDeform, with `remap v`, has the velocities of periodic images and the flips. In the order of a step: post_integrate()
+ *  moves the cell with the L of that step; post_force() finds the L of the next step and adds to the forces what
+ *  the flow adds to the acceleration, in both half kicks around this time; end_of_step() measures the stress. */
+class FixDeformGradv : public FixDeform {
+ public:
+  FixDeformGradv(class LAMMPS *, int, char **);
+  ~FixDeformGradv() override;
+  int setmask() override;
+  void post_constructor() override;
+  void init() override;
+  void setup_pre_exchange() override;
+  void setup(int) override;
+  void post_integrate() override;
+  void pre_exchange() override;
+  void post_force(int) override;
+  void end_of_step() override;
+  double compute_scalar() override;
+  double compute_vector(int) override;
+  void *extract(const char *, int &) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+
+ protected:
+  VardemStreaming flow;
+
+  virtual void apply(const VARDEM::Streaming &);
+  virtual void kick(const VARDEM::Upper &);
+  virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
+
+ private:
+  /** A component of L: a number, or the name of an equal-style variable. */
+  struct Component {
+    double value;
+    std::string variable;
+  };
+
+  /** The command as FixDeform wants it, and what is our own. */
+  struct Command {
+    VardemStreaming flow;
+    VardemStressServo servo;
+    Component L[VARDEM::UPPER];
+    bool kick, flips;
+    double stop;
+    std::vector<std::string> words;
+    std::vector<char *> arg;
+
+    Command(class LAMMPS *, int, char **);
+    bool moves(int) const;
+
+   private:
+    int parse_gradient(class LAMMPS *, int, int, char **);
+    void check_cell(class LAMMPS *, const char *) const;
+    void build(char **, const class Domain *);
+  };
+
+  /** What a run needs of the one before it. */
+  struct State {
+    VARDEM::Upper before, after;    // L of the last step and of the next one
+    VARDEM::Upper driven;           // part of the servos in after
+    VARDEM::Upper rate;             // domain->h_rate and ...
+    VARDEM::Vec3 corner;            // ... h_ratelo of the last step
+    VARDEM::Vec3 origin;
+    VARDEM::Upper F;    // deformation since the start
+    double volume;      // at the start
+    double work,
+        ahead;    // of the cell on the particles: until now, and in the first half of the next step
+    int started, kicked;
+  };
+
+  VardemStressServo servo;
+  Component gradient[VARDEM::UPPER];
+  bool kick_due;
+  double stop_fraction, largest_diameter;
+  State state;
+  VARDEM::Upper stress;    // of the interactions, tension positive, at the last step
+  class Compute *pressure;
+  std::string id_pressure;
+
+  FixDeformGradv(class LAMMPS *, Command &&);
+  VARDEM::Upper evaluate();
+  VARDEM::Upper gradient_at_start();
+  VARDEM::Upper on_step_gradient() const;
+  void check_step();
+  void set_rates();
+  void stream(const VARDEM::Streaming &);
+  void find_flip();
+  VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
+  void stop_before_collapse();
+  VARDEM::Upper virial_stress();
+  VARDEM::Upper total_stress();
+  VARDEM::Upper working_stress();
+  double power(const VARDEM::Upper &stress, const VARDEM::Upper &L) const;
+  double volume() const;
+  VARDEM::Upper logarithmic_strain() const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,200 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_streaming.h"
+
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix_deform.h"
+#include "modify.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::FlowCorrection;
+using VARDEM::Streaming;
+using VARDEM::Upper;
+using VARDEM::Vec3;
+
+namespace {
+
+/** In the restart file. */
+struct State {
+  Upper before;
+  Vec3 origin;
+  double started;
+};
+
+/** Differences of L up to this part of it are the round-off of the cell. */
+constexpr double ROUND_OFF = 1.0e-12;
+
+double largest(const Upper &a)
+{
+  return std::max({std::fabs(a.xx), std::fabs(a.yy), std::fabs(a.zz), std::fabs(a.yz),
+                   std::fabs(a.xz), std::fabs(a.xy)});
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), flow(lmp), before{}, after{}, cell{}, started(false)
+{
+  restart_global = 1;
+  dynamic_group_allow = 1;
+
+  int iarg = 3;
+  while (iarg < narg) {
+    const int next = flow.parse(style, iarg, narg, arg);
+    if (next == iarg)
+      error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, arg[iarg]);
+    iarg = next;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixStreaming::setmask()
+{
+  return POST_INTEGRATE | POST_FORCE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::init()
+{
+  const auto deforms = modify->get_fix_by_style("^deform");
+  if (deforms.empty())
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v", style);
+  const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
+  if (utils::strmatch(deform->style, "^deform/gradv"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: fix {} (style {}) moves particles with the flow itself", style, deform->id,
+               deform->style);
+  if (deform->remapflag != Domain::V_REMAP)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
+               deform->id, deform->style);
+  if (deform->nevery != 0)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; with N = 0 it "
+        "changes with the positions, every step",
+        style, deform->id, deform->style, deform->nevery);
+  for (const auto &fix : modify->get_fix_list()) {
+    if (fix == deform) break;
+    if (fix == this)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} ({}) must be defined behind fix {} ({}), whose step it follows", id, style,
+                 deform->id, deform->style);
+  }
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  flow.init(this);
+  if (flow.has_clumps())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
+               "beforehand",
+               style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::setup(int /*vflag*/)
+{
+  predict();
+  if (!started) before = VARDEM::upper(domain->h_rate) * inverse(cell);
+  const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
+  apply(streaming_now(flow.closure, flow.origin, before, after, update->dt));
+  set_corner_rate(before, started ? update->dt : 0.0);
+}
+
+/* ----------------------------------------------------------------------
+   the cell has made its step
+------------------------------------------------------------------------- */
+
+void FixStreaming::post_integrate()
+{
+  const double h = update->dt;
+  const Upper L = VARDEM::gradient_of_step(cell, VARDEM::upper(domain->h), h);
+  if (largest(L - after) > ROUND_OFF * largest(L))
+    correct(VARDEM::flow_correction(flow.origin, after, L, h));
+  before = L;
+  started = true;
+  set_corner_rate(L, h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::post_force(int /*vflag*/)
+{
+  predict();
+  apply(VARDEM::streaming(flow.closure, flow.origin, before, after, update->dt));
+}
+
+/* ----------------------------------------------------------------------
+   the next step of the cell, if it goes on as now
+------------------------------------------------------------------------- */
+
+void FixStreaming::predict()
+{
+  cell = VARDEM::upper(domain->h);
+  after =
+      VARDEM::gradient_of_step(cell, cell + update->dt * VARDEM::upper(domain->h_rate), update->dt);
+}
+
+/* ----------------------------------------------------------------------
+   the flow of fix deform has another fixed point
+------------------------------------------------------------------------- */
+
+void FixStreaming::set_corner_rate(const Upper &L, double h)
+{
+  const Vec3 rate = flow.corner_rate(L, h);
+  domain->h_ratelo[0] = rate.x;
+  domain->h_ratelo[1] = rate.y;
+  domain->h_ratelo[2] = rate.z;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::apply(const Streaming &s)
+{
+  flow.apply(s, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::correct(const FlowCorrection &correction)
+{
+  flow.correct(correction, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::write_restart(FILE *fp)
+{
+  if (comm->me != 0) return;
+  const State state = {before, flow.origin, started ? 1.0 : 0.0};
+  const int size = sizeof(State);
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(&state, sizeof(State), 1, fp);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::restart(char *buf)
+{
+  State state;
+  memcpy(&state, buf, sizeof(State));
+  before = state.before;
+  started = (state.started != 0.0);
+  if (!flow.origin_given) flow.origin = state.origin;
+}

@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(streaming,FixStreaming);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_STREAMING_H
+#define LMP_FIX_STREAMING_H
+
+#include "fix.h"
+#include "vardem_streaming.h"
+
+namespace LAMMPS_NS {
+
+/** Particles that follow the cell of a fix deform 0 ... remap v, as those of fix deform/gradv follow theirs.
+ *
+ *  That fix moves the cell after the particles, so that the gradient of a step is known only then: the kick takes the
+ *  gradient that domain->h_rate predicts, and post_integrate() corrects velocity and position if the cell moved otherwise. */
+class FixStreaming : public Fix {
+ public:
+  FixStreaming(class LAMMPS *, int, char **);
+  int setmask() override;
+  void init() override;
+  void setup(int) override;
+  void post_integrate() override;
+  void post_force(int) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+
+ protected:
+  VardemStreaming flow;
+
+  virtual void apply(const VARDEM::Streaming &);
+  virtual void correct(const VARDEM::FlowCorrection &);
+
+ private:
+  VARDEM::Upper before, after;    // L of the last step; of the next one, as predicted
+  VARDEM::Upper cell;             // from which the next step starts
+  bool started;
+
+  void predict();
+  void set_corner_rate(const VARDEM::Upper &L, double h);
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

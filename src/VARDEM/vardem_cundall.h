@@ -1,0 +1,188 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_CUNDALL_H
+#define LMP_VARDEM_CUNDALL_H
+
+#include "kernels/cundall.h"
+
+namespace LAMMPS_NS {
+
+// The damping of fix damping/cundall/onstep for the loops over particles, on host and device, and over clumps. All of it is
+// plain data that goes to a device; pointers are those of the place where the loop runs.
+
+/** Values that hold for the atoms of a group each, as given by other fixes. */
+template <class T> struct VardemByGroup {
+  static constexpr int MAX = 8;
+
+  int n;
+  int bit[MAX];
+  T value[MAX];
+
+  /** False if there is no room. */
+  bool add(int groupbit, const T &a)
+  {
+    if (n == MAX) return false;
+    bit[n] = groupbit;
+    value[n++] = a;
+    return true;
+  }
+};
+
+struct VardemDampingSums {
+  VARDEM::DampingPower linear, angular;
+
+  VARDEM_INLINE VardemDampingSums &operator+=(const VardemDampingSums &other)
+  {
+    linear += other.linear;
+    angular += other.angular;
+    return *this;
+  }
+};
+
+/** What has been dissipated. */
+struct VardemDissipation {
+  VARDEM::Dissipation linear, angular;
+
+  VARDEM_INLINE void start(const VardemDampingSums &sums)
+  {
+    linear.start(sums.linear);
+    angular.start(sums.angular);
+  }
+
+  VARDEM_INLINE void step(const VardemDampingSums &sums, double h)
+  {
+    linear.step(sums.linear, h);
+    angular.step(sums.angular, h);
+  }
+};
+
+/** Which atoms are damped, and how much. */
+struct VardemCundallLaw {
+  int groupbit, skipbit;
+  double linear, angular;           // GL and GA
+  const double *ratio;              // by atom type, or null
+  VardemByGroup<double> inertia;    // of spheres in mass radius^2, where it is not that of a ball
+  VARDEM::DampingStep step;
+
+  VARDEM_INLINE bool selects(int groups) const
+  {
+    return (groups & groupbit) && !(groups & skipbit);
+  }
+
+  template <class B> VARDEM_INLINE double scaled(double lambda, const B &b, int i) const
+  {
+    return ratio ? lambda * ratio[b.type(i)] : lambda;
+  }
+
+  VARDEM_INLINE double inertia_of(int groups) const
+  {
+    double c = VARDEM::INERTIA_BALL;
+    for (int k = 0; k < inertia.n; k++)
+      if (groups & inertia.bit[k]) c = inertia.value[k];
+    return c;
+  }
+};
+
+/** Gravity of the fixes that act on an atom. */
+struct VardemSpareGravity {
+  VardemByGroup<VARDEM::Vec3> gravity;
+
+  template <class B> VARDEM_INLINE VARDEM::Vec3 operator()(const B &b, int i) const
+  {
+    VARDEM::Vec3 g = {0.0, 0.0, 0.0};
+    for (int k = 0; k < gravity.n; k++)
+      if (b.groups(i) & gravity.bit[k]) g = g + gravity.value[k];
+    return b.mass(i) * g;
+  }
+};
+
+/** Gravity that a body knows. */
+struct VardemSpareOwnGravity {
+  template <class B> VARDEM_INLINE VARDEM::Vec3 operator()(const B &b, int i) const
+  {
+    return b.gravity(i);
+  }
+};
+
+enum class VardemTurning { NONE, SPHERE, ROTOR };
+
+/** Damps body i. Accessor b: as in kernels/cundall.h, with groups(i), the mask, and type(i). */
+template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
+  VardemCundallLaw law;
+  Frame frame;
+  Spare spare;
+
+  template <VardemTurning TURNING, class B>
+  VARDEM_INLINE VardemDampingSums body(const B &b, int i) const
+  {
+    using namespace VARDEM;
+    VardemDampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
+    sums.linear = damp_force<FORM>(b, i, frame, spare, law.scaled(law.linear, b, i), law.step);
+    if constexpr (TURNING == VardemTurning::SPHERE)
+      sums.angular = damp_sphere_torque<FORM>(b, i, frame, law.inertia_of(b.groups(i)),
+                                              law.scaled(law.angular, b, i), law.step);
+    if constexpr (TURNING == VardemTurning::ROTOR)
+      sums.angular = damp_rotor_torque<FORM>(b, i, frame, law.scaled(law.angular, b, i), law.step);
+    return sums;
+  }
+};
+
+/** What is known once per step. */
+struct VardemCundallStep {
+  VARDEM::Cundall form;
+  bool flows;     // velocities are those relative to `flow`
+  bool spares;    // gravity is not damped
+  VardemCundallLaw law;
+  VARDEM::InFlow flow;
+};
+
+/** Calls damp_all(VardemDamp) with that of the step. Spare: how gravity is found where it is not damped. */
+template <class Spare, class Do>
+void vardem_dispatch(const VardemCundallStep &s, const Spare &spare, const Do &damp_all)
+{
+  using VARDEM::Cundall;
+  auto with_spare = [&](auto form, const auto &frame) {
+    constexpr Cundall FORM = decltype(form)::value;
+    using Frame = std::decay_t<decltype(frame)>;
+    if (s.spares)
+      damp_all(VardemDamp<FORM, Frame, Spare>{s.law, frame, spare});
+    else
+      damp_all(VardemDamp<FORM, Frame, VARDEM::SpareNothing>{s.law, frame, {}});
+  };
+  auto with_frame = [&](auto form) {
+    if (s.flows)
+      with_spare(form, s.flow);
+    else
+      with_spare(form, VARDEM::AtRest());
+  };
+  if (s.form == Cundall::ONSTEP)
+    with_frame(std::integral_constant<Cundall, Cundall::ONSTEP>());
+  else if (s.form == Cundall::REGULAR)
+    with_frame(std::integral_constant<Cundall, Cundall::REGULAR>());
+  else
+    with_frame(std::integral_constant<Cundall, Cundall::MIDSTEP>());
+}
+
+/** The particles of a pass of the loop. */
+struct VardemDampedParticles {
+  const int *ellipsoid;    // null: all of them
+  bool rotors;             // those with ellipsoid >= 0, or the others
+  int nclumps;
+  const int
+      *clump[VardemByGroup<int>::MAX];    // >= 0: member of a clump, which is damped as a whole
+
+  VARDEM_INLINE bool has(int i) const
+  {
+    if (ellipsoid && (ellipsoid[i] >= 0) != rotors) return false;
+    for (int k = 0; k < nclumps; k++)
+      if (clump[k][i] >= 0) return false;
+    return true;
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,289 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_streaming.h"
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix_nve_sphere.h"
+#include "force.h"
+#include "modify.h"
+#include "vardem_bodies.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::Closure;
+using VARDEM::FlowCorrection;
+using VARDEM::Streaming;
+using VARDEM::Upper;
+using VARDEM::Vec3;
+
+namespace {
+
+constexpr char CLUMPS[] = "^rigid/small/variational";
+
+Vec3 *rows(double **a)
+{
+  return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
+}
+
+/** The moment of inertia of stock fix nve/sphere, over mass radius^2, is protected. */
+struct StockSpheres : FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockSpheres::inertia); }
+};
+
+/** Fixes that read forces, or that have to come behind the flow. */
+bool may_follow(const Fix *fix)
+{
+  return fix->time_integrate || utils::strmatch(fix->style, "^energy/ledger") ||
+      utils::strmatch(fix->style, "^(ave|print|store|vector)");
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+VardemStreaming::VardemStreaming(LAMMPS *lmp) :
+    Pointers(lmp), closure(Closure::EXACT),
+    spin(true), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
+                       0.5 * (domain->boxlo[1] + domain->boxhi[1]),
+                       0.5 * (domain->boxlo[2] + domain->boxhi[2])},
+    now{}, next_rate{}, clump_kick{}, inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+int VardemStreaming::parse(const char *style, int iarg, int narg, char **arg)
+{
+  const std::string keyword = arg[iarg];
+  const int words = (keyword == "closure" || keyword == "spin") ? 2 : (keyword == "origin") ? 4 : 0;
+  if (words == 0) return iarg;
+  if (iarg + words > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
+
+  const char *value = arg[iarg + 1];
+  if (keyword == "closure") {
+    if (strcmp(value, "exact") == 0)
+      closure = Closure::EXACT;
+    else if (strcmp(value, "gradv2") == 0)
+      closure = Closure::GRADV2;
+    else if (strcmp(value, "sllod") == 0)
+      closure = Closure::SLLOD;
+    else
+      error->all(FLERR, iarg + 1, "Unknown value of keyword closure in fix {} command: {}", style,
+                 value);
+  } else if (keyword == "spin") {
+    spin = utils::logical(FLERR, value, false, lmp);
+  } else {
+    origin_given = true;
+    origin = {utils::numeric(FLERR, value, false, lmp),
+              utils::numeric(FLERR, arg[iarg + 2], false, lmp),
+              utils::numeric(FLERR, arg[iarg + 3], false, lmp)};
+  }
+  return iarg + words;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStreaming::init(const Fix *fix)
+{
+  ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+  if (spin && atom->angmom_flag && !ellipsoids)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the flow; "
+        "use spin no",
+        fix->style, atom->atom_style);
+
+  clumps.clear();
+  bool later = false;
+  for (const auto &other : modify->get_fix_list()) {
+    int dim;
+    if (const auto *factor = static_cast<double *>(other->extract("inertia", dim)))
+      inertia = *factor;
+    else if (const auto *spheres = dynamic_cast<const FixNVESphere *>(other))
+      inertia = StockSpheres::inertia_of(spheres);
+
+    if (utils::strmatch(other->style, CLUMPS))
+      clumps.push_back(other);
+    else if (other->rigid_flag)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; those of fix "
+                 "rigid/small/variational can",
+                 fix->style, other->id, other->style);
+
+    if (other == fix)
+      later = true;
+    else if (later && (modify->get_fix_mask(other) & POST_FORCE) && !may_follow(other) &&
+             comm->me == 0)
+      error->warning(
+          FLERR,
+          "Fix {} (style {}) changes forces behind fix {} (style {}), which does not see "
+          "them: define it before",
+          other->id, other->style, fix->id, fix->style);
+    else if (!later && other->time_integrate && !other->rigid_flag && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} (style {}) integrates before fix {} (style {}): define it behind",
+                     other->id, other->style, fix->id, fix->style);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double VardemStreaming::mass(int i) const
+{
+  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+}
+
+/* ----------------------------------------------------------------------
+   f(i) for the atoms of a group that are not members of clumps
+------------------------------------------------------------------------- */
+
+template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) const
+{
+  const std::vector<const tagint *> bodies = members();
+  const int *const mask = atom->mask;
+  const int nlocal = atom->nlocal;
+
+  if (bodies.empty()) {
+    for (int i = 0; i < nlocal; i++)
+      if (mask[i] & groupbit) f(i);
+    return;
+  }
+  const auto is_free = [](int i) {
+    return [i](const tagint *body) {
+      return body[i] == 0;
+    };
+  };
+  for (int i = 0; i < nlocal; i++)
+    if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i))) f(i);
+}
+
+/* ----------------------------------------------------------------------
+   per fix of clumps the body of an atom, or 0
+------------------------------------------------------------------------- */
+
+std::vector<const tagint *> VardemStreaming::members() const
+{
+  std::vector<const tagint *> bodies;
+  int dim;
+  for (const auto &fix : clumps)
+    bodies.push_back(static_cast<const tagint *>(fix->extract("members", dim)));
+  return bodies;
+}
+
+/* ----------------------------------------------------------------------
+   f(i, I w), with the tensor of inertia I of atom i in space, for the atoms that turn
+------------------------------------------------------------------------- */
+
+template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w, const F &f) const
+{
+  if (atom->omega_flag && atom->radius_flag) {
+    const double *const radius = atom->radius;
+    for_atoms(groupbit, [&](int i) {
+      f(i, (inertia * mass(i) * radius[i] * radius[i]) * w);
+    });
+  } else if (ellipsoids && atom->superellipsoid_flag) {
+    const VardemEllipsoids<AtomVecEllipsoid::BonusSuper> bodies(atom, groupbit,
+                                                                ellipsoids->bonus_super, false);
+    for_atoms(groupbit, [&](int i) {
+      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
+    });
+  } else if (ellipsoids) {
+    const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, ellipsoids->bonus,
+                                                           false);
+    for_atoms(groupbit, [&](int i) {
+      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
+    });
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStreaming::apply(const Streaming &s, int groupbit) const
+{
+  const Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  Vec3 *const f = rows(atom->f), *const torque = rows(atom->torque);
+  const double per_acceleration = 1.0 / force->ftm2v;
+
+  for_atoms(groupbit, [&](int i) {
+    f[i] = f[i] + streaming_force(s, x[i], v[i], f[i], per_acceleration * mass(i));
+  });
+  if (spin && torque && dot(s.spin, s.spin) > 0.0)
+    for_turning(groupbit, per_acceleration * s.spin, [&](int i, const Vec3 &added) {
+      torque[i] = torque[i] + added;
+    });
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStreaming::correct(const FlowCorrection &c, int groupbit) const
+{
+  Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  for_atoms(groupbit, [&](int i) {
+    const Vec3 change = correction_of_velocity(c, x[i], v[i]);
+    v[i] = v[i] + change;
+    x[i] = x[i] + c.h * change;
+  });
+  turn(c.spin, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStreaming::kick(const Upper &L, int groupbit) const
+{
+  const Vec3 *const x = rows(atom->x);
+  Vec3 *const v = rows(atom->v);
+  for_atoms(groupbit, [&](int i) {
+    v[i] = v[i] + L * (x[i] - origin);
+  });
+  turn(VARDEM::spin(L), groupbit);
+}
+
+/* ----------------------------------------------------------------------
+   adds an angular velocity
+------------------------------------------------------------------------- */
+
+void VardemStreaming::turn(const Vec3 &w, int groupbit) const
+{
+  if (!spin) return;
+  Vec3 *const omega = rows(atom->omega), *const angmom = rows(atom->angmom);
+  if (omega)
+    for_atoms(groupbit, [&](int i) {
+      omega[i] = omega[i] + w;
+    });
+  if (angmom)
+    for_turning(groupbit, w, [&](int i, const Vec3 &added) {
+      angmom[i] = angmom[i] + added;
+    });
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper VardemStreaming::kinetic(const Upper &L, int groupbit) const
+{
+  const Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  Upper sum = {};
+  for_atoms(groupbit, [&](int i) {
+    sum = sum + mass(i) * square(v[i] - L * (x[i] - origin));
+  });
+  return sum;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 VardemStreaming::corner_rate(const Upper &L, double h) const
+{
+  const Vec3 lo = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2]};
+  return inverse(VARDEM::IDENTITY + 0.5 * h * L) * L * (lo - origin);
+}

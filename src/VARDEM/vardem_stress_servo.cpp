@@ -1,0 +1,158 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_stress_servo.h"
+
+#include "comm.h"
+#include "error.h"
+#include "input.h"
+#include "update.h"
+#include "variable.h"
+
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using VARDEM::Servo;
+using VARDEM::Upper;
+
+const VardemComponent LAMMPS_NS::VARDEM_COMPONENTS[VARDEM::UPPER] = {
+    {"xx", &Upper::xx, 0, 0}, {"yy", &Upper::yy, 1, 1}, {"zz", &Upper::zz, 2, 2},
+    {"xy", &Upper::xy, 0, 1}, {"xz", &Upper::xz, 0, 2}, {"yz", &Upper::yz, 1, 2}};
+
+namespace {
+
+constexpr double PATIENCE = 1000.0;    // steps at the limit of the rate before there is a warning
+
+/** Mixes the bits of a number (splitmix64). */
+std::uint64_t mixed(std::uint64_t z)
+{
+  z += 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+VardemStressServo::VardemStressServo(LAMMPS *lmp) : Pointers(lmp) {}
+
+/* ---------------------------------------------------------------------- */
+
+int VardemStressServo::parse(const char *style, int iarg, int narg, char **arg)
+{
+  if (strcmp(arg[iarg], "stress") != 0) return iarg;
+  if (iarg + 4 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} stress", style), error);
+
+  Drive drive = {};
+  drive.component = -1;
+  for (int c = 0; c < VARDEM::UPPER; c++)
+    if (strcmp(arg[iarg + 1], VARDEM_COMPONENTS[c].name) == 0) drive.component = c;
+  if (drive.component < 0)
+    error->all(FLERR, iarg + 1, "Unknown component of keyword stress in fix {} command: {}", style,
+               arg[iarg + 1]);
+  if (drives_component(drive.component))
+    error->all(FLERR, iarg + 1, "Fix {} keyword stress has component {} twice", style,
+               arg[iarg + 1]);
+
+  if (utils::strmatch(arg[iarg + 2], "^v_"))
+    drive.variable = arg[iarg + 2] + 2;
+  else
+    drive.target = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
+  drive.limit = utils::numeric(FLERR, arg[iarg + 3], false, lmp);
+  if (!(drive.limit > 0.0))
+    error->all(FLERR, iarg + 3,
+               "Fix {} keyword stress {}: the bound of the rate must be > 0, not {}", style,
+               arg[iarg + 1], arg[iarg + 3]);
+  drives.push_back(drive);
+  return iarg + 4;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStressServo::init(const char *style) const
+{
+  for (const Drive &drive : drives) {
+    if (drive.variable.empty()) continue;
+    const int ivar = input->variable->find(drive.variable.c_str());
+    if (ivar < 0)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist",
+                 style, drive.variable);
+    if (!input->variable->equalstyle(ivar))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword stress: variable {} is not of style equal", style, drive.variable);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool VardemStressServo::drives_component(int c) const
+{
+  for (const Drive &drive : drives)
+    if (drive.component == c) return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper VardemStressServo::rates() const
+{
+  Upper sum = {};
+  for (const Drive &drive : drives)
+    sum.*VARDEM_COMPONENTS[drive.component].member = drive.servo.rate;
+  return sum;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStressServo::advance(const char *style, const Upper &stress, const Upper &L, double h)
+{
+  for (Drive &drive : drives) {
+    const VardemComponent &component = VARDEM_COMPONENTS[drive.component];
+    if (!drive.variable.empty())
+      drive.target = input->variable->compute_equal(input->variable->find(drive.variable.c_str()));
+
+    // two steps have the same bits: the probe goes up and down again
+    const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
+    drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
+                        mixed(VARDEM::UPPER * pair + drive.component));
+
+    if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
+    drive.warned = true;
+    if (comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} keyword stress {}: the rate has been at its bound {} for {} steps; "
+                     "stress {}, target {}",
+                     style, component.name, drive.limit, PATIENCE, stress.*component.member,
+                     drive.target);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::size_t VardemStressServo::packed_size()
+{
+  return VARDEM::UPPER * sizeof(Servo) / sizeof(double);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<double> VardemStressServo::pack() const
+{
+  std::vector<double> buf(packed_size(), 0.0);
+  for (const Drive &drive : drives)
+    memcpy(&buf[drive.component * (sizeof(Servo) / sizeof(double))], &drive.servo, sizeof(Servo));
+  return buf;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStressServo::unpack(const double *buf)
+{
+  for (Drive &drive : drives)
+    memcpy(&drive.servo, &buf[drive.component * (sizeof(Servo) / sizeof(double))], sizeof(Servo));
+}

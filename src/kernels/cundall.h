@@ -1,0 +1,239 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_CUNDALL_H
+#define VARDEM_CUNDALL_H
+
+#include "kernels/flow.h"
+#include "kernels/inertia.h"
+
+#include <type_traits>
+
+namespace VARDEM {
+
+// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside of the sign; note to Woo, 1.5.
+//   F_w <- F_w (1 - lambda s_w),   w = x, y, z
+//   ONSTEP    s_w = sgn(F_w u_w) with the velocity u = v(t - h/2) + a h/2 at the step, a the undamped acceleration; sgn(0) = 0
+//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w): as ONSTEP, but where |u_w| < lambda |a_w| h/2, so that the
+//             work of the damping over the step is never positive
+//   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)) with sgn(0) = 1, the original form, as LAMMPS' fix damping/cundall has it
+// The same for the torque. Velocities are relative to the flow of a deforming cell.
+
+enum class Cundall { ONSTEP, MIDSTEP, REGULAR };
+
+/** More than any velocity needs to reach the full damping, ONSTEP: only u = 0 is not damped. */
+constexpr double AT_ONCE = 1.0e300;
+
+/** Damped component of a force. Signs are random, so there is no branch. u: velocity, v(t - h/2) for MIDSTEP. stiffness: force
+ *  per velocity up to the full damping lambda |F|; in REGULAR 1/(h/2 mobility). */
+template <Cundall FORM>
+VARDEM_INLINE double damped(double F, double u, double lambda, double stiffness)
+{
+  if constexpr (FORM == Cundall::MIDSTEP)
+    return F * (1.0 - std::copysign(lambda, F * u + 0.0));    // + 0.0: no negative zero
+  const double full = lambda * std::fabs(F), soft = std::fabs(u) * stiffness;
+  return F - std::copysign(soft < full ? soft : full, u);
+}
+
+/** Damped force. change: velocity per force in h/2. */
+template <Cundall FORM>
+VARDEM_INLINE Vec3 damped(const Vec3 &F, const Vec3 &u, double lambda, double change)
+{
+  double stiffness = AT_ONCE;
+  if (FORM == Cundall::REGULAR && change > 0.0) stiffness = 1.0 / change;
+  return {damped<FORM>(F.x, u.x, lambda, stiffness), damped<FORM>(F.y, u.y, lambda, stiffness),
+          damped<FORM>(F.z, u.z, lambda, stiffness)};
+}
+
+// Mobility: what turns a force into an acceleration. A mass or a moment of inertia of 0 never accelerates.
+
+/** Of a point, or of the rotation of a sphere: a number. */
+struct IsotropicMobility {
+  double inverse;
+
+  VARDEM_INLINE Vec3 operator()(const Vec3 &F) const { return inverse * F; }
+  VARDEM_INLINE double largest() const { return inverse; }
+};
+
+VARDEM_INLINE IsotropicMobility isotropic_mobility(double inertia, double ftm2v)
+{
+  return {inertia > 0.0 ? ftm2v / inertia : 0.0};
+}
+
+/** Of the rotation of an aspherical body with attitude q: R I^-1 R^T. REGULAR with its largest eigenvalue never does work. */
+struct RotorMobility {
+  Quat q;
+  Vec3 inverse;
+
+  VARDEM_INLINE Vec3 operator()(const Vec3 &T) const
+  {
+    const Vec3 t = space_to_body(q, T);
+    return body_to_space(q, {t.x * inverse.x, t.y * inverse.y, t.z * inverse.z});
+  }
+  VARDEM_INLINE double largest() const
+  {
+    return std::fmax(inverse.x, std::fmax(inverse.y, inverse.z));
+  }
+};
+
+/** Times from the velocities at hand to those that matter: to those in the sign of (34) and to the ones at the step. In a
+ *  step the velocities are those of t - h/2, and both are h/2. Before the first one they are those of the step. */
+struct DampingStep {
+  double in_sign, at_step;
+  double ftm2v;    // LAMMPS' factor from force/mass to acceleration
+};
+
+VARDEM_INLINE DampingStep damping_in_step(double h, double ftm2v)
+{
+  return {0.5 * h, 0.5 * h, ftm2v};
+}
+
+/** Before the first step the damping acts in a half kick only, whose mean velocity is a quarter step ahead. */
+VARDEM_INLINE DampingStep damping_before_steps(Cundall form, double h, double ftm2v)
+{
+  return {form == Cundall::REGULAR ? 0.25 * h : 0.0, 0.0, ftm2v};
+}
+
+// Energy. The leapfrog applies the damping dF of a step in two half kicks, with the mean velocity of each:
+// (v(t - h/2) + v(t))/2 before the step, (v(t) + v(t + h/2))/2 after it. With a = (F + dF)/m these are v(t) -+ a h/4.
+
+/** Of one body or a sum over bodies: power -dF.v(t) that the damping takes, and its rate -dF.a in the two half kicks. */
+struct DampingPower {
+  double power, rate;
+};
+
+VARDEM_INLINE DampingPower operator+(const DampingPower &a, const DampingPower &b)
+{
+  return {a.power + b.power, a.rate + b.rate};
+}
+
+VARDEM_INLINE DampingPower &operator+=(DampingPower &a, const DampingPower &b)
+{
+  return a = a + b;
+}
+
+/** Energy dissipated in the half kick before the step, and in the one after it. */
+VARDEM_INLINE double dissipated_before(const DampingPower &p, double h)
+{
+  return 0.5 * h * (p.power - 0.25 * h * p.rate);
+}
+
+VARDEM_INLINE double dissipated_after(const DampingPower &p, double h)
+{
+  return 0.5 * h * (p.power + 0.25 * h * p.rate);
+}
+
+/** Energy dissipated up to the last step, and what takes energy in the half kick that follows. The step h may change between
+ *  the two half kicks. */
+struct Dissipation {
+  double energy;
+  DampingPower now;
+
+  VARDEM_INLINE void start(const DampingPower &first) { now = first; }
+  VARDEM_INLINE void step(const DampingPower &next, double h)
+  {
+    energy += dissipated_after(now, h) + dissipated_before(next, h);
+    now = next;
+  }
+};
+
+struct Damped {
+  Vec3 force;
+  DampingPower power;
+};
+
+/** Damps a force or torque F on a body with velocity v. */
+template <Cundall FORM, class Mobility>
+VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility, double lambda,
+                          const DampingStep &s)
+{
+  const Vec3 u = FORM == Cundall::MIDSTEP ? v : v + s.in_sign * mobility(F);
+  const Vec3 total = damped<FORM>(F, u, lambda, s.in_sign * mobility.largest());
+  const Vec3 a = mobility(total), taken = F - total;
+  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+}
+
+/** The same for a force F of which the part `spared` is not damped, but accelerates. */
+template <Cundall FORM, class Mobility>
+VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
+                          const Mobility &mobility, double lambda, const DampingStep &s)
+{
+  const Vec3 u = FORM == Cundall::MIDSTEP ? v : v + s.in_sign * mobility(F);
+  const Vec3 part = F - spared;
+  const Vec3 rest = damped<FORM>(part, u, lambda, s.in_sign * mobility.largest());
+  const Vec3 total = rest + spared, a = mobility(total), taken = part - rest;
+  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+}
+
+// A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque. Frame gives its velocities
+// relative to the flow.
+
+/** There is no flow. */
+struct AtRest {
+  template <class B> VARDEM_INLINE Vec3 v(const B &b, int i) const { return b.v(i); }
+  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w; }
+};
+
+/** Flow of a deforming cell. h: step if the velocities are those of mid-step, else 0. */
+struct InFlow {
+  Flow flow;
+  Vec3 turn;    // spin of the flow
+  double h;
+
+  template <class B> VARDEM_INLINE Vec3 v(const B &b, int i) const
+  {
+    return peculiar_velocity(flow, b.x(i), b.v(i), h);
+  }
+  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w - turn; }
+};
+
+/** The whole force is damped. */
+struct SpareNothing {};
+
+/** Damps the force on body i. spare(b, i): the part of it that is not damped. */
+template <Cundall FORM, class B, class Frame, class Spare>
+VARDEM_INLINE DampingPower damp_force(const B &b, int i, const Frame &frame, const Spare &spare,
+                                      double lambda, const DampingStep &s)
+{
+  const IsotropicMobility mobility = isotropic_mobility(b.mass(i), s.ftm2v);
+  const Vec3 v = frame.v(b, i);
+  Damped d;
+  if constexpr (std::is_same_v<Spare, SpareNothing>)
+    d = damp<FORM>(b.f(i), v, mobility, lambda, s);
+  else
+    d = damp<FORM>(b.f(i), spare(b, i), v, mobility, lambda, s);
+  b.set_f(i, d.force);
+  return d.power;
+}
+
+/** Damps the torque on sphere i with moment of inertia c mass radius^2. */
+template <Cundall FORM, class B, class Frame>
+VARDEM_INLINE DampingPower damp_sphere_torque(const B &b, int i, const Frame &frame, double c,
+                                              double lambda, const DampingStep &s)
+{
+  const double R = b.radius(i);
+  const Damped d = damp<FORM>(b.torque(i), frame.omega(b.omega(i)),
+                              isotropic_mobility(c * b.mass(i) * R * R, s.ftm2v), lambda, s);
+  b.set_torque(i, d.force);
+  return d.power;
+}
+
+/** Damps the torque on aspherical body i. Its attitude does not change in the half kicks, so that the energy is exact. */
+template <Cundall FORM, class B, class Frame>
+VARDEM_INLINE DampingPower damp_rotor_torque(const B &b, int i, const Frame &frame, double lambda,
+                                             const DampingStep &s)
+{
+  const Vec3 inverse = inverse_inertia(b.inertia(i));
+  const RotorMobility turning = {b.q(i), inverse};
+  const Vec3 omega = frame.omega(turning(b.L(i)));
+  const RotorMobility mobility = {turning.q, s.ftm2v * inverse};
+  const Damped d = damp<FORM>(b.torque(i), omega, mobility, lambda, s);
+  b.set_torque(i, d.force);
+  return d.power;
+}
+
+}    // namespace VARDEM
+#endif

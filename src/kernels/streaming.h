@@ -1,0 +1,128 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_STREAMING_H
+#define VARDEM_STREAMING_H
+
+#include "kernels/flow.h"
+
+namespace VARDEM {
+
+// Motion with a homogeneous flow u(x) = L (x - o), in the leapfrog. L- and L+ belong to the steps before and after t, v- and
+// v+ are the mid-step velocities, a is force/mass. Source: Woo, "Motion integration", (31)-(33), and its note, 1.4.
+// The velocity relative to the flow at mid-step is
+//   v_f- = v- - L- (x - o - h v-/2)       v_f+ = v+ - L+ (x - o + h v+/2)
+// and the closures say how it goes on:
+//   EXACT    v_f+ = v_f- + h a                                   dv_f/dt = a, for any L(t)
+//   SLLOD    v_f+ = v_f- + h a - h L (v_f- + v_f+)/2             dv_f/dt = a - L v_f, Newton's law with moving images
+//   GRADV2   (31), (32) as printed                               as EXACT for constant L, else second order
+// Each is linear in x, v and a, so that a particle needs three matrices, which are the same for all.
+
+enum class Closure { EXACT, GRADV2, SLLOD };
+
+/** One step of the cell, H(t + h) = (1 - h L/2)^-1 (1 + h L/2) H(t), (33), is this matrix times H(t). */
+VARDEM_INLINE Upper midpoint_step(const Upper &L, double h)
+{
+  return inverse(IDENTITY - 0.5 * h * L) * (IDENTITY + 0.5 * h * L);
+}
+
+/** (H(t + h) - H(t))/h of that step, from H(t + h) and L: L times H at mid-step. Velocities of periodic images differ by it. */
+VARDEM_INLINE Upper cell_rate(const Upper &L, double h, const Upper &H_after)
+{
+  return L * inverse(IDENTITY + 0.5 * h * L) * H_after;
+}
+
+/** The gradient that leads from one cell to the next in that step: (2/h) (H' - H) (H' + H)^-1. */
+VARDEM_INLINE Upper gradient_of_step(const Upper &H, const Upper &H_after, double h)
+{
+  return (2.0 / h) * ((H_after - H) * inverse(H_after + H));
+}
+
+/** What has to be added to a = force/mass of a particle in both half kicks: of_x (x - o) + of_v v + of_a a, and to the rate
+ *  of its angular velocity. [1/time^2, 1/time, 1; 1/time^2] */
+struct Streaming {
+  Vec3 origin;
+  Upper of_x, of_v, of_a;
+  Vec3 spin;
+};
+
+/** The same as a force, of a particle of mass m and force f. In units in which force/mass has to be multiplied by a factor to be
+ *  an acceleration, m is the mass over that factor. */
+VARDEM_INLINE Vec3 streaming_force(const Streaming &s, const Vec3 &x, const Vec3 &v, const Vec3 &f,
+                                   double m)
+{
+  return m * (s.of_x * (x - s.origin) + s.of_v * v) + s.of_a * f;
+}
+
+/** In a step: v of a particle is v-. L_before is L-, L_after is L+. */
+inline Streaming streaming(Closure closure, const Vec3 &origin, const Upper &L_before,
+                           const Upper &L_after, double h)
+{
+  const Upper change = (1.0 / h) * (L_after - L_before), mean = 0.5 * (L_before + L_after);
+  const Vec3 turn = (1.0 / h) * (spin(L_after) - spin(L_before));
+  if (closure == Closure::SLLOD) {
+    const Upper S = inverse(IDENTITY + 0.5 * h * mean), T = S * (IDENTITY - 0.5 * h * mean);
+    const Upper inverse_M = IDENTITY - 0.5 * h * L_after, M = inverse(inverse_M);
+    return {origin, (1.0 / h) * (M * (L_after - T * L_before)),
+            (1.0 / h) * (M * (T * (IDENTITY + 0.5 * h * L_before) - inverse_M)),
+            M * (S - inverse_M), turn};
+  }
+  const Upper implicit = (closure == Closure::EXACT) ? 0.5 * h * L_after : 0.5 * h * mean;
+  const Upper M = inverse(IDENTITY - implicit);
+  return {origin, M * change, M * mean, M * implicit, turn};
+}
+
+/** At the start of a run that goes on, where v of a particle is the on-step v(t) = v- + h/2 (a + what is added to it): that
+ *  equation is solved for v-, and the same is added. */
+inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Upper &L_before,
+                                   const Upper &L_after, double h)
+{
+  const Streaming s = streaming(closure, origin, L_before, L_after, h);
+  const Upper of_v = s.of_v * inverse(IDENTITY + 0.5 * h * s.of_v);
+  const Upper rest = IDENTITY - 0.5 * h * of_v;
+  return {origin, rest * s.of_x, of_v, rest * (IDENTITY + s.of_a) - IDENTITY, s.spin};
+}
+
+/** At the very first step, where v of a particle is the on-step v and L_now the flow at that time: only a half kick is due,
+ *  from v_f = v - L_now (x - o); that of GRADV2, on which the source is silent, is that of EXACT. That of SLLOD is
+ *  v_f+ = v_f + h/2 (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
+inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Upper &L_now,
+                                 const Upper &L_after, double h)
+{
+  const double half = 0.5 * h;
+  const Upper jump = (1.0 / half) * (L_after - L_now);
+  const Vec3 turn = (1.0 / half) * (spin(L_after) - spin(L_now));
+  const Upper inverse_M = IDENTITY - half * L_after, M = inverse(inverse_M);
+  if (closure != Closure::SLLOD) return {origin, M * jump, M * L_after, half * (M * L_after), turn};
+  const Upper S = inverse(IDENTITY + half * L_after);
+  return {origin, (1.0 / half) * (M * (L_after - S * L_now)), (1.0 / half) * (M * (S - inverse_M)),
+          M * (S - inverse_M), turn};
+}
+
+/** Of a particle that has been moved with another L+ than the cell: v+ = v+ + of_v v+ + of_x (x(t + h) - o), and x(t + h) with
+ *  it, so that v_f+ is what it was. */
+struct FlowCorrection {
+  Vec3 origin;
+  Upper of_x, of_v;
+  Vec3 spin;
+  double h;
+};
+
+/** From v+ = (1 - h L/2)^-1 (v_f+ + L (x(t) - o)) with the L assumed and with the right one. */
+inline FlowCorrection flow_correction(const Vec3 &origin, const Upper &assumed, const Upper &L,
+                                      double h)
+{
+  const Upper M_difference = inverse(IDENTITY - 0.5 * h * L) * (L - assumed);
+  return {origin, M_difference, -0.5 * h * M_difference, spin(L) - spin(assumed), h};
+}
+
+VARDEM_INLINE Vec3 correction_of_velocity(const FlowCorrection &c, const Vec3 &x, const Vec3 &v)
+{
+  return c.of_x * (x - c.origin) + c.of_v * v;
+}
+
+}    // namespace VARDEM
+#endif

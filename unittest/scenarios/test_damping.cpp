@@ -1,0 +1,424 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix damping/cundall/onstep on single particles: figures of the notes leapfrog-cell-damping, 1.5 and 2.4, options, energy.
+
+#include "damping.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace scenario;
+
+namespace {
+
+constexpr double PI = 3.14159265358979323846;
+
+/** A sphere of mass 1 on a spring of stiffness 1, at x = 1 and at rest, in steps of h. */
+std::string oscillator(const std::string &damping, double h)
+{
+  return "units lj\natom_style sphere\nregion box block -10 10 -10 10 -10 10\ncreate_box 1 box\n"
+         "create_atoms 1 single 0 0 0\nset group all diameter 1 mass 1\npair_style none\n"
+         "comm_modify cutoff 2\nfix spring all spring/self 1.0\ndisplace_atoms all move 1 0 0\n"
+         "fix d all " +
+      damping + "\nfix 1 all nve/sphere/leapfrog\nthermo_style custom step\nthermo 0\ntimestep " +
+      number(h) + "\n";
+}
+
+double x(const Simulation &sim)
+{
+  return sim.lammps()->atom->x[0][0];
+}
+
+double v(const Simulation &sim)
+{
+  return sim.lammps()->atom->v[0][0];
+}
+
+const std::string STEP = "run 1 pre no post no";
+
+/** Two spheres of mass 1 far from each other, thrown. */
+std::string thrown(const std::string &fixes, const std::string &v = "0 0 10",
+                   const std::string &h = "1e-4")
+{
+  return "units si\natom_style sphere\natom_modify map array\n"
+         "region box block -10 10 -10 10 -50 50\ncreate_box 2 box\n"
+         "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 3 0 0\n"
+         "set group all diameter 1 mass 1\nvelocity all set " +
+      v + "\npair_style none\ncomm_modify cutoff 2\ntimestep " + h + "\n" + fixes +
+      "\nfix 1 all nve/sphere\ncompute ke all ke\nthermo_style custom step c_ke\n";
+}
+
+const std::string GRAVITY = "fix g all gravity 9.81 vector 0 0 -1\n";
+
+Vec3 velocity(const Simulation &sim, int tag)
+{
+  return sim.state().v.at(tag - 1);
+}
+
+}    // namespace
+
+// (1-l)/(1+l) per cycle: 2e-5 at 1600 steps per cycle
+
+TEST(Damping, AmplitudeOfAnOscillatorFallsByTheSameRatioEachCycle)
+{
+  const std::pair<const char *, double> expected[] = {
+      {".1", .818182}, {".2", .666667}, {".4", .428571}, {".7", .176471}};
+  for (const auto &e : expected) {
+    Simulation sim(
+        oscillator("damping/cundall/onstep " + std::string(e.first) + " 0", 2.0 * PI / 1600));
+    sim.run("run 0 post no");
+    do sim.run(STEP);
+    while (v(sim) <= 0.0);
+    double most = x(sim);
+    do {
+      sim.run(STEP);
+      most = std::max(most, x(sim));
+    } while (v(sim) > 0.0);
+    EXPECT_NEAR(most, e.second, 2e-5) << e.first;
+  }
+}
+
+// pi/w0 (1/sqrt(1-l) + 1/sqrt(1+l)), mean over 50 cycles to 1e-4
+
+TEST(Damping, PeriodOfAnOscillator)
+{
+  const double l = 0.2, h = 2.0 * PI / 1600;
+  Simulation sim(oscillator("damping/cundall/onstep .2 0", h));
+  sim.run("run 0 post no");
+  std::vector<double> passages;
+  double last = x(sim);
+  for (int n = 1; passages.size() <= 50; n++) {
+    sim.run(STEP);
+    if (last < 0.0 && x(sim) >= 0.0) passages.push_back(h * (n - 1 + last / (last - x(sim))));
+    last = x(sim);
+  }
+  const double expected = PI * (1.0 / std::sqrt(1.0 - l) + 1.0 / std::sqrt(1.0 + l));
+  EXPECT_NEAR((passages.back() - passages.front()) / 50.0 / expected, 1.0, 1e-4);
+}
+
+// 2/sqrt(1+l) within 1 %; regular 2/sqrt(1-l)
+
+TEST(Damping, FirstInstability)
+{
+  auto grows = [](const std::string &options, double h) {
+    Simulation sim(oscillator("damping/cundall/onstep " + options, h));
+    sim.error_of("run 5000 post no");    // "lost atoms" is growth as well
+    return sim.lammps()->atom->nlocal == 0 || !(std::fabs(x(sim)) < 2.0);
+  };
+  for (const auto &l : {std::string("0.2"), std::string("0.5")}) {
+    const double onstep = 2.0 / std::sqrt(1.0 + std::stod(l));
+    const double regular = 2.0 / std::sqrt(1.0 - std::stod(l));
+    EXPECT_FALSE(grows(l + " 0", 0.99 * onstep));
+    EXPECT_TRUE(grows(l + " 0", 1.01 * onstep));
+    EXPECT_FALSE(grows(l + " 0 form regular", 0.99 * regular));
+    EXPECT_TRUE(grows(l + " 0 form regular", 1.01 * regular));
+  }
+}
+
+// v0 = 10, l = .2: rises at g (1+l) to 4.247367, 1e-5 relative, and is back with 8.165
+
+TEST(Damping, StoneThrownUpwards)
+{
+  Simulation sim(thrown(GRAVITY + "fix d all damping/cundall/onstep 0.2 0"));
+  sim.run("run 8494");
+  const double v = velocity(sim, 1).z;
+  ASSERT_GT(v, 0.0);
+  EXPECT_NEAR(sim.state().x[0].z + v * v / (2.0 * 9.81 * 1.2), 4.247367, 1e-5 * 4.247367);
+  double above = 0.0, speed = 0.0;
+  while (sim.state().x[0].z > 0.0) {
+    above = sim.state().x[0].z;
+    speed = velocity(sim, 1).z;
+    sim.run("run 50 pre no");
+  }
+  EXPECT_NEAR(std::sqrt(speed * speed + 2.0 * 9.81 * 0.8 * above), 8.165, 1e-3);
+}
+
+// gravity no: free fall is right
+
+TEST(Damping, FreeFallWithoutDampingOfGravity)
+{
+  for (const char *form : {"onstep", "midstep", "regular"}) {
+    Simulation sim(thrown(GRAVITY +
+                          "fix h all gravity 3.0 vector 1 0 0\nfix off all gravity 5 vector 1 0 0 "
+                          "disable\nfix d all damping/cundall/onstep 0.2 0 gravity no form " +
+                          form));
+    sim.run("run 10000");
+    EXPECT_NEAR(velocity(sim, 1).z, 10.0 - 9.81, 1e-11) << form;
+    EXPECT_NEAR(velocity(sim, 1).x, 3.0, 1e-11) << form;
+    EXPECT_EQ(sim.value("f_d"), 0.0) << form;
+  }
+}
+
+// Of each atom the gravity that acts on it, with a magnitude that changes
+
+TEST(Damping, GravityOfGroupsAndVariables)
+{
+  Simulation sim(
+      thrown("group one id 1\nvariable g equal 1.0+step/1000\nfix g one gravity v_g vector 0 0 -1\n"
+             "fix push all addforce 0 0 -1.0\nfix d all damping/cundall/onstep 0.2 0 gravity no",
+             "0 0 -1"));
+  sim.run("run 1");
+  const double h = 1e-4;
+  EXPECT_NEAR(velocity(sim, 1).z, -1.0 - h * (1.0005 + 0.8), 1e-14);
+  EXPECT_NEAR(velocity(sim, 2).z, -1.0 - h * 0.8, 1e-14);
+}
+
+// F = 0 is not damped: 1e-12
+
+TEST(Damping, EquilibriumIsNotShifted)
+{
+  Simulation sim(thrown("fix s all spring/self 100.0\nvelocity all set 0 0 0\n" + GRAVITY +
+                            "fix d all damping/cundall/onstep 0.5 0",
+                        "0 0 0", "1e-2"));
+  sim.run("run 5000");
+  EXPECT_NEAR(sim.state().x[0].z, -0.0981, 1e-12);
+}
+
+// The price of gravity no: the force that carries a grain at rest is anything between m g/(1+l) and m g/(1-l), .8333 and 1.25,
+// as with dry friction. form regular comes to rest there; form onstep trembles with g h/2 about a place that creeps to 1.
+
+TEST(Damping, GravityNoLeavesAResidueAtRest)
+{
+  for (const std::string form : {"regular", "onstep"}) {
+    double least = 10.0, most = 0.0;
+    for (int k = 0; k < 20; k++) {
+      Simulation sim(thrown("fix s all spring/self 100.0\ndisplace_atoms all move 0 0 " +
+                                number(0.1 * k) + "\n" + GRAVITY +
+                                "fix d all damping/cundall/onstep 0.2 0 gravity no form " + form,
+                            "0 0 0", "1e-2"));
+      sim.run("run 3000");
+      const double carried = -100.0 * sim.state().x[0].z / 9.81;
+      least = std::min(least, carried);
+      most = std::max(most, carried);
+      EXPECT_LE(std::fabs(velocity(sim, 1).z), form == "regular" ? 1e-15 : 0.5 * 9.81 * 1e-2);
+    }
+    EXPECT_GE(least, 1.0 / 1.2);
+    EXPECT_LE(most, 1.0 / 0.8);
+    if (form == "regular") { EXPECT_GT(most - least, 0.2); }
+    GTEST_LOG_(INFO) << form << ": " << least << " ... " << most << " m g";
+  }
+}
+
+TEST(Damping, GroupSkipAndScale)
+{
+  auto gain = [](const std::string &options, int tag) {
+    Simulation sim(thrown("group one id 1\n" + GRAVITY + "fix d " + options, "0 0 -1"));
+    sim.run("run 1");
+    return (-1.0 - velocity(sim, tag).z) / (9.81 * 1e-4);
+  };
+  const std::string style = " damping/cundall/onstep 0.2 0 ";
+  EXPECT_NEAR(gain("all" + style, 1), 0.8, 1e-10);
+  EXPECT_NEAR(gain("one" + style, 1), 0.8, 1e-10);
+  EXPECT_NEAR(gain("one" + style, 2), 1.0, 1e-10);
+  EXPECT_NEAR(gain("all" + style + "skip one", 1), 1.0, 1e-10);
+  EXPECT_NEAR(gain("all" + style + "skip one", 2), 0.8, 1e-10);
+  EXPECT_NEAR(gain("all" + style + "scale 2 3.5", 1), 0.8, 1e-10);
+  EXPECT_NEAR(gain("all" + style + "scale 2 3.5", 2), 0.3, 1e-10);
+  EXPECT_NEAR(gain("all" + style + "scale 1 0 scale 2 2", 1), 1.0, 1e-10);
+}
+
+// Points have no torque, and their mass may be that of a type
+
+TEST(Damping, Points)
+{
+  Simulation sim(R"(
+    units si
+    atom_style atomic
+    region box block -10 10 -10 10 -10 10
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    mass 1 2.0
+    pair_style none
+    comm_modify cutoff 2
+    timestep 0.01
+    fix push all addforce 4.0 0 0
+    fix d all damping/cundall/onstep 0.2 0
+    fix 1 all nve
+    thermo_style custom step
+    velocity all set 1 0 0
+    run 10)");
+  EXPECT_NEAR(v(sim), 1.0 + 0.1 * 2.0 * 0.8, 1e-13);
+  EXPECT_NEAR(sim.value("f_d"), 0.8 * (x(sim)), 1e-13);    // 0.2 * 4.0 along the way
+}
+
+// In a cell that flows the sign is that of the velocity relative to the flow: v_x = 0.1 y, and omega_z = -0.05
+
+TEST(Damping, PeculiarVelocity)
+{
+  auto gain = [](const std::string &options) {
+    Simulation sim(R"(
+      units si
+      atom_style sphere
+      region box prism -10 10 -10 10 -10 10 0 0 0
+      create_box 1 box
+      create_atoms 1 single 0 5 0
+      set group all diameter 2 mass 1
+      velocity all set 0.4 0 0
+      set group all omega 0 0 -0.01
+      pair_style none
+      comm_modify cutoff 2 vel yes
+      timestep 1e-4
+      fix deform all deform 1 xy erate 0.1 remap v
+      fix push all addforce 1.0 0 0
+      fix turn all external pf/callback 1 1
+      fix d all damping/cundall/onstep 0.2 0.3 )" +
+                   options + "\nfix 1 all nve/sphere\n");
+    external(sim, "turn", [](Simulation &s, long) {
+      s.lammps()->atom->torque[0][2] = 1.0;
+    });
+    sim.run("run 1");
+    const State state = sim.state();
+    return std::make_pair((state.v[0].x - 0.4) * 1e4, (state.omega[0].z + 0.01) * 0.4 * 1e4);
+  };
+  EXPECT_NEAR(gain("").first, 1.2, 1e-10);     // v = 0.4 in a flow of 0.5
+  EXPECT_NEAR(gain("").second, 0.7, 1e-10);    // omega = -0.01 in a flow of -0.05
+  EXPECT_NEAR(gain("peculiar no").first, 0.8, 1e-10);
+  EXPECT_NEAR(gain("peculiar no").second, 1.3, 1e-10);
+}
+
+// Kinetic energy + work against the undamped force + dissipated energy: 1e-10
+
+TEST(Damping, DissipatedEnergyIsTheLossOfAFall)
+{
+  for (const char *form : {"onstep", "midstep", "regular"}) {
+    Simulation sim(thrown(GRAVITY + "fix d all damping/cundall/onstep 0.3 0 form " + form,
+                          "1 0.3 -2", "1e-3"));
+    sim.run("run 0");
+    const double start = sim.value("c_ke+f_g");
+    for (int k = 0; k < 5; k++) {
+      sim.run("run 100");
+      EXPECT_NEAR(sim.value("c_ke+f_g+f_d") / start, 1.0, 1e-10) << form;
+    }
+    EXPECT_GT(sim.value("f_d"), 0.1 * start);
+    EXPECT_EQ(sim.value("f_d[1]"), sim.value("f_d"));
+    EXPECT_EQ(sim.value("f_d[2]"), 0.0);
+    EXPECT_NEAR(sim.value("f_d[3]"), 0.3 * 9.81 * 2.0 * -velocity(sim, 1).z, 1e-10);
+  }
+}
+
+TEST(Damping, DissipatedEnergyInOtherUnits)
+{
+  const std::pair<std::string, std::string> all[] = {
+      {"lj", "1e-3"}, {"si", "1e-3"}, {"cgs", "1e-3"}, {"real", "2.0"}, {"metal", "1e-7"}};
+  for (const auto &units : all) {
+    Simulation sim("units " + units.first + R"(
+      atom_style sphere
+      region box block -10 10 -10 10 -50 50
+      create_box 1 box
+      create_atoms 1 single 0 0 0
+      set group all diameter 1 mass 2
+      velocity all set 0 0 -0.01
+      pair_style none
+      comm_modify cutoff 2
+      timestep 0.01
+      fix g all gravity )" +
+                   units.second + R"( vector 0 0 -1
+      fix d all damping/cundall/onstep 0.3 0.3
+      fix 1 all nve/sphere
+      compute ke all ke
+      thermo_style custom step c_ke
+      run 0)");
+    const double start = sim.value("c_ke+f_g");
+    sim.run("run 1000");
+    EXPECT_NEAR(sim.value("c_ke+f_g+f_d") / start, 1.0, 1e-10) << units.first;
+    EXPECT_GT(sim.value("f_d"), 1e-3 * start) << units.first;
+  }
+}
+
+// With forces and torques that change, step by step: kinetic energy of translation and rotation
+
+TEST(Damping, DissipatedEnergyOfSpheres)
+{
+  for (const char *options : {"", "form midstep", "form regular", "gravity no", "scale 1 0.5"})
+    for (const char *integrator : {"nve/sphere", "nve/sphere/leapfrog inertia 0.3"})
+      expect_energy_balance(SPHERES + GRAVITY, options, integrator, 1e-10);
+  expect_energy_balance(DISCS, "", "nve/sphere disc", 1e-2);    // its moment cannot be known
+  expect_energy_balance(DISCS, "", "nve/sphere/leapfrog disc", 1e-10);
+}
+
+TEST(Damping, DissipatedEnergyOfEllipsoids)
+{
+  for (const char *options : {"", "form midstep", "form regular", "gravity no"})
+    expect_energy_balance(ELLIPSOIDS + GRAVITY, options, "nve/asphere/variational", 1e-10);
+  expect_energy_balance(SUPERELLIPSOIDS, "", "nve/asphere/variational", 1e-10);
+}
+
+// The sums do not begin anew in a second run, and go on after a restart: against the unbroken run
+
+TEST(Damping, EnergyGoesOnAfterARestart)
+{
+  const std::string file = scratch_file("restart");
+  const std::string settings = R"(
+    pair_style gran/hooke 1000 NULL 20 10 0.3 1
+    pair_coeff * *
+    comm_modify vel yes
+    timestep 1e-3
+    fix g all gravity 9.8 vector 0 0 -1
+    fix d all damping/cundall/onstep 0.3 0.2
+    fix 1 all nve/sphere/leapfrog restart exact
+)";
+  const std::string start = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    region box block -10 10 -10 10 -10 10
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.95 0.1 0.2
+    set group all diameter 1.0 density 2.0
+    set group all omega 1.0 -2.0 0.5
+    set atom 1 vx 1.5
+)";
+  Simulation unbroken(start + settings + "restart 20 " + file + ".*\nrun 40");
+  Simulation restarted("read_restart " + file + ".20\n" + settings + "run 20");
+  for (const char *f : {"f_d", "f_d[1]", "f_d[2]", "f_d[3]"}) {
+    EXPECT_NEAR(restarted.value(f) / unbroken.value(f), 1.0, 1e-13) << f;
+    EXPECT_NE(unbroken.value(f), 0.0);
+  }
+  EXPECT_EQ(different_bits(restarted.state().x, unbroken.state().x), 0);
+  remove((file + ".20").c_str());
+  remove((file + ".40").c_str());
+}
+
+// What LAMMPS' energy bookkeeping makes of it: conserved = kinetic + potential + what the fix took
+
+TEST(Damping, CountsInEconserve)
+{
+  Simulation sim(thrown(GRAVITY + "fix_modify g energy yes\nfix d all damping/cundall/onstep 0.3 0",
+                        "0 0 -1", "1e-3"));
+  sim.run("thermo_style custom step econserve\nrun 0");
+  const double start = sim.value("econserve");
+  sim.run("run 500");
+  EXPECT_NEAR(sim.value("econserve") / start, 1.0, 1e-10);
+}
+
+TEST(Damping, DoesNothingInAMinimization)
+{
+  auto end = [](const std::string &damping) {
+    Simulation sim(thrown("fix s all spring/self 100.0\n" + GRAVITY + damping +
+                          "fix_modify s energy yes\nfix_modify g energy yes\n"));
+    sim.run("min_style cg\nminimize 1e-12 1e-12 100 100");
+    return sim.state().x;
+  };
+  EXPECT_EQ(different_bits(end(""), end("fix d all damping/cundall/onstep 0.5 0.5\n")), 0);
+}
+
+// --- LAMMPS' fix damping/cundall, where the host has it ---
+
+TEST(Damping, MidstepFormIsFixDampingCundall)
+{
+  auto end = [](const std::string &damping) {
+    return heap("fix d all " + damping, 3000).state();
+  };
+  const State ours =
+      end("damping/cundall/onstep 0.3 0.2 form midstep peculiar no gravity yes scale 2 0.5");
+  const State stock = end("damping/cundall 0.3 0.2 scale 2 0.5");
+  EXPECT_LE(largest_difference(ours.x, stock.x), 1e-14);
+  EXPECT_LE(largest_difference(ours.v, stock.v), 1e-14);
+  EXPECT_LE(largest_difference(ours.omega, stock.omega), 1e-14);
+  EXPECT_GT(largest_difference(ours.x, end("damping/cundall/onstep 0.3 0.2 scale 2 0.5").x), 1e-6);
+}
