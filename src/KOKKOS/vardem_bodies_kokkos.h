@@ -8,6 +8,7 @@
 #define LMP_VARDEM_BODIES_KOKKOS_H
 
 #include "atom_kokkos.h"
+#include "atom_masks.h"
 #include "atom_vec_ellipsoid_kokkos.h"
 #include "kokkos_type.h"
 

@@ -350,6 +350,9 @@ void FixDampingCundallOnstep::check_other_dampings() const
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
+  if (modify->get_fix_by_style(fmt::format("^{}", CLUMPS)).size() > VardemByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} knows {} fixes {}, and no more", style,
+               VardemByGroup<int>::MAX, CLUMPS);
   for (Fix *fix : modify->get_fix_list()) {
     if (!utils::strmatch(fix->style, "^rigid") || starts_with(fix->style, CLUMPS)) continue;
     int dim;
@@ -450,7 +453,7 @@ VardemDampedParticles FixDampingCundallOnstep::single_particles() const
     if (!starts_with(fix->style, CLUMPS)) continue;
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
-    if (body && some.nclumps < VardemByGroup<int>::MAX) some.clump[some.nclumps++] = body;
+    if (body) some.clump[some.nclumps++] = body;
   }
   return some;
 }

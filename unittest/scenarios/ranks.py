@@ -27,20 +27,32 @@ class Runner:
     def __init__(self, lmp, mpiexec, lammps):
         self.lmp, self.mpiexec, self.bench = lmp, mpiexec, Path(lammps) / "bench"
 
+    def launch(self, folder, ranks):
+        """Runs in.case of a folder."""
+        command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
+                   *os.environ.get("VARDEM_TEST_ARGS", "").split()]
+        run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True)
+        if run.returncode != 0:
+            sys.exit(f"{' '.join(command)} failed:\n{run.stdout[-3000:]}")
+
     def final(self, script, columns, ranks):
         """Runs a script, then returns {id: numbers} of the given dump columns."""
         with tempfile.TemporaryDirectory() as folder:
             dump = Path(folder) / "end.dump"
             script += f"\nwrite_dump all custom {dump} id {columns} modify format float %.17g\n"
             (Path(folder) / "in.case").write_text(script)
-            command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
-                       *os.environ.get("VARDEM_TEST_ARGS", "").split()]
-            run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                 stderr=subprocess.STDOUT, text=True)
-            if run.returncode != 0:
-                sys.exit(f"{' '.join(command)} failed:\n{run.stdout[-3000:]}")
+            self.launch(folder, ranks)
             lines = dump.read_text().split("ITEM: ATOMS")[1].splitlines()[1:]
         return {int(line.split()[0]): [float(word) for word in line.split()[1:]] for line in lines}
+
+    def printed(self, script, values, ranks):
+        """Runs a script, then returns the values of expressions."""
+        with tempfile.TemporaryDirectory() as folder:
+            words = " ".join(f"$({value}:%.17g)" for value in values)
+            (Path(folder) / "in.case").write_text(f'{script}\nprint "{words}" file {folder}/values\n')
+            self.launch(folder, ranks)
+            return [float(word) for word in (Path(folder) / "values").read_text().split()]
 
     def chute(self, integrator, steps, newton="off"):
         text = (self.bench / "in.chute").read_text().replace("data.chute", str(self.bench / "data.chute"))
@@ -79,6 +91,22 @@ def case_chute_long(runner):
         shown[style] = [max(difference(ends[0], end, k) for end in ends[1:]) for k in (V, OMEGA)]
     for name, ours, stock in zip(("v", "omega"), *shown.values()):
         claim(f"{name} on 2 and 4 ranks against 1 (stock style: {stock:.3g})", ours, 3 * stock)
+
+
+def case_timestep(runner):
+    """1/step atom by atom, newton on and off; and the motion with the step of the fix: by round-off."""
+    rate = ("\ncompute s active timestep/contact\nvariable rate atom gmask(active)/(c_s+1-gmask(active))\n"
+            "thermo_style custom step c_s\nrun 0")
+    for newton in "off", "on":
+        script = runner.chute("nve/sphere/leapfrog", 50, newton)
+        ends = [runner.final(script.replace("\nrun 50", rate), "v_rate", n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"newton {newton}, 1/step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
+    script = script.replace("\nrun 50", "\nfix dt active timestep/contact 10 growth 1\nvariable dt atom dt\nrun 50")
+    ends = [runner.final(script, "v_dt vx vy vz", n) for n in RANKS]
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
+        claim(f"v on {n} ranks against 1", difference(ends[0], end, (1, 2, 3)), 1e-9)
 
 
 # --- attitudes migrate with their atoms ---------------------------------------------------------------
@@ -206,6 +234,29 @@ def case_restart(runner):
             runner.final(first + f"write_restart {folder}/restart", columns, 2)
             restarted = runner.final(f"read_restart {folder}/restart\n{commands}\nrun 100", columns, 4)
         claim(f"{name} that differ after the restart", sum(unbroken[i] != restarted[i] for i in unbroken), 0)
+
+
+# --- books ------------------------------------------------------------------------------------------------
+
+def case_ledger(runner):
+    """Atoms and clumps that fall through a periodic box, across all ranks: every part is that of one rank, and the sum that
+    of the start. A restart file written on 2 ranks is read on 4."""
+    parts = ["f_led"] + [f"f_led[{k}]" for k in (1, 2, 5)]
+    pull = "fix led all energy/ledger\nfix g all gravity 9.8 vector 0.3 -0.2 -1\nthermo_modify norm no\n"
+    spheres = flights(runner) + SPINNING + pull + "fix 1 all nve/sphere\n"
+    start, fix = clumps()
+    for name, script in ("spheres", spheres), ("clumps", start + pull.replace("thermo_modify norm no\n", "") + fix):
+        first = runner.printed(script + "run 0", parts, 1)
+        ends = [runner.printed(script + "run 300", parts, n) for n in RANKS]
+        for n, end in zip(RANKS, ends):
+            claim(f"{name}, change of the sum on {n} ranks", abs(end[0] - first[0]) / end[1], 1e-13)
+            claim(f"{name}, parts on {n} ranks against 1", max(abs(a - b) for a, b in zip(end, ends[0])) / end[1], 1e-13)
+    with tempfile.TemporaryDirectory() as folder:
+        unbroken = runner.printed(spheres + "run 200", parts, 1)
+        runner.printed(spheres + f"run 100\nwrite_restart {folder}/restart", parts, 2)
+        rest = pull + "fix 1 all nve/sphere\n"
+        restarted = runner.printed(f"read_restart {folder}/restart\n{rest}run 100", parts, 4)
+    claim("parts after the restart", max(abs(a - b) for a, b in zip(restarted, unbroken)) / unbroken[1], 1e-13)
 
 
 # --- bodies that interact across ranks ------------------------------------------------------------------

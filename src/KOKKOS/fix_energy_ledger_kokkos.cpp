@@ -1,0 +1,267 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_energy_ledger_kokkos.h"
+
+#include "error.h"
+#include "kokkos.h"
+
+using namespace LAMMPS_NS;
+using VARDEM::FrameAtRest;
+using VARDEM::FrameOfFlow;
+using VARDEM::KickBooks;
+using VARDEM::KickSums;
+using VARDEM::KineticEnergy;
+
+namespace {
+
+constexpr uint64_t POINTS = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK |
+    MASK_MASK;    // what VardemPointsKokkos reads
+
+/** As VardemPoints. */
+template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  VardemPointsKokkos(AtomKokkos *atomKK, int bits_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
+      has_rmass(atomKK->rmass_flag), masks(atomKK->k_mask.view<DeviceType>()),
+      type(atomKK->k_type.view<DeviceType>()), per_atom(atomKK->k_rmass.view<DeviceType>()),
+      per_type(atomKK->k_mass.view<DeviceType>())
+  {
+  }
+
+  VARDEM_INLINE int mask(int i) const { return masks(i); }
+  VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
+  VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
+
+ private:
+  int bits;
+  bool has_rmass;
+  typename AT::t_int_1d masks, type;
+  typename AT::t_kkfloat_1d per_atom, per_type;
+};
+
+template <class Points> struct SumKicks {
+  Points points;
+  VARDEM::Vec3 g;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, KickSums &sums) const
+  {
+    if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+  }
+};
+
+/** One thread: the sums over all pulls go into the books. */
+template <class Sums, class Books> struct CloseStep {
+  Sums sums;
+  Books books;
+  double half_kick;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int) const
+  {
+    KickSums all;
+    for (int k = 0; k < (int) sums.extent(0); k++) all += sums(k);
+    books().close_step(all, half_kick);
+  }
+};
+
+template <class Frame, class Points> struct Translation {
+  Frame frame;
+  Points points;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
+  {
+    if (points.selects(i)) energy += translational_energy(frame, points, i);
+  }
+};
+
+/** Spheres: those of the atoms that are no ellipsoids, where there is an array for that. */
+template <class Frame, class Points, class Spheres, class Ellipsoid> struct RotationOfSpheres {
+  Frame frame;
+  Points points;
+  Spheres spheres;
+  Ellipsoid ellipsoid;
+  VardemInertias inertias;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
+  {
+    if (!points.selects(i) || (ellipsoid.extent(0) && ellipsoid(i) >= 0)) return;
+    energy += sphere_rotational_energy(frame, spheres, i, inertias(points.mask(i)));
+  }
+};
+
+template <class Frame, class Points, class Bodies, class Ellipsoid> struct RotationOfEllipsoids {
+  Frame frame;
+  Points points;
+  Bodies bodies;
+  Ellipsoid ellipsoid;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
+  {
+    if (points.selects(i) && ellipsoid(i) >= 0) energy += body_rotational_energy(frame, bodies, i);
+  }
+};
+
+LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
+{
+  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
+    lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
+                    style);
+  return lmp;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixEnergyLedger(checked_kokkos(lmp, arg[2]), narg, arg), d_books("energy/ledger:books")
+{
+  kokkosable = 1;
+  atomKK = (AtomKokkos *) atom;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+  if (atom->superellipsoid_flag)
+    error->all(FLERR, Error::NOPOINTER, "Fix {} does not support superellipsoid atoms", style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::init()
+{
+  FixEnergyLedger::init();
+  d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) const
+{
+  return fmt::format("fix {}:{}", style, what);
+}
+
+/* ----------------------------------------------------------------------
+   gravity: a step launches its kernels and waits for none of them
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums()
+{
+  atomKK->sync(execution_space, POINTS & ~X_MASK);
+  using Points = VardemPointsKokkos<DeviceType>;
+  for (std::size_t k = 0; k < pulls.size(); k++)
+    Kokkos::parallel_reduce(kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                            SumKicks<Points>{Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
+                            Kokkos::subview(d_sums, k));
+}
+
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
+{
+  launch_kick_sums();
+  Kokkos::parallel_for(
+      kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
+      CloseStep<decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
+}
+
+// at the ends of a run and at output
+
+template <class DeviceType> KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums()
+{
+  launch_kick_sums();
+  KickSums all;
+  const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_sums);
+  for (std::size_t k = 0; k < sums.extent(0); k++) all += sums(k);
+  return all;
+}
+
+template <class DeviceType> KickBooks FixEnergyLedgerKokkos<DeviceType>::read_books()
+{
+  KickBooks copy;
+  Kokkos::deep_copy(copy, d_books);
+  return copy;
+}
+
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::write_books(const KickBooks &b)
+{
+  Kokkos::deep_copy(d_books, b);
+}
+
+template <class DeviceType> double FixEnergyLedgerKokkos<DeviceType>::force_beyond_members()
+{
+  if (!has_rigid_bodies()) return 0.0;
+  atomKK->sync(Host, ALL_MASK);
+  return FixEnergyLedger::force_beyond_members();
+}
+
+/* ----------------------------------------------------------------------
+   kinetic energy; bodies of fix rigid are on the host
+------------------------------------------------------------------------- */
+
+template <class DeviceType>
+KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy(const FrameOfFlow *flow)
+{
+  if (has_rigid_bodies()) {
+    atomKK->sync(Host, ALL_MASK);
+    return FixEnergyLedger::kinetic_energy(flow);
+  }
+  return flow ? kinetic_energy_in(*flow) : kinetic_energy_in(FrameAtRest());
+}
+
+template <class DeviceType>
+template <class Frame>
+KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &frame)
+{
+  using Points = VardemPointsKokkos<DeviceType>;
+  using Spheres = VardemSpheresKokkos<DeviceType>;
+  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+  using Index = typename AT::t_int_1d;
+  const Kokkos::RangePolicy<DeviceType> atoms(0, atom->nlocal);
+  KineticEnergy energy;
+
+  atomKK->sync(execution_space, POINTS);
+  const Points points(atomKK, groupbit);
+  Kokkos::parallel_reduce(kernel_name("translation"), atoms,
+                          Translation<Frame, Points>{frame, points}, energy.translation);
+
+  Index ellipsoid;
+  if (atom->ellipsoid_flag) {
+    atomKK->sync(execution_space, ELLIPSOID_MASK);
+    ellipsoid = atomKK->k_ellipsoid.template view<DeviceType>();
+  }
+  double rotation = 0.0;
+  if (atom->radius_flag && atom->omega_flag) {
+    atomKK->sync(execution_space, RADIUS_MASK | OMEGA_MASK);
+    const Spheres spheres(atomKK, groupbit, {}, false);
+    Kokkos::parallel_reduce(kernel_name("rotation"), atoms,
+                            RotationOfSpheres<Frame, Points, Spheres, Index>{frame, points, spheres,
+                                                                             ellipsoid, inertias()},
+                            rotation);
+    energy.rotation += rotation;
+  }
+  if (atom->ellipsoid_flag) {
+    atomKK->sync(execution_space, Ellipsoids::READ);
+    auto *avec = dynamic_cast<AtomVecEllipsoidKokkos *>(atom->style_match("ellipsoid"));
+    const Ellipsoids bodies(atomKK, groupbit, avec, false);
+    Kokkos::parallel_reduce(
+        kernel_name("rotation"), atoms,
+        RotationOfEllipsoids<Frame, Points, Ellipsoids, Index>{frame, points, bodies, ellipsoid},
+        rotation);
+    energy.rotation += rotation;
+  }
+  return energy;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixEnergyLedgerKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixEnergyLedgerKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

@@ -1,0 +1,728 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_energy_ledger.h"
+
+#include "bond_hybrid.h"
+#include "comm.h"
+#include "compute.h"
+#include "error.h"
+#include "fix_gravity.h"
+#include "fix_nve_sphere.h"
+#include "force.h"
+#include "group.h"
+#include "modify.h"
+#include "pair_hybrid.h"
+#include "update.h"
+#include "vardem_flow.h"
+#include "vardem_streaming.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <memory>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::FrameAtRest;
+using VARDEM::FrameOfFlow;
+using VARDEM::KickBooks;
+using VARDEM::KickSums;
+using VARDEM::KineticEnergy;
+using VARDEM::Vec3;
+
+namespace {
+
+constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
+                                "gravity",     "walls",    "cell",    "dashpots",
+                                "friction",    "damping",  "impacts"};
+
+// what other fixes do not tell: names of protected members
+
+struct Gravity : public FixGravity {
+  static bool disabled(const FixGravity *g) { return g->*(&Gravity::disable); }
+};
+
+struct NVESphere : public FixNVESphere {
+  static double inertia_of(const FixNVESphere *f) { return f->*(&NVESphere::inertia); }
+};
+
+struct HybridPair : public PairHybrid {
+  static std::vector<std::string> styles_of(const PairHybrid *p)
+  {
+    char **const first = p->*(&HybridPair::keywords);
+    return {first, first + p->*(&HybridPair::nstyles)};
+  }
+};
+
+using Patterns = std::vector<std::string>;
+
+bool matches(const std::string &style, const Patterns &patterns)
+{
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string &p) {
+    return utils::strmatch(style, p);
+  });
+}
+
+// styles of pairs and bonds by what they do not expose
+
+const Patterns NO_PAIR_ENERGY = {"^gran", "^lubricate", "^brownian"};
+const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd", "^sph/", "^sdpd"};
+const Patterns PAIRS_WITH_FRICTION = {"^gran"};
+const Patterns NO_BOND_ENERGY = {"^bpm/spring/plastic"};
+const Patterns BONDS_WITH_DASHPOTS = {"^bpm/"};
+
+// fixes that act on atoms in every step and neither do work nor take energy away, or do so in a part of the ledger
+
+const Patterns KEEP_ENERGY = {"^nve",       "^rigid",         "^freeze",  "^enforce2d",
+                              "^streaming", "^timestep/",     "^shake",   "^rattle",
+                              "^halt",      "^property/atom", "^dt/reset"};
+const Patterns CHANGE_ENERGY = {
+    "^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]", "^momentum",  "^temp/", "^press/",
+    "^heat",      "^pour",        "^deposit",           "^evaporate", "^adapt", "^recenter"};
+const Patterns DAMPING_WITHOUT_ENERGY = {"^damping", "^viscous", "^langevin"};
+
+bool is_of_lammps_itself(const std::string &style)
+{
+  return isupper(style[0]);
+}
+
+bool may_change_energy(const Fix *ifix, int mask)
+{
+  const std::string style = ifix->style;
+  if (is_of_lammps_itself(style)) return false;
+  if (matches(style, CHANGE_ENERGY) || ifix->ecouple_flag) return true;
+  if (matches(style, KEEP_ENERGY)) return false;
+  return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
+}
+
+std::string name(const Fix *ifix)
+{
+  return fmt::format("fix {} {}", ifix->style, ifix->id);
+}
+
+/** Body that each atom is a member of, or -1; nullptr if there are no bodies yet. */
+const int *bodies_of(Fix *rigid)
+{
+  int dim;
+  return (const int *) rigid->extract("body", dim);
+}
+
+bool is_member(int i, const std::vector<const int *> &members)
+{
+  return std::any_of(members.begin(), members.end(), [i](const int *body) {
+    return body[i] >= 0;
+  });
+}
+
+/** A compute that LAMMPS does not list, so that it may come and go at any time. */
+std::unique_ptr<Compute> make_compute(LAMMPS *lmp, const std::string &command)
+{
+  std::vector<std::string> words = utils::split_words(command);
+  std::vector<char *> arg;
+  for (auto &word : words) arg.push_back(&word[0]);
+  const auto creator = lmp->modify->compute_map->at(words[2]);
+  std::unique_ptr<Compute> compute(creator(lmp, (int) arg.size(), arg.data()));
+  compute->init();
+  return compute;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), open(false), h(update->dt), fresh(true), carried{}, part{}, known_at(-1)
+{
+  if (narg > 3) error->all(FLERR, 3, "Unknown keyword in fix {} command: {}", style, arg[3]);
+
+  scalar_flag = vector_flag = 1;
+  size_vector = NPARTS;
+  global_freq = 1;
+  extscalar = extvector = 1;
+  restart_global = 1;
+  nevery = 1;
+
+  id_elastic = fmt::format("{}_elastic", id);
+  id_bond = fmt::format("{}_bond", id);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixEnergyLedger::~FixEnergyLedger()
+{
+  if (copymode) return;
+  for (const auto &compute : {id_elastic, id_bond})
+    if (modify->get_compute_by_id(compute)) modify->delete_compute(compute);
+}
+
+/* ----------------------------------------------------------------------
+   called again by init(): without gravity there is nothing to do at the end of a step, and the /kk integrators may fuse steps
+------------------------------------------------------------------------- */
+
+int FixEnergyLedger::setmask()
+{
+  return pulls.empty() ? POST_INTEGRATE : POST_INTEGRATE | END_OF_STEP;
+}
+
+/* ----------------------------------------------------------------------
+   computes that see to it that LAMMPS sums these energies in steps with output
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::post_constructor()
+{
+  modify->add_compute(id_elastic + " all pe pair kspace");
+  modify->add_compute(id_bond + " all pe bond angle dihedral improper");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixEnergyLedger::init()
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  find_gravity();
+  modify->fmask[modify->find_fix(id)] = setmask();
+  if (comm->me != 0 || update->whichflag == 0) return;
+  if (update->whichflag == 2)
+    error->warning(FLERR, "Fix {} does not follow a minimization: its sum changes there", style);
+  else
+    name_what_is_missing();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixEnergyLedger::setup(int /*vflag*/)
+{
+  check_rigid_bodies();
+  h = update->dt;
+  fresh = true;
+  open = false;
+  known_at = -1;
+  find_sources();
+}
+
+/* ----------------------------------------------------------------------
+   opening of a step: all integrators have kicked, the forces are still those of the step before
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::post_integrate()
+{
+  h = update->dt;
+  open = true;
+  known_at = -1;
+  if (fresh && !pulls.empty()) open_run();
+  fresh = false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixEnergyLedger::end_of_step()
+{
+  close_step();
+  open = false;
+  known_at = -1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixEnergyLedger::post_run()
+{
+  if (!fresh && !pulls.empty()) close_run();
+  fresh = true;
+  for (auto &source : sources) {
+    const double value = now(source);
+    carried[source.part] += value - source.start;
+    source.start = value;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   the factor of force/mass in the half kicks of the last step
+------------------------------------------------------------------------- */
+
+double FixEnergyLedger::half_kick() const
+{
+  return 0.5 * h * force->ftm2v;
+}
+
+/* ----------------------------------------------------------------------
+   gravity
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::find_gravity()
+{
+  pulls.clear();
+  for (Fix *ifix : modify->get_fix_by_style("^gravity")) {
+    const auto *gravity = dynamic_cast<FixGravity *>(ifix);
+    int dim;
+    if (gravity && !Gravity::disabled(gravity))
+      pulls.push_back({(const double *) ifix->extract("gvec", dim), groupbit | ifix->groupbit});
+  }
+}
+
+KickSums FixEnergyLedger::kick_sums()
+{
+  KickSums sums;
+  const int nlocal = atom->nlocal;
+  for (const auto &pull : pulls) {
+    const VardemPoints points(atom, pull.bits);
+    const Vec3 g = acceleration(pull);
+    for (int i = 0; i < nlocal; i++)
+      if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+  }
+  return sums;
+}
+
+/** Sum of g . F of what fix rigid/small adds to the force on a body beside the forces on its members: damping. */
+double FixEnergyLedger::force_beyond_members()
+{
+  double sum = 0.0;
+  const Vec3 *const f = (Vec3 *) atom->f[0];
+  for (Fix *rigid : modify->get_fix_by_style("^rigid/small")) {
+    const int *body = bodies_of(rigid);
+    if (!body) continue;
+    const auto compute =
+        make_compute(lmp, fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
+    compute->compute_local();
+    for (const auto &pull : pulls) {
+      const VardemPoints points(atom, pull.bits);
+      const Vec3 g = acceleration(pull);
+      for (int k = 0; k < compute->size_local_rows; k++) {
+        const double *row = compute->array_local[k];
+        if (points.selects(atom->map((tagint) row[0]))) sum += dot(g, Vec3{row[1], row[2], row[3]});
+      }
+      for (int i = 0; i < atom->nlocal; i++)
+        if (body[i] >= 0 && points.selects(i)) sum -= dot(g, f[i]);
+    }
+  }
+  return sum;
+}
+
+/** After the half kick that opens the first step of a run. */
+void FixEnergyLedger::open_run()
+{
+  KickSums sums = kick_sums();
+  sums.f += force_beyond_members();
+  KickBooks b = read_books();
+  b.last = before_kick(sums, half_kick());
+  write_books(b);
+}
+
+void FixEnergyLedger::close_step()
+{
+  books.close_step(kick_sums(), half_kick());
+}
+
+/** The parts of closing_work() and opening_work() that have the forces cancel at a step within a run: it is enough to know
+ *  those beyond the members at the ends. */
+double FixEnergyLedger::work_in_forces_beyond_members()
+{
+  KickSums sums;
+  sums.f = force_beyond_members();
+  return closing_work(sums, half_kick());
+}
+
+void FixEnergyLedger::close_run()
+{
+  KickBooks b = read_books();
+  b.work += work_in_forces_beyond_members();
+  write_books(b);
+}
+
+double FixEnergyLedger::work_of_gravity()
+{
+  KickBooks b = read_books();
+  if (fresh || pulls.empty()) return b.work;
+  if (open) b.close_step(kick_sums(), half_kick());
+  return b.work + work_in_forces_beyond_members();
+}
+
+/* ----------------------------------------------------------------------
+   parts that other fixes have
+------------------------------------------------------------------------- */
+
+/** Is what this fix tells about the atoms of the ledger. */
+bool FixEnergyLedger::covers(const Fix *ifix) const
+{
+  return igroup == 0 || ifix->igroup == igroup;
+}
+
+void FixEnergyLedger::find_sources()
+{
+  struct Kind {
+    const char *styles;
+    Part part;
+    int entry;
+  };
+  constexpr int SCALAR = -1, WORK_OF_CELL = 34;
+  sources.clear();
+  for (const Kind &kind :
+       {Kind{"^damping/cundall/onstep", DAMPING, SCALAR}, Kind{"^deform/gradv", CELL, WORK_OF_CELL},
+        Kind{"^wall/contact", WALLS, SCALAR}})
+    for (const Fix *ifix : modify->get_fix_by_style(kind.styles)) {
+      if (!covers(ifix)) continue;
+      sources.push_back({ifix->id, kind.part, kind.entry, 0.0});
+      sources.back().start = now(sources.back());
+    }
+}
+
+/** What the source says; what it said at the start if it is gone. */
+double FixEnergyLedger::now(const Source &source) const
+{
+  Fix *const ifix = modify->get_fix_by_id(source.id);
+  if (!ifix) return source.start;
+  return source.entry < 0 ? ifix->compute_scalar() : ifix->compute_vector(source.entry);
+}
+
+/** All that is accumulated, work = that of gravity on the atoms of all processes. */
+void FixEnergyLedger::accumulated(double work, double *sum)
+{
+  std::copy(carried, carried + NPARTS, sum);
+  sum[GRAVITY] -= work * force->mvv2e;
+  if (update->whichflag != 1) return;    // post_run() has been here
+  for (const auto &source : sources) sum[source.part] += now(source) - source.start;
+}
+
+/* ----------------------------------------------------------------------
+   elastic energy and energy of bonds
+------------------------------------------------------------------------- */
+
+std::vector<std::string> FixEnergyLedger::pair_styles() const
+{
+  if (!force->pair) return {};
+  const auto *hybrid = dynamic_cast<PairHybrid *>(force->pair);
+  return hybrid ? HybridPair::styles_of(hybrid) : std::vector<std::string>{force->pair_style};
+}
+
+std::vector<std::string> FixEnergyLedger::bond_styles() const
+{
+  if (!force->bond) return {};
+  const auto *hybrid = dynamic_cast<BondHybrid *>(force->bond);
+  if (!hybrid) return {force->bond_style};
+  return {hybrid->keywords, hybrid->keywords + hybrid->nstyles};
+}
+
+double FixEnergyLedger::compute_energy(const std::string &id_compute) const
+{
+  Compute *const compute = modify->get_compute_by_id(id_compute);
+  if (!compute)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} misses its compute {}", style, id_compute);
+  const double energy = compute->compute_scalar();
+  compute->invoked_flag |= Compute::INVOKED_SCALAR;
+  return energy;
+}
+
+/** Has a fix an energy of position that counts: that of a wall, and what the user has declared to be one. */
+static bool has_elastic_energy(const Fix *ifix)
+{
+  return ifix->energy_global_flag && !utils::strmatch(ifix->style, "^gravity") &&
+      (ifix->thermo_energy || utils::strmatch(ifix->style, "^wall"));
+}
+
+double FixEnergyLedger::elastic_energy() const
+{
+  double energy = 0.0;
+  for (Fix *ifix : modify->get_fix_list())
+    if (has_elastic_energy(ifix) && covers(ifix)) energy += ifix->compute_scalar();
+
+  const auto pairs = pair_styles();
+  const bool tallied = force->kspace || std::any_of(pairs.begin(), pairs.end(), [](const auto &s) {
+                         return !matches(s, NO_PAIR_ENERGY);
+                       });
+  if (tallied && igroup == 0) energy += compute_energy(id_elastic);
+  return energy;
+}
+
+double FixEnergyLedger::bond_energy() const
+{
+  const bool tallied = force->bond || force->angle || force->dihedral || force->improper;
+  return tallied && igroup == 0 ? compute_energy(id_bond) : 0.0;
+}
+
+/* ----------------------------------------------------------------------
+   kinetic energy
+------------------------------------------------------------------------- */
+
+/** The flow of the cell at this step: that of compute temp/deform; with fix deform/gradv its on-step gradient, which is the
+ *  mean of those of the steps before and after. */
+FrameOfFlow FixEnergyLedger::frame_of_flow() const
+{
+  FrameOfFlow frame = {vardem_flow(domain, 0.0), {0.0, 0.0, 0.0}};
+  bool turns = true;
+  for (const char *styles : {"^deform/gradv", "^streaming"})
+    for (Fix *ifix : modify->get_fix_by_style(styles)) {
+      int dim;
+      const auto *flow = (const VardemStreaming *) ifix->extract("streaming", dim);
+      if (!flow) continue;
+      turns = flow->spin;
+      frame.flow.x0 = flow->origin;
+      frame.flow.u0 = {0.0, 0.0, 0.0};
+      if (ifix->size_vector == 0) continue;
+      double L[6];    // xx yy zz xy xz yz
+      for (int k = 0; k < 6; k++) L[k] = ifix->compute_vector(k);
+      frame.flow.L = {L[0], L[1], L[2], L[5], L[4], L[3]};
+    }
+  if (turns) frame.spin = VARDEM::spin(frame.flow.L);
+  return frame;
+}
+
+VardemInertias FixEnergyLedger::inertias() const
+{
+  VardemInertias inertias;
+  for (Fix *ifix : modify->get_fix_list()) {
+    if (!ifix->time_integrate || inertias.n == VardemInertias::MAX) continue;
+    int dim = -1;
+    const auto *told = (const double *) ifix->extract("inertia", dim);
+    const auto *stock = dynamic_cast<FixNVESphere *>(ifix);
+    if (!(told && dim == 0) && !stock) continue;
+    inertias.groupbit[inertias.n] = ifix->groupbit;
+    inertias.c[inertias.n++] = stock ? NVESphere::inertia_of(stock) : *told;
+  }
+  return inertias;
+}
+
+bool FixEnergyLedger::has_rigid_bodies() const
+{
+  return !modify->get_fix_by_style("^rigid").empty();
+}
+
+KineticEnergy FixEnergyLedger::kinetic_energy(const FrameOfFlow *flow)
+{
+  return flow ? kinetic_energy_in(*flow) : kinetic_energy_in(FrameAtRest());
+}
+
+template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Frame &frame) const
+{
+  std::vector<const int *> members;
+  for (Fix *rigid : modify->get_fix_by_style("^rigid"))
+    if (const int *body = bodies_of(rigid)) members.push_back(body);
+
+  KineticEnergy energy;
+  const int nlocal = atom->nlocal;
+  const VardemPoints points(atom, groupbit);
+  for (int i = 0; i < nlocal; i++)
+    if (points.selects(i) && !is_member(i, members))
+      energy.translation += translational_energy(frame, points, i);
+
+  if (atom->radius_flag && atom->omega_flag) {
+    const VardemSpheres spheres(atom, groupbit, nullptr, false);
+    const VardemInertias c = inertias();
+    for (int i = 0; i < nlocal; i++)
+      if (spheres.selects(i) && !(atom->ellipsoid && atom->ellipsoid[i] >= 0) &&
+          !is_member(i, members))
+        energy.rotation += sphere_rotational_energy(frame, spheres, i, c(atom->mask[i]));
+  }
+
+  if (atom->ellipsoid_flag) {
+    auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+    energy.rotation += atom->superellipsoid_flag
+        ? rotation_of_ellipsoids(frame, avec->bonus_super, members)
+        : rotation_of_ellipsoids(frame, avec->bonus, members);
+  }
+
+  for (const Fix *rigid : modify->get_fix_by_style("^rigid/small"))
+    energy += rigid_bodies(frame, rigid);
+  return energy;
+}
+
+template <class Frame, class Bonus>
+double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
+                                               const std::vector<const int *> &members) const
+{
+  double energy = 0.0;
+  const VardemEllipsoids<Bonus> bodies(atom, groupbit, bonus, false);
+  for (int i = 0; i < atom->nlocal; i++)
+    if (bodies.selects(i) && atom->ellipsoid[i] >= 0 && !is_member(i, members))
+      energy += body_rotational_energy(frame, bodies, i);
+  return energy;
+}
+
+/** Bodies of fix rigid/small, of which this process owns the first atom. */
+template <class Frame>
+KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid) const
+{
+  const auto compute =
+      make_compute(lmp,
+                   fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup],
+                               rigid->id, VardemRigidRows::COLUMNS));
+  compute->compute_local();
+  const VardemRigidRows rows(compute->array_local);
+  KineticEnergy energy;
+  for (int i = 0; i < compute->size_local_rows; i++) {
+    energy.translation += translational_energy(frame, rows, i);
+    energy.rotation += body_rotational_energy(frame, rows, i);
+  }
+  return energy;
+}
+
+/** Bodies of fix rigid, which every process has, in units of energy. */
+KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid) const
+{
+  auto energy = [&](const char *kind) {
+    return make_compute(lmp, fmt::format("{}_bodies all {} {}", id, kind, rigid->id))
+        ->compute_scalar();
+  };
+  KineticEnergy sum;
+  sum.translation = energy("ke/rigid");
+  sum.rotation = energy("erotate/rigid");
+  return sum;
+}
+
+/** A rigid body has its energy as a whole. */
+void FixEnergyLedger::check_rigid_bodies() const
+{
+  if (igroup == 0) return;
+  for (Fix *rigid : modify->get_fix_by_style("^rigid")) {
+    const int *body = bodies_of(rigid);
+    bigint count[2] = {0, 0}, all[2];    // members in the group, and others
+    for (int i = 0; body && i < atom->nlocal; i++)
+      if (body[i] >= 0) count[(atom->mask[i] & groupbit) ? 0 : 1]++;
+    MPI_Allreduce(count, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
+    const bool some_in = all[0] > 0, some_out = all[1] > 0;
+    const bool small = utils::strmatch(rigid->style, "^rigid/small");
+    if (some_in && some_out)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} group {} contains {} of {} atoms in bodies of fix {}: it must contain all "
+                 "or none",
+                 style, group->names[igroup], all[0], all[0] + all[1], rigid->style);
+    if (some_out && !small)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} with a fix {} requires group all", style,
+                 rigid->style);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   all parts, at the time of output
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::refresh()
+{
+  if (known_at == update->ntimestep && update->whichflag == 1 && !update->setupflag) return;
+
+  const bool flows = vardem_flows(domain);
+  const FrameOfFlow flow = flows ? frame_of_flow() : FrameOfFlow{};
+  const KineticEnergy kinetic = kinetic_energy(flows ? &flow : nullptr);
+  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity()};
+  double all[3];
+  MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_SUM, world);
+
+  accumulated(all[2], part);
+  part[TRANSLATION] = force->mvv2e * all[0];
+  part[ROTATION] = force->mvv2e * all[1];
+  for (Fix *rigid : modify->get_fix_by_style("^rigid")) {
+    if (utils::strmatch(rigid->style, "^rigid/small") || !bodies_of(rigid)) continue;
+    const KineticEnergy bodies = rigid_bodies_of_all_ranks(rigid);
+    part[TRANSLATION] += bodies.translation;
+    part[ROTATION] += bodies.rotation;
+  }
+  part[ELASTIC] = elastic_energy();
+  part[BOND] = bond_energy();
+  known_at = update->ntimestep;
+}
+
+double FixEnergyLedger::compute_scalar()
+{
+  refresh();
+  double sum = 0.0;
+  for (int k = 0; k < NPARTS; k++) sum += (k == WALLS || k == CELL) ? -part[k] : part[k];
+  return sum;
+}
+
+double FixEnergyLedger::compute_vector(int k)
+{
+  refresh();
+  return part[k];
+}
+
+/* ----------------------------------------------------------------------
+   restart: what is accumulated, for energy/ledger and energy/ledger/kk
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::write_restart(FILE *fp)
+{
+  double mine = work_of_gravity();
+  double work, sum[NPARTS];
+  MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
+  accumulated(work, sum);
+  if (comm->me != 0) return;
+  const int size = sizeof(sum);
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(sum, size, 1, fp);
+}
+
+void FixEnergyLedger::restart(char *buf)
+{
+  memcpy(carried, buf, sizeof(carried));
+}
+
+/* ----------------------------------------------------------------------
+   which parts miss what, into the log
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::name_what_is_missing() const
+{
+  std::vector<std::string> missing[NPARTS], others;
+  auto miss = [&](const std::vector<Part> &parts, const std::string &what) {
+    for (Part k : parts) missing[k].push_back(what);
+  };
+
+  for (const auto &s : pair_styles()) {
+    const std::string pair = "pair style " + s;
+    if (matches(s, NO_PAIR_ENERGY) || igroup != 0) miss({ELASTIC}, pair);
+    if (matches(s, PAIRS_WITH_DASHPOTS)) miss({DASHPOTS}, pair);
+    if (matches(s, PAIRS_WITH_FRICTION)) miss({FRICTION}, pair);
+  }
+  for (const auto &s : bond_styles()) {
+    const std::string bond = "bond style " + s;
+    if (matches(s, NO_BOND_ENERGY) || igroup != 0) miss({BOND}, bond);
+    if (matches(s, BONDS_WITH_DASHPOTS)) miss({DASHPOTS}, bond);
+  }
+  if (igroup != 0) {
+    if (force->kspace) miss({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+    if (force->angle) miss({BOND}, fmt::format("angle style {}", force->angle_style));
+    if (force->dihedral) miss({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+    if (force->improper) miss({BOND}, fmt::format("improper style {}", force->improper_style));
+  }
+  if (atom->line_flag || atom->tri_flag || atom->body_flag)
+    miss({ROTATION}, fmt::format("atom style {}", atom->get_style()));
+
+  for (Fix *ifix : modify->get_fix_list()) {
+    const std::string s = ifix->style;
+    const auto *gravity = dynamic_cast<FixGravity *>(ifix);
+    if (ifix == this) continue;
+    if (gravity) {
+      if (Gravity::disabled(gravity)) miss({GRAVITY}, name(ifix) + " (keyword disable)");
+    } else if (matches(s, {"^damping/cundall/onstep"})) {
+      if (!covers(ifix)) miss({DAMPING}, name(ifix));
+    } else if (matches(s, {"^deform/gradv"})) {
+      if (!covers(ifix)) miss({CELL}, name(ifix));
+    } else if (matches(s, {"^wall/gran"})) {
+      miss({ELASTIC, WALLS, DASHPOTS, FRICTION}, name(ifix));
+    } else if (matches(s, {"^wall/contact"})) {
+      if (!covers(ifix)) miss({WALLS}, name(ifix));
+    } else if (matches(s, {"^wall"})) {
+      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
+      if (!ifix->energy_global_flag) miss({WALLS}, name(ifix));
+    } else if (matches(s, {"^deform"})) {
+      miss({CELL}, name(ifix));
+    } else if (matches(s, DAMPING_WITHOUT_ENERGY)) {
+      miss({DAMPING}, name(ifix));
+    } else if (has_elastic_energy(ifix)) {
+      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
+    } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
+      others.push_back(name(ifix));
+    if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
+      miss({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
+  }
+
+  for (int k = 0; k < NPARTS; k++)
+    if (!missing[k].empty())
+      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
+                     utils::join(missing[k], ", "));
+  if (!others.empty())
+    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style, utils::join(others, ", "));
+}

@@ -1,0 +1,135 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(energy/ledger,FixEnergyLedger);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_ENERGY_LEDGER_H
+#define LMP_FIX_ENERGY_LEDGER_H
+
+#include "fix.h"
+#include "vardem_energy.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** Where the energy of the atoms of a group is and went, part by part.
+ *
+ *  Energies of the state are computed when they are asked for. Work is accumulated: that of gravity here, on the basis of
+ *  half kicks (kernels/energy.h), that of other fixes by themselves, from where they stood at the beginning of the run
+ *  (sources). post_run() enters the latter into `carried`, so that fixes may come and go between runs.
+ *
+ *  The half kick that opens the first step of a run is known only when it has been made: the fixes' setup(), ours not the
+ *  last, completes the forces. It is taken from the velocities behind it, in post_integrate(). */
+class FixEnergyLedger : public Fix {
+ public:
+  FixEnergyLedger(class LAMMPS *, int, char **);
+  ~FixEnergyLedger() override;
+  int setmask() override;
+  void post_constructor() override;
+  void init() override;
+  void setup(int) override;
+  void post_integrate() override;
+  void end_of_step() override;
+  void post_run() override;
+  double compute_scalar() override;
+  double compute_vector(int) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+
+ protected:
+  enum Part {
+    TRANSLATION,
+    ROTATION,
+    ELASTIC,
+    BOND,
+    GRAVITY,
+    WALLS,
+    CELL,
+    DASHPOTS,
+    FRICTION,
+    DAMPING,
+    IMPACTS,
+    NPARTS
+  };
+
+  /** An acceleration of LAMMPS' fix gravity, of atoms that have all of these bits. */
+  struct Pull {
+    const double *g;
+    int bits;
+  };
+
+  std::vector<Pull> pulls;
+  bool open;    // within a step
+  double h;     // of the step that is being made, or was made last
+
+  double half_kick() const;
+  VARDEM::Vec3 acceleration(const Pull &pull) const { return {pull.g[0], pull.g[1], pull.g[2]}; }
+  VardemInertias inertias() const;
+  bool has_rigid_bodies() const;
+
+  // the sums over the atoms of this process, which the /kk style does on the device
+
+  virtual VARDEM::KickSums kick_sums();
+  virtual void close_step();
+  virtual VARDEM::KickBooks read_books() { return books; }
+  virtual void write_books(const VARDEM::KickBooks &b) { books = b; }
+  virtual double force_beyond_members();
+  virtual VARDEM::KineticEnergy kinetic_energy(const VARDEM::FrameOfFlow *flow);
+
+ private:
+  /** A number of another fix that goes into a part: its scalar, or an entry of its vector. */
+  struct Source {
+    std::string id;
+    Part part;
+    int entry;
+    double start;
+  };
+
+  VARDEM::KickBooks books;
+  bool fresh;                // no step in this run
+  double carried[NPARTS];    // accumulated before the sources started
+  std::vector<Source> sources;
+  std::string id_elastic, id_bond;    // computes
+  double part[NPARTS];
+  bigint known_at;    // timestep of part
+
+  bool covers(const Fix *ifix) const;
+  std::vector<std::string> pair_styles() const;
+  std::vector<std::string> bond_styles() const;
+  void find_gravity();
+  void open_run();
+  void close_run();
+  double work_in_forces_beyond_members();
+  double work_of_gravity();
+  void find_sources();
+  double now(const Source &source) const;
+  void close_sources();
+  void accumulated(double work, double *sum);
+  double compute_energy(const std::string &id_compute) const;
+  double elastic_energy() const;
+  double bond_energy() const;
+  VARDEM::FrameOfFlow frame_of_flow() const;
+  template <class Frame> VARDEM::KineticEnergy kinetic_energy_in(const Frame &frame) const;
+  template <class Frame, class Bonus>
+  double rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
+                                const std::vector<const int *> &members) const;
+  template <class Frame>
+  VARDEM::KineticEnergy rigid_bodies(const Frame &frame, const Fix *rigid) const;
+  VARDEM::KineticEnergy rigid_bodies_of_all_ranks(const Fix *rigid) const;
+  void check_rigid_bodies() const;
+  void refresh();
+  void name_what_is_missing() const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

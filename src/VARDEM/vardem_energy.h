@@ -1,0 +1,76 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_ENERGY_H
+#define LMP_VARDEM_ENERGY_H
+
+#include "vardem_bodies.h"
+
+#include "kernels/energy.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** Atoms of any kind as points, with mass per atom or per type. Of these, the ones that have all bits of `bits` in their
+ *  mask. */
+class VardemPoints : public VardemBodies {
+ public:
+  VardemPoints(const Atom *atom, int bits_in) :
+      VardemBodies(atom, bits_in, false), bits(bits_in), mask(atom->mask), type(atom->type),
+      per_atom(atom->rmass), per_type(atom->mass)
+  {
+  }
+
+  VARDEM_INLINE bool selects(int i) const { return (mask[i] & bits) == bits; }
+  VARDEM_INLINE double mass(int i) const { return per_atom ? per_atom[i] : per_type[type[i]]; }
+
+ private:
+  int bits;
+  const int *mask, *type;
+  const double *per_atom, *per_type;
+};
+
+/** Rigid bodies as rows of compute rigid/local, with the columns of COLUMNS. */
+class VardemRigidRows {
+ public:
+  static constexpr const char *COLUMNS =
+      "mass x y z vx vy vz angmomx angmomy angmomz quatw quati quatj quatk "
+      "inertiax inertiay inertiaz";
+
+  explicit VardemRigidRows(double **rows_in) : rows(rows_in) {}
+
+  double mass(int i) const { return rows[i][0]; }
+  VARDEM::Vec3 x(int i) const { return at(i, 1); }
+  VARDEM::Vec3 v(int i) const { return at(i, 4); }
+  VARDEM::Vec3 L(int i) const { return at(i, 7); }
+  VARDEM::Quat q(int i) const { return VARDEM::quat_at(rows[i] + 10); }
+  VARDEM::Vec3 inertia(int i) const { return at(i, 14); }
+
+ private:
+  double **rows;
+
+  VARDEM::Vec3 at(int i, int k) const { return {rows[i][k], rows[i][k + 1], rows[i][k + 2]}; }
+};
+
+/** Moments of inertia / (m R^2) of spheres: 0.4, unless their integrator has another. */
+struct VardemInertias {
+  static constexpr int MAX = 32;    // as many as there are groups
+
+  int n = 0;
+  int groupbit[MAX];
+  double c[MAX];
+
+  VARDEM_INLINE double operator()(int mask) const
+  {
+    for (int k = 0; k < n; k++)
+      if (mask & groupbit[k]) return c[k];
+    return VARDEM::INERTIA_BALL;
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

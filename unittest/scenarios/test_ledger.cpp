@@ -1,0 +1,642 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix energy/ledger: each part by hand, the sum to round-off or to the order of the integrator, restart, and what the log
+// says of parts that are missing.
+
+#include "clumps.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+enum Part {
+  TRANSLATION = 1,
+  ROTATION,
+  ELASTIC,
+  BOND,
+  GRAVITY,
+  WALLS,
+  CELL,
+  DASHPOTS,
+  FRICTION,
+  DAMPING,
+  IMPACTS
+};
+
+const std::string LEDGER = "fix led all energy/ledger\n";
+
+double part(const Simulation &sim, int k)
+{
+  return sim.value("f_led[" + std::to_string(k) + "]");
+}
+
+double sum(const Simulation &sim)
+{
+  return sim.value("f_led");
+}
+
+/** Largest change of the sum, looked at ten times, relative to the largest part. */
+double change_of_sum(Simulation &sim, int steps, const std::string &more = "")
+{
+  sim.run("thermo_modify norm no\nrun 0");
+  const double start = sum(sim);
+  double change = 0.0, size = std::fabs(start);
+  for (int i = 0; i < 10; i++) {
+    sim.run("run " + std::to_string(steps) + more);
+    change = std::max(change, std::fabs(sum(sim) - start));
+    for (int k = TRANSLATION; k <= IMPACTS; k++) size = std::max(size, std::fabs(part(sim, k)));
+  }
+  return change / size;
+}
+
+std::string gas(const std::string &style, const std::string &first = "units lj")
+{
+  return first + "\natom_style " + style + R"(
+    atom_modify map array
+    region box block 0 10 0 10 0 10
+    create_box 2 box
+    create_atoms 1 random 60 4711 box
+    create_atoms 2 random 40 815 box
+)" + (style == "atomic" ? "mass 1 2.0\nmass 2 0.7\n" : "") +
+      R"(
+    velocity all create 3.0 42 loop all
+    neigh_modify every 1 delay 0 check yes
+    pair_style zero 2.0
+    pair_coeff * *
+    timestep 0.01
+    group some id 1:100:3
+)";
+}
+
+const std::string SPHERES = gas("sphere") + R"(
+    set type 1 diameter 1.0 density 2.0
+    set type 2 diameter 0.7 density 3.0
+    set group all omega 1.0 -2.0 0.5
+)";
+const std::string ELLIPSOIDS = gas("ellipsoid") + R"(
+    set group all shape 1.0 0.8 0.6
+    set group all density 2.0
+    set group all quat/random 8723
+    set group all angmom 0.1 0.2 -0.1
+)";
+const std::string POINTS = gas("atomic");
+
+const std::string PULL = "fix g all gravity 9.8 vector 0.3 -0.2 -1\n";
+
+/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its books are of first order. */
+std::vector<std::string> leapfrogs()
+{
+  std::vector<std::string> fixes = {"nve/sphere"};
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    if (integrator.leapfrog) fixes.push_back(integrator.fix);
+  return fixes;
+}
+
+}    // namespace
+
+// z = v0 t - g t^2/2 across the periodic faces, J = .4 m R^2; the sum of all parts is that of the start
+
+TEST(FreeFall, PartsAreThoseOfTheTextbook)
+{
+  for (const auto &fix : leapfrogs()) {
+    Simulation sim(R"(
+      units lj
+      atom_style sphere
+      region box block 0 4 0 4 0 4
+      create_box 1 box
+      create_atoms 1 single 1 2 3
+      set atom 1 diameter 1.4
+      set atom 1 mass 3.0
+      set atom 1 omega 1.0 2.0 -2.0 vx 0.5 vz 4.0
+      pair_style none
+      comm_modify cutoff 1.0
+      timestep 0.01
+      fix led all energy/ledger
+      fix g all gravity 9.8 vector 0 0 -1
+      fix 1 all )" +
+                   fix + "\nrun 200");
+    const double t = 2.0, m = 3.0, g = 9.8, v = 4.0 - g * t, z = 4.0 * t - 0.5 * g * t * t;
+    EXPECT_NEAR(part(sim, TRANSLATION), 0.5 * m * (v * v + 0.25), 1e-11) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), 0.5 * 0.4 * m * 0.49 * 9.0, 1e-13) << fix;
+    EXPECT_NEAR(part(sim, GRAVITY), m * g * z, 1e-11) << fix;
+    EXPECT_NEAR(sum(sim), 0.5 * m * (16.0 + 0.25) + 0.5 * 0.4 * m * 0.49 * 9.0, 1e-11) << fix;
+    for (int k : {ELASTIC, BOND, WALLS, CELL, DASHPOTS, FRICTION, DAMPING, IMPACTS})
+      EXPECT_EQ(part(sim, k), 0.0) << fix;
+  }
+}
+
+TEST(FreeFall, SumIsConstantToRoundOff)
+{
+  std::vector<std::pair<std::string, std::string>> cases = {
+      {POINTS, "nve"}, {ELLIPSOIDS, "nve/asphere/variational"}};
+  for (const auto &fix : leapfrogs()) cases.push_back({SPHERES, fix});
+  for (const auto &[atoms, fix] : cases) {
+    Simulation sim(atoms + LEDGER + PULL + "fix 1 all " + fix);
+    EXPECT_LE(change_of_sum(sim, 100), 1e-13) << fix;
+    EXPECT_LT(part(sim, GRAVITY), -1000.0) << fix;
+  }
+}
+
+// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the rest of the books balances
+
+TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
+{
+  for (const std::string fix : {"nve/asphere", "nve/asphere/fincham", "nve/asphere/variational"}) {
+    Simulation sim(ELLIPSOIDS + LEDGER + PULL + "fix 1 all " + fix +
+                   "\ncompute e all erotate/asphere\nthermo_style custom step c_e\nrun 100");
+    EXPECT_NEAR(part(sim, ROTATION), sim.value("c_e"), 1e-13 * sim.value("c_e")) << fix;
+    const double rest = sum(sim) - part(sim, ROTATION);
+    sim.run("run 500");
+    EXPECT_NEAR(sum(sim) - part(sim, ROTATION), rest, 1e-13 * part(sim, TRANSLATION)) << fix;
+  }
+}
+
+TEST(FreeFall, SuperellipsoidsHaveTheirOwnMoments)
+{
+  Simulation sim(gas("ellipsoid superellipsoid") +
+                 "set group all shape 1.0 0.8 0.6\nset group all block 4 4\nset group all density "
+                 "2.0\nset group all angmom 0.1 0.2 -0.1\n" +
+                 LEDGER + PULL +
+                 "fix 1 all nve/asphere/variational\ncompute e all erotate/asphere\nthermo_style "
+                 "custom step c_e\nrun 0");
+  EXPECT_LE(change_of_sum(sim, 50), 1e-13);
+}
+
+TEST(FreeFall, GravityThatChangesAndThatPullsAtGroups)
+{
+  Simulation sim(SPHERES + "variable a equal 9.8*cos(0.1*step)\n" +
+                 "fix g all gravity v_a vector 0.3 0 -1\nfix g2 some gravity 3.0 vector 0 1 0\n" +
+                 "fix 1 all nve/sphere\n" + LEDGER);
+  EXPECT_LE(change_of_sum(sim, 100), 1e-13);
+  EXPECT_LT(part(sim, GRAVITY), -100.0);
+}
+
+TEST(FreeFall, GravityOfOneGroupOnly)
+{
+  Simulation sim(SPHERES + PULL + "fix 1 all nve/sphere\nfix led some energy/ledger\n");
+  EXPECT_LE(change_of_sum(sim, 100), 1e-13);
+  sim.run("compute ke some ke\nthermo_style custom step c_ke\nrun 0");
+  EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_ke"), 1e-13 * sim.value("c_ke"));
+}
+
+TEST(FreeFall, StepThatChangesWithinARun)
+{
+  for (const bool before : {true, false}) {    // the order of the fixes is free
+    const std::string reset = "fix dt all dt/reset 7 1e-5 1.0 0.01 units box\n";
+    Simulation sim(SPHERES + (before ? reset + LEDGER : LEDGER + reset) + PULL +
+                   "fix 1 all nve/sphere\n");
+    EXPECT_LE(change_of_sum(sim, 100), 1e-13);
+    EXPECT_LT(sim.value("dt"), 0.5 * 0.01);
+  }
+}
+
+TEST(FreeFall, RunsGoOnWithoutSetup)
+{
+  Simulation sim(SPHERES + LEDGER + PULL + "fix 1 all nve/sphere\n");
+  EXPECT_LE(change_of_sum(sim, 50, " pre no post no"), 1e-13);
+}
+
+// Units in which LAMMPS' m v^2 is no energy and force/mass no acceleration
+
+TEST(FreeFall, AllUnits)
+{
+  for (const std::string units :
+       {"lj", "si", "cgs", "real", "metal", "electron", "micro", "nano"}) {
+    Simulation sim(gas("atomic", "units " + units) +
+                   "velocity all set 1 2 3\nfix g all gravity 1e-3 vector "
+                   "0 0.5 -1\nfix 1 all nve\n" +
+                   LEDGER + "compute ke all ke\nthermo_style custom step c_ke\n");
+    EXPECT_LE(change_of_sum(sim, 20), 1e-13) << units;
+    EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_ke"), 1e-13 * sim.value("c_ke")) << units;
+    EXPECT_GT(std::fabs(part(sim, GRAVITY)), 1e-9 * part(sim, TRANSLATION)) << units;
+  }
+}
+
+// Moments of inertia are those of the integrator: 1/2 m R^2 of discs, F m R^2 with `inertia F`
+
+TEST(FreeFall, TwoDimensionsAndMomentsOfInertia)
+{
+  for (const auto &[fix, c] : {std::pair{"nve/sphere disc", 0.5}, std::pair{"nve/sphere", 0.4},
+                               std::pair{"nve/sphere/leapfrog disc", 0.5},
+                               std::pair{"nve/sphere/rodrigues inertia 0.3", 0.3}}) {
+    Simulation sim(R"(
+      units lj
+      dimension 2
+      atom_style sphere
+      region box block 0 10 0 10 -0.5 0.5
+      create_box 1 box
+      create_atoms 1 random 50 4711 box
+      set group all diameter 1.0
+      set group all mass 2.0
+      set group all omega 0 0 3.0
+      velocity all create 3.0 42 loop all
+      pair_style zero 2.0
+      pair_coeff * *
+      timestep 0.01
+      fix g all gravity 9.8 vector 0.3 -1 0
+      fix 2 all enforce2d
+      neigh_modify every 1 delay 0 check yes
+      fix 1 all )" +
+                   std::string(fix) + "\n" + LEDGER);
+    EXPECT_LE(change_of_sum(sim, 100), 1e-13) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), 50 * 0.5 * c * 2.0 * 0.25 * 9.0, 1e-11) << fix;
+  }
+}
+
+// --- atoms that come and go ---
+
+// A sphere of mass 2 that comes with v = 1 brings 1/2 m v^2 = 1, wherever and whenever
+
+TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style atomic
+    region box block 0 10 0 10 0 10
+    create_box 1 box
+    create_atoms 1 random 10 4711 box
+    mass 1 2.0
+    pair_style zero 1.0
+    pair_coeff * *
+    timestep 0.01
+    fix 1 all nve
+    region above block 0 10 0 10 5 10
+    fix in all deposit 20 1 7 12345 region above near 0.01 vz -1 -1
+    neigh_modify every 1 delay 0 check yes
+)" + LEDGER + PULL +
+                 "run 0");
+  const double start = sum(sim);
+  sim.run("run 200");
+  ASSERT_EQ(sim.value("atoms"), 30.0);
+  EXPECT_NEAR(sum(sim) - start, 20.0, 1e-13 * part(sim, TRANSLATION));
+}
+
+// Ten atoms that start at rest have (n g h)^2 m/2 each after n steps; what is deleted takes (n - 1/2)^2 along, since LAMMPS
+// deletes within the step
+
+TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style atomic
+    region box block 0 10 0 10 0 10
+    create_box 1 box
+    create_atoms 1 random 10 4711 box
+    mass 1 2.0
+    pair_style zero 1.0
+    pair_coeff * *
+    timestep 0.01
+    fix 1 all nve
+    fix g all gravity 9.8 vector 0 0 -1
+    region everywhere block INF INF INF INF INF INF
+    fix out all evaporate 50 3 everywhere 9876
+    thermo 1
+)" + LEDGER + "run 0");
+  const double start = sum(sim);
+  EXPECT_EQ(start, 0.0);
+  sim.run("run 60");
+  ASSERT_EQ(sim.value("atoms"), 7.0);
+  const double v = 9.8 * 0.01;
+  EXPECT_NEAR(part(sim, TRANSLATION), 7 * v * v * 60 * 60, 1e-11);
+  double deleted_at = 0.0;    // the step, from what is missing
+  for (int n = 1; n <= 60; n++)
+    if (std::fabs(sum(sim) + 3 * v * v * (n - 0.5) * (n - 0.5)) < 1e-10) deleted_at = n;
+  EXPECT_GE(deleted_at, 49.0);
+  EXPECT_LE(deleted_at, 51.0);
+}
+
+// --- clumps ---
+
+TEST(Clumps, AreBodiesNotMembers)
+{
+  for (const auto &fix : {OURS + " molecule", OURS + " molecule scheme lgvi", STOCK + " molecule",
+                          std::string("rigid molecule")}) {
+    Simulation sim(box() + DUMBBELL + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) + LEDGER + PULL +
+                   free_with(fix) +
+                   "timestep 0.01\ncompute e all erotate/rigid 1\ncompute k all ke/rigid 1\n"
+                   "thermo_style custom step c_e c_k\nrun 0");
+    const double start = sum(sim);
+    EXPECT_GT(part(sim, ROTATION), 0.1) << fix;
+    sim.run("run 300");
+    EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_k"), 1e-13 * sim.value("c_k")) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), sim.value("c_e"), 1e-13 * sim.value("c_e")) << fix;
+    const double bound = contains(fix, OURS) ? 1e-13 : 1e-4;    // the stock rotation loses energy
+    EXPECT_NEAR(sum(sim), start, bound * part(sim, TRANSLATION)) << fix;
+    EXPECT_NEAR(part(sim, GRAVITY) + part(sim, TRANSLATION) + part(sim, ROTATION), sum(sim), 1e-11)
+        << fix;
+  }
+}
+
+TEST(Clumps, OfAGroupAndAmongSpheres)
+{
+  Simulation sim(box() + ANGLE + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) +
+                 "group body id 1 2 3 4\ncreate_atoms 1 single 5 5 5\n"
+                 "set atom 5 diameter 1.0 density 2.0\nset atom 5 omega 1 2 3 vx 3.0\n" +
+                 "group single id 5\npair_style zero 3.0\npair_coeff * *\n"
+                 "neigh_modify exclude molecule/intra all\n"
+                 "fix 1 body " +
+                 OURS + " molecule\nfix 2 single nve/sphere\n" + LEDGER +
+                 "fix a body energy/ledger\nfix b single energy/ledger\n" + PULL +
+                 "thermo_style custom step\ntimestep 0.01\nrun 100");
+  for (const std::string k : {"f_led", "f_led[1]", "f_led[2]", "f_led[5]"}) {
+    std::string a = k, b = k;
+    a.replace(2, 3, "a");
+    b.replace(2, 3, "b");
+    EXPECT_NEAR(sim.value(a) + sim.value(b), sim.value(k), 1e-11) << k;
+    EXPECT_NE(sim.value(a), 0.0) << k;
+    EXPECT_NE(sim.value(b), 0.0) << k;
+  }
+}
+
+// --- energy of positions: the sum changes by h^2 ---
+
+namespace {
+
+/** Change of the sum after t = 1 at step h. */
+double drift(const std::string &script, double h)
+{
+  Simulation sim(script + LEDGER + "thermo_modify norm no\ntimestep " + number(h) + "\nrun 0");
+  const double start = sum(sim);
+  sim.run("run " + steps(1.0, h));
+  return sum(sim) - start;
+}
+
+void expect_second_order(const std::string &script, double h)
+{
+  const double slope = std::log2(drift(script, h) / drift(script, 0.5 * h));
+  EXPECT_NEAR(slope, 2.0, 0.03) << script;
+}
+
+const std::string TWO = R"(
+    region box block 0 10 0 10 0 10
+    create_box 1 box bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 1
+    create_atoms 1 single 5 5 5
+    create_atoms 1 single 6.3 5.2 5.1
+    set atom 1 vx 0.3 vz 0.5
+    mass 1 1.5
+    fix 1 all nve
+)";
+
+}    // namespace
+
+TEST(Elastic, PairEnergyAndGravityAtSecondOrder)
+{
+  const std::string lj = "units lj\natom_style bond\nspecial_bonds lj/coul 1 1 1\n" + TWO +
+      "bond_style none\npair_style lj/cut 4.0\npair_coeff 1 1 1.0 1.0\n" + PULL;
+  expect_second_order(lj, 0.005);
+
+  Simulation sim(lj + LEDGER + "thermo_modify norm no\ntimestep 0.001\nrun 200");
+  EXPECT_NEAR(part(sim, ELASTIC), sim.value("pe"), 1e-14);
+  EXPECT_LT(part(sim, ELASTIC), -0.1);
+  EXPECT_EQ(part(sim, BOND), 0.0);
+}
+
+TEST(Elastic, BondEnergyIsPartFour)
+{
+  const std::string bond = "units lj\natom_style bond\n" + TWO +
+      "pair_style zero 3.0\npair_coeff * *\nbond_style harmonic\nbond_coeff 1 20.0 1.0\n"
+      "create_bonds single/bond 1 1 2\n" +
+      PULL;
+  expect_second_order(bond, 0.01);
+
+  Simulation sim(bond + LEDGER + "timestep 0.01\nthermo_modify norm no\nrun 0");
+  const double r = std::sqrt(1.3 * 1.3 + 0.2 * 0.2 + 0.1 * 0.1);
+  EXPECT_NEAR(part(sim, BOND), 20.0 * (r - 1.0) * (r - 1.0), 1e-13);    // LAMMPS: K (r - r0)^2
+  EXPECT_EQ(part(sim, ELASTIC), 0.0);
+}
+
+TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
+{
+  const std::string script = R"(
+    units lj
+    atom_style sphere
+    boundary p p f
+    region box block 0 10 0 10 0 10
+    create_box 1 box
+    create_atoms 1 single 5 5 1.5
+    set atom 1 diameter 1.0
+    set atom 1 mass 2.0
+    set atom 1 vz 0.5
+    pair_style none
+    comm_modify cutoff 2
+    fix 1 all nve/sphere
+    fix wall all wall/harmonic zlo 0.0 5.0 1.0 4.0
+    fix g all gravity 9.8 vector 0 0 -1
+    fix spring all spring/self 3.0
+)";
+  expect_second_order(script + "fix_modify spring energy yes\n", 0.002);
+
+  Simulation sim(script + LEDGER);
+  const std::string log = sim.output_of("timestep 0.001\nrun 350");
+  EXPECT_TRUE(contains(log, "Fix energy/ledger: may change the energy: fix spring/self spring\n"))
+      << log;
+  EXPECT_FALSE(contains(log, "misses")) << log;
+  EXPECT_GT(part(sim, ELASTIC), 1.0);
+  EXPECT_NEAR(part(sim, ELASTIC), sim.value("f_wall"), 1e-13);
+}
+
+// --- a cell that is sheared: particles that move with the flow have no energy ---
+
+TEST(Cell, ParticlesAtRestInTheFlowHaveNoKineticEnergy)
+{
+  const std::string cell = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    region box prism 0 10 0 10 0 10 0 0 0
+    create_box 2 box
+    create_atoms 1 random 60 4711 box
+    set group all diameter 1.0 density 2.0
+    pair_style zero 2.0
+    pair_coeff * *
+    comm_modify vel yes
+    neigh_modify every 1 delay 0 check yes
+    timestep 0.01
+    variable u atom 0.3*y
+    velocity all set v_u 0 0
+    set group all omega 0 0 -0.15
+    fix 1 all nve/sphere
+    fix cell all deform 1 xy erate 0.3 remap v
+)";
+  Simulation sim(cell + LEDGER);
+  const std::string log = sim.output_of("run 500");    // the box flips once
+  EXPECT_TRUE(contains(log, "Fix energy/ledger: part 7 (cell) misses fix deform cell\n")) << log;
+  sim.run("compute t all temp\nthermo_style custom step c_t\nrun 0");
+  EXPECT_GT(sim.value("c_t"), 0.1);
+  EXPECT_LE(part(sim, TRANSLATION), 1e-24);
+  EXPECT_LE(part(sim, ROTATION), 1e-30);
+}
+
+// --- restart ---
+
+namespace {
+
+const std::string RUN_ON = R"(
+    pair_style lj/cut 2.5
+    pair_coeff * * 0.1 0.5
+    timestep 0.002
+    fix g all gravity 9.8 vector 0.3 -0.2 -1
+    fix 1 all nve/sphere
+    thermo_modify norm no
+)";
+
+}    // namespace
+
+TEST(Restart, BooksAreThoseOfTheUnbrokenRun)
+{
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(SPHERES + RUN_ON + LEDGER + "run 100\nwrite_restart " + file + "\nrun 100");
+  Simulation restarted("read_restart " + file + "\n" + RUN_ON + LEDGER + "run 0");
+  EXPECT_LT(part(restarted, GRAVITY), -1.0);
+  restarted.run("run 100");
+  const double size = part(unbroken, TRANSLATION);
+  for (int k = TRANSLATION; k <= IMPACTS; k++)
+    EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12 * size) << k;
+  EXPECT_NEAR(sum(restarted), sum(unbroken), 1e-12 * size);
+}
+
+TEST(Restart, FileWrittenWithinARun)
+{
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(SPHERES + RUN_ON + LEDGER + "restart 100 " + file + ".*\nrun 200");
+  Simulation restarted("read_restart " + file + ".100\n" + RUN_ON + LEDGER + "run 100");
+  remove((file + ".100").c_str());
+  remove((file + ".200").c_str());
+  EXPECT_NEAR(part(restarted, GRAVITY), part(unbroken, GRAVITY),
+              1e-12 * part(unbroken, TRANSLATION));
+}
+
+TEST(Restart, LedgerThatIsDefinedLaterBeginsThere)
+{
+  Simulation sim(SPHERES + PULL + "fix 1 all nve/sphere\nrun 50\n" + LEDGER + "run 0");
+  EXPECT_EQ(part(sim, GRAVITY), 0.0);
+  EXPECT_LE(change_of_sum(sim, 20), 1e-13);
+}
+
+TEST(Restart, GravityMayChangeBetweenRuns)
+{
+  Simulation sim(SPHERES + PULL + "fix 1 all nve/sphere\n" + LEDGER + "run 50");
+  const double start = sum(sim), before = part(sim, GRAVITY);
+  sim.run("unfix g\nrun 10");
+  EXPECT_EQ(part(sim, GRAVITY), before);
+  sim.run(
+      "fix g some gravity 5.0 vector 1 0 0\nrun 50\nfix more all gravity 1 vector 0 1 0\nrun 50");
+  EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
+}
+
+// --- when it is read ---
+
+TEST(Output, AveragesAreOfTheirStepsWhateverTheOrderOfTheFixes)
+{
+  const std::string average = "variable a equal f_led[1]\nvariable b equal f_led[5]\nvariable c "
+                              "equal f_led\nfix ave all ave/time 5 1 5 v_a v_b v_c\n";
+  for (const auto &fixes : {LEDGER + average, average + LEDGER}) {
+    Simulation sim(SPHERES + RUN_ON + fixes + "run 100");
+    EXPECT_EQ(sim.value("f_ave[1]"), part(sim, TRANSLATION));
+    EXPECT_NEAR(sim.value("f_ave[2]"), part(sim, GRAVITY), 1e-13 * part(sim, TRANSLATION));
+    EXPECT_NEAR(sim.value("f_ave[3]"), sum(sim), 1e-13 * part(sim, TRANSLATION));
+  }
+}
+
+// --- what is missing ---
+
+TEST(Missing, StockStylesAreNamedPartByPart)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style sphere
+    comm_modify vel yes
+    boundary p p f
+    region box block 0 10 0 10 0 10
+    create_box 1 box
+    create_atoms 1 single 5 5 5
+    set group all diameter 1.0 density 2.0
+    pair_style gran/hooke/history 1000 NULL 20 10 0.3 1
+    pair_coeff * *
+    fix g all gravity 9.8 vector 0 0 -1
+    fix rest all gravity 9.8 vector 0 0 -1 disable
+    fix floor all wall/gran hooke/history 1000 NULL 20 10 0.3 1 zplane 0 NULL
+    fix drag all viscous 0.1
+    fix push all addforce 0 0 1
+    fix cool all temp/rescale 10 1 1 1 1
+    fix 1 all nve/sphere
+    fix mean all ave/time 1 1 1 c_thermo_temp
+    timestep 0.001
+)" + LEDGER);
+  const std::string log = sim.output_of("run 1");
+  const std::string fix = "Fix energy/ledger: part ",
+                    gran = " misses pair style gran/hooke/history",
+                    wall = ", fix wall/gran floor\n";
+  for (const std::string &line :
+       {fix + "3 (elastic)" + gran + wall, fix + "8 (dashpots)" + gran + wall,
+        fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
+        fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
+        fix + "10 (damping) misses fix viscous drag\n",
+        std::string("Fix energy/ledger: may change the energy: fix addforce push, fix temp/rescale "
+                    "cool\n")})
+    EXPECT_EQ(count(log, line), 1) << line << log;
+  EXPECT_EQ(count(log, "Fix energy/ledger:"), 7) << log;
+}
+
+TEST(Missing, NothingWhereAllIsThere)
+{
+  Simulation sim(SPHERES + RUN_ON + LEDGER);
+  EXPECT_FALSE(contains(sim.output_of("run 1"), "Fix energy/ledger:"));
+}
+
+TEST(Missing, EnergyOfPairsIsThatOfAllAtoms)
+{
+  Simulation sim(SPHERES + RUN_ON + "fix led some energy/ledger\n");
+  const std::string log = sim.output_of("run 1");
+  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style lj/cut\n")) << log;
+  EXPECT_EQ(part(sim, ELASTIC), 0.0);
+}
+
+TEST(Missing, HybridStylesAreNamedOneByOne)
+{
+  Simulation sim(
+      SPHERES + LEDGER +
+      "comm_modify vel yes\npair_style hybrid/overlay lj/cut 2.5 gran/hooke 1000 NULL 20 "
+      "10 0.3 1\npair_coeff * * lj/cut 0.1 0.5\npair_coeff * * gran/hooke\n"
+      "fix 1 all nve/sphere\n");
+  const std::string log = sim.output_of("timestep 1e-5\nrun 1");
+  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style gran/hooke\n")) << log;
+  EXPECT_FALSE(contains(log, "misses pair style lj/cut")) << log;
+  EXPECT_NE(part(sim, ELASTIC), 0.0);
+}
+
+// --- bad input ---
+
+TEST(BadInput, Ledger)
+{
+  Simulation sim(SPHERES);
+  EXPECT_TRUE(contains(sim.error_of("fix led all energy/ledger all"),
+                       "Unknown keyword in fix energy/ledger command: all"));
+
+  Simulation respa(SPHERES + LEDGER + "fix 1 all nve\nrun_style respa 2 2 pair 1\n");
+  EXPECT_TRUE(
+      contains(respa.error_of("run 1"), "Fix energy/ledger does not support run_style respa"));
+
+  Simulation minimized(SPHERES + RUN_ON + LEDGER);
+  EXPECT_TRUE(contains(minimized.output_of("minimize 0 0 1 1"),
+                       "WARNING: Fix energy/ledger does not follow a minimization"));
+
+  const std::string clumps = box() + DUMBBELL + "group one id 1\n" + "timestep 0.001\n";
+  Simulation split(clumps + free_with(STOCK + " molecule") + "fix led one energy/ledger\n");
+  EXPECT_TRUE(contains(split.error_of("run 1"),
+                       "Fix energy/ledger group one contains 1 of 2 atoms in bodies of fix "
+                       "rigid/small: it must contain all or none"));
+  Simulation rigid(clumps +
+                   "create_atoms 1 single 5 5 5\nset atom 3 diameter 1 density 1\n"
+                   "group two id 1 2\ngroup other id 3\n" +
+                   "pair_style zero 3.0\npair_coeff * *\nfix 1 two rigid molecule\n"
+                   "fix led other energy/ledger\n");
+  EXPECT_TRUE(
+      contains(rigid.error_of("run 1"), "Fix energy/ledger with a fix rigid requires group all"));
+}
