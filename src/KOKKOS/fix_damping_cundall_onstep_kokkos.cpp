@@ -16,14 +16,14 @@
 
 using namespace LAMMPS_NS;
 
-namespace {
+namespace LAMMPS_NS {
 
 /** Atoms as points with a mass. */
-template <class DeviceType> class PointsKokkos : public VardemBodiesKokkos<DeviceType> {
+template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  explicit PointsKokkos(AtomKokkos *atomKK) :
+  explicit VardemPointsKokkos(AtomKokkos *atomKK) :
       VardemBodiesKokkos<DeviceType>(atomKK, 0, false), has_rmass(atomKK->rmass_flag),
       rmass(atomKK->k_rmass.view<DeviceType>()), mass_of_type(atomKK->k_mass.view<DeviceType>()),
       type(atomKK->k_type.view<DeviceType>())
@@ -39,11 +39,11 @@ template <class DeviceType> class PointsKokkos : public VardemBodiesKokkos<Devic
 };
 
 /** A kind of atoms with what the damping asks for. */
-template <class DeviceType, class Atoms> class DampedAtomsKokkos : public Atoms {
+template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public Atoms {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  DampedAtomsKokkos(AtomKokkos *atomKK, const Atoms &atoms) :
+  VardemDampedAtomsKokkos(AtomKokkos *atomKK, const Atoms &atoms) :
       Atoms(atoms), mask_of(atomKK->k_mask.view<DeviceType>()),
       type_of(atomKK->k_type.view<DeviceType>())
   {
@@ -57,7 +57,7 @@ template <class DeviceType, class Atoms> class DampedAtomsKokkos : public Atoms 
 };
 
 /** Damps the particles of a pass and sums their energies. */
-template <VardemTurning TURNING, class Atoms, class Damp> struct DampPass {
+template <VardemTurning TURNING, class Atoms, class Damp> struct VardemDampPass {
   typedef VardemDampingSums value_type;
   Atoms atoms;
   Damp damp;
@@ -79,7 +79,7 @@ template <VardemTurning TURNING, class Atoms, class Damp> struct DampPass {
 };
 
 /** Keeps the energies of a step. */
-template <class Sums, class Kept> struct Account {
+template <class Sums, class Kept> struct VardemKeepDissipation {
   Sums rotors, others;
   Kept kept;
   bool first;
@@ -96,7 +96,7 @@ template <class Sums, class Kept> struct Account {
   }
 };
 
-}    // namespace
+}    // namespace LAMMPS_NS
 
 /* ---------------------------------------------------------------------- */
 
@@ -203,8 +203,8 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
   const Kokkos::RangePolicy<DeviceType> all(0, nlocal_damped());
   const std::string name = fmt::format("fix {}:damp", style);
   auto pass = [&](auto turning, const auto &atoms, const auto &damp, const Sums &sums) {
-    using Atoms = DampedAtomsKokkos<DeviceType, std::decay_t<decltype(atoms)>>;
-    using Pass = DampPass<decltype(turning)::value, Atoms, std::decay_t<decltype(damp)>>;
+    using Atoms = VardemDampedAtomsKokkos<DeviceType, std::decay_t<decltype(atoms)>>;
+    using Pass = VardemDampPass<decltype(turning)::value, Atoms, std::decay_t<decltype(damp)>>;
     Kokkos::parallel_reduce(name, all, Pass{Atoms(atomKK, atoms), damp, some}, sums);
   };
   using NoTurning = std::integral_constant<VardemTurning, VardemTurning::NONE>;
@@ -222,13 +222,13 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
     if (turning_of_atoms(false) == VardemTurning::SPHERE)
       pass(SphereTurning(), VardemSpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
     else
-      pass(NoTurning(), PointsKokkos<DeviceType>(atomKK), damp, d_others);
+      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK), damp, d_others);
   });
   atomKK->modified(execution_space, angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
 
-  Kokkos::parallel_for(
-      fmt::format("fix {}:account", style), Kokkos::RangePolicy<DeviceType>(0, 1),
-      Account<Sums, decltype(d_dissipation)>{d_rotors, d_others, d_dissipation, first, update->dt});
+  Kokkos::parallel_for(fmt::format("fix {}:account", style), Kokkos::RangePolicy<DeviceType>(0, 1),
+                       VardemKeepDissipation<Sums, decltype(d_dissipation)>{
+                           d_rotors, d_others, d_dissipation, first, update->dt});
 }
 
 /* ---------------------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include "vardem_bodies.h"
 #include "vardem_flow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -232,6 +233,19 @@ void FixDampingCundallOnstep::init()
   check_other_dampings();
 }
 
+/* ----------------------------------------------------------------------
+   lambda: the stable step is that without damping over sqrt(1 + lambda). The regular form leaves more, 1/sqrt(1 - lambda)
+------------------------------------------------------------------------- */
+
+void *FixDampingCundallOnstep::extract(const char *name, int &dim)
+{
+  if (strcmp(name, "lambda") != 0) return Fix::extract(name, dim);
+  dim = 0;
+  const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
+  stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
+  return &stiffening;
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::find_inertia()
@@ -350,6 +364,9 @@ void FixDampingCundallOnstep::check_other_dampings() const
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
+  if (modify->get_fix_by_style(fmt::format("^{}", CLUMPS)).size() > VardemByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} knows {} fixes {}, and no more", style,
+               VardemByGroup<int>::MAX, CLUMPS);
   for (Fix *fix : modify->get_fix_list()) {
     if (!utils::strmatch(fix->style, "^rigid") || starts_with(fix->style, CLUMPS)) continue;
     int dim;
@@ -450,7 +467,7 @@ VardemDampedParticles FixDampingCundallOnstep::single_particles() const
     if (!starts_with(fix->style, CLUMPS)) continue;
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
-    if (body && some.nclumps < VardemByGroup<int>::MAX) some.clump[some.nclumps++] = body;
+    if (body) some.clump[some.nclumps++] = body;
   }
   return some;
 }

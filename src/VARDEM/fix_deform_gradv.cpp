@@ -246,8 +246,12 @@ int FixDeformGradv::setmask()
 
 void FixDeformGradv::post_constructor()
 {
+  // forces that hold the members of a clump together do no work in the flow of the clumps; their fix is there already
+  const bool clumps = !modify->get_fix_by_style("^rigid/small/variational").empty();
   id_pressure = fmt::format("{}_virial", id);
-  pressure = modify->add_compute(fmt::format("{} all pressure NULL virial", id_pressure));
+  pressure = modify->add_compute(
+      fmt::format("{} all pressure NULL {}", id_pressure,
+                  clumps ? "pair bond angle dihedral improper kspace" : "virial"));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -337,7 +341,7 @@ Upper FixDeformGradv::gradient_at_start()
 void FixDeformGradv::setup(int /*vflag*/)
 {
   const double h = update->dt;
-  state.after = next_gradient();
+  state.after = evaluate() + state.driven;
   const auto streaming_now = state.started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
   stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
@@ -465,7 +469,8 @@ void FixDeformGradv::pre_exchange()
 
 void FixDeformGradv::post_force(int /*vflag*/)
 {
-  state.after = next_gradient();
+  state.driven = servo.rates();
+  state.after = evaluate() + state.driven;
   stream(VARDEM::streaming(flow.closure, flow.origin, state.before, state.after, update->dt));
 }
 
@@ -530,15 +535,8 @@ void FixDeformGradv::stop_before_collapse()
 }
 
 /* ----------------------------------------------------------------------
-   gradient of the step that starts at the present time
+   what the command says of the gradient of the step that starts at the present time
 ------------------------------------------------------------------------- */
-
-Upper FixDeformGradv::next_gradient()
-{
-  return evaluate() + servo.rates();
-}
-
-/* ---------------------------------------------------------------------- */
 
 Upper FixDeformGradv::evaluate()
 {
@@ -573,15 +571,27 @@ Upper FixDeformGradv::kinetic(const Upper &L)
   return flow.kinetic(L, groupbit);
 }
 
+/* ---------------------------------------------------------------------- */
+
+Upper FixDeformGradv::sum_of_ranks(const Upper &a) const
+{
+  double six[UPPER] = {a.xx, a.yy, a.zz, a.yz, a.xz, a.xy};
+  double sum[UPPER];
+  MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
+  return VARDEM::upper(sum);
+}
+
 /* ----------------------------------------------------------------------
-   in units of pressure, of interactions only, tension positive
+   in units of pressure, of the forces between particles and clumps only, tension positive
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::virial_stress()
 {
   pressure->compute_vector();
   const double *p = pressure->vector;    // xx yy zz xy xz yz
-  return {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+  const Upper of_particles = {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+  if (!flow.clump_virial) return of_particles;
+  return of_particles + (force->nktv2p / volume()) * sum_of_ranks(flow.clump_virial());
 }
 
 /* ----------------------------------------------------------------------
@@ -590,15 +600,12 @@ Upper FixDeformGradv::virial_stress()
 
 Upper FixDeformGradv::total_stress()
 {
-  const Upper local = kinetic(on_step_gradient());
-  const double six[UPPER] = {local.xx, local.yy, local.zz, local.yz, local.xz, local.xy};
-  double sum[UPPER];
-  MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
-  return stress - (force->mvv2e * force->nktv2p / volume()) * VARDEM::upper(sum);
+  return stress -
+      (force->mvv2e * force->nktv2p / volume()) * sum_of_ranks(kinetic(on_step_gradient()));
 }
 
 /* ----------------------------------------------------------------------
-   the motion does work too where dv_f/dt = a - L v_f; all ranks have to call it
+   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::working_stress()
@@ -610,10 +617,10 @@ Upper FixDeformGradv::working_stress()
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
+double FixDeformGradv::power(const Upper &stress, const Upper &L) const
 {
   double sum = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
+  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
   return sum * volume() / force->nktv2p;
 }
 

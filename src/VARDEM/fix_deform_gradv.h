@@ -82,6 +82,7 @@ class FixDeformGradv : public FixDeform {
   /** What a run needs of the one before it. */
   struct State {
     VARDEM::Upper before, after;    // L of the last step and of the next one
+    VARDEM::Upper driven;           // part of the servos in after
     VARDEM::Upper rate;             // domain->h_rate and ...
     VARDEM::Vec3 corner;            // ... h_ratelo of the last step
     VARDEM::Vec3 origin;
@@ -104,7 +105,6 @@ class FixDeformGradv : public FixDeform {
   FixDeformGradv(class LAMMPS *, Command &&);
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
-  VARDEM::Upper next_gradient();
   VARDEM::Upper on_step_gradient() const;
   void check_step();
   void set_rates();
@@ -112,10 +112,11 @@ class FixDeformGradv : public FixDeform {
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
   void stop_before_collapse();
+  VARDEM::Upper sum_of_ranks(const VARDEM::Upper &) const;
   VARDEM::Upper virial_stress();
   VARDEM::Upper total_stress();
   VARDEM::Upper working_stress();
-  double power(const VARDEM::Upper &sigma, const VARDEM::Upper &L) const;
+  double power(const VARDEM::Upper &stress, const VARDEM::Upper &L) const;
   double volume() const;
   VARDEM::Upper logarithmic_strain() const;
 };

@@ -11,7 +11,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix.h"
+#include "fix_nve_sphere.h"
 #include "force.h"
 #include "modify.h"
 #include "vardem_bodies.h"
@@ -35,6 +35,11 @@ Vec3 *rows(double **a)
 {
   return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
 }
+
+/** The moment of inertia of stock fix nve/sphere, over mass radius^2, is protected. */
+struct StockSpheres : FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockSpheres::inertia); }
+};
 
 /** Fixes that read forces, or that have to come behind the flow. */
 bool may_follow(const Fix *fix)
@@ -101,11 +106,15 @@ void VardemStreaming::init(const Fix *fix)
         fix->style, atom->atom_style);
 
   clumps.clear();
+  clump_kinetic = nullptr;
+  clump_virial = nullptr;
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     int dim;
     if (const auto *factor = static_cast<double *>(other->extract("inertia", dim)))
       inertia = *factor;
+    else if (const auto *spheres = dynamic_cast<const FixNVESphere *>(other))
+      inertia = StockSpheres::inertia_of(spheres);
 
     if (utils::strmatch(other->style, CLUMPS))
       clumps.push_back(other);
@@ -270,6 +279,7 @@ Upper VardemStreaming::kinetic(const Upper &L, int groupbit) const
   for_atoms(groupbit, [&](int i) {
     sum = sum + mass(i) * square(v[i] - L * (x[i] - origin));
   });
+  if (clump_kinetic) sum = sum + clump_kinetic(L);
   return sum;
 }
 

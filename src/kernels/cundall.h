@@ -17,35 +17,35 @@ namespace VARDEM {
 // Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside of the sign; note to Woo, 1.5.
 //   F_w <- F_w (1 - lambda s_w),   w = x, y, z
 //   ONSTEP    s_w = sgn(F_w u_w) with the velocity u = v(t - h/2) + a h/2 at the step, a the undamped acceleration; sgn(0) = 0
-//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2) sgn(a_w), -1, 1): as ONSTEP, but where |u_w| < lambda |a_w| h/2, so that the
+//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w): as ONSTEP, but where |u_w| < lambda |a_w| h/2, so that the
 //             work of the damping over the step is never positive
 //   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)) with sgn(0) = 1, the original form, as LAMMPS' fix damping/cundall has it
 // The same for the torque. Velocities are relative to the flow of a deforming cell.
 
 enum class Cundall { ONSTEP, MIDSTEP, REGULAR };
 
-VARDEM_INLINE double sign(double a)
+/** More than any velocity needs to reach the full damping, ONSTEP: only u = 0 is not damped. */
+constexpr double AT_ONCE = 1.0e300;
+
+/** Damped component of a force. Signs are random, so there is no branch. u: velocity, v(t - h/2) for MIDSTEP. stiffness: force
+ *  per velocity up to the full damping lambda |F|; in REGULAR 1/(h/2 mobility). */
+template <Cundall FORM>
+VARDEM_INLINE double damped(double F, double u, double lambda, double stiffness)
 {
-  return static_cast<double>(a > 0.0) - static_cast<double>(a < 0.0);
+  if constexpr (FORM == Cundall::MIDSTEP)
+    return F * (1.0 - std::copysign(lambda, F * u + 0.0));    // + 0.0: no negative zero
+  const double full = lambda * std::fabs(F), soft = std::fabs(u) * stiffness;
+  return F - std::copysign(soft < full ? soft : full, u);
 }
 
-/** s_w of (34). u: velocity, v(t - h/2) for MIDSTEP. window: lambda |a_w| h/2 [velocity]. */
-template <Cundall FORM> VARDEM_INLINE double cundall_sign(double F, double u, double window)
-{
-  if constexpr (FORM == Cundall::MIDSTEP) return F * u >= 0.0 ? 1.0 : -1.0;
-  if constexpr (FORM == Cundall::REGULAR)
-    if (std::fabs(u) < window) return u / window * sign(F);
-  return sign(F) * sign(u);
-}
-
-/** Damped force. u: velocity, v(t - h/2) for MIDSTEP. change: velocity per force in h/2. */
+/** Damped force. change: velocity per force in h/2. */
 template <Cundall FORM>
 VARDEM_INLINE Vec3 damped(const Vec3 &F, const Vec3 &u, double lambda, double change)
 {
-  const double c = lambda * change;
-  return {F.x * (1.0 - lambda * cundall_sign<FORM>(F.x, u.x, c * std::fabs(F.x))),
-          F.y * (1.0 - lambda * cundall_sign<FORM>(F.y, u.y, c * std::fabs(F.y))),
-          F.z * (1.0 - lambda * cundall_sign<FORM>(F.z, u.z, c * std::fabs(F.z)))};
+  double stiffness = AT_ONCE;
+  if (FORM == Cundall::REGULAR && change > 0.0) stiffness = 1.0 / change;
+  return {damped<FORM>(F.x, u.x, lambda, stiffness), damped<FORM>(F.y, u.y, lambda, stiffness),
+          damped<FORM>(F.z, u.z, lambda, stiffness)};
 }
 
 // Mobility: what turns a force into an acceleration. A mass or a moment of inertia of 0 never accelerates.
@@ -140,6 +140,14 @@ struct Dissipation {
   }
 };
 
+/** Of a damping that takes `taken` from the force: a is the acceleration by what is left. */
+VARDEM_INLINE DampingPower damping_power(const Vec3 &taken, const Vec3 &v, const Vec3 &a,
+                                         const DampingStep &s)
+{
+  const double rate = dot(taken, a);
+  return {dot(taken, v) + s.at_step * rate, rate};
+}
+
 struct Damped {
   Vec3 force;
   DampingPower power;
@@ -153,7 +161,7 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility
   const Vec3 u = FORM == Cundall::MIDSTEP ? v : v + s.in_sign * mobility(F);
   const Vec3 total = damped<FORM>(F, u, lambda, s.in_sign * mobility.largest());
   const Vec3 a = mobility(total), taken = F - total;
-  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+  return {total, damping_power(taken, v, a, s)};
 }
 
 /** The same for a force F of which the part `spared` is not damped, but accelerates. */
@@ -165,7 +173,7 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
   const Vec3 part = F - spared;
   const Vec3 rest = damped<FORM>(part, u, lambda, s.in_sign * mobility.largest());
   const Vec3 total = rest + spared, a = mobility(total), taken = part - rest;
-  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+  return {total, damping_power(taken, v, a, s)};
 }
 
 // A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque. Frame gives its velocities

@@ -81,14 +81,13 @@ struct Servo {
 
   void measure(double stress, double strain, double h)
   {
-    const double of_strain = strain - strain_before, least = 2.0 * probe * h;
-    if (seen >= 2.0) {
+    const double of_strain = strain - strain_before;
+    if (seen >= 2.0 && of_strain != 0.0) {
       const double of_stress = stress - 2.0 * stress_before + stress_before_that;
-      const double weight = of_strain * of_strain /
-          (of_strain * of_strain + of_strain_before * of_strain_before + least * least);
+      const double least = 2.0 * probe * h / of_strain, before = of_strain_before / of_strain;
+      const double weight = 1.0 / (1.0 + before * before + least * least);
       const double bound = (stiffness() > 0.0) ? OUTLIER * stiffness() : INFINITY;
-      const double sample = (of_strain == 0.0) ? 0.0
-                                               : std::clamp(of_stress / of_strain, -bound, bound);
+      const double sample = std::clamp(of_stress / of_strain, -bound, bound);
       for (int k = 0; k < 2; k++) {
         const double keep = 1.0 - 1.0 / (k == 0 ? FEW : MANY);
         samples[k] = keep * samples[k] + weight * sample;

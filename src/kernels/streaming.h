@@ -87,7 +87,8 @@ inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Up
 }
 
 /** At the very first step, where v of a particle is the on-step v and L_now the flow at that time: only a half kick is due,
- *  from v_f = v - L_now (x - o); that of GRADV2, on which the source is silent, is that of EXACT. */
+ *  from v_f = v - L_now (x - o); that of GRADV2, on which the source is silent, is that of EXACT. That of SLLOD is
+ *  v_f+ = v_f + h/2 (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
 inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Upper &L_now,
                                  const Upper &L_after, double h)
 {
@@ -96,10 +97,8 @@ inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Uppe
   const Vec3 turn = (1.0 / half) * (spin(L_after) - spin(L_now));
   const Upper inverse_M = IDENTITY - half * L_after, M = inverse(inverse_M);
   if (closure != Closure::SLLOD) return {origin, M * jump, M * L_after, half * (M * L_after), turn};
-  const Upper mean = 0.5 * (L_now + L_after);
-  const Upper S = inverse(IDENTITY + 0.5 * half * mean);
-  const Upper T = S * (IDENTITY - 0.5 * half * mean);
-  return {origin, (1.0 / half) * (M * (L_after - T * L_now)), (1.0 / half) * (M * (T - inverse_M)),
+  const Upper S = inverse(IDENTITY + half * L_after);
+  return {origin, (1.0 / half) * (M * (L_after - S * L_now)), (1.0 / half) * (M * (S - inverse_M)),
           M * (S - inverse_M), turn};
 }
 

@@ -1,0 +1,270 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_STABLE_STEP_H
+#define VARDEM_STABLE_STEP_H
+
+#include "kernels/vector3.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+/** Coefficients of a contact, of its springs [force/length, torque for the last two] or of its dashpots: along the normal,
+ *  in the tangent plane (relative velocity of the surfaces), and against relative rolling and twisting [torque/angle]. */
+struct Springs {
+  double normal, tangent, roll, twist;
+};
+
+VARDEM_INLINE Springs operator*(double s, const Springs &k)
+{
+  return {s * k.normal, s * k.tangent, s * k.roll, s * k.twist};
+}
+
+/** Symmetric matrix of 3 x 3, in LAMMPS' order of the six components. */
+struct Symmetric {
+  double xx, yy, zz, yz, xz, xy;
+};
+
+/** Block K_ii of one particle, translation u and rotation: K_uu, K_rr, and K_ur = -[lever]x with a vector, as the lever
+ *  arms of spheres are along the normals. */
+struct StiffnessBlock {
+  Symmetric uu, rr;
+  Vec3 lever;
+};
+
+/** a n n^T + b (1 - n n^T), added to S. */
+VARDEM_INLINE void add_uniaxial(Symmetric &S, const Vec3 &n, double a, double b)
+{
+  const double d = a - b;
+  S.xx += d * n.x * n.x + b;
+  S.yy += d * n.y * n.y + b;
+  S.zz += d * n.z * n.z + b;
+  S.yz += d * n.y * n.z;
+  S.xz += d * n.x * n.z;
+  S.xy += d * n.x * n.y;
+}
+
+/** Adds one contact to the block of one of its particles: J^T (kn n n^T + kt (1 - n n^T)) J with J = [1, -[R n]x], n the
+ *  unit normal out of the particle and R its lever arm; rolling and twisting springs act on the rotation alone. */
+VARDEM_INLINE void add_contact(StiffnessBlock &K, const Vec3 &n, double R, const Springs &k)
+{
+  add_uniaxial(K.uu, n, k.normal, k.tangent);
+  add_uniaxial(K.rr, n, k.twist, k.tangent * R * R + k.roll);
+  K.lever = K.lever + (k.tangent * R) * n;
+}
+
+/** Inverse masses and moments of inertia per axis; 0 where there is no motion, as out of the plane in 2d. */
+struct InverseInertia {
+  Vec3 mass, moment;
+};
+
+namespace stable_step_details {
+
+  constexpr int N = 6;
+
+  /** A = M^-1/2 K_ii M^-1/2. */
+  VARDEM_INLINE void scaled_matrix(const StiffnessBlock &K, const InverseInertia &inverse,
+                                   double A[N][N])
+  {
+    const double full[N][N] = {{K.uu.xx, K.uu.xy, K.uu.xz, 0.0, K.lever.z, -K.lever.y},
+                               {K.uu.xy, K.uu.yy, K.uu.yz, -K.lever.z, 0.0, K.lever.x},
+                               {K.uu.xz, K.uu.yz, K.uu.zz, K.lever.y, -K.lever.x, 0.0},
+                               {0.0, -K.lever.z, K.lever.y, K.rr.xx, K.rr.xy, K.rr.xz},
+                               {K.lever.z, 0.0, -K.lever.x, K.rr.xy, K.rr.yy, K.rr.yz},
+                               {-K.lever.y, K.lever.x, 0.0, K.rr.xz, K.rr.yz, K.rr.zz}};
+    const double s[N] = {std::sqrt(inverse.mass.x),   std::sqrt(inverse.mass.y),
+                         std::sqrt(inverse.mass.z),   std::sqrt(inverse.moment.x),
+                         std::sqrt(inverse.moment.y), std::sqrt(inverse.moment.z)};
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++) A[i][j] = s[i] * full[i][j] * s[j];
+  }
+
+  /** Householder's reduction of A to a tridiagonal matrix: diagonal d, squares of the other entries in e2 (e2[0] = 0). */
+  VARDEM_INLINE void tridiagonalize(double A[N][N], double d[N], double e2[N])
+  {
+    e2[0] = 0.0;
+    for (int k = 0; k < N - 1; k++) {
+      double sum = 0.0;
+      for (int i = k + 1; i < N; i++) sum += A[i][k] * A[i][k];
+      e2[k + 1] = sum;
+      d[k] = A[k][k];
+      const double length = std::sqrt(sum);
+      if (k == N - 2 || length == 0.0) continue;
+
+      double v[N], p[N];    // the reflection is 1 - v v^T / c
+      for (int i = k + 1; i < N; i++) v[i] = A[i][k];
+      v[k + 1] += v[k + 1] > 0.0 ? length : -length;
+      const double c = length * std::fabs(v[k + 1]);
+      double vp = 0.0;
+      for (int i = k + 1; i < N; i++) {
+        p[i] = 0.0;
+        for (int j = k + 1; j < N; j++) p[i] += A[i][j] * v[j] / c;
+        vp += v[i] * p[i];
+      }
+      for (int i = k + 1; i < N; i++) p[i] -= 0.5 * vp / c * v[i];
+      for (int i = k + 1; i < N; i++)
+        for (int j = k + 1; j < N; j++) A[i][j] -= v[i] * p[j] + p[i] * v[j];
+    }
+    d[N - 1] = A[N - 1][N - 1];
+  }
+
+  /** Laguerre's step from x down to the largest root of the characteristic polynomial, which has real roots only: it does
+   *  not pass the root. Negative if x is not above all roots, seen by the signs of Sturm's sequence. */
+  VARDEM_INLINE double laguerre_step(const double d[N], const double e2[N], double x)
+  {
+    double q = 1.0, q1 = 0.0, q2 = 0.0;    // ratio of two minors of x - A, and its derivatives
+    double G = 0.0, H = 0.0;               // sums of 1/(x - root) and of 1/(x - root)^2
+    for (int k = 0; k < N; k++) {
+      const double f = e2[k] / (q * q);
+      const double next2 = f * (q2 - 2.0 * q1 * q1 / q);
+      const double next1 = 1.0 + f * q1;
+      q = x - d[k] - f * q;
+      q1 = next1;
+      q2 = next2;
+      if (!(q > 0.0)) return -1.0;
+      G += q1 / q;
+      H += (q1 / q) * (q1 / q) - q2 / q;
+    }
+    const double discriminant = (N - 1) * (N * H - G * G);
+    return N / (G + std::sqrt(discriminant > 0.0 ? discriminant : 0.0));
+  }
+
+  VARDEM_INLINE double gershgorin(const double d[N], const double e2[N])
+  {
+    double bound = 0.0;
+    for (int k = 0; k < N; k++) {
+      const double row = d[k] + std::sqrt(e2[k]) + (k + 1 < N ? std::sqrt(e2[k + 1]) : 0.0);
+      if (row > bound) bound = row;
+    }
+    return bound;
+  }
+
+}    // namespace stable_step_details
+
+/** Largest eigenvalue [1/time^2, in units of K/M] of M^-1/2 K_ii M^-1/2, from above: never less than it is, and more by
+ *  round-off (1e-13, relative) only. */
+VARDEM_INLINE double largest_eigenvalue(const StiffnessBlock &K, const InverseInertia &inverse)
+{
+  using namespace stable_step_details;
+  constexpr double ROUND_OFF = 1.0e-14;
+  constexpr int MAXITER = 100;
+  double A[N][N], d[N], e2[N];
+  scaled_matrix(K, inverse, A);
+  tridiagonalize(A, d, e2);
+
+  double x = gershgorin(d, e2) * (1.0 + ROUND_OFF);
+  const double margin = ROUND_OFF * x;
+  double step = laguerre_step(d, e2, x);
+  for (int iter = 0; iter < MAXITER && step > margin; iter++) {
+    double trial = x - step + margin, next = laguerre_step(d, e2, trial);
+    for (; next < 0.0 && step > margin; step *= 0.5) {    // round-off has led below the root
+      trial = x - 0.5 * step + margin;
+      next = laguerre_step(d, e2, trial);
+    }
+    if (next < 0.0) break;
+    x = trial;
+    step = next;
+  }
+  return x + 2.0 * margin;
+}
+
+/** Largest diagonal entry of M^-1/2 K_ii M^-1/2. Woo's DynDt, min sqrt(2 m/K_ii), sqrt(2 I_i/Krot_ii), is stable_step() of
+ *  twice this. Source: Woo, "Motion integration", time step. It leaves out what couples translation and rotation, and is
+ *  no bound. */
+VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseInertia &inverse)
+{
+  const double entries[] = {K.uu.xx * inverse.mass.x,   K.uu.yy * inverse.mass.y,
+                            K.uu.zz * inverse.mass.z,   K.rr.xx * inverse.moment.x,
+                            K.rr.yy * inverse.moment.y, K.rr.zz * inverse.moment.z};
+  double largest = 0.0;
+  for (const double entry : entries)
+    if (entry > largest) largest = entry;
+  return largest;
+}
+
+/** Largest stable step of the leapfrog with forces -K x - C v(half a step ago): h^2 K + 2 h C <= 4 M. lambda and gamma are
+ *  bounds of M^-1 K [1/time^2] and of M^-1 C [1/time], not both 0; 2/sqrt(lambda) without dashpots. */
+VARDEM_INLINE double stable_step(double lambda, double gamma)
+{
+  return 4.0 / (gamma + std::sqrt(gamma * gamma + 4.0 * lambda));
+}
+
+/** Weight of a contact i-j in the block of i, for positive potentials t_i, t_j; 1 if j does not move, t_j = 0. The largest
+ *  eigenvalue of the weighted blocks is a rigorous bound for any potentials, by Young's inequality per contact,
+ *  |a + b|^2 <= (1 + t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. With t_i = lambda_i, the largest eigenvalue of the block
+ *  without weights, the bound is less than the largest lambda_i + lambda_j of all contacts (wall: lambda_i), which is that
+ *  of the note to Woo, 1.6. */
+VARDEM_INLINE double young_weight(double ti, double tj)
+{
+  return 1.0 + tj / ti;
+}
+
+/** Potential of a particle for a sharper bound: that of the present one, whose step is `step` with these weights; `least` is
+ *  the least step of all particles. With exponent 1 this is the power iteration of a positive map, t_i -> t_i mu_i, whose
+ *  bound max mu_i falls to that of the Perron vector (Collatz and Wielandt); the exponent 3/2 gets there sooner. */
+VARDEM_INLINE double next_potential(double t, double step, double least)
+{
+  constexpr double TINY = 1.0e-200;
+  const double ratio = least / step, next = t * ratio * ratio * ratio;
+  return t > 0.0 && next < TINY ? TINY : next;
+}
+
+/** By how much Cundall's damping (on-step, Woo (34)) shortens the stable step. */
+VARDEM_INLINE double damped_step(double step, double damping)
+{
+  return step / std::sqrt(1.0 + damping);
+}
+
+/** Time of a pressure wave through a radius, R sqrt(density/M), M = E (1 - nu)/((1 + nu)(1 - 2 nu)) the modulus of plane
+ *  waves. An estimate for where there is no contact yet. Source: Woo, "Motion integration", pWave (there with nu = 0). */
+VARDEM_INLINE double wave_step(double R, double density, double E, double nu)
+{
+  const double M = E * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
+  return R * std::sqrt(density / M);
+}
+
+/** Springs and dashpots of a contact. */
+struct Coefficients {
+  Springs k, c;
+};
+
+/** A Hookean contact: constant stiffness and dashpots. */
+VARDEM_INLINE Coefficients hooke(double kn, double kt, double cn, double ct)
+{
+  return {{kn, kt, 0.0, 0.0}, {cn, ct, 0.0, 0.0}};
+}
+
+/** A Hertzian contact of radius a = sqrt(R_eff d) at overlap d: force kn a d, whose tangent is 3/2 kn a; the others are
+ *  proportional to a. */
+VARDEM_INLINE Coefficients hertz(double kn, double kt, double cn, double ct, double a)
+{
+  return {{1.5 * kn * a, kt * a, 0.0, 0.0}, {cn * a, ct * a, 0.0, 0.0}};
+}
+
+/** Overlap at the turn of an impact that now has overlap d and closing speed v, of effective mass m: at least that of
+ *  Hooke's and of Hertz' law, from 4/15 k(d) d^2, the elastic energy of Hertz' law in terms of its tangent stiffness k. */
+template <class Stiffness>
+VARDEM_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
+{
+  constexpr double HERTZ = 15.0 / 8.0;
+  constexpr int ITERATIONS = 6;    // each takes 3/4 of the error in the exponent with Hertz' law
+  if (!(v > 0.0)) return d;
+  const double k0 = stiffness(d), energy = k0 * d * d + HERTZ * m * v * v;
+  double k = k0, overlap = d, deepest = d;
+  for (int iter = 0; iter < ITERATIONS && k > 0.0; iter++) {
+    const double before = overlap;
+    overlap = std::sqrt(energy / k);
+    deepest = overlap > before ? overlap : before;
+    const double next = stiffness(overlap);
+    if (next == k) return overlap;
+    k = next;
+  }
+  return deepest;
+}
+
+}    // namespace VARDEM
+#endif

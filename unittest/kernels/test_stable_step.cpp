@@ -1,0 +1,308 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Stable step of the leapfrog from blocks of the stiffness, against Eigen on the stiffness of the whole system.
+
+#include "kernels/stable_step.h"
+#include "test_eigen.h"
+
+#include <Eigen/Eigenvalues>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+using namespace VARDEM;
+
+namespace {
+
+/** Balls in contact, without LAMMPS: mass, radius, and springs between two of them or (j < 0) to a wall at n. */
+struct Ball {
+  double m, R;
+};
+struct Spring {
+  int i, j;
+  Vec3 n;    // out of i
+  Springs k, c;
+};
+struct System {
+  std::vector<Ball> balls;
+  std::vector<Spring> springs;
+};
+
+InverseInertia inverse(const Ball &b)
+{
+  const double m = 1.0 / b.m, I = 1.0 / (0.4 * b.m * b.R * b.R);
+  return {{m, m, m}, {I, I, I}};
+}
+
+double bound_step(const System &s)
+{
+  std::vector<StiffnessBlock> K(s.balls.size()), C(s.balls.size());
+  for (const auto &spring : s.springs) {
+    add_contact(K[spring.i], spring.n, s.balls[spring.i].R, spring.k);
+    add_contact(C[spring.i], spring.n, s.balls[spring.i].R, spring.c);
+    if (spring.j < 0) continue;
+    add_contact(K[spring.j], -1.0 * spring.n, s.balls[spring.j].R, spring.k);
+    add_contact(C[spring.j], -1.0 * spring.n, s.balls[spring.j].R, spring.c);
+  }
+  double least = 1e300;
+  for (const auto &spring : s.springs) {
+    double lambda = 0.0, gamma = 0.0;
+    for (const int i : {spring.i, spring.j})
+      if (i >= 0) {
+        lambda += largest_eigenvalue(K[i], inverse(s.balls[i]));
+        gamma += largest_eigenvalue(C[i], inverse(s.balls[i]));
+      }
+    least = std::min(least, stable_step(lambda, gamma));
+  }
+  return least;
+}
+
+double dyndt_step(const System &s)
+{
+  std::vector<StiffnessBlock> K(s.balls.size());
+  for (const auto &spring : s.springs) {
+    add_contact(K[spring.i], spring.n, s.balls[spring.i].R, spring.k);
+    if (spring.j >= 0) add_contact(K[spring.j], -1.0 * spring.n, s.balls[spring.j].R, spring.k);
+  }
+  double least = 1e300;
+  for (std::size_t i = 0; i < K.size(); i++)
+    least = std::min(least, stable_step(2.0 * largest_diagonal(K[i], inverse(s.balls[i])), 0.0));
+  return least;
+}
+
+/** M^-1/2 K M^-1/2 of the whole system, from the relative displacement at each contact. */
+Eigen::MatrixXd whole(const System &s, Springs Spring::*which)
+{
+  const int n = 6 * static_cast<int>(s.balls.size());
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n, n);
+  for (const auto &spring : s.springs) {
+    const Springs &k = spring.*which;
+    const Eigen::Vector3d normal = eigen(spring.n);
+    const Eigen::Matrix3d nn = normal * normal.transpose(), tt = Eigen::Matrix3d::Identity() - nn;
+    Eigen::MatrixXd shift = Eigen::MatrixXd::Zero(3, n), turn = Eigen::MatrixXd::Zero(3, n);
+    for (const int p : {spring.i, spring.j}) {
+      if (p < 0) continue;
+      const double sign = p == spring.i ? 1.0 : -1.0;
+      shift.block<3, 3>(0, 6 * p) += sign * Eigen::Matrix3d::Identity();
+      shift.block<3, 3>(0, 6 * p + 3) -= sign * cross_matrix(sign * s.balls[p].R * spring.n);
+      turn.block<3, 3>(0, 6 * p + 3) += sign * Eigen::Matrix3d::Identity();
+    }
+    K += shift.transpose() * (k.normal * nn + k.tangent * tt) * shift;
+    K += turn.transpose() * (k.twist * nn + k.roll * tt) * turn;
+  }
+  for (std::size_t p = 0; p < s.balls.size(); p++) {
+    const InverseInertia inv = inverse(s.balls[p]);
+    for (int a = 0; a < 6; a++) {
+      const double scale = std::sqrt(a < 3 ? inv.mass.x : inv.moment.x);
+      K.row(6 * p + a) *= scale;
+      K.col(6 * p + a) *= scale;
+    }
+  }
+  return K;
+}
+
+double largest(const Eigen::MatrixXd &K)
+{
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly)
+      .eigenvalues()
+      .maxCoeff();
+}
+
+double exact_step(const System &s)
+{
+  return 2.0 / std::sqrt(largest(whole(s, &Spring::k)));
+}
+
+System two_spheres(double ratio)
+{
+  return {{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {0.6, 0.0, 0.8}, {1.0, ratio, 0.0, 0.0}, {}}}};
+}
+
+class Random {
+ public:
+  double operator()(double lo, double hi) { return lo + (hi - lo) * uniform(engine); }
+  Vec3 direction()
+  {
+    const Vec3 a{normal(engine), normal(engine), normal(engine)};
+    return (1.0 / norm(a)) * a;
+  }
+
+ private:
+  std::mt19937 engine{20260704};
+  std::uniform_real_distribution<double> uniform{0.0, 1.0};
+  std::normal_distribution<double> normal;
+};
+
+/** Any balls with any springs between them; not a packing in space. */
+System tangle(Random &random, int balls, int springs, double dashpots)
+{
+  System s;
+  for (int i = 0; i < balls; i++)
+    s.balls.push_back({std::pow(10.0, random(-1, 1)), random(0.5, 2.0)});
+  const auto coefficients = [&](double f) {
+    return Springs{f * random(0.1, 1), f * random(0, 1), f * random(0, 0.5), f * random(0, 0.5)};
+  };
+  for (int k = 0; k < springs; k++) {
+    const int i = static_cast<int>(random(0, balls)), j = static_cast<int>(random(-1, balls));
+    s.springs.push_back(
+        {i, j == i ? -1 : j, random.direction(), coefficients(1.0), coefficients(dashpots)});
+  }
+  return s;
+}
+
+}    // namespace
+
+// Two spheres, m = R = kn = 1. Note leapfrog-cell-damping, 1.6: exact .7559 at kt/kn = 1 where DynDt gives .8944
+
+TEST(StableStep, OfTwoSpheresIsExact)
+{
+  for (const double ratio : {0.0, 0.2, 2.0 / 7.0, 0.5, 1.0, 2.0})
+    EXPECT_NEAR(bound_step(two_spheres(ratio)) / exact_step(two_spheres(ratio)), 1.0, 1e-12)
+        << ratio;
+  EXPECT_NEAR(bound_step(two_spheres(1.0)), 0.7559, 5e-5);
+  EXPECT_NEAR(dyndt_step({{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {1, 0, 0}, {1.0, 1.0, 0.0, 0.0}, {}}}}),
+              0.8944, 5e-5);
+}
+
+// 2/7 is where shear and rotation of two spheres become faster than the normal motion: 7 kt/kn = 2
+
+TEST(StableStep, DynDtIsNoBoundBeyondTwoSevenths)
+{
+  const auto along_x = [](double ratio) {
+    return System{{{1.0, 1.0}, {1.0, 1.0}}, {{0, 1, {1, 0, 0}, {1.0, ratio, 0.0, 0.0}, {}}}};
+  };
+  EXPECT_NEAR(dyndt_step(along_x(0.285)) / exact_step(along_x(0.285)), 1.0, 1e-12);
+  EXPECT_GT(dyndt_step(along_x(0.4)), 1.1 * exact_step(along_x(0.4)));
+}
+
+// A chain of n equal spheres, free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n)), the bound has 4 k/m
+
+TEST(StableStep, OfAChainIsExactTo1em3)
+{
+  for (const double ratio : {0.0, 2.0 / 7.0}) {
+    System chain;
+    for (int i = 0; i < 100; i++) {
+      chain.balls.push_back({2.0, 0.5});
+      if (i > 0) chain.springs.push_back({i - 1, i, {1, 0, 0}, {3.0, 3.0 * ratio, 0.0, 0.0}, {}});
+    }
+    const double exact = exact_step(chain);
+    if (ratio == 0.0) {
+      EXPECT_NEAR(exact, std::sqrt(2.0 / 3.0) / std::sin(M_PI * 99 / 200), 1e-12);
+    }
+    EXPECT_LE(bound_step(chain), exact);
+    EXPECT_GE(bound_step(chain), (1.0 - 1e-3) * exact);
+  }
+}
+
+TEST(StableStep, IsNeverAboveTheExactLimit)
+{
+  Random random;
+  double worst = 0.0, best = 1.0;
+  for (int n = 0; n < 300; n++) {
+    const System s = tangle(random, 6, 12, 0.0);
+    const double ratio = bound_step(s) / exact_step(s);
+    worst = std::max(worst, ratio);
+    best = std::min(best, ratio);
+  }
+  EXPECT_LE(worst, 1.0 + 1e-12);
+  EXPECT_GE(best,
+            0.7);    // and not far below: twice the largest block would give 1/sqrt(2) at best
+}
+
+// The leapfrog with forces of half a step ago is unstable where h^2 K + 2 h C has an eigenvalue above 4 M: the spectral
+// radius of the map (x, v) -> (x + h v', v' = v - h (K x + C v))
+
+TEST(StableStep, WithDashpotsIsThatOfTheMap)
+{
+  Random random;
+  for (int n = 0; n < 20; n++) {
+    const System s = tangle(random, 3, 5, 0.4);
+    const Eigen::MatrixXd K = whole(s, &Spring::k), C = whole(s, &Spring::c);
+    const long N = K.rows();
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(N, N);
+    const auto radius = [&](double h) {
+      Eigen::MatrixXd map(2 * N, 2 * N);
+      map << one - h * h * K, h * (one - h * C), -h * K, one - h * C;
+      return Eigen::EigenSolver<Eigen::MatrixXd>(map, false).eigenvalues().cwiseAbs().maxCoeff();
+    };
+    double lo = 0.0, hi = 10.0 * bound_step(s);    // of the criterion
+    for (int k = 0; k < 60; k++) {
+      const double h = 0.5 * (lo + hi);
+      (largest(h * h * K + 2.0 * h * C) > 4.0 ? hi : lo) = h;
+    }
+    EXPECT_LE(radius(0.999 * lo), 1.0 + 1e-6);
+    EXPECT_GT(radius(1.001 * lo), 1.0 + 1e-6);
+    EXPECT_LE(bound_step(s), lo);
+  }
+  // one mode: 4 = h^2 w^2 + 4 zeta w h
+  EXPECT_NEAR(stable_step(1.0, 2.0 * 0.3), 2.0 * (std::sqrt(1.0 + 0.09) - 0.3), 1e-14);
+}
+
+// Never below Eigen's value, and above it by round-off only; contacts along the axes give multiple eigenvalues
+
+TEST(StableStep, LargestEigenvalueOfABlock)
+{
+  Random random;
+  for (int n = 0; n < 5000; n++) {
+    System s;
+    s.balls = {{std::pow(10.0, random(-12, 3)), std::pow(10.0, random(-6, 1))}};
+    const int contacts = static_cast<int>(random(0, 9));
+    StiffnessBlock K = {};
+    for (int k = 0; k < contacts; k++) {
+      Vec3 normal = random.direction();
+      if (n % 2) normal = {k % 3 == 0 ? 1.0 : 0.0, k % 3 == 1 ? -1.0 : 0.0, k % 3 == 2 ? 1.0 : 0.0};
+      s.springs.push_back(
+          {0, -1, normal, {random(0.1, 1), n % 3 ? random(0, 1) : 0.0, 0.0, 0.0}, {}});
+      add_contact(K, normal, s.balls[0].R, s.springs.back().k);
+    }
+    const double exact = largest(whole(s, &Spring::k)),
+                 found = largest_eigenvalue(K, inverse(s.balls[0]));
+    EXPECT_GE(found, exact * (1.0 - 1e-15)) << n;
+    EXPECT_LE(found, exact * (1.0 + 1e-12)) << n;
+  }
+}
+
+// In two dimensions the particle moves in the plane and turns about its normal
+
+TEST(StableStep, OnlyMotionThatIsThereCounts)
+{
+  StiffnessBlock K = {};
+  add_contact(K, {1.0, 0.0, 0.0}, 1.0, {1.0, 3.0, 0.0, 0.0});
+  EXPECT_NEAR(largest_eigenvalue(K, {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}), 1.0, 1e-12);
+  EXPECT_NEAR(largest_eigenvalue(K, {{0.0, 0.0, 0.0}, {0.0, 0.0, 2.5}}), 7.5, 1e-12);
+  EXPECT_EQ(largest_eigenvalue(K, {}), 0.0);
+}
+
+TEST(StableStep, CundallsDampingAndWaves)
+{
+  EXPECT_NEAR(damped_step(2.0, 0.44), 2.0 / 1.2,
+              1e-15);    // first instability at w h = 2/sqrt(1 + l): note 2.4
+  EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.0), 0.5 * std::sqrt(2500.0 / 1e7),
+              1e-18);    // Woo: R sqrt(rho/E)
+  EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.25), 0.5 * std::sqrt(2500.0 / 1.2e7), 1e-15);
+}
+
+// Impact of two grains: d_max = v sqrt(m/k) with Hooke, (15 m v^2/(16 E* sqrt R))^(2/5) = (5 m v^2/(4 k))^(2/5) with Hertz,
+// F = k d^(3/2)
+
+TEST(StableStep, OverlapAtTheTurnOfAnImpact)
+{
+  const double m = 0.3, v = 2.0, k = 1e4;
+  const double hertz = std::pow(1.25 * m * v * v / k, 0.4);
+  const auto tangent = [=](double d) {
+    return 1.5 * k * std::sqrt(d);
+  };
+  EXPECT_NEAR(tangent(impact_overlap(tangent, 1e-6, v, m)) / tangent(hertz), 1.0, 0.01);
+  EXPECT_GE(impact_overlap(tangent, 1e-6, v, m), 0.999 * hertz);
+  EXPECT_EQ(impact_overlap(tangent, 1e-3, -v, m), 1e-3);
+  const auto constant = [=](double) {
+    return k;
+  };
+  EXPECT_GE(impact_overlap(constant, 1e-6, v, m), v * std::sqrt(m / k));
+}

@@ -1,0 +1,331 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Wrong input of fix deform/gradv and fix streaming: messages name the style, the keyword and what to do.
+
+#include "cell.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string STYLES[] = {"deform/gradv", "streaming"};
+
+/** 27 spheres in a box: orthogonal, or triclinic by `tilts`. */
+std::string box(const std::string &first = "", const std::string &tilts = " 0 0 0",
+                const std::string &style = "sphere")
+{
+  return first + "\nunits lj\natom_style " + style +
+      "\natom_modify map array\ncomm_modify vel yes\nregion box " +
+      (tilts.empty() ? "block" : "prism") + " -1.5 1.5 -1.5 1.5 -1.5 1.5 " + tilts + R"(
+    create_box 1 box
+    lattice sc 1.0 origin 0.5 0.5 0.5
+    create_atoms 1 box
+    neighbor 0.2 bin
+    timestep 0.001
+)";
+}
+
+const std::string BALL = "set group all diameter 0.9 density 1\n";
+const std::string CONTACTS = "pair_style gran/hooke 1000 NULL 0 0 0 0\npair_coeff * *\n";
+const std::string TRICLINIC = box() + BALL + CONTACTS;
+const std::string ORTHOGONAL = box("", "") + BALL + CONTACTS;
+const std::string PLANE = R"(
+    units lj
+    dimension 2
+    atom_style sphere
+    region box prism -1.5 1.5 -1.5 1.5 -0.5 0.5 0 0 0
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    set group all diameter 0.9 density 1
+    pair_style none
+    comm_modify cutoff 1
+)";
+const std::string NVE = "fix 1 all nve/sphere\n";
+const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0 ";
+
+/** A script up to its last line goes well, and that fails with a message that has these parts. */
+void expect_error(const std::string &script, const std::vector<std::string> &parts)
+{
+  const auto end = script.find_last_not_of('\n');
+  const auto begin = script.rfind('\n', end) + 1;
+  Simulation sim(script.substr(0, begin));
+  const std::string text = sim.error_of(script.substr(begin));
+  EXPECT_TRUE(contains(text, "ERROR")) << script.substr(begin);
+  const std::string message = text.substr(0, text.find("Last input line"));
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+/** The same for the warnings of the last line. */
+std::string warnings_of(const std::string &script)
+{
+  const auto end = script.find_last_not_of('\n');
+  const auto begin = script.rfind('\n', end) + 1;
+  Simulation sim(script.substr(0, begin));
+  std::string text = sim.output_of(script.substr(begin)), found;
+  for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++)
+    found += text.substr(at, text.find('\n', at) - at) + "\n";
+  return found;
+}
+
+}    // namespace
+
+TEST(CellInput, UnknownKeyword)
+{
+  expect_error(TRICLINIC + SHEAR + "remap v",
+               {"Unknown keyword in fix deform/gradv command: remap"});
+  expect_error(TRICLINIC + "fix s all streaming kick yes",
+               {"Unknown keyword in fix streaming command: kick"});
+}
+
+TEST(CellInput, MissingValues)
+{
+  expect_error(TRICLINIC + "fix cell all deform/gradv", {"Fix deform/gradv needs keyword gradv"});
+  expect_error(TRICLINIC + "fix cell all deform/gradv kick yes",
+               {"Fix deform/gradv needs keyword gradv"});
+  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 0.1 0",
+               {"fix deform/gradv gradv", "missing"});
+  for (const std::string keyword :
+       {"closure", "spin", "flip", "kick", "origin", "origin 0 0", "stress", "stress xx 1", "stop"})
+    expect_error(TRICLINIC + SHEAR + keyword,
+                 {"fix deform/gradv " + keyword.substr(0, keyword.find(' ')), "missing"});
+  for (const std::string keyword : {"closure", "spin", "origin 0 0"})
+    expect_error(TRICLINIC + "fix s all streaming " + keyword,
+                 {"fix streaming " + keyword.substr(0, keyword.find(' ')), "missing"});
+}
+
+TEST(CellInput, MisspeltValues)
+{
+  for (const auto &command :
+       {std::pair{std::string("deform/gradv"), SHEAR}, {"streaming", "fix s all streaming "}}) {
+    expect_error(TRICLINIC + command.second + "closure exakt",
+                 {"Unknown value of keyword closure in fix " + command.first, "exakt"});
+    expect_error(TRICLINIC + command.second + "spin maybe", {"maybe"});
+    expect_error(TRICLINIC + command.second + "origin 0 0 top", {"top"});
+  }
+  expect_error(TRICLINIC + SHEAR + "flip maybe", {"maybe"});
+  expect_error(TRICLINIC + SHEAR + "kick maybe", {"maybe"});
+  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 fast 0 0", {"fast"});
+  for (const char *fraction : {"0", "1", "-0.5"})
+    expect_error(TRICLINIC + SHEAR + "stop " + fraction,
+                 {"Fix deform/gradv keyword stop", "between 0 and 1"});
+}
+
+TEST(CellInput, GroupIsAll)
+{
+  expect_error(TRICLINIC + "group some id 1 2 3\nfix cell some deform/gradv gradv 0 0 0 0.1 0 0",
+               {"Fix deform/gradv: the group must be all, not some"});
+}
+
+TEST(CellInput, GradientIsUpperTriangular)    // the reason is given
+{
+  for (const char *word : {"0.3", "v_Lyx"})
+    expect_error(TRICLINIC + SHEAR + word,
+                 {"Fix deform/gradv keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz",
+                  "upper triangular", "Lyx, Lzx, Lzy"});
+}
+
+TEST(CellInput, OrthogonalCellIsNotSheared)
+{
+  for (const char *gradient : {"0 0 0 0.1 0 0", "0 0 0 0 v_L 0"})
+    expect_error(ORTHOGONAL + "variable L equal 0\nfix cell all deform/gradv gradv " + gradient,
+                 {"Fix deform/gradv: component x", "orthogonal", "change_box all triclinic"});
+  expect_error(ORTHOGONAL + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yz -1 0.1",
+               {"component yz", "change_box all triclinic"});
+}
+
+TEST(CellInput, DirectionsThatMoveArePeriodic)
+{
+  for (const auto &[boundary, gradient, names] :
+       {std::tuple{"f p p", "0.1 0 0 0 0 0", "component xx moves periodic images along x"},
+        std::tuple{"p f p", "0 0 0 0.1 0 0", "component xy moves periodic images along y"},
+        std::tuple{"p p s", "0 0 0.1 0 0 0", "component zz moves periodic images along z"}})
+    expect_error(box("boundary " + std::string(boundary), contains(boundary, "s") ? "" : " 0 0 0") +
+                     BALL + "fix cell all deform/gradv gradv " + gradient,
+                 {"Fix deform/gradv", names, "not a periodic"});
+  expect_error(box("boundary p p f") + BALL +
+                   "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.1",
+               {"component zz moves periodic images along z"});
+}
+
+TEST(CellInput, PlaneHasNoThirdDirection)
+{
+  for (const char *gradient : {"0 0 0.1 0 0 0", "0 0 0 0 0.1 0", "0 0 0 0 0 v_L"})
+    expect_error(PLANE + "fix cell all deform/gradv gradv " + gradient,
+                 {"Fix deform/gradv: component ", "must be 0 in 2d"});
+  expect_error(PLANE + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.1",
+               {"component zz must be 0 in 2d"});
+}
+
+TEST(CellInput, StressComponents)
+{
+  expect_error(TRICLINIC + SHEAR + "stress yx -1 0.1",
+               {"Unknown component of keyword stress in fix deform/gradv command: yx"});
+  expect_error(TRICLINIC + SHEAR + "stress yy -1 0.1 stress yy -2 0.1",
+               {"Fix deform/gradv keyword stress has component yy twice"});
+  for (const char *rate : {"0", "-0.1"})
+    expect_error(TRICLINIC + SHEAR + "stress yy -1 " + rate,
+                 {"Fix deform/gradv keyword stress yy: the bound of the rate must be > 0"});
+}
+
+TEST(CellInput, Variables)
+{
+  for (const auto &[words, keyword] : {std::pair{"gradv 0 0 0 v_L 0 0", "gradv"},
+                                       {"gradv 0 0 0 0 0 0 stress xy v_L 0.1", "stress"}}) {
+    const std::string fix = std::string("fix cell all deform/gradv ") + words + "\nrun 0";
+    expect_error(
+        TRICLINIC + NVE + fix,
+        {"Fix deform/gradv keyword " + std::string(keyword) + ": variable L does not exist"});
+    expect_error(TRICLINIC + NVE + "variable L atom x\n" + fix,
+                 {"Fix deform/gradv keyword " + std::string(keyword) +
+                  ": variable L is not of style equal"});
+  }
+}
+
+TEST(CellInput, OneCellFixOnly)
+{
+  for (const std::string other :
+       {"deform 0 z erate 0.1 remap v", "deform/gradv gradv 0 0 0.1 0 0 0"})
+    for (const bool first : {true, false}) {
+      const std::string fix = "fix b all " + other + "\n";
+      expect_error(TRICLINIC + (first ? fix + SHEAR : SHEAR + "\n" + fix) + "\n" + NVE + "run 0",
+                   {"deform"});
+    }
+  expect_error(TRICLINIC + SHEAR + "\nfix b all deform 0 z erate 0.1 remap v\n" + NVE + "run 0",
+               {"Fix cell (style deform/gradv) and fix b (style deform) deform the same cell"});
+}
+
+TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them say so first
+{
+  const std::string no = "comm_modify vel no\n",
+                    deform = "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n";
+  expect_error(TRICLINIC + no + SHEAR + "\n" + NVE + "run 0",
+               {"Pair gran", "requires ghost atoms store velocity"});
+  expect_error(TRICLINIC + no + deform + NVE + "run 0",
+               {"Pair gran", "requires ghost atoms store velocity"});
+  expect_error(
+      box() + BALL + "pair_style lj/cut 1.2\npair_coeff * * 1 1\n" + no + SHEAR + "\n" + NVE +
+          "run 0",
+      {"Fix deform/gradv requires ghost atoms that have velocities", "comm_modify vel yes"});
+}
+
+TEST(CellInput, Respa)
+{
+  const std::string respa = "run_style respa 2 2 pair 1\n";
+  expect_error(TRICLINIC + respa + SHEAR + "\n" + NVE + "run 0",
+               {"Fix deform/gradv does not support run_style respa"});
+  expect_error(TRICLINIC + respa +
+                   "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n" + NVE +
+                   "run 0",
+               {"Fix streaming does not support run_style respa"});
+}
+
+TEST(CellInput, RigidBodiesAreClumps)    // those of stock fix rigid* cannot follow
+{
+  const std::string body = "fix r all rigid/small molecule\nrun 0",
+                    start = box("", " 0 0 0", "hybrid sphere molecular") + BALL + CONTACTS +
+      "set group all mol 1\nneigh_modify exclude molecule/intra all\n";
+  for (const std::string &fix :
+       {SHEAR, std::string("fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming")})
+    expect_error(start + fix + "\n" + body,
+                 {"fix r (style rigid/small) cannot follow the flow", "rigid/small/variational"});
+}
+
+TEST(CellInput, Streaming)
+{
+  const std::string run = "\nfix s all streaming\n" + NVE + "run 0";
+  expect_error(TRICLINIC + run, {"Fix streaming needs a fix deform 0 ... remap v"});
+  expect_error(
+      TRICLINIC + SHEAR + run,
+      {"Fix streaming: fix cell (style deform/gradv) moves particles with the flow itself"});
+  for (const char *remap : {"", "remap x", "remap none"})
+    expect_error(TRICLINIC + "fix cell all deform 0 xy erate 0.1 " + remap + run,
+                 {"Fix streaming: fix cell (style deform) must have remap v"});
+  expect_error(
+      TRICLINIC + "fix cell all deform 1 xy erate 0.1 remap v" + run,
+      {"Fix streaming: fix cell (style deform) changes the cell at the end of every 1 steps",
+       "N = 0"});
+  expect_error(TRICLINIC + "fix s all streaming\nfix cell all deform 0 xy erate 0.1 remap v\n" +
+                   NVE + "run 0",
+               {"Fix s (streaming) must be defined behind fix cell (deform)"});
+}
+
+TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integrator; it names both
+{
+  const std::string streaming =
+      "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
+  for (const auto &[style, cell] :
+       {std::pair{"deform/gradv", SHEAR + "\n"}, std::pair{"streaming", streaming}}) {
+    const std::string name = std::string("fix cell (style ") + style + ")",
+                      gravity = "fix g all gravity 1 vector 0 0 -1\n";
+    EXPECT_EQ(warnings_of(TRICLINIC + gravity + cell + NVE + "run 0"), "") << style;
+    const std::string late = warnings_of(TRICLINIC + cell + gravity + NVE + "run 0");
+    EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces behind " + name)) << late;
+    const std::string early = warnings_of(TRICLINIC + NVE + cell + "run 0");
+    EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) integrates before " + name)) << early;
+  }
+}
+
+TEST(CellInput, ServoWithoutStiffness)    // at its bound for 1000 steps, once
+{
+  const std::string text = warnings_of(
+      box() + "set group all diameter 0.1 density 1\n" + CONTACTS +
+      "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.01\n" + NVE + "run 1500");
+  EXPECT_TRUE(contains(
+      text,
+      "Fix deform/gradv keyword stress zz: the rate has been at its bound 0.01 for 1000 steps"))
+      << text;
+  EXPECT_EQ(count(text, "at its bound"), 1);
+}
+
+TEST(CellInput, StepThatTurnsTheCellInsideOut)
+{
+  expect_error(TRICLINIC + "fix cell all deform/gradv gradv -2000 0 0 0 0 0\n" + NVE + "run 1",
+               {"Fix deform/gradv: gradient -2000 changes a side of the cell by its own length in "
+                "a single step"});
+}
+
+TEST(CellInput,
+     StopBeforeCollapse)    // with a restart file, from which a run without `stop` goes on
+{
+  const std::string fix = "fix cell all deform/gradv gradv -1 0 0 0 0 0 stop 0.9\n";
+  Simulation sim(box() + "set group all diameter 0.1 density 1\n" + CONTACTS + fix + NVE);
+  const std::string text = sim.error_of("run 1000");
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume is going to be 0.899"))
+      << text;
+  EXPECT_TRUE(contains(text, "less than keyword stop 0.9")) << text;
+  EXPECT_TRUE(contains(text, "restart file cell.105.restart has been written")) << text;
+  EXPECT_GE(sim.value("vol"), 0.9 * 27);
+
+  Simulation next("comm_modify vel yes\nread_restart cell.105.restart\nneighbor 0.2 bin\n" +
+                  CONTACTS + "fix cell all deform/gradv gradv -1 0 0 0 0 0\n" + NVE + "run 100");
+  EXPECT_NEAR(next.value("f_cell[28]"), 27.0 * std::exp(-0.205), 1e-5);
+  EXPECT_NEAR(next.value("f_cell[22]"), -0.205, 1e-7);
+  remove("cell.105.restart");
+}
+
+TEST(CellInput,
+     CellThatCollapses)    // stops before a particle touches its own image, with a restart file
+{
+  Simulation sim(box() +
+                 "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"
+                 "fix cell all deform/gradv gradv 0 -20 0 0 0 0\n" +
+                 NVE);
+  const std::string text = sim.error_of("run 1000");    // 3 exp(-20 t) = .9 at t = .0602
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell is going to be 0.8"))
+      << text;
+  EXPECT_TRUE(contains(text, "restart file cell.60.restart has been written")) << text;
+  EXPECT_EQ(remove("cell.60.restart"), 0);
+}
+
+TEST(CellInput, SpinOfOtherBodies)    // whose moments are not known here
+{
+  expect_error("units lj\natom_style tri\nregion box prism -1 1 -1 1 -1 1 0 0 0\ncreate_box 1 box\n"
+               "pair_style none\ncomm_modify cutoff 1\n" +
+                   SHEAR + "\nrun 0",
+               {"Fix deform/gradv keyword spin", "atom style tri", "spin no"});
+}

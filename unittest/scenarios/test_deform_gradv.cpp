@@ -1,0 +1,308 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix deform/gradv: particles without a motion of their own in a cell that follows L(t). Figures without another source:
+// issue "Deforming cell", numbers to reach.
+
+#include "cell.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "lammps.h"
+
+#include <tuple>
+
+using namespace scenario;
+using VARDEM::determinant;
+using VARDEM::inverse;
+using VARDEM::spin;
+
+namespace {
+
+const std::string FIX = "fix cell all deform/gradv gradv ";
+
+/** Particles in the cell H0 with `kick yes`: commands, and how to go on. */
+std::string follow(const std::string &atoms, const Gradient &gradient,
+                   const std::string &integrator, const std::string &keywords = "")
+{
+  const std::string style = contains(integrator, "asphere") ? "ellipsoid" : "sphere";
+  return cell(style) + atoms + gradient.lines + FIX + gradient.words + " kick yes " + keywords +
+      "\nfix 1 all " + integrator + "\n";
+}
+
+Upper cell_of(const Simulation &sim)
+{
+  return upper_of(sim, "cell", 7);
+}
+
+/** Where the flow has its fixed point: in the middle between the lower and upper bounds at the start, as in fix deform. */
+const Vec3 MIDDLE = CORNER + 0.5 * Vec3{H0.xx, H0.yy, H0.zz};
+
+std::vector<std::pair<std::string, std::string>> atoms_and_integrators()
+{
+  std::vector<std::pair<std::string, std::string>> all = {{BALLS, "nve/sphere"},
+                                                          {EGGS, "nve/asphere"}};
+  for (const auto &integrator : SPHERE_INTEGRATORS)
+    if (integrator.leapfrog) all.push_back({BALLS, integrator.fix});
+  for (const auto &fix : ASPHERE_INTEGRATORS) all.push_back({EGGS, fix});
+  return all;
+}
+
+/** Largest distance of particles after steps from where the cell has carried them. F H0 is H before all flips. */
+double distance_from_cell(Simulation &sim, int nsteps, const Vec3 &origin = MIDDLE)
+{
+  const auto before = places_in(H0, origin, sim.state().x);
+  sim.run("run " + std::to_string(nsteps));
+  const auto after = places_in(deformation_of(sim, "cell") * H0, origin, sim.state().x);
+  return largest_way(before, after);
+}
+
+}    // namespace
+
+TEST(DeformGradv, CarriesParticlesWithTheCell)    // exact and sllod: 1e-13 for any L(t)
+{
+  for (const auto &[atoms, integrator] : atoms_and_integrators())
+    for (const Gradient &gradient : GRADIENTS)
+      for (const char *closure : {"exact", "sllod"}) {
+        Simulation sim(follow(atoms, gradient, integrator, std::string("closure ") + closure));
+        EXPECT_LE(distance_from_cell(sim, 200), 1e-13) << integrator << " " << gradient.words;
+        EXPECT_GT(largest(cell_of(sim) - H0), 0.05);
+      }
+}
+
+TEST(DeformGradv, OriginIsTheFixedPointOfTheFlow)
+{
+  for (const Gradient &gradient : GRADIENTS) {
+    Simulation sim(follow(BALLS, gradient, "nve/sphere", "origin 0.3 2 -1"));
+    EXPECT_LE(distance_from_cell(sim, 200, {0.3, 2.0, -1.0}), 1e-13) << gradient.words;
+  }
+}
+
+TEST(DeformGradv, OutputsAreThoseOfTheCell)    // a ramp at t = .5: L = G/2
+{
+  Simulation sim(follow(BALLS, GRADIENTS[1], "nve/sphere"));
+  sim.run("run 50");
+  EXPECT_LE(largest(upper_of(sim, "cell", 1) - 0.5 * G), 1e-15);
+  const Upper H = {sim.value("lx"), sim.value("ly"), sim.value("lz"),
+                   sim.value("yz"), sim.value("xz"), sim.value("xy")};
+  EXPECT_EQ(largest(cell_of(sim) - H), 0.0);
+  EXPECT_LE(largest(deformation_of(sim, "cell") * H0 - H), 1e-15);
+  for (const int n : {16, 19, 20}) EXPECT_EQ(sim.value("f_cell[" + std::to_string(n) + "]"), 0.0);
+  EXPECT_NEAR(sim.value("f_cell[28]"), determinant(H), 1e-15);
+  EXPECT_NEAR(sim.value("f_cell[28]"), sim.value("vol"), 1e-15);
+  const Upper strain = upper_of(sim, "cell", 22);
+  EXPECT_NEAR(strain.xx + strain.yy + strain.zz, std::log(determinant(H) / determinant(H0)), 1e-14);
+}
+
+TEST(
+    DeformGradv,
+    LogarithmicStrain)    // L = -.4, t = 2, h = .01: -.8000011 +- 1e-7; in shear 2 (ln V) is asinh(g/2)
+{
+  Simulation sim(follow(BALLS, {"", words_of(-0.4 * VARDEM::IDENTITY), {}}, "nve/sphere"));
+  sim.run("run 200");
+  const Upper strain = upper_of(sim, "cell", 22);
+  for (const double e : {strain.xx, strain.yy, strain.zz}) EXPECT_NEAR(e, -0.8000011, 1e-7);
+  for (const double e : {strain.xy, strain.xz, strain.yz}) EXPECT_NEAR(e, 0.0, 1e-14);
+
+  Simulation shear(follow(BALLS, {"", "0 0 0 0.8 0 0", {}}, "nve/sphere"));
+  shear.run("run 200");
+  const Upper ln = upper_of(shear, "cell", 22);
+  const double g = 1.6, a = std::asinh(0.5 * g) / std::sqrt(g * g + 4.0);
+  EXPECT_NEAR(ln.xx, a * g, 1e-13);
+  EXPECT_NEAR(ln.yy, -a * g, 1e-13);
+  EXPECT_NEAR(ln.xy, 2.0 * a, 1e-13);
+}
+
+TEST(
+    DeformGradv,
+    VolumeIsThatOfTheMidpointRule)    // none lost where L is nilpotent, else h^2 det(L)/4: 5.00e-7 per step
+{
+  Simulation nilpotent(follow(BALLS, {"", "0 0 0 0.8 -0.3 0.5", {}}, "nve/sphere"));
+  nilpotent.run("run 1000");
+  EXPECT_NEAR(nilpotent.value("vol"), determinant(H0), 1e-14);
+
+  Simulation other(follow(BALLS, {"", "2 -1 -1 0 0 0", {}}, "nve/sphere"));
+  other.run("run 100");
+  EXPECT_NEAR(std::log(other.value("vol") / determinant(H0)) / 100, 5.00e-7, 0.01e-7);
+}
+
+TEST(DeformGradv, KickGivesVelocitiesAndSpinOfTheFlowOnce)
+{
+  Simulation sim(follow(BALLS, GRADIENTS[0], "nve/sphere"));
+  for (int n = 0; n < 2; n++) {
+    sim.run("run 0");
+    const State s = sim.state();
+    for (std::size_t i = 0; i < s.x.size(); i++) {
+      EXPECT_LE(norm(s.v[i] - G * (s.x[i] - MIDDLE)), 1e-15);
+      EXPECT_LE(norm(s.omega[i] - spin(G)), 1e-16);
+    }
+  }
+  Simulation resting(cell("sphere") + BALLS + FIX + words_of(G) + "\nfix 1 all nve/sphere\n");
+  resting.run("run 0");
+  EXPECT_EQ(largest(resting.state().v), 0.0);
+}
+
+TEST(
+    DeformGradv,
+    VelocityRelativeToTheFlowIsConserved)    // exact: v - L x at mid-step, from total velocities at the start
+{
+  const Vec3 own = {0.11, 0.23, -0.17};
+  for (const Gradient &gradient : GRADIENTS) {
+    Simulation sim(cell("sphere") + "create_atoms 1 single 0 0 0\nset atom 1 diameter 0.1\n" +
+                   gradient.lines + FIX + gradient.words +
+                   " origin 0 0 0\nfix 1 all nve/sphere\nvelocity all set " + numbers(own));
+    sim.run("run 99");
+    const Vec3 before = sim.state().x[0];
+    sim.run("run 1");
+    const Vec3 after = sim.state().x[0], v = 100.0 * (after - before);
+    EXPECT_LE(norm(v - gradient.L(0.995) * (0.5 * (before + after)) - own), 1e-13)
+        << gradient.words;
+  }
+}
+
+TEST(DeformGradv,
+     SllodInShearIsNewtonWithMovingImages)    // (-.258,.23,-.17) at T = 2, g = .8, to 1e-12
+{
+  const std::string start = cell("sphere") +
+      "create_atoms 1 single 0 0 0\nset atom 1 diameter 0.1\n" +
+      "velocity all set 0.11 0.23 -0.17\nfix f all addforce 0.3 -0.1 0.2\n";
+  const std::string still = start.substr(0, start.find("fix f"));
+  Simulation sim(still + FIX +
+                 "0 0 0 0.8 0 0 closure sllod origin 0 0 0\nfix 1 all nve/sphere\nrun 200");
+  const State s = sim.state();
+  EXPECT_LE(norm(s.v[0] - Upper{0.0, 0.0, 0.0, 0.0, 0.0, 0.8} * s.x[0] - Vec3{-0.258, 0.23, -0.17}),
+            1e-12);
+
+  Simulation pushed(start + FIX + "0 0 0 0.8 0 0 closure sllod\nfix 1 all nve/sphere\nrun 200");
+  Simulation stock(start +
+                   "fix cell all deform 0 xy erate 0.8 remap v\nfix 1 all nve/sphere\nrun 200");
+  EXPECT_LE(largest_difference(pushed.state().v, stock.state().v), 1e-12);
+  EXPECT_LE(largest_way(places_in(cell_of(pushed), CORNER, pushed.state().x),
+                        places_in(cell_of(pushed), CORNER, stock.state().x)),
+            1e-12);
+}
+
+TEST(DeformGradv, SpheresFollowTheSpinOfTheFlow)    // 1e-14
+{
+  for (const auto &[atoms, integrator] : atoms_and_integrators()) {
+    if (atoms != BALLS) continue;
+    for (const Gradient &gradient : GRADIENTS) {
+      Simulation sim(follow(atoms, gradient, integrator));
+      sim.run("run 200");
+      const Vec3 w = spin(upper_of(sim, "cell", 1));
+      for (const Vec3 &omega : sim.state().omega) EXPECT_LE(norm(omega - w), 1e-14) << integrator;
+    }
+    Simulation sim(follow(atoms, GRADIENTS[2], integrator, "spin no"));
+    sim.run("run 200");
+    EXPECT_EQ(largest(sim.state().omega), 0.0) << integrator;
+  }
+}
+
+TEST(
+    DeformGradv,
+    EllipsoidsFollowTheSpinOfTheFlow)    // L = R I R^T omega_L: about a principal axis, and at the first step
+{
+  const std::string eggs =
+      "create_atoms 1 single 0 0 0\nset group all shape 0.3 0.2 0.1\nset group all mass 5\n";
+  const Vec3 I = {0.01 + 0.0025, 0.0225 + 0.0025,
+                  0.0225 + 0.01};    // m/5 (b^2 + c^2), ... of semi-axes .15 .1 .05
+  for (const auto &fix : ASPHERE_INTEGRATORS) {
+    const Gradient shear = {"variable g equal cos(3*(step+0.5)*dt)\n", "0 0 0 v_g 0 0", {}};
+    Simulation sim(follow(eggs + "set group all quat 0 0 1 30\n", shear, fix));
+    sim.run("run 200");
+    const State s = sim.state();
+    EXPECT_LE(norm(s.angmom[0] - Vec3{0.0, 0.0, -0.5 * I.z * sim.value("f_cell[4]")}), 1e-15)
+        << fix;
+
+    Simulation still(cell("ellipsoid") + eggs +
+                     "set group all quat 1 2 3 40\nvariable L equal 0.7*(step>0)\n" + FIX +
+                     "0 0 0 v_L 0 0\nfix 1 all " + fix + "\nrun 0");
+    const Quat q = still.state().q[0];
+    still.run("run 2");
+    const Vec3 axis = body_to_space(conjugate(q), {0.0, 0.0, -0.35});
+    const Vec3 expected = body_to_space(q, {I.x * axis.x, I.y * axis.y, I.z * axis.z});
+    EXPECT_LE(norm(still.state().angmom[0] - expected), 1e-15) << fix;
+  }
+}
+
+// The unwrapped cell F H0 is H before all flips: columns of one are integer combinations of those of the other
+
+TEST(DeformGradv, FlipsKeepTheLattice)    // five flips and more: 1e-10
+{
+  const Gradient gradients[] = {{"", "0 0 0 0.8 0 0", {}},
+                                {"", "0 0 0 0.6 -0.4 0.5", {}},
+                                {"", "0.05 -0.04 0.03 0.6 -0.4 0.5", {}}};
+  for (const Gradient &gradient : gradients)
+    for (const auto &[atoms, integrator] :
+         {std::pair{BALLS, "nve/sphere"}, std::pair{EGGS, "nve/asphere"}}) {
+      Simulation sim(follow(atoms, gradient, integrator, "closure exact"));
+      EXPECT_LE(distance_from_cell(sim, 1000), 1e-12) << gradient.words;
+      const Upper H = cell_of(sim), unflipped = deformation_of(sim, "cell") * H0;
+      EXPECT_GE(unflipped.xy / unflipped.xx, 5.0) << gradient.words;
+      EXPECT_LE(std::fabs(H.xy / H.xx), 0.51);
+      EXPECT_LE(std::fabs(H.xz / H.xx), 0.51);
+      EXPECT_LE(std::fabs(H.yz / H.yy), 0.51);
+      const Upper turns = inverse(H) * unflipped;
+      for (const double n : {turns.xy, turns.xz, turns.yz}) EXPECT_NEAR(n, std::round(n), 1e-12);
+      for (const double n : {turns.xx, turns.yy, turns.zz}) EXPECT_NEAR(n, 1.0, 1e-12);
+    }
+}
+
+namespace {
+
+/** Places without the images, and velocities relative to the flow, which all images share. */
+std::pair<std::vector<Vec3>, std::vector<Vec3>> unwrapped(Simulation &sim)
+{
+  const auto *atom = sim.lammps()->atom;
+  const State s = sim.state();
+  std::vector<Vec3> x(s.x.size()), v;
+  for (int i = 0; i < atom->nlocal; i++) {
+    double a[3];
+    sim.lammps()->domain->unmap(atom->x[i], atom->image[i], a);
+    x.at(atom->tag[i] - 1) = {a[0], a[1], a[2]};
+  }
+  const Upper L = upper_of(sim, "cell", 1);
+  for (std::size_t i = 0; i < x.size(); i++) v.push_back(s.v[i] - L * s.x[i]);
+  return {x, v};
+}
+
+const std::string BOUND_PAIR = R"(
+    units lj
+    atom_style hybrid sphere bond
+    atom_modify map array
+    comm_modify vel yes cutoff 3
+    region box prism -5 5 -4 4 -6 6 2 1 -1
+    create_box 1 box bond/types 1 extra/bond/per/atom 1
+    create_atoms 1 single 1 3 2
+    create_atoms 1 single 1.4 2.2 2.3
+    set group all diameter 1 mass 0.7
+    bond_style harmonic
+    bond_coeff 1 10 1.0
+    special_bonds lj/coul 1 1 1
+    pair_style zero 1.5
+    pair_coeff * *
+    create_bonds single/bond 1 1 2
+    velocity all set 0.3 -0.5 0.2
+    timestep 0.01
+)";
+
+}    // namespace
+
+TEST(DeformGradv, BoundPairDoesNotFeelFlips)    // the same motion in a cell that tilts on: 1e-10
+{
+  for (const char *closure : {"exact", "sllod", "gradv2"}) {
+    std::vector<Vec3> x[2], v[2];
+    for (const bool flip : {false, true}) {
+      Simulation sim(BOUND_PAIR + FIX + "0 0 0 0.8 -0.2 0.3 closure " + closure +
+                     " origin 0 0 0 flip " + (flip ? "yes" : "no") +
+                     "\nfix 1 all nve/sphere\nrun 700");
+      std::tie(x[flip], v[flip]) = unwrapped(sim);
+      EXPECT_EQ(std::fabs(cell_of(sim).xy) > 5.0, !flip);
+    }
+    EXPECT_LE(largest_difference(x[0], x[1]), 1e-10) << closure;
+    EXPECT_LE(largest_difference(v[0], v[1]), 1e-10) << closure;
+  }
+}

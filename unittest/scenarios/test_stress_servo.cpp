@@ -1,0 +1,115 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix deform/gradv keyword stress: packings of spheres under a target stress, without a gain to set.
+
+#include "cell.h"
+
+#include "gtest/gtest.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string NVE = "\nfix 1 all nve/sphere\n";
+const std::string CELL = "fix cell all deform/gradv gradv ";
+const std::string ISOTROPIC =
+    CELL + "0 0 0 0 0 0 stress xx -100 1 stress yy -100 1 stress zz -100 1";
+
+std::string contacts(double k)
+{
+  return "pair_style gran/hooke/history " + number(k) + " NULL " + number(0.3 * std::sqrt(k)) +
+      " NULL 0.5 1\npair_coeff * *\ntimestep " + number(0.1 / std::sqrt(k)) + "\n";
+}
+
+/** 4 n^3 spheres of mass 1 on a lattice, which almost touch. */
+std::string lattice(int n, double k)
+{
+  const std::string edge = " 0 " + std::to_string(n);
+  return "units lj\natom_style sphere\ncomm_modify vel yes\nlattice fcc 1.38\nregion box prism" +
+      edge + edge + edge + R"( 0 0 0
+    create_box 1 box
+    create_atoms 1 box
+    variable d atom 1+0.001*sin(37*id)
+    set atom * diameter v_d
+    set group all density 1.9099
+    neighbor 0.1 bin
+    neigh_modify every 1 delay 0 check yes
+)" + contacts(k);
+}
+
+/** 2000 spheres of diameters .9 to 1.1 at random. */
+const std::string RANDOM = R"(
+    units lj
+    atom_style sphere
+    comm_modify vel yes
+    newton off
+    region box prism 0 12.18 0 12.18 0 12.18 0 0 0
+    create_box 1 box
+    create_atoms 1 random 2000 4711 box overlap 0.75 maxtry 5000
+    variable d atom 1+0.1*sin(37*id)
+    set atom * diameter v_d
+    set group all density 1.9099
+    neighbor 0.1 bin
+    neigh_modify every 1 delay 0 check yes
+)" + contacts(1e4);
+
+/** Largest difference of these components (29 ... 34) of the stress from the target in the next steps, relative to it. */
+double error_of_stress(Simulation &sim, int nsteps, const std::string &target,
+                       const std::vector<int> &components)
+{
+  double most = 0.0;
+  for (int n = 0; n < nsteps; n += 10) {
+    sim.run("run 10 pre no post no");
+    for (const int c : components) {
+      const std::string stress = "f_cell[" + std::to_string(c) + "]";
+      const double error = std::fabs(sim.value(stress + "/(" + target + ")-1"));
+      most = (error <= most) ? most : error;    // NaN wins
+    }
+  }
+  return most;
+}
+
+}    // namespace
+
+TEST(StressServo,
+     OneLineForAnyStiffness)    // 1 % for 1e4 ... 1e8 and hundreds or thousands of grains
+{
+  for (const auto &[n, k, steps] :
+       {std::tuple{4, 1e4, 1000}, {4, 1e6, 2000}, {4, 1e8, 6000}, {8, 1e6, 1500}}) {
+    Simulation sim(lattice(n, k) + ISOTROPIC + NVE + "thermo 0\nrun " + std::to_string(steps));
+    EXPECT_LE(error_of_stress(sim, 500, "-100", {29, 30, 31}), 0.01) << n << " " << k;
+  }
+}
+
+TEST(StressServo, ElementTests)    // 2000 spheres, I = rate d sqrt(rho/p) < 1e-3, 1 % of the target
+{
+  Simulation sim(RANDOM + ISOTROPIC + NVE + "thermo 0\nrun 1500");
+  EXPECT_LE(error_of_stress(sim, 200, "-100", {29, 30, 31}), 0.01);
+  const auto next = [&](const std::string &command) {
+    sim.run("unfix cell\nunfix 1\n" + command + NVE + "run 300");
+  };
+  next(
+      CELL +
+      "0 0 -0.007 0 0 0 stress xx -100 1 stress yy -100 1");    // triaxial compression: the axial stress grows
+  EXPECT_LE(error_of_stress(sim, 500, "-100", {29, 30}), 0.01);
+  EXPECT_LE(sim.value("f_cell[31]"), -110.0);
+
+  const double axial = sim.value(
+      "f_cell[31]");    // oedometer: the sides do not move, the axial stress follows a variable
+  sim.run("variable start equal " + number(sim.value("step")) + "\nvariable p equal " +
+          number(axial) + "-0.02*(step-v_start)");
+  next(CELL + "0 0 0 0 0 0 stress zz v_p 1");
+  EXPECT_LE(error_of_stress(sim, 500, "v_p", {31}), 0.01);
+  EXPECT_NEAR(sim.value("v_p"), axial - 16.0, 1e-9);
+  EXPECT_LE(upper_of(sim, "cell", 22).zz, -1e-4);
+  EXPECT_EQ(upper_of(sim, "cell", 22).xx, 0.0);
+
+  const double pressure = sim.value("f_cell[30]");    // shear at constant normal stress
+  next(CELL + "0 0 0 0.007 0 0 stress yy " + number(pressure) + " 1");
+  EXPECT_LE(error_of_stress(sim, 500, number(pressure), {30}), 0.01);
+  EXPECT_GE(sim.value("f_cell[32]"), 3.0);
+}

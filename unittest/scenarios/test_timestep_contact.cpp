@@ -1,0 +1,396 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// compute timestep/contact against the exact limit of the assembled stiffness, and against runs.
+
+#include "contact_matrix.h"
+#include "scenario.h"
+
+#include "atom.h"
+#include "lammps.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+std::string number(double value)
+{
+  char text[40];
+  snprintf(text, sizeof(text), "%.17g", value);
+  return text;
+}
+
+/** Spheres of diameter 1 and mass 1 at these points, without gravity; a pair style has to follow. */
+std::string spheres(const std::vector<Vec3> &points, const std::string &first = "")
+{
+  std::string script = first + R"(
+    atom_style sphere
+    atom_modify map array
+    boundary f f f
+    comm_modify vel yes
+    region box block -20 120 -20 20 -20 20
+    create_box 2 box
+)";
+  for (const Vec3 &x : points)
+    script += "create_atoms 1 single " + number(x.x) + " " + number(x.y) + " " + number(x.z) + "\n";
+  return script + "set group all diameter 1\nset group all mass 1\nfix nve all nve/sphere\n";
+}
+
+std::string hooke(double kn, double kt, const std::string &rest = "0 0 1000 0")
+{
+  return "pair_style gran/hooke/history " + number(kn) + " " + number(kt) + " " + rest +
+      "\npair_coeff * *\n";
+}
+
+/** The scalar of a compute timestep/contact with these keywords. */
+double step(Simulation &sim, const std::string &keywords = "")
+{
+  sim.run("compute step all timestep/contact " + keywords +
+          "\nthermo_style custom step c_step\nrun 0");
+  const double value = sim.value("c_step");
+  sim.run("thermo_style one\nuncompute step");
+  return value;
+}
+
+double step_of(const std::string &script, const std::string &keywords = "")
+{
+  Simulation sim(script);
+  return step(sim, keywords);
+}
+
+const Vec3 ORIGIN{0.0, 0.0, 0.0};
+const std::vector<Vec3> PAIR = {ORIGIN, {0.99, 0.0, 0.0}};
+
+// --- a packing of 2,000 spheres -----------------------------------------------------------------------
+
+constexpr double L = 11.9;
+
+std::string walls(const std::string &model)
+{
+  std::string script;
+  for (const std::string plane : {"xplane", "yplane", "zplane"})
+    script += "fix " + plane + " all wall/gran granular " + model + " " + plane + " 0 " +
+        number(L) + "\n";
+  return script;
+}
+
+const std::string HEAD = R"(
+    atom_style sphere
+    boundary f f f
+    comm_modify vel yes
+    neigh_modify delay 0 every 1 check yes
+    thermo 100000
+)";
+
+/** File with 2,000 spheres, radii 0.4 ... 0.6, that have been pressed into a box with walls without friction, and have come
+ *  to rest: their kinetic energy is 1e-28. */
+const std::string &packing()
+{
+  static std::string file;
+  if (!file.empty()) return file;
+  file = scratch_file("packing");
+  Simulation(HEAD + R"(
+    region box block -1 13 -1 13 -1 13
+    region inside block 0.5 11.4 0.5 11.4 0.5 11.4
+    create_box 1 box
+    create_atoms 1 random 2000 8731 inside
+    variable diameter atom 0.8+0.4*random(0,1,4711)
+    set group all diameter v_diameter
+    set group all density 1.9
+    fix nve all nve/sphere
+    pair_style gran/hooke 1 NULL 0.5 0 0 0
+    pair_coeff * *
+)" + walls("hooke 1 0.5 damping mass_velocity tangential linear_nohistory 0 0") +
+             R"(
+    fix drag all viscous 1
+    timestep 0.1
+    run 500
+    fix drag all viscous 0.05
+    timestep 0.3
+    run 5000
+    write_data )" +
+             file);
+  return file;
+}
+
+/** The packing with springs kn = 1 and kt, without damping and sliding. */
+std::string springs(double kt)
+{
+  return HEAD + "read_data " + packing() + "\nfix nve all nve/sphere\n" + hooke(1.0, kt) +
+      walls("hooke 1 0 damping velocity tangential linear_history " + number(kt) + " 0 1000") +
+      "compute ke all ke\nthermo_style custom step c_ke\n";
+}
+
+std::vector<Grain> grains(const Simulation &sim)
+{
+  const auto *atom = sim.lammps()->atom;
+  std::vector<Grain> all;
+  for (int i = 0; i < atom->nlocal; i++)
+    all.push_back({{atom->x[i][0], atom->x[i][1], atom->x[i][2]}, atom->radius[i], atom->rmass[i]});
+  return all;
+}
+
+/** Kinetic energy after `steps` steps of this length, from rest. */
+double energy_after(int steps, double length, double kt)
+{
+  Simulation sim(springs(kt));
+  sim.run("timestep " + number(length) + "\nrun " + std::to_string(steps));
+  return sim.value("c_ke");
+}
+
+}    // namespace
+
+// Note leapfrog-cell-damping, 1.6: m = kn = 1, kt/kn = 1: exact .7559, where DynDt has .8944
+
+TEST(TimestepContact, OfTwoSpheresIsExact)
+{
+  Simulation sim(spheres(PAIR) + hooke(1.0, 1.0));
+  EXPECT_NEAR(step(sim), 2.0 / std::sqrt(7.0), 1e-12);
+  EXPECT_NEAR(step(sim, "method dyndt"), 0.8944, 5e-5);
+  EXPECT_NEAR(step(sim, "safety 0.9"), 0.9 * 2.0 / std::sqrt(7.0), 1e-12);
+}
+
+// A chain of n equal spheres with free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n))
+
+TEST(TimestepContact, OfAChainIsExactTo1em3)
+{
+  std::vector<Vec3> points;
+  for (int i = 0; i < 100; i++) points.push_back({0.99 * i, 0.0, 0.0});
+  const double value = step_of(spheres(points) + hooke(3.0, 0.0));
+  const double exact = std::sqrt(1.0 / 3.0) / std::sin(M_PI * 99 / 200);
+  EXPECT_LE(value, exact);
+  EXPECT_GE(value, (1.0 - 1e-3) * exact);
+}
+
+// Issue: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the estimate does not
+
+class Packing : public testing::TestWithParam<double> {};
+
+TEST_P(Packing, EstimateIsCloseToTheExactLimit)
+{
+  const double kt = GetParam();
+  Simulation sim(springs(kt));
+  const double estimate = step(sim, "reach 0");
+  const auto all = grains(sim);
+  const double exact = ContactMatrix(all, {1.0, kt}, L).stable_step();
+  EXPECT_GE(estimate, 0.95 * exact);
+  EXPECT_LE(estimate, exact);
+
+  const double contacts = step(sim, "reach 0 sweeps 0"),
+               skin = step(sim);    // both are bounds as well
+  EXPECT_LE(contacts, estimate);
+  EXPECT_LE(skin, estimate);
+  EXPECT_GE(contacts, M_SQRT1_2 * exact);
+  printf("estimate/exact %.4f, without sweeps %.4f, with the skin %.4f, DynDt %.4f\n",
+         estimate / exact, contacts / exact, skin / exact,
+         step(sim, "reach 0 method dyndt") / exact);
+
+  EXPECT_LE(energy_after(2000, estimate, kt),
+            1e-18);    // that of the softest modes, still coming to rest
+  EXPECT_GE(energy_after(500, 1.02 * exact, kt), 1e-2);
+}
+
+INSTANTIATE_TEST_SUITE_P(TimestepContact, Packing, testing::Values(0.0, 2.0 / 7.0, 1.0));
+
+// The vector has a step for each particle, of which the least is the scalar; those out of the group have 0
+
+TEST(TimestepContact, VectorHasTheStepOfEachParticle)
+{
+  Simulation sim(spheres({ORIGIN, {0.99, 0.0, 0.0}, {1.98, 0.0, 0.0}, {10.0, 0.0, 0.0}}) +
+                 hooke(1.0, 0.0) +
+                 "group three id 1:3\ncompute s three timestep/contact safety 0.5\n"
+                 "compute least three reduce min c_s\nthermo_style custom step c_s c_least\nrun 0");
+  EXPECT_NEAR(sim.value("c_s"), 0.5 * 2.0 / std::sqrt(3.0),
+              1e-12);    // the middle one moves twice as far
+  EXPECT_EQ(sim.value("c_least"), sim.value("c_s"));
+  EXPECT_EQ(sim.value("c_s[4]"), 0.0);
+  EXPECT_EQ(step_of(spheres({ORIGIN, {10.0, 0.0, 0.0}}) + hooke(1.0, 0.0)),
+            1e20);    // no contact, no limit
+}
+
+// Pairs within the skin count as if they were in touch
+
+TEST(TimestepContact, PairsAboutToCloseCount)
+{
+  const std::string pair =
+      "neighbor 0.3 bin\n" + spheres({ORIGIN, {1.2, 0.0, 0.0}}) + hooke(1.0, 1.0);
+  EXPECT_NEAR(step_of(pair), 2.0 / std::sqrt(7.0), 1e-12);
+  EXPECT_NEAR(step_of(pair, "reach 0.21"), 2.0 / std::sqrt(7.0), 1e-12);
+  EXPECT_EQ(step_of(pair, "reach 0.19"), 1e20);
+  EXPECT_EQ(step_of("neighbor 0.1 bin\n" + spheres({ORIGIN, {1.2, 0.0, 0.0}}) + hooke(1.0, 1.0)),
+            1e20);
+}
+
+// Atoms that are frozen or out of the group do not move: lambda_i alone
+
+TEST(TimestepContact, FrozenAtomsAreWalls)
+{
+  const std::string two = spheres(PAIR) + hooke(1.0, 1.0) + "group first id 1\n";
+  const double wall = 2.0 / std::sqrt(3.5);
+  EXPECT_NEAR(step_of(two + "fix freeze first freeze\nunfix nve\n"), wall, 1e-12);
+  Simulation sim(two + "compute s first timestep/contact\nthermo_style custom step c_s\nrun 0");
+  EXPECT_NEAR(sim.value("c_s"), wall, 1e-12);
+}
+
+TEST(TimestepContact, WallsCountInPlanesAndRegions)
+{
+  const std::string sphere = spheres({{0.0, 0.0, 0.48}}) + hooke(1.0, 1.0);
+  const std::string model =
+      " granular hooke 4 0 damping velocity tangential linear_history 4 0 0.5 ";
+  const double wall = 2.0 / std::sqrt(4 * 3.5);
+  for (const std::string &place :
+       {"wall/gran" + model + "zplane 0 NULL", "wall/gran/region" + model + "region floor"})
+    for (const double z : {0.48, 0.55}) {
+      const std::string at =
+          "region floor plane 0 0 0 0 0 1\nset atom 1 z " + number(z) + "\nfix floor all " + place;
+      EXPECT_NEAR(step_of(sphere + at + "\n"), wall, 1e-9) << place;
+      EXPECT_EQ(step_of(sphere + at + "\n", "reach 0") < 1e20, z < 0.5) << place;
+    }
+  // a corner: three walls, kt = 0
+  const std::string soft = " granular hooke 4 0 damping velocity tangential linear_nohistory 0 0 ";
+  std::string corner = spheres({{0.48, 0.48, 0.48}}) + hooke(1.0, 1.0);
+  for (const std::string p : {"xplane", "yplane", "zplane"})
+    corner += "fix " + p + " all wall/gran" + soft + p + " 0 NULL\n";
+  EXPECT_NEAR(step_of(corner), 1.0, 1e-9);
+  Simulation sim(spheres({{0.0, 0.0, 0.48}}) + hooke(1.0, 1.0) +
+                 "fix lj all wall/harmonic zlo 0 1 1 0.6\n");
+  const std::string text =
+      sim.output_of("compute s all timestep/contact\nthermo_style custom c_s\nrun 0\nrun 0");
+  EXPECT_EQ(count(text, "does not count the stiffness of fix lj wall/harmonic"), 1);
+}
+
+// Normal stiffness and that in the tangent plane, against differences of LAMMPS' own forces on the second of two spheres
+
+TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
+{
+  const std::string granular[] = {
+      "gran/hertz/history 1e4 5e3 0 0 1000 0\npair_coeff * *\n",
+      "granular\npair_coeff * * hooke 1e3 0 tangential linear_history 400 0 1000\n",
+      "granular\npair_coeff * * hertz 1e4 0 tangential mindlin 5e3 0 1000\n",
+      "granular\npair_coeff * * hertz/material 1e4 0 0.3 tangential mindlin NULL 0 1000\n",
+      "granular\npair_coeff * * dmt 1e4 0 0.3 1.0 tangential mindlin NULL 0 1000\n",
+      "granular\npair_coeff * * jkr 1e4 0 0.3 1.0 tangential mindlin NULL 0 1000\n"};
+  for (const auto &style : granular) {
+    // fx and fz of the second, after it has been moved by d along x in no time, or along z in one step
+    const auto force = [&](double x, double vz) {
+      const double h = 1e-8;
+      Simulation sim(spheres({ORIGIN, {x, 0.0, 0.0}}) + "pair_style " + style + "timestep " +
+                     number(h) +
+                     "\nvelocity all set 0 0 0\ngroup second id 2\nvelocity second set 0 0 " +
+                     number(vz / h) + "\nrun 1");
+      return Vec3{sim.value("fx[2]"), 0.0, sim.value("fz[2]")};
+    };
+    const double d = 1e-5;
+    const double kn = (force(0.97 - d, 0.0).x - force(0.97 + d, 0.0).x) / (2 * d),
+                 turn = force(0.97, 0.0).x / 0.97;
+    const double kt =
+        turn - force(0.97, 1e-6).z / 1e-6;    // the normal force turns with the normal
+    const double lambda = std::max(2 * kn, 7 * kt);
+    EXPECT_NEAR(step_of(spheres({ORIGIN, {0.97, 0.0, 0.0}}) + "pair_style " + style) /
+                    (2 / std::sqrt(lambda)),
+                1.0, 1e-3)
+        << style << " kn " << kn << " kt " << kt;
+  }
+}
+
+// A style with single() that is no law of grains: k = 72/2^(1/3) epsilon/sigma^2 at the minimum of lj/cut; bonds, of
+// K (r - r0)^2: k = 2 K; and both at once in a hybrid style
+
+TEST(TimestepContact, CentralForcesAndBonds)
+{
+  const std::string at_minimum =
+      "variable r equal 2^(1/6)\n" + spheres({ORIGIN, {std::pow(2.0, 1.0 / 6.0), 0, 0}});
+  const double k = 72.0 / std::cbrt(2.0);
+  EXPECT_NEAR(step_of(at_minimum + "pair_style lj/cut 2.5\npair_coeff * * 1 1\n"),
+              2.0 / std::sqrt(2.0 * k), 1e-6);
+  EXPECT_NEAR(step_of(spheres(PAIR) +
+                      "pair_style hybrid/overlay gran/hooke/history 3 0 0 0 0 0 lj/cut 2.5\n"
+                      "pair_coeff * * gran/hooke/history\npair_coeff * * lj/cut 0 1\n"),
+              2.0 / std::sqrt(6.0), 1e-9);
+  const std::string bonded = R"(
+    atom_style hybrid sphere bond
+    boundary f f f
+    region box block -5 5 -5 5 -5 5
+    create_box 1 box bond/types 1 extra/bond/per/atom 2
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 1.5 0 0
+    set group all diameter 1 mass 1
+    pair_style zero 2
+    pair_coeff * *
+    bond_style harmonic
+    bond_coeff 1 5 1.5
+    create_bonds single/bond 1 1 2 special yes
+)";
+  for (const std::string newton : {"newton on\n", "newton off\n"})
+    EXPECT_NEAR(step_of(newton + bonded), 2.0 / std::sqrt(2.0 * 10.0), 1e-6);
+}
+
+// The force of a dashpot is that of half a step ago: h^2 k + 2 h c = 4 m_eff; here m_eff = 1/2, c = m_eff g
+
+TEST(TimestepContact, DashpotsAndDamping)
+{
+  const double g = 0.6;
+  const std::string damped = spheres(PAIR) + hooke(1.0, 0.0, "0.6 0 0 0") +
+      "group left id 1\ngroup right id 2\n"    // at rest at their overlap of 0.01
+      "fix left left addforce 0.01 0 0\nfix right right addforce -0.01 0 0\nfix line all setforce "
+      "NULL 0 0\n";
+  const double exact = -g / 2 + std::sqrt(g * g / 4 + 2.0);
+  EXPECT_NEAR(step_of(damped), exact, 1e-12);
+  EXPECT_NEAR(step_of(damped, "dashpots no"), std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(step_of(damped, "dashpots no damping 0.44"), std::sqrt(2.0) / 1.2, 1e-12);
+  for (const double factor : {0.99, 1.01}) {
+    Simulation sim(damped +
+                   "velocity left set 1e-6 0 0\nvelocity right set -1e-6 0 0\ncompute ke all "
+                   "ke\nthermo_style custom step c_ke\n");
+    const std::string lost = sim.error_of("timestep " + number(factor * exact) + "\nrun 1500");
+    EXPECT_EQ(!lost.empty() || sim.value("c_ke") > 1e-6, factor > 1.0) << factor;
+  }
+}
+
+// Without contacts: R sqrt(rho/M), M = E (1 - nu)/((1 + nu)(1 - 2 nu))
+
+TEST(TimestepContact, WaveSpeedWhereNothingTouches)
+{
+  const std::string one = spheres({ORIGIN}) + hooke(1.0, 0.0);
+  const double density = 1.0 / (M_PI / 6.0);
+  EXPECT_NEAR(step_of(one, "pwave 1e6 0.25"), 0.5 * std::sqrt(density / 1.2e6), 1e-15);
+}
+
+TEST(TimestepContact, UnitsOfForceAndMass)    // ftm2v of units metal: src/update.cpp
+{
+  EXPECT_NEAR(step_of("units metal\n" + spheres(PAIR) + hooke(1.0, 1.0)),
+              2.0 / std::sqrt(7.0 / 1.0364269e-4), 1e-12);
+}
+
+// In the plane: rotation about its normal only; kt/kn = 1: the same .7559, and one wall below and beside
+
+TEST(TimestepContact, InTwoDimensions)
+{
+  const std::string disk =
+      "dimension 2\nboundary f f p\natom_style sphere\ncomm_modify vel yes\n"
+      "region box block -5 5 -5 5 -0.5 0.5\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\n"
+      "create_atoms 1 single 0.99 0 0\nset group all diameter 1\nset group all mass 1\n";
+  EXPECT_NEAR(step_of(disk + hooke(1.0, 1.0)), 2.0 / std::sqrt(7.0), 1e-12);
+}
+
+// A particle in contact with its own images: a chain of period 1, lambda = 0 for its only mode; the bound is that of the
+// chain of many, and so it is with newton on and off, and in a triclinic box
+
+TEST(TimestepContact, OwnImages)
+{
+  for (const std::string newton : {"newton on\n", "newton off\n"})
+    for (const std::string box : {"block 0 0.99 -5 5 -5 5", "prism 0 0.99 -5 5 -5 5 0.1 0 0"}) {
+      const std::string script = newton +
+          "atom_style sphere\ncomm_modify vel yes\nneighbor 0.1 bin\nregion box " + box +
+          "\ncreate_box 1 box\ncreate_atoms 1 single 0.5 0 0\nset group all diameter 1\nset group "
+          "all mass 1\n";
+      EXPECT_NEAR(step_of(script + hooke(1.0, 0.0)), 1.0, 1e-12) << box << newton;
+    }
+}

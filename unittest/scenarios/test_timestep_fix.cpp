@@ -1,0 +1,192 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix timestep/contact: the step that it sets, restart, and wrong input of it and of its compute.
+
+#include "scenario.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+const double STABLE = 2.0 / std::sqrt(7.0);    // of the pair: m = R/0.5 = kn = kt = 1
+
+/** Two spheres of diameter and mass 1 at a distance along x, and one that touches nothing and flies. */
+std::string pair(double distance, const std::string &style = "gran/hooke/history 1 1 0 0 1000 0")
+{
+  char text[40];
+  snprintf(text, sizeof(text), "%.17g", distance);
+  return R"(
+    atom_style sphere
+    atom_modify map array
+    boundary f f f
+    comm_modify vel yes
+    newton off
+    neighbor 0.1 bin
+    neigh_modify delay 0 every 1 check yes
+    region box block -20 20 -20 20 -20 20
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single )" +
+      std::string(text) + R"( 0 0
+    create_atoms 1 single -10 10 0
+    set group all diameter 1
+    set group all mass 1
+    velocity all set 0 0 0
+    set atom 3 vx 0.01
+    fix nve all nve/sphere
+    thermo_style custom step dt time
+    pair_style )" +
+      style + "\npair_coeff * *\n";
+}
+
+void expect_error(const std::string &setup, const std::string &command,
+                  const std::vector<std::string> &parts)
+{
+  Simulation sim(setup);
+  const std::string text = sim.error_of(command);
+  EXPECT_TRUE(contains(text, "ERROR")) << command;
+  const std::string message = text.substr(0, text.find("Last input line"));
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+}    // namespace
+
+// Before the first step: at once if the input has no timestep command, and if that has too long a step
+
+TEST(TimestepFix, SetsTheStepBeforeTheFirstStep)
+{
+  for (const std::string given : {"", "timestep 10\n"}) {
+    Simulation sim(pair(0.99) + given + "fix dt all timestep/contact 10\nrun 1");
+    EXPECT_NEAR(sim.value("dt"), 0.9 * STABLE, 1e-12) << given;
+    EXPECT_NEAR(sim.value("time"), 0.9 * STABLE, 1e-12);
+    EXPECT_EQ(sim.value("f_dt"), sim.value("dt"));
+    EXPECT_NEAR(sim.value("f_dt[1]"), STABLE, 1e-12);
+    EXPECT_EQ(sim.value("f_dt[2]"), 0.0);
+  }
+  Simulation sim(pair(0.99) + "fix dt all timestep/contact 10 safety 0.5 max 0.2\nrun 1");
+  EXPECT_EQ(sim.value("dt"), 0.2);
+}
+
+// Growth 1e-3 per step, whenever the step is set; the flying sphere has gone v times the sum of the steps
+
+TEST(TimestepFix, GrowsByItsRateAndTellsTheIntegrators)
+{
+  Simulation sim(pair(0.99) +
+                 "timestep 0.01\nfix dt all timestep/contact 10 growth 1e-3\nrun 0\nrun 100");
+  EXPECT_NEAR(sim.value("dt"), 0.01 * std::pow(1.001, 100), 1e-12);
+  EXPECT_EQ(sim.value("f_dt[3]"), 100.0);
+  double time = 0.0;    // ten steps of each length
+  for (int n = 0; n < 100; n++) time += 0.01 * std::pow(1.001, 10 * (n / 10));
+  EXPECT_NEAR(sim.value("time"), time, 1e-12);
+  EXPECT_NEAR(sim.value("x[3]") + 10.0, 0.01 * time, 1e-12);
+
+  sim.run("unfix dt\nfix dt all timestep/contact 10 growth 10\nrun 20");
+  EXPECT_NEAR(sim.value("dt"), 0.9 * STABLE, 1e-12);
+}
+
+// Nothing in reach: the step is as it was. As the neighbor list gets the pair, before it touches, the step falls in time
+// for the impact: the spheres part with the speed they came with
+
+TEST(TimestepFix, FallsBeforeAPairTouches)
+{
+  Simulation sim(pair(3.0, "gran/hooke 1e6 0 0 0 0 0") +
+                 "set atom 1 vx 1\nset atom 2 vx -1\ntimestep 0.01\nfix dt all timestep/contact "
+                 "1000 safety 0.1 growth 0\nrun 20");
+  EXPECT_EQ(sim.value("dt"), 0.01);
+  EXPECT_EQ(sim.value("f_dt[1]"), 1e20);
+  const double early = sim.value("time");
+  while (sim.value("x[2]-x[1]") > 1.0 && sim.value("time") < early + 2.0)
+    sim.run("run 1 pre no post no");
+  EXPECT_NEAR(sim.value("dt"), 0.1 * 2.0 / std::sqrt(2e6),
+              1e-12);    // it was short when they touched
+  sim.run("run 500 pre no");
+  EXPECT_GT(sim.value("x[2]-x[1]"), 1.0);
+  EXPECT_NEAR(sim.value("vx[2]"), 1.0, 5e-3);    // energy of the leapfrog to (h omega)^2/4 = 0.01
+}
+
+TEST(TimestepFix, HandsKeywordsToItsCompute)
+{
+  Simulation sim(pair(0.99) +
+                 "fix dt all timestep/contact 5 safety 1 method dyndt damping 0.44\nrun 1");
+  EXPECT_NEAR(sim.value("dt"), 2.0 / std::sqrt(5.0) / 1.2, 1e-12);
+  Simulation wave(pair(3.0) + "fix dt all timestep/contact 5 safety 1 pwave 100 0\nrun 1");
+  EXPECT_NEAR(wave.value("dt"), 0.5 * std::sqrt(1.0 / (M_PI / 6.0) / 100), 1e-12);
+}
+
+// LAMMPS' restart file has no time step, that of the fix has it: run 40 is run 20, restart, run 20
+
+TEST(TimestepFix, RestartGoesOnWithTheStep)
+{
+  const std::string fixes = "fix nve all nve/sphere\nfix dt all timestep/contact 10 growth 1e-3\n"
+                            "thermo_style custom step dt time\n";
+  const std::string script =
+      pair(0.99, "gran/hooke 1 0 0 0 0 0") + "unfix nve\ntimestep 0.01\n" + fixes;
+  const std::string file = scratch_file("restart");
+  Simulation whole(script + "run 20\nwrite_restart " + file + "\nrun 20 pre no");
+  Simulation half("newton off\nread_restart " + file +
+                  "\ncomm_modify vel yes\nneighbor 0.1 bin\n"
+                  "neigh_modify delay 0 every 1 check yes\npair_style gran/hooke 1 0 0 0 0 "
+                  "0\npair_coeff * *\n" +
+                  fixes + "run 20");
+  EXPECT_EQ(half.value("dt"), whole.value("dt"));
+  EXPECT_EQ(half.value("time"), whole.value("time"));
+  EXPECT_EQ(different_bits(half.state().x, whole.state().x), 0);
+  EXPECT_EQ(different_bits(half.state().v, whole.state().v), 0);
+}
+
+TEST(TimestepFix, WrongInput)
+{
+  const std::string fix = "fix dt all timestep/contact", me = "Fix timestep/contact";
+  expect_error(pair(0.99), fix, {"timestep/contact", "missing"});
+  expect_error(pair(0.99), fix + " 0", {me, "N > 0", "0"});
+  expect_error(pair(0.99), fix + " 10 speed 1", {me, "keyword", "speed"});
+  for (const std::string keyword :
+       {"safety", "growth", "min", "max", "damping", "method", "dashpots", "reach", "sweeps"})
+    expect_error(pair(0.99), fix + " 10 " + keyword, {me + " " + keyword, "missing"});
+  expect_error(pair(0.99), fix + " 10 safety 0", {me, "safety", ": 0"});
+  expect_error(pair(0.99), fix + " 10 growth -1", {me, "growth", "-1"});
+  expect_error(pair(0.99), fix + " 10 min -1", {me, "min", "-1"});
+  expect_error(pair(0.99), fix + " 10 max 0", {me, "max", ": 0"});
+  expect_error(pair(0.99), fix + " 10 min 1 max 0.5", {me, "min", "max", "0.5"});
+  expect_error(pair(0.99), fix + " 10 damping 1", {me, "damping", ": 1"});
+  expect_error(pair(0.99), fix + " 10 method exact", {me, "method", "exact"});
+  expect_error(pair(0.99), fix + " 10 min 0.7\nrun 1", {me, "keyword min", "0.7", "0.755"});
+  expect_error(pair(0.99), fix + " 10\nfix two all timestep/contact 5\nrun 1", {me, "only"});
+  expect_error(pair(0.99), fix + " 10\nfix two all dt/reset 5 NULL NULL 0.1\nrun 1", {me, "only"});
+  expect_error(pair(0.99), fix + " 10\nuncompute dt_stable\nrun 1",
+               {"timestep/contact", "dt_stable"});
+}
+
+TEST(TimestepFix, WrongInputOfTheCompute)
+{
+  const std::string compute = "compute s all timestep/contact", me = "Compute timestep/contact";
+  expect_error(pair(0.99), compute + " speed 1", {me, "keyword", "speed"});
+  for (const std::string keyword : {"safety", "damping", "method", "dashpots", "reach", "sweeps"})
+    expect_error(pair(0.99), compute + " " + keyword, {me + " " + keyword, "missing"});
+  expect_error(pair(0.99), compute + " pwave 1e6", {me + " pwave", "missing"});
+  expect_error(pair(0.99), compute + " pwave 0 0.3", {me, "pwave", ": 0"});
+  expect_error(pair(0.99), compute + " pwave 1e6 0.5", {me, "pwave", "0.5"});
+  expect_error(pair(0.99), compute + " safety 0", {me, "safety", ": 0"});
+  expect_error(pair(0.99), compute + " damping -0.1", {me, "damping", "-0.1"});
+  expect_error(pair(0.99), compute + " method woo", {me, "method", "bound or dyndt", "woo"});
+  expect_error(pair(0.99), compute + " dashpots maybe", {me, "dashpots", "yes or no", "maybe"});
+  expect_error(pair(0.99), compute + " reach -1", {me, "reach", "-1"});
+  expect_error(pair(0.99), compute + " sweeps -1", {me, "sweeps", "-1"});
+
+  const std::string box = "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n";
+  expect_error("atom_style ellipsoid\n" + box, compute, {me, "rotation"});
+  expect_error("atom_style atomic\n" + box, compute + " pwave 1e6 0.3", {me, "pwave", "radius"});
+  expect_error(
+      "atom_style charge\n" + box +
+          "mass 1 1\ncreate_atoms 1 single 0 0 0\npair_style coul/wolf 0.2 2\npair_coeff * *\n",
+      compute + "\nthermo_style custom step c_s\nrun 0", {me, "pair style coul/wolf", "single()"});
+}
