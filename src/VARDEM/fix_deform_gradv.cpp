@@ -617,10 +617,10 @@ Upper FixDeformGradv::working_stress()
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &stress, const Upper &L) const
+double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
 {
   double sum = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
+  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
   return sum * volume() / force->nktv2p;
 }
 

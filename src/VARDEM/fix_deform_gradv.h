@@ -116,7 +116,7 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper virial_stress();
   VARDEM::Upper total_stress();
   VARDEM::Upper working_stress();
-  double power(const VARDEM::Upper &stress, const VARDEM::Upper &L) const;
+  double power(const VARDEM::Upper &sigma, const VARDEM::Upper &L) const;
   double volume() const;
   VARDEM::Upper logarithmic_strain() const;
 };

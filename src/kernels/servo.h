@@ -83,9 +83,10 @@ struct Servo {
   {
     const double of_strain = strain - strain_before;
     if (seen >= 2.0 && of_strain != 0.0) {
+      const double least = 2.0 * probe * h;
       const double of_stress = stress - 2.0 * stress_before + stress_before_that;
-      const double least = 2.0 * probe * h / of_strain, before = of_strain_before / of_strain;
-      const double weight = 1.0 / (1.0 + before * before + least * least);
+      const double weight = of_strain * of_strain /
+          (of_strain * of_strain + of_strain_before * of_strain_before + least * least);
       const double bound = (stiffness() > 0.0) ? OUTLIER * stiffness() : INFINITY;
       const double sample = std::clamp(of_stress / of_strain, -bound, bound);
       for (int k = 0; k < 2; k++) {
