@@ -246,8 +246,12 @@ int FixDeformGradv::setmask()
 
 void FixDeformGradv::post_constructor()
 {
+  // forces that hold the members of a clump together do no work in the flow of the clumps; their fix is there already
+  const bool clumps = !modify->get_fix_by_style("^rigid/small/variational").empty();
   id_pressure = fmt::format("{}_virial", id);
-  pressure = modify->add_compute(fmt::format("{} all pressure NULL virial", id_pressure));
+  pressure = modify->add_compute(
+      fmt::format("{} all pressure NULL {}", id_pressure,
+                  clumps ? "pair bond angle dihedral improper kspace" : "virial"));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -567,15 +571,27 @@ Upper FixDeformGradv::kinetic(const Upper &L)
   return flow.kinetic(L, groupbit);
 }
 
+/* ---------------------------------------------------------------------- */
+
+Upper FixDeformGradv::sum_of_ranks(const Upper &a) const
+{
+  double six[UPPER] = {a.xx, a.yy, a.zz, a.yz, a.xz, a.xy};
+  double sum[UPPER];
+  MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
+  return VARDEM::upper(sum);
+}
+
 /* ----------------------------------------------------------------------
-   in units of pressure, of interactions only, tension positive
+   in units of pressure, of the forces between particles and clumps only, tension positive
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::virial_stress()
 {
   pressure->compute_vector();
   const double *p = pressure->vector;    // xx yy zz xy xz yz
-  return {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+  const Upper of_particles = {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+  if (!flow.clump_virial) return of_particles;
+  return of_particles + (force->nktv2p / volume()) * sum_of_ranks(flow.clump_virial());
 }
 
 /* ----------------------------------------------------------------------
@@ -584,11 +600,8 @@ Upper FixDeformGradv::virial_stress()
 
 Upper FixDeformGradv::total_stress()
 {
-  const Upper local = kinetic(on_step_gradient());
-  double six[UPPER] = {local.xx, local.yy, local.zz, local.yz, local.xz, local.xy};
-  double sum[UPPER];
-  MPI_Allreduce(six, sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
-  return stress - (force->mvv2e * force->nktv2p / volume()) * VARDEM::upper(sum);
+  return stress -
+      (force->mvv2e * force->nktv2p / volume()) * sum_of_ranks(kinetic(on_step_gradient()));
 }
 
 /* ----------------------------------------------------------------------

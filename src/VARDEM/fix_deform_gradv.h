@@ -112,6 +112,7 @@ class FixDeformGradv : public FixDeform {
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
   void stop_before_collapse();
+  VARDEM::Upper sum_of_ranks(const VARDEM::Upper &) const;
   VARDEM::Upper virial_stress();
   VARDEM::Upper total_stress();
   VARDEM::Upper working_stress();

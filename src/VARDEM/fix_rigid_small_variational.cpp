@@ -267,6 +267,14 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
+  if (flow) {    // whose init() comes behind this one's
+    flow->clump_kinetic = [this](const VARDEM::Upper &L) {
+      return kinetic_stress(L);
+    };
+    flow->clump_virial = [this]() {
+      return member_virial();
+    };
+  }
   if (langflag) {    // FixRigidSmall adds these up before it sets them
     if (nlocal_body > maxlang) {
       maxlang = nlocal_body + nghost_body;
@@ -393,6 +401,34 @@ void FixRigidSmallVariational::shift_members(const VARDEM::Upper &rate, double h
     set_vector_at(atom->v[i], vector_at(atom->v[i]) - shift);
     set_vector_at(atom->x[i], vector_at(atom->x[i]) - h * shift);
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::Upper FixRigidSmallVariational::kinetic_stress(const VARDEM::Upper &L) const
+{
+  const VardemClumps<Body> clumps = {body};
+  VARDEM::Upper sum = {};
+  for (int i = 0; i < nlocal_body; i++)
+    sum = sum + clumps.mass(i) * square(clumps.v(i) - L * (clumps.x(i) - flow->origin));
+  return sum;
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::Upper FixRigidSmallVariational::member_virial() const
+{
+  VARDEM::Upper sum = {};
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (atom2body[i] < 0) continue;
+    const Body &b = body[atom2body[i]];
+    double r[3];
+    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, displace[i], r);
+    const double *f = atom->f[i];
+    sum = sum +
+        VARDEM::Upper{r[0] * f[0], r[1] * f[1], r[2] * f[2], r[1] * f[2], r[0] * f[2], r[0] * f[1]};
+  }
+  return sum;
 }
 
 /* ----------------------------------------------------------------------

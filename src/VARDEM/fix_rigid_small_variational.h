@@ -74,6 +74,8 @@ class FixRigidSmallVariational : public FixRigidSmall {
   void stream();
   void kick();
   void shift_members(const VARDEM::Upper &rate, double h);
+  VARDEM::Upper kinetic_stress(const VARDEM::Upper &L) const;
+  VARDEM::Upper member_virial() const;
   void unwrap_members(const VARDEM::Upper &rate);
   void remap_bodies();
   std::vector<VARDEM::Vec3> gravity_of_bodies();

@@ -177,6 +177,16 @@ void FixStreaming::correct(const FlowCorrection &correction)
   flow.correct(correction, groupbit);
 }
 
+/* ----------------------------------------------------------------------
+   streaming: the VardemStreaming of this fix
+------------------------------------------------------------------------- */
+
+void *FixStreaming::extract(const char *name, int &dim)
+{
+  dim = 0;
+  return (strcmp(name, "streaming") == 0) ? &flow : Fix::extract(name, dim);
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::write_restart(FILE *fp)

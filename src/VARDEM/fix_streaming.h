@@ -32,6 +32,7 @@ class FixStreaming : public Fix {
   void post_force(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
+  void *extract(const char *, int &) override;
 
  protected:
   VardemStreaming flow;

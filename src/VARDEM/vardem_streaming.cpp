@@ -106,6 +106,8 @@ void VardemStreaming::init(const Fix *fix)
         fix->style, atom->atom_style);
 
   clumps.clear();
+  clump_kinetic = nullptr;
+  clump_virial = nullptr;
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     int dim;
@@ -277,6 +279,7 @@ Upper VardemStreaming::kinetic(const Upper &L, int groupbit) const
   for_atoms(groupbit, [&](int i) {
     sum = sum + mass(i) * square(v[i] - L * (x[i] - origin));
   });
+  if (clump_kinetic) sum = sum + clump_kinetic(L);
   return sum;
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/streaming.h"
 #include "pointers.h"
 
+#include <functional>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -55,6 +56,10 @@ class VardemStreaming : protected Pointers {
    *  of the next step differ by next_rate. clump_kick is the L of a kick that is due at setup. */
   VARDEM::Streaming now;
   VARDEM::Upper next_rate, clump_kick;
+  /** Set by that fix, sums over its bodies on this rank: of M v_f v_f with the flow L, and over their members of r f, the force times
+   *  the arm from the centre of the body. Virials of interactions minus that are those of forces between bodies. */
+  std::function<VARDEM::Upper(const VARDEM::Upper &L)> clump_kinetic;
+  std::function<VARDEM::Upper()> clump_virial;
 
   bool has_clumps() const { return !clumps.empty(); }
   double sphere_inertia() const { return inertia; }    // c of c m R^2
