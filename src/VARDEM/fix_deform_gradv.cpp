@@ -708,6 +708,7 @@ void FixDeformGradv::write_restart(FILE *fp)
   const std::vector<double> packed = servo.pack();
   state.origin = flow.origin;
   const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
+  state.bytes = size;
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
   fwrite(packed.data(), sizeof(double), packed.size(), fp);
@@ -719,6 +720,9 @@ void FixDeformGradv::restart(char *buf)
 {
   std::vector<double> packed(VardemStressServo::packed_size());
   memcpy(&state, buf, sizeof(State));
+  if (state.bytes != sizeof(State) + packed.size() * sizeof(double))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} {}: the restart file is from another version of the fix", id, style);
   memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
   servo.unpack(packed.data());
   if (!flow.origin_given) flow.origin = state.origin;

@@ -25,12 +25,12 @@ namespace VARDEM {
  *  of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that becomes stiff is
  *  noticed at once, and a rearrangement is no loss of stiffness. Of the mean over FEW steps SURE times its standard error is
  *  taken off: noise alone, in which the probe drowns, makes no C that makes the probe smaller still.
- *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h: critically damped if
- *  the packing is as stiff as measured, and otherwise stable for any packing up to 1/GAIN times stiffer, as the cell then does what a
- *  heavy cell on a dashpot does.
+ *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h: critically damped if the
+ *  packing is as stiff as measured, sluggish if it is softer, stable up to about twice as stiff: a rate takes effect two steps
+ *  after the stress that it answers.
  */
 struct Servo {
-  static constexpr double GAIN = 0.25;
+  static constexpr double GAIN = 0.3;
   static constexpr double FEW = 50.0, MANY = 2000.0;
   static constexpr double OUTLIER = 10.0;
   static constexpr double SURE = 2.0;

@@ -97,6 +97,29 @@ TEST(Streaming, CarriesParticlesWithTheCell)    // as exactly as the cell is kno
       }
 }
 
+TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: L = I omega_L
+{
+  const std::string egg = "create_atoms 1 single -0.1 -0.05 0.15\nset group all shape 0.3 0.2 "
+                          "0.1\nset group all mass 5\n"
+                          "set group all quat 0 0 1 30\n";
+  for (const auto &fix : ASPHERE_INTEGRATORS) {
+    std::string start = cell("ellipsoid");
+    start.replace(start.find("0.2 0.1 -0.2"), 12, "0.2 0 0");
+    Simulation sim(
+        start + egg +
+        "fix cell all deform 0 xy wiggle 0.2 1.3 remap v units box\nfix s all streaming\n" +
+        "fix 1 all " + fix);
+    sim.run("run 100");
+    const Upper before = cell_of(sim);
+    sim.run("run 1 pre no post no");
+    const Upper after = cell_of(sim), rate = VARDEM::upper(sim.lammps()->domain->h_rate);
+    const Upper L = VARDEM::gradient_of_step(before, after, 0.01) +
+        VARDEM::gradient_of_step(after, after + 0.01 * rate, 0.01);
+    EXPECT_NEAR(sim.state().angmom[0].z, -0.25 * 0.0325 * L.xy, 1e-14)
+        << fix;    // I = m/5 (.15^2 + .1^2)
+  }
+}
+
 TEST(Streaming, CellsThatFlip)    // five times: where the cell is without flips
 {
   const Deform shear = {"xy erate 0.8", {0.0, 0.0, 0.0, 0.0, 0.0, 0.8 * 1.3}, true};
