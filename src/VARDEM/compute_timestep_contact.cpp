@@ -146,11 +146,11 @@ void ComputeTimestepContact::init()
   for (const auto &sub : vardem_pair_styles(lmp)) {
     auto law = vardem_pair_law(lmp, sub);
     if (!law)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} cannot tell the stiffness of pair style {}: it has no single() "
-                 "function, or one of "
-                 "its models depends on the path",
-                 who, sub.name);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} cannot tell the stiffness of pair style {}: it has no single(), or its force depends "
+          "on the path",
+          who, sub.name);
     interactions.push_back({sub, std::move(law), nullptr});
     if (!sub.pair->kokkosable) continue;
 
@@ -161,6 +161,14 @@ void ComputeTimestepContact::init()
                  "{} cannot be used with Kokkos styles in a pair style hybrid", who);
     neighbor->add_request(
         this, NeighConst::REQ_OCCASIONAL | (sub.pair->finitecutflag ? NeighConst::REQ_SIZE : 0));
+  }
+
+  inertia = INERTIA_BALL;
+  for (auto *fix : modify->get_fix_list()) {
+    int dim = -1;
+    const auto *factor =
+        static_cast<double *>(fix->time_integrate ? fix->extract("inertia", dim) : nullptr);
+    if (factor && dim == 0) inertia = std::min(inertia, *factor);
   }
 
   frozenbit = 0;
@@ -246,7 +254,7 @@ InverseInertia ComputeTimestepContact::inverse_inertia(int i) const
   const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
   const double R = atom->radius ? atom->radius[i] : 0.0;
   const double inverse = mass > 0.0 ? force->ftm2v / mass : 0.0;
-  const double moment = R > 0.0 ? inverse / (INERTIA_BALL * R * R) : 0.0;
+  const double moment = R > 0.0 ? inverse / (inertia * R * R) : 0.0;
   if (domain->dimension == 2) return {{inverse, inverse, 0.0}, {0.0, 0.0, moment}};
   return {{inverse, inverse, inverse}, {moment, moment, moment}};
 }

@@ -78,6 +78,7 @@ class ComputeTimestepContact : public Compute {
   std::vector<VardemGranularWall> walls;
   std::vector<std::string> named;    // what has been named in the log as not covered
   int frozenbit;
+  double inertia;    // moment of inertia / (m R^2), the least of all integrators
 
   // of the present step: contacts, potentials of the particles, blocks, their largest eigenvalues, steps
 

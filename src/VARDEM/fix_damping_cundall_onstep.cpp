@@ -18,6 +18,7 @@
 #include "vardem_bodies.h"
 #include "vardem_flow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -230,6 +231,19 @@ void FixDampingCundallOnstep::init()
   find_gravity();
   check_order();
   check_other_dampings();
+}
+
+/* ----------------------------------------------------------------------
+   lambda: the stable step is that without damping over sqrt(1 + lambda). The regular form leaves more, 1/sqrt(1 - lambda)
+------------------------------------------------------------------------- */
+
+void *FixDampingCundallOnstep::extract(const char *name, int &dim)
+{
+  if (strcmp(name, "lambda") != 0) return Fix::extract(name, dim);
+  dim = 0;
+  const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
+  stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
+  return &stiffening;
 }
 
 /* ---------------------------------------------------------------------- */

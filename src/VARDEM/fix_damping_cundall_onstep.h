@@ -34,6 +34,7 @@ class FixDampingCundallOnstep : public Fix {
   double compute_vector(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
+  void *extract(const char *, int &) override;
 
   /** What the loops need. midstep: the velocities are those of mid-step, as in every step; before the first one they are
    *  those of the step. */
@@ -63,6 +64,7 @@ class FixDampingCundallOnstep : public Fix {
   int nlocal_damped() const;
 
  private:
+  double stiffening;    // 1 + this is by what the damping divides the square of the stable step
   double carried[2];    // linear and angular dissipation before a restart, on rank 0
   std::vector<std::pair<const Fix *, VardemDissipation>> clumps;
   std::vector<Fix *> gravity_before;    // fixes gravity whose force is damped, or spared

@@ -208,8 +208,9 @@ VARDEM_INLINE double young_weight(double ti, double tj)
  *  bound max mu_i falls to that of the Perron vector (Collatz and Wielandt); the exponent 3/2 gets there sooner. */
 VARDEM_INLINE double next_potential(double t, double step, double least)
 {
-  const double ratio = least / step;
-  return t * ratio * ratio * ratio;
+  constexpr double TINY = 1.0e-200;
+  const double ratio = least / step, next = t * ratio * ratio * ratio;
+  return t > 0.0 && next < TINY ? TINY : next;
 }
 
 /** By how much Cundall's damping (on-step, Woo (34)) shortens the stable step. */
