@@ -506,8 +506,8 @@ void cell_is_that_of_the_host(const std::string &script, const std::string &more
 {
   Simulation host(script);
   const auto device = kokkos(script, more);
-  host.run("run 173");
-  device->run("run 173");
+  host.run("run 90");
+  device->run("run 90");
   expect_same_bits(host.state("1"), device->state("1"));
   for (const char *side : {"lx", "ly", "lz", "xy", "xz", "yz"})
     EXPECT_EQ(host.value(side), device->value(side)) << side;
