@@ -617,10 +617,10 @@ Upper FixDeformGradv::working_stress()
    rate of work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
-double FixDeformGradv::power(const Upper &stress, const Upper &L) const
+double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
 {
   double sum = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (stress.*c.member) * (L.*c.member);
+  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
   return sum * volume() / force->nktv2p;
 }
 
@@ -708,6 +708,7 @@ void FixDeformGradv::write_restart(FILE *fp)
   const std::vector<double> packed = servo.pack();
   state.origin = flow.origin;
   const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
+  state.bytes = size;
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
   fwrite(packed.data(), sizeof(double), packed.size(), fp);
@@ -719,6 +720,9 @@ void FixDeformGradv::restart(char *buf)
 {
   std::vector<double> packed(VardemStressServo::packed_size());
   memcpy(&state, buf, sizeof(State));
+  if (state.bytes != sizeof(State) + packed.size() * sizeof(double))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} {}: the restart file is from another version of the fix", id, style);
   memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
   servo.unpack(packed.data());
   if (!flow.origin_given) flow.origin = state.origin;

@@ -81,6 +81,7 @@ class FixDeformGradv : public FixDeform {
 
   /** What a run needs of the one before it. */
   struct State {
+    double bytes;                   // of this and of the servos, in the restart file
     VARDEM::Upper before, after;    // L of the last step and of the next one
     VARDEM::Upper driven;           // part of the servos in after
     VARDEM::Upper rate;             // domain->h_rate and ...
@@ -116,7 +117,7 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper virial_stress();
   VARDEM::Upper total_stress();
   VARDEM::Upper working_stress();
-  double power(const VARDEM::Upper &stress, const VARDEM::Upper &L) const;
+  double power(const VARDEM::Upper &sigma, const VARDEM::Upper &L) const;
   double volume() const;
   VARDEM::Upper logarithmic_strain() const;
 };

@@ -28,7 +28,7 @@ namespace {
 
 /** In the restart file. */
 struct State {
-  Upper before;
+  Upper before, after;
   Vec3 origin;
   double started;
 };
@@ -106,12 +106,17 @@ void FixStreaming::init()
                style);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   where a run goes on, velocities are those of the prediction before it, and the rates of fix deform those of its start
+------------------------------------------------------------------------- */
 
 void FixStreaming::setup(int /*vflag*/)
 {
-  predict();
-  if (!started) before = VARDEM::upper(domain->h_rate) * inverse(cell);
+  cell = VARDEM::upper(domain->h);
+  if (!started) {
+    predict();
+    before = VARDEM::upper(domain->h_rate) * inverse(cell);
+  }
   const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
   apply(streaming_now(flow.closure, flow.origin, before, after, update->dt));
   set_corner_rate(before, started ? update->dt : 0.0);
@@ -192,7 +197,7 @@ void *FixStreaming::extract(const char *name, int &dim)
 void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const State state = {before, flow.origin, started ? 1.0 : 0.0};
+  const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
   const int size = sizeof(State);
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&state, sizeof(State), 1, fp);
@@ -205,6 +210,7 @@ void FixStreaming::restart(char *buf)
   State state;
   memcpy(&state, buf, sizeof(State));
   before = state.before;
+  after = state.after;
   started = (state.started != 0.0);
   if (!flow.origin_given) flow.origin = state.origin;
 }

@@ -53,10 +53,10 @@ bool may_follow(const Fix *fix)
 /* ---------------------------------------------------------------------- */
 
 VardemStreaming::VardemStreaming(LAMMPS *lmp) :
-    Pointers(lmp), closure(Closure::EXACT),
-    spin(true), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
-                       0.5 * (domain->boxlo[1] + domain->boxhi[1]),
-                       0.5 * (domain->boxlo[2] + domain->boxhi[2])},
+    Pointers(lmp), closure(Closure::EXACT), spin(true),
+    origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
+                                0.5 * (domain->boxlo[1] + domain->boxhi[1]),
+                                0.5 * (domain->boxlo[2] + domain->boxhi[2])},
     now{}, next_rate{}, clump_kick{}, inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
 {
 }

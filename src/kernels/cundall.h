@@ -140,6 +140,14 @@ struct Dissipation {
   }
 };
 
+/** Of a damping that takes `taken` from the force: a is the acceleration by what is left. */
+VARDEM_INLINE DampingPower damping_power(const Vec3 &taken, const Vec3 &v, const Vec3 &a,
+                                         const DampingStep &s)
+{
+  const double rate = dot(taken, a);
+  return {dot(taken, v) + s.at_step * rate, rate};
+}
+
 struct Damped {
   Vec3 force;
   DampingPower power;
@@ -153,7 +161,7 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility
   const Vec3 u = FORM == Cundall::MIDSTEP ? v : v + s.in_sign * mobility(F);
   const Vec3 total = damped<FORM>(F, u, lambda, s.in_sign * mobility.largest());
   const Vec3 a = mobility(total), taken = F - total;
-  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+  return {total, damping_power(taken, v, a, s)};
 }
 
 /** The same for a force F of which the part `spared` is not damped, but accelerates. */
@@ -165,7 +173,7 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
   const Vec3 part = F - spared;
   const Vec3 rest = damped<FORM>(part, u, lambda, s.in_sign * mobility.largest());
   const Vec3 total = rest + spared, a = mobility(total), taken = part - rest;
-  return {total, {dot(taken, v + s.at_step * a), dot(taken, a)}};
+  return {total, damping_power(taken, v, a, s)};
 }
 
 // A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque. Frame gives its velocities

@@ -315,3 +315,53 @@ TEST(Cundall, SparedForceIsNotDamped)
   EXPECT_EQ(d.force.z, weight.z);
   EXPECT_EQ(d.power.power, 0.0);
 }
+
+// In a flow v = L x, in which the peculiar velocity changes by force only, what is dissipated is energy of the peculiar
+// velocity. A cell that is drawn along x and compressed along y; a particle in it on a spring.
+
+namespace {
+
+struct OneBody {
+  Vec3 *place, *velocity, *force;
+
+  Vec3 x(int) const { return *place; }
+  Vec3 v(int) const { return *velocity; }
+  Vec3 f(int) const { return *force; }
+  double mass(int) const { return 1.0; }
+  void set_f(int, const Vec3 &a) const { *force = a; }
+};
+
+}    // namespace
+
+TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
+{
+  const double h = 0.05, rate = 0.3;
+  const Flow flow = {{rate, -rate, 0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  const InFlow frame = {flow, spin(flow.L), h};
+  Vec3 x = {0.3, 2.0, 0.0}, v = velocity(flow, x) + Vec3{0.1, 0.2, -0.3}, F = {0.0, 0.0, 0.0};
+  const OneBody body = {&x, &v, &F};
+
+  Dissipation damping = {0.0, {0.0, 0.0}}, work = {0.0, {0.0, 0.0}};
+  double start = 0.0, taken = 0.0;
+  for (int n = 0; n < 40; n++) {
+    x = x + h * v;
+    const Vec3 undamped = -1.0 * x, relative = frame.v(body, 0);
+    F = undamped;
+    damping.step(
+        damp_force<Cundall::ONSTEP>(body, 0, frame, SpareNothing(), 0.3, damping_in_step(h, 1.0)),
+        h);
+    const Vec3 onstep = relative + 0.5 * h * F;
+    work.step({-dot(undamped, onstep), -dot(undamped, F)}, h);
+    if (n == 0) {    // the sums begin at this step
+      damping.energy = work.energy = 0.0;
+      start = 0.5 * dot(onstep, onstep);
+    }
+    EXPECT_NEAR(0.5 * dot(onstep, onstep) + work.energy + damping.energy, start, 1e-13) << n;
+    taken = damping.energy;
+
+    const Vec3 next = relative + h * F + velocity(flow, x);    // = (1 - h L/2) v(t + h/2)
+    v = {next.x / (1.0 - 0.5 * h * rate), next.y / (1.0 + 0.5 * h * rate), next.z};
+    EXPECT_NEAR(norm(peculiar_velocity(flow, x + h * v, v, h) - (relative + h * F)), 0.0, 1e-13);
+  }
+  EXPECT_GT(taken, 0.1 * start);
+}

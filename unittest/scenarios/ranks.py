@@ -277,6 +277,48 @@ run 200"""
         claim(f"angular momenta on {n} ranks against 1", difference(ends[0], end, (4, 5, 6)), 1e-11)
 
 
+# --- a cell that deforms, and flips ------------------------------------------------------------------------
+
+PACKING = """
+units lj
+atom_style sphere
+newton {newton}
+comm_modify vel yes
+region box prism 0 5 0 5 0 5 2.4 0 0
+create_box 1 box
+{atoms}
+variable d atom 1.05+0.02*sin(3*id)
+set atom * diameter v_d
+set group all density 1.0
+variable vx atom 0.3*sin(id)
+variable vy atom 0.3*sin(2*id)
+variable vz atom 0.3*sin(3*id)
+velocity all set v_vx v_vy v_vz
+pair_style gran/hooke/history 1000 NULL 10 NULL 0.5 1
+pair_coeff * *
+neighbor 0.2 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+{cell}
+fix 1 all nve/sphere
+run 100
+"""
+CELLS = {"deform/gradv": "fix cell all deform/gradv gradv 0.1 0 0 1 0.2 -0.1 kick yes",
+         "deform/gradv stress": "fix cell all deform/gradv gradv 0 0 0 1 0 0 stress yy -20 1 stress zz -20 1",
+         "streaming": "fix cell all deform 0 xy erate 1 remap v\nfix s all streaming"}
+
+
+def case_cell(runner):
+    """100 steps of a packing: 1e-9. Issue "Deforming cell", numbers to reach."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
+    for name, newton, cell in [("deform/gradv", "on", CELLS["deform/gradv"]), *((name, "off", cell) for name, cell in CELLS.items())]:
+        script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
+        one, two, four = (runner.final(script, VELOCITIES, n) for n in RANKS)
+        for n, end in (2, two), (4, four):
+            claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(one, end, V), 1e-9)
+            claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(one, end, OMEGA), 1e-9)
+
+
 # --- clumps, whose members are on several ranks --------------------------------------------------------
 
 CLUMPS = """

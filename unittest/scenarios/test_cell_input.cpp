@@ -295,9 +295,9 @@ TEST(CellInput,
   const std::string fix = "fix cell all deform/gradv gradv -1 0 0 0 0 0 stop 0.9\n";
   Simulation sim(box() + "set group all diameter 0.1 density 1\n" + CONTACTS + fix + NVE);
   const std::string text = sim.error_of("run 1000");
-  EXPECT_TRUE(
-      contains(text, "Fix deform/gradv keyword stop: at step 105 the volume is going to be 0.89"))
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume is going to be 0.899"))
       << text;
+  EXPECT_TRUE(contains(text, "less than keyword stop 0.9")) << text;
   EXPECT_TRUE(contains(text, "restart file cell.105.restart has been written")) << text;
   EXPECT_GE(sim.value("vol"), 0.9 * 27);
 
@@ -306,6 +306,20 @@ TEST(CellInput,
   EXPECT_NEAR(next.value("f_cell[28]"), 27.0 * std::exp(-0.205), 1e-5);
   EXPECT_NEAR(next.value("f_cell[22]"), -0.205, 1e-7);
   remove("cell.105.restart");
+}
+
+TEST(CellInput,
+     CellThatCollapses)    // stops before a particle touches its own image, with a restart file
+{
+  Simulation sim(box() +
+                 "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"
+                 "fix cell all deform/gradv gradv 0 -20 0 0 0 0\n" +
+                 NVE);
+  const std::string text = sim.error_of("run 1000");    // 3 exp(-20 t) = .9 at t = .0602
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell is going to be 0.8"))
+      << text;
+  EXPECT_TRUE(contains(text, "restart file cell.60.restart has been written")) << text;
+  EXPECT_EQ(remove("cell.60.restart"), 0);
 }
 
 TEST(CellInput, SpinOfOtherBodies)    // whose moments are not known here

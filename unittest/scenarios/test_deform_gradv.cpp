@@ -306,3 +306,65 @@ TEST(DeformGradv, BoundPairDoesNotFeelFlips)    // the same motion in a cell tha
     EXPECT_LE(largest_difference(v[0], v[1]), 1e-10) << closure;
   }
 }
+
+TEST(
+    DeformGradv,
+    DampingSeesTheMotionRelativeToTheFlow)    // v_f = v_f(0) + (1 - .3) a t, wherever the particle is
+{
+  for (const Gradient &gradient : GRADIENTS) {
+    const std::string push =
+        "fix push all addforce 0.7 -0.14 0.07\nfix d all damping/cundall/onstep 0.3 0.3\n";
+    Simulation sim(cell("sphere") + BALLS + "velocity all set 0.1 -0.02 0.01\n" + push +
+                   gradient.lines + FIX + gradient.words +
+                   " kick yes origin 0.3 2 -1\nfix 1 all nve/sphere\n");
+    sim.run("run 99");
+    const State a = sim.state();
+    sim.run("run 1 pre no post no");
+    const State b = sim.state();
+    const Vec3 origin = {0.3, 2.0, -1.0}, own = (0.1 + 0.7 * 0.995) * Vec3{1.0, -0.2, 0.1};
+    for (std::size_t i = 0; i < a.x.size(); i++) {
+      const Vec3 v = 100.0 * (b.x[i] - a.x[i]);
+      EXPECT_LE(norm(v - gradient.L(0.995) * (0.5 * (a.x[i] + b.x[i]) - origin) - own), 1e-11)
+          << gradient.words;
+    }
+  }
+}
+
+TEST(DeformGradv,
+     TemperatureOfLammpsIsThatOfTheMotionRelativeToTheFlow)    // compute temp/deform, of any origin
+{
+  Simulation sim(follow(BALLS, {"", "0 0 0 0.8 -0.3 0.5", {}}, "nve/sphere", "origin 0.3 2 -1") +
+                 "compute T all temp/deform\nthermo_style custom step c_T\nrun 0");
+  EXPECT_LE(sim.value("c_T"), 1e-28);
+  sim.run("run 100");
+  EXPECT_LE(sim.value("c_T"), 1e-4);    // the flow that LAMMPS knows is that of mid-step
+  EXPECT_GE(largest(sim.state().v), 0.5);
+}
+
+TEST(DeformGradv, CommandMayBeGivenAgain)    // what the new one says; velocities are total ones
+{
+  Simulation sim(follow(BALLS, GRADIENTS[0], "nve/sphere"));
+  sim.run("run 50\nunfix cell\nunfix 1\n" + FIX + "0 0 0 0 0 0\nfix 1 all nve/sphere\nrun 0");
+  const State before = sim.state();
+  const double x = sim.value("lx");
+  sim.run("run 50\n" + FIX + "0.1 0 0 0 0 0\nrun 50");
+  EXPECT_NEAR(sim.value("lx"), x * std::exp(0.05), 1e-6);
+  EXPECT_NEAR(sim.value("f_cell[13]"), std::exp(0.05), 1e-6);
+  EXPECT_GT(largest(before.v), 0.1);
+}
+
+TEST(DeformGradv,
+     KickIsThatOfTheRunAfterAMinimisation)    // which moves neither the cell nor the flow
+{
+  Simulation sim(cell("sphere") + BALLS +
+                 "comm_modify vel yes\npair_style soft 0.5\npair_coeff * * 10\n" + FIX +
+                 words_of(G) + " kick yes\nfix 1 all nve/sphere\n");
+  const Vec3 before = sim.state().x[0];
+  sim.run("minimize 0 1e-3 10 100");
+  EXPECT_LE(largest(cell_of(sim) - H0), 1e-15);
+  sim.run("run 0");
+  const State s = sim.state();
+  EXPECT_GT(norm(s.x[0] - before), 0.01);
+  for (std::size_t i = 0; i < s.x.size(); i++)
+    EXPECT_LE(norm(s.v[i] - G * (s.x[i] - MIDDLE)), 1e-15);
+}
