@@ -99,7 +99,7 @@ def draw(path, runs):
             z, v = runs[name]["profiles"][STEPS // 2 + step].T
             right.plot(1000 * v, 100 * z, marker=marker, **{**DRIVES[name], "label": ""})
     left.set(title="Stress along z  [kPa]", xlabel="strain  [%]")
-    right.set(title="Velocity of layers, 30, 100, 300 steps after the reversal", xlabel="mm/s", ylabel="z  [cm]")
+    right.set(title="Layers 30, 100, 300 steps after the reversal", xlabel="velocity along z  [mm/s]", ylabel="z  [cm]")
     save(figure, path)
 
 
