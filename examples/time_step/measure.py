@@ -86,7 +86,7 @@ def tabulate(table, results):
 def draw(path, results):
     figure, axes = plt.subplots(figsize=(9, 4.4))
     for k, (name, style) in enumerate(ESTIMATES.items()):
-        axes.plot(range(len(results)), [ratios[k] for ratios, _ in results.values()], "o", label=name, **{**style, "linestyle": ""})
+        axes.plot(range(len(results)), [ratios[k] for ratios, _ in results.values()], label=name, linestyle="", **style)
     axes.axhline(1.0, color=RED)
     axes.text(-0.4, 1.01, "blows up above", color=RED, va="bottom")
     axes.set(xlim=(-0.5, len(results) - 0.5), ylabel="estimate / step that blows up", yscale="log", yticks=[0.5, 0.7, 1, 1.5, 2, 3])

@@ -124,11 +124,11 @@ template <class DeviceType> struct VardemCorrectFlow {
 /** Sum of m v_f v_f, in the order of VARDEM::Upper. */
 template <class DeviceType> struct VardemKineticStress {
   typedef double value_type[];
-  const unsigned value_count = VARDEM::UPPER;
 
   VardemMovingKokkos<DeviceType> atoms;
   VARDEM::Upper L;
   VARDEM::Vec3 origin;
+  const unsigned value_count = VARDEM::UPPER;    // Kokkos asks for it
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type sum) const
   {
@@ -213,7 +213,7 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
     atomKK->sync(SPACE, Moving::READ);
     Kokkos::parallel_reduce(
         "vardem_kinetic_stress", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-        VardemKineticStress<DeviceType>{{}, Moving(atomKK, groupbit), L, flow.origin}, sum);
+        VardemKineticStress<DeviceType>{Moving(atomKK, groupbit), L, flow.origin}, sum);
     return VARDEM::upper(sum);
   }
 

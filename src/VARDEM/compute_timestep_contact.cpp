@@ -45,8 +45,8 @@ Vec3 row(double **a, int i)
 /* ---------------------------------------------------------------------- */
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0), frozenbit(0),
-    step(nullptr), nmax(0), reverse(BLOCKS)
+    Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0), own_list(nullptr),
+    frozenbit(0), step(nullptr), nmax(0), reverse(BLOCKS)
 {
   scalar_flag = 1;
   extscalar = 0;
@@ -151,7 +151,7 @@ void ComputeTimestepContact::init()
           "{} cannot tell the stiffness of pair style {}: it has no single(), or its force depends "
           "on the path",
           who, sub.name);
-    interactions.push_back({sub, std::move(law), nullptr});
+    interactions.push_back({sub, std::move(law), sub.pair->kokkosable != 0});
     if (!sub.pair->kokkosable) continue;
 
     // the list of a Kokkos style is on the device
@@ -181,7 +181,7 @@ void ComputeTimestepContact::init()
 
 void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 {
-  interactions.back().own_list = list;
+  own_list = list;
 }
 
 /* ----------------------------------------------------------------------
@@ -327,9 +327,8 @@ void ComputeTimestepContact::grow()
 
 void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
 {
-  if (interaction.own_list) neighbor->build_one(interaction.own_list);
-  const NeighList *list = interaction.own_list ? interaction.own_list
-                                               : interaction.style.pair->list;
+  if (interaction.on_device) neighbor->build_one(own_list);
+  const NeighList *list = interaction.on_device ? own_list : interaction.style.pair->list;
   if (!list) return;
   const bool levers = interaction.law->levers() && atom->radius;
 

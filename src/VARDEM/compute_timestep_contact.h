@@ -55,7 +55,7 @@ class ComputeTimestepContact : public Compute {
   struct Interaction {
     VardemSubStyle style;
     std::unique_ptr<VardemContactLaw> law;
-    class NeighList *own_list;
+    bool on_device;    // its neighbor list is, and that of the compute takes its place
   };
   /** A contact with its law; j = -1 for a wall, lever arms 0 where there are none. */
   struct Link {
@@ -75,6 +75,7 @@ class ComputeTimestepContact : public Compute {
   // of the present run
 
   std::vector<Interaction> interactions;
+  class NeighList *own_list;    // kept from run to run, as LAMMPS hands it over once
   std::vector<VardemGranularWall> walls;
   std::vector<std::string> named;    // what has been named in the log as not covered
   int frozenbit;

@@ -82,11 +82,10 @@ struct Servo {
   void measure(double stress, double strain, double h)
   {
     const double of_strain = strain - strain_before;
-    if (seen >= 2.0 && of_strain != 0.0) {
-      const double least = 2.0 * probe * h;
+    const double last = of_strain_before / of_strain, least = 2.0 * probe * h / of_strain;
+    const double weight = 1.0 / (1.0 + last * last + least * least);
+    if (seen >= 2.0 && weight > 0.0) {    // not where of_strain is 0
       const double of_stress = stress - 2.0 * stress_before + stress_before_that;
-      const double weight = of_strain * of_strain /
-          (of_strain * of_strain + of_strain_before * of_strain_before + least * least);
       const double bound = (stiffness() > 0.0) ? OUTLIER * stiffness() : INFINITY;
       const double sample = std::clamp(of_stress / of_strain, -bound, bound);
       for (int k = 0; k < 2; k++) {

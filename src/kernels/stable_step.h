@@ -95,17 +95,18 @@ namespace stable_step_details {
       const double length = std::sqrt(sum);
       if (k == N - 2 || length == 0.0) continue;
 
-      double v[N], p[N];    // the reflection is 1 - v v^T / c
+      double v[N], p[N];    // the reflection is 1 - inverse v v^T
       for (int i = k + 1; i < N; i++) v[i] = A[i][k];
       v[k + 1] += v[k + 1] > 0.0 ? length : -length;
-      const double c = length * std::fabs(v[k + 1]);
+      const double inverse = 1.0 / (length * std::fabs(v[k + 1]));
       double vp = 0.0;
       for (int i = k + 1; i < N; i++) {
         p[i] = 0.0;
-        for (int j = k + 1; j < N; j++) p[i] += A[i][j] * v[j] / c;
+        for (int j = k + 1; j < N; j++) p[i] += A[i][j] * v[j];
+        p[i] *= inverse;
         vp += v[i] * p[i];
       }
-      for (int i = k + 1; i < N; i++) p[i] -= 0.5 * vp / c * v[i];
+      for (int i = k + 1; i < N; i++) p[i] -= 0.5 * vp * inverse * v[i];
       for (int i = k + 1; i < N; i++)
         for (int j = k + 1; j < N; j++) A[i][j] -= v[i] * p[j] + p[i] * v[j];
     }
@@ -152,6 +153,7 @@ VARDEM_INLINE double largest_eigenvalue(const StiffnessBlock &K, const InverseIn
   using namespace stable_step_details;
   constexpr double ROUND_OFF = 1.0e-14;
   constexpr int MAXITER = 100;
+  if (K.uu.xx + K.uu.yy + K.uu.zz + K.rr.xx + K.rr.yy + K.rr.zz == 0.0) return 0.0;
   double A[N][N], d[N], e2[N];
   scaled_matrix(K, inverse, A);
   tridiagonalize(A, d, e2);

@@ -22,12 +22,13 @@ namespace {
 struct Plant {
   double target, limit, h;
   std::function<double(int step)> stiffness;
-  double noise = 0.0;         // standard deviation per step
+  double noise = 0.0;         // standard deviation
   double own_rate = 0.0;      // strain rate that others impose on this component
   double relaxation = 0.0;    // rate at which stress goes by itself [1/time]
+  double dashpot = 0.0;       // stress over rate
 
   Servo servo = {};
-  double stress = 0.0, farthest = 0.0, fastest = 0.0;
+  double stress = 0.0, elastic = 0.0, farthest = 0.0, fastest = 0.0;
   int steps = 0;
   std::mt19937_64 random{7};
 
@@ -45,7 +46,8 @@ struct Plant {
     farthest = fastest = 0.0;
     for (int i = 0; i < n; i++) {
       const double strain = h * (servo.rate + own_rate);
-      stress += stiffness(steps) * strain - h * relaxation * stress + noise * normal(random);
+      elastic += stiffness(steps) * strain - h * relaxation * elastic;
+      stress = elastic + dashpot * (servo.rate + own_rate) + noise * normal(random);
       if (steps % 2 == 1) bits = random();    // two steps share them: a probe goes up and down
       servo.advance(stress, target, servo.rate + own_rate, limit, h, bits);
       farthest = std::max(farthest, std::fabs(stress - target));
@@ -189,11 +191,45 @@ TEST(
 {
   for (const double noise : {0.0, 1e-12}) {
     Plant plant(0.0, 1e5);
-    plant.stress = -100.0;
+    plant.elastic = -100.0;
     plant.noise = noise;
     plant.run(5000);
     plant.run(5000);
     EXPECT_LE(plant.farthest, 1e-6) << noise;
     EXPECT_TRUE(std::isfinite(plant.servo.rate)) << noise;
+  }
+}
+
+TEST(Servo, HoldsInNoiseAsLargeAsTheProbe)    // 1e-4 of the stress
+{
+  Plant plant(-100.0, 1e5);
+  plant.noise = Servo::PROBE * 100.0;
+  plant.run(20000);
+  EXPECT_NEAR(plant.servo.stiffness() / 1e5, 1.0, 0.2);
+  plant.run(5000);
+  EXPECT_LE(plant.error(), 1e-3);
+}
+
+TEST(Servo, NoiseAloneIsNoStiffness)    // in which the probe would drown
+{
+  Plant plant(-100.0, 0.0);
+  plant.elastic = -100.0;
+  plant.noise = Servo::PROBE * 100.0;
+  plant.run(20000);
+  EXPECT_EQ(plant.servo.probe, Servo::PROBE_SHARE * plant.limit);
+}
+
+TEST(
+    Servo,
+    DashpotsAreStiffOverAStep)    // by their constant over the step, and the servo is as stable with them
+{
+  for (const double dashpot : {1.0, 10.0, 100.0}) {
+    Plant plant(-100.0, 1e5);
+    plant.dashpot = dashpot;
+    plant.run(20000);
+    EXPECT_GE(plant.servo.stiffness(), 1e5) << dashpot;
+    EXPECT_LE(plant.servo.stiffness(), 1e5 + 2.0 * dashpot / plant.h) << dashpot;
+    plant.run(5000);
+    EXPECT_LE(plant.error(), 1e-3) << dashpot;
   }
 }

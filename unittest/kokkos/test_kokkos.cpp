@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <tuple>
 
 using namespace scenario;
 
@@ -478,6 +479,142 @@ TEST(Ledger, OneStepIsOneReductionAndOneEntryAndNoCopyOfAnAtomArray)
   count_events(script + "fix led all energy/ledger\n", n);
   EXPECT_LE(ncopies, copies_of_stock + 10);    // of the books, at both ends of a run
   EXPECT_EQ(kernels["fix energy/ledger/kk:close"], n);
+}
+
+// The deforming cell: no sum over neighbors, so no freedom in the bits but those of the stress. L varies, so that spins do,
+// and the cell flips
+
+namespace {
+
+const std::string GRADV = "variable c equal cos(3*(step+0.5)*dt)\nfix cell all deform/gradv gradv "
+                          "0.02 v_c -0.03 0.9 v_c 0.1 kick yes ";
+const std::string DEFORM = "fix cell all deform 0 xy erate 0.9 z wiggle 1.0 3.0 yz wiggle 1.0 3.0 "
+                           "remap v\nfix s all streaming ";
+
+/** Free bodies in a triclinic box, with commands in front of the integrator. */
+std::string sheared(const std::string &bodies, const std::string &fixes,
+                    const std::string &integrator)
+{
+  return bodies +
+      "change_box all triclinic\ncomm_modify vel yes\nneigh_modify every 1 delay 0\npair_style "
+      "zero 1.0\npair_coeff * *\n" +
+      "fix g all gravity 1.0 chute 26.0\n" + fixes + "\nfix 1 all " + integrator +
+      "\ntimestep 0.01\nthermo 50\n";
+}
+
+void cell_is_that_of_the_host(const std::string &script, const std::string &more = "")
+{
+  Simulation host(script);
+  const auto device = kokkos(script, more);
+  host.run("run 90");
+  device->run("run 90");
+  expect_same_bits(host.state("1"), device->state("1"));
+  for (const char *side : {"lx", "ly", "lz", "xy", "xz", "yz"})
+    EXPECT_EQ(host.value(side), device->value(side)) << side;
+}
+
+}    // namespace
+
+TEST(Cell, CarriesParticlesAsThatOfTheHost)
+{
+  for (const std::string &fixes : {GRADV, DEFORM}) {
+    for (const char *options : {"", "closure gradv2", "closure sllod spin no"})
+      cell_is_that_of_the_host(
+          sheared(SPHERES, fixes + options, "nve/sphere/leapfrog update quat inertia 0.3"));
+    cell_is_that_of_the_host(sheared(ELLIPSOIDS, fixes, "nve/asphere/fincham"));
+    cell_is_that_of_the_host(sheared(ELLIPSOIDS, fixes, "nve/asphere/variational"),
+                             "-pk kokkos comm device sort device");
+  }
+}
+
+TEST(Cell, StressIsThatOfTheHost)    // sums of threads in any order
+{
+  const std::string script = sheared(SPHERES, GRADV, "nve/sphere/leapfrog");
+  Simulation host(script);
+  const auto device = kokkos(script);
+  host.run("run 100");
+  device->run("run 100");
+  for (int n = 1; n <= 34; n++) {
+    const std::string f = "f_cell[" + std::to_string(n) + "]";
+    EXPECT_NEAR(host.value(f), device->value(f), 1e-12 * (1.0 + std::fabs(host.value(f)))) << f;
+  }
+  EXPECT_GT(std::fabs(host.value("f_cell[29]")), 0.1);
+}
+
+TEST(
+    Cell,
+    ServoIsThatOfTheHost)    // a packing; stock gran/hooke/history/kk forgets when it builds a new list
+{
+  const std::string script = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    newton off
+    lattice fcc 1.5
+    region box prism 0 4 0 4 0 4 0 0 0
+    create_box 1 box
+    create_atoms 1 box
+    set group all diameter 1.0 density 1.9
+    velocity all create 0.1 4711 loop geom
+    neighbor 0.8 bin
+    neigh_modify delay 1000 every 1000 check no
+    pair_style gran/hooke/history 1000 NULL 10 NULL 0.5 1
+    pair_coeff * *
+    timestep 0.002
+    fix cell all deform/gradv gradv 0 0 0 1 0 0 stress yy -20 1 stress zz -20 1
+    fix 1 all nve/sphere/leapfrog
+)";
+  Simulation host(script);
+  const auto device = kokkos(script, "-pk kokkos neigh half newton off");
+  host.run("run 100");
+  device->run("run 100");
+  for (int n = 1; n <= 35; n++) {
+    const std::string f = "f_cell[" + std::to_string(n) + "]";
+    EXPECT_NEAR(host.value(f), device->value(f), 1e-8 * (1.0 + std::fabs(host.value(f)))) << f;
+  }
+  EXPECT_LE(largest_difference(host.state().v, device->state().v), 1e-9);
+}
+
+TEST(Cell, RestartsWithAndWithoutSuffix)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "comm_modify vel yes\npair_style zero 1.0\npair_coeff * *\n" + GRADV +
+      "\nfix 1 all nve/sphere/leapfrog\ntimestep 0.01\nneigh_modify every 1 delay 0\n";
+  Simulation host(SPHERES + "change_box all triclinic\n" + rest + "run 40\nwrite_restart " + file);
+  host.run("run 40");
+  const auto device =
+      kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "run 40");
+  EXPECT_LE(largest_difference(host.state().v, device->state().v), 1e-11);
+  EXPECT_EQ(host.value("f_cell[14]"), device->value("f_cell[14]"));
+}
+
+TEST(Cell, CopiesNothingInAStep)    // one kernel for the forces, one for the torques where L varies
+{
+  const std::string quiet =
+      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
+  const std::string constant = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0";
+  const std::string varying =
+      "variable c equal 0.1*cos(3*(step+0.5)*dt)\nfix cell all deform/gradv gradv v_c 0 0 v_c 0 0";
+  for (const auto &[bodies, integrator, fix, kernels_per_step] :
+       {std::tuple{SPHERES, "nve/sphere/leapfrog", constant, 1},
+        {ELLIPSOIDS, "nve/asphere/fincham", varying, 2}}) {
+    count_events(sheared(bodies, "", integrator) + quiet, 100);
+    const int without = ncopies;
+    count_events(sheared(bodies, fix, integrator) + quiet, 100);
+    EXPECT_LE(ncopies, without) << integrator;
+    EXPECT_EQ(kernels["vardem_streaming"], 100 * kernels_per_step);
+  }
+}
+
+TEST(Cell, WhatTwinsDoNotKnow)
+{
+  const auto sim = kokkos(
+      "units lj\natom_style ellipsoid superellipsoid\nregion box prism 0 1 0 1 0 1 0 0 "
+      "0\ncreate_box 1 box\n"
+      "pair_style none\ncomm_modify cutoff 1\nfix cell all deform/gradv gradv 0 0 0 1 0 0\n");
+  EXPECT_TRUE(
+      contains(sim->error_of("run 0"), "Fix deform/gradv/kk does not support superellipsoids"));
 }
 
 TEST(BadInput, TwinOfAnotherKindOfAtomIsNamed)

@@ -95,14 +95,15 @@ def case_chute_long(runner):
 
 def case_timestep(runner):
     """1/step atom by atom, newton on and off; and the motion with the step of the fix: by round-off."""
-    rate = ("\ncompute s active timestep/contact\nvariable rate atom gmask(active)/(c_s+1-gmask(active))\n"
+    rate = ("\ncompute s active timestep/contact sweeps 3\nvariable rate atom gmask(active)/(c_s+1-gmask(active))\n"
             "thermo_style custom step c_s\nrun 0")
     for newton in "off", "on":
         script = runner.chute("nve/sphere/leapfrog", 50, newton)
         ends = [runner.final(script.replace("\nrun 50", rate), "v_rate", n) for n in RANKS]
         for n, end in zip(RANKS[1:], ends[1:]):
             claim(f"newton {newton}, 1/step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
-    script = script.replace("\nrun 50", "\nfix dt active timestep/contact 10 growth 1\nvariable dt atom dt\nrun 50")
+    dt = "\nfix dt active timestep/contact 10 growth 0.01 sweeps 2\nvariable dt atom dt\nrun 50"
+    script = script.replace("\nrun 50", dt)
     ends = [runner.final(script, "v_dt vx vy vz", n) for n in RANKS]
     for n, end in zip(RANKS[1:], ends[1:]):
         claim(f"step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
