@@ -35,7 +35,7 @@ endfunction()
 # bits of a rotation depend neither on the vector width nor on the path through the lanes.
 set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_SOURCES ${VARDEM_CORE_SOURCES} ${VARDEM_RIGID_SOURCES} ${VARDEM_KOKKOS_SOURCES})
-list(FILTER VARDEM_LANE_SOURCES INCLUDE REGEX "/(vardem_rotations|fix_(nve_a?sphere|rigid_small)_[a-z_]*)[.]cpp$")
+list(FILTER VARDEM_LANE_SOURCES INCLUDE REGEX "/(vardem_rotations|vardem_cundall|fix_(nve_a?sphere|rigid_small)_[a-z_]*)[.]cpp$")
 function(vardem_set_lane_flags)
   foreach(flag IN LISTS VARDEM_LANE_FLAGS)
     set_property(SOURCE ${VARDEM_LANE_SOURCES} ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${flag})

@@ -94,6 +94,38 @@ VardemDampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const VardemDamped
   return sums;
 }
 
+/** The same in vector lanes, for points and spheres. */
+template <VardemTurning TURNING, class Atoms, class Damp>
+VardemDampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const VardemDampedParticles &some,
+                              int n, const Damp &damp)
+{
+  constexpr bool TURNS = (TURNING == VardemTurning::SPHERE);
+  VARDEM::DampingLanes forces, torques;
+  for (int begin = 0; begin < n; begin += VARDEM::LANES) {
+    const int count = std::min(VARDEM::LANES, n - begin);
+    bool selected[VARDEM::LANES] = {};
+    for (int l = 0; l < VARDEM::LANES; l++) {
+      const int i = begin + l;
+      selected[l] = l < count && damp.law.selects(atoms.groups(i)) && some.has(i);
+      if (selected[l]) {
+        damp.load_force(forces, l, atoms, i);
+        if constexpr (TURNS) damp.load_torque(torques, l, atoms, i);
+      } else {
+        forces.leave_empty(l);
+        if constexpr (TURNS) torques.leave_empty(l);
+      }
+    }
+    damp.damp_lanes(forces);
+    if constexpr (TURNS) damp.damp_lanes(torques);
+    for (int l = 0; l < count; l++) {
+      if (!selected[l]) continue;
+      atoms.set_f(begin + l, forces.damped_force(l));
+      if constexpr (TURNS) atoms.set_torque(begin + l, torques.damped_force(l));
+    }
+  }
+  return {forces.sum(), TURNS ? torques.sum() : VARDEM::DampingPower{0.0, 0.0}};
+}
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
@@ -506,10 +538,10 @@ void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
     }
     if (turning_of_atoms(false) == VardemTurning::SPHERE) {
       const DampedAtoms<VardemSpheres> spheres(atom, {atom, 0, nullptr, false});
-      sums += damp_atoms<VardemTurning::SPHERE>(spheres, some, n, damp);
+      sums += damp_blocks<VardemTurning::SPHERE>(spheres, some, n, damp);
     } else {
       const DampedAtoms<Points> points(atom, Points(atom));
-      sums += damp_atoms<VardemTurning::NONE>(points, some, n, damp);
+      sums += damp_blocks<VardemTurning::NONE>(points, some, n, damp);
     }
   });
 

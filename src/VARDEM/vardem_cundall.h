@@ -7,7 +7,7 @@
 #ifndef LMP_VARDEM_CUNDALL_H
 #define LMP_VARDEM_CUNDALL_H
 
-#include "kernels/cundall.h"
+#include "kernels/cundall_lanes.h"
 
 namespace LAMMPS_NS {
 
@@ -59,6 +59,23 @@ struct VardemDissipation {
     angular.step(sums.angular, h);
   }
 };
+
+// The block form of VARDEM::damp, compiled for several vector widths in vardem_cundall.cpp.
+
+void vardem_damp_onstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+void vardem_damp_midstep(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+void vardem_damp_regular(VARDEM::DampingLanes &, const VARDEM::DampingStep &);
+
+template <VARDEM::Cundall FORM>
+void vardem_damp_lanes(VARDEM::DampingLanes &lanes, const VARDEM::DampingStep &step)
+{
+  if constexpr (FORM == VARDEM::Cundall::ONSTEP)
+    vardem_damp_onstep(lanes, step);
+  else if constexpr (FORM == VARDEM::Cundall::MIDSTEP)
+    vardem_damp_midstep(lanes, step);
+  else
+    vardem_damp_regular(lanes, step);
+}
 
 /** Which atoms are damped, and how much. */
 struct VardemCundallLaw {
@@ -129,6 +146,28 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
       sums.angular = damp_rotor_torque<FORM>(b, i, frame, law.scaled(law.angular, b, i), law.step);
     return sums;
   }
+
+  // The same for lanes of bodies that are points or spheres
+
+  template <class B>
+  VARDEM_HOST_INLINE void load_force(VARDEM::DampingLanes &lanes, int l, const B &b, int i) const
+  {
+    VARDEM::Vec3 spared = {0.0, 0.0, 0.0};
+    if constexpr (!std::is_same_v<Spare, VARDEM::SpareNothing>) spared = spare(b, i);
+    const auto mobility = VARDEM::isotropic_mobility(b.mass(i), law.step.ftm2v);
+    lanes.set(l, b.f(i), spared, frame.v(b, i), law.scaled(law.linear, b, i), mobility.inverse);
+  }
+
+  template <class B>
+  VARDEM_HOST_INLINE void load_torque(VARDEM::DampingLanes &lanes, int l, const B &b, int i) const
+  {
+    const double R = b.radius(i), c = law.inertia_of(b.groups(i));
+    const auto mobility = VARDEM::isotropic_mobility(c * b.mass(i) * R * R, law.step.ftm2v);
+    lanes.set(l, b.torque(i), {0.0, 0.0, 0.0}, frame.omega(b.omega(i)),
+              law.scaled(law.angular, b, i), mobility.inverse);
+  }
+
+  void damp_lanes(VARDEM::DampingLanes &lanes) const { vardem_damp_lanes<FORM>(lanes, law.step); }
 };
 
 /** What is known once per step. */

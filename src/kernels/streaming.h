@@ -24,19 +24,19 @@ namespace VARDEM {
 enum class Closure { EXACT, GRADV2, SLLOD };
 
 /** One step of the cell, H(t + h) = (1 - h L/2)^-1 (1 + h L/2) H(t), (33), is this matrix times H(t). */
-VARDEM_INLINE Upper midpoint_step(const Upper &L, double h)
+inline Upper midpoint_step(const Upper &L, double h)
 {
   return inverse(IDENTITY - 0.5 * h * L) * (IDENTITY + 0.5 * h * L);
 }
 
 /** (H(t + h) - H(t))/h of that step, from H(t + h) and L: L times H at mid-step. Velocities of periodic images differ by it. */
-VARDEM_INLINE Upper cell_rate(const Upper &L, double h, const Upper &H_after)
+inline Upper cell_rate(const Upper &L, double h, const Upper &H_after)
 {
   return L * inverse(IDENTITY + 0.5 * h * L) * H_after;
 }
 
 /** The gradient that leads from one cell to the next in that step: (2/h) (H' - H) (H' + H)^-1. */
-VARDEM_INLINE Upper gradient_of_step(const Upper &H, const Upper &H_after, double h)
+inline Upper gradient_of_step(const Upper &H, const Upper &H_after, double h)
 {
   return (2.0 / h) * ((H_after - H) * inverse(H_after + H));
 }

@@ -6,7 +6,7 @@
 
 // Cundall's damping: figures of the notes leapfrog-cell-damping, 1.5 and 2.4.
 
-#include "kernels/cundall.h"
+#include "kernels/cundall_lanes.h"
 
 #include <gtest/gtest.h>
 
@@ -364,4 +364,52 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
     EXPECT_NEAR(norm(peculiar_velocity(flow, x + h * v, v, h) - (relative + h * F)), 0.0, 1e-13);
   }
   EXPECT_GT(taken, 0.1 * start);
+}
+
+namespace {
+
+/** Largest difference of damp_lanes() to damp(), in forces (to be 0) and relative in the sums of the power. */
+template <Cundall FORM> void expect_bits_of_damp()
+{
+  std::mt19937 random(4711);
+  std::normal_distribution<double> normal;
+  const auto vector = [&]() {
+    return Vec3{normal(random), normal(random), normal(random)};
+  };
+  const DampingStep step = damping_in_step(0.3, 1.5);
+
+  DampingLanes lanes;
+  std::vector<Damped> one_by_one;
+  DampingPower sum = {0.0, 0.0};
+  for (int l = 0; l < LANES; l++) {
+    if (l % 5 == 4) {
+      lanes.leave_empty(l);
+      one_by_one.push_back({{0.0, 0.0, 0.0}, {0.0, 0.0}});
+      continue;
+    }
+    const Vec3 F = vector(), spared = (l % 2) ? vector() : Vec3{0.0, 0.0, 0.0};
+    const Vec3 v = (l % 3) ? vector() : Vec3{0.0, 0.0, 0.0};
+    const IsotropicMobility mobility = isotropic_mobility(l % 7 ? 1.0 + l : 0.0, step.ftm2v);
+    one_by_one.push_back(damp<FORM>(F, spared, v, mobility, 0.4, step));
+    sum += one_by_one.back().power;
+    lanes.set(l, F, spared, v, 0.4, mobility.inverse);
+  }
+  damp_lanes<FORM>(lanes, step);
+
+  for (int l = 0; l < LANES; l++) {
+    EXPECT_EQ(lanes.damped_force(l).x, one_by_one[l].force.x) << "lane " << l;
+    EXPECT_EQ(lanes.damped_force(l).y, one_by_one[l].force.y) << "lane " << l;
+    EXPECT_EQ(lanes.damped_force(l).z, one_by_one[l].force.z) << "lane " << l;
+  }
+  EXPECT_NEAR(lanes.sum().power, sum.power, 1e-14 * LANES);
+  EXPECT_NEAR(lanes.sum().rate, sum.rate, 1e-14 * LANES);
+}
+
+}    // namespace
+
+TEST(Cundall, LanesHaveTheBitsOfTheScalarLaw)
+{
+  expect_bits_of_damp<Cundall::ONSTEP>();
+  expect_bits_of_damp<Cundall::MIDSTEP>();
+  expect_bits_of_damp<Cundall::REGULAR>();
 }
