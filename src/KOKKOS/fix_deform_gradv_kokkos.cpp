@@ -6,6 +6,8 @@
 
 #include "fix_deform_gradv_kokkos.h"
 
+#include "kokkos.h"
+
 using namespace LAMMPS_NS;
 using VARDEM::Streaming;
 using VARDEM::Upper;
@@ -38,16 +40,41 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const S
 }
 
 /* ----------------------------------------------------------------------
-   a flip moves atoms between ranks, on the host
+   a flip moves atoms between ranks, on the host. Functions of Domain and Irregular change them without a word to Kokkos
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
 {
   if (!flip) return;
-  auto *const atomKK = dynamic_cast<AtomKokkos *>(atom);
-  atomKK->sync(Host, ALL_MASK);
+  bring_to_host();
+  atomKK()->modified(Host, ALL_MASK);
+  const int auto_sync = lmp->kokkos->auto_sync;
+  lmp->kokkos->auto_sync = 1;
   FixDeformGradv::pre_exchange();
-  atomKK->modified(Host, ALL_MASK);
+  lmp->kokkos->auto_sync = auto_sync;
+  atomKK()->modified(Host, ALL_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> AtomKokkos *FixDeformGradvKokkos<DeviceType>::atomKK() const
+{
+  return dynamic_cast<AtomKokkos *>(atom);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::bring_to_host()
+{
+  atomKK()->sync(Host, ALL_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
+{
+  bring_to_host();
+  FixDeformGradv::remap_atoms();
 }
 
 /* ----------------------------------------------------------------------
@@ -56,10 +83,9 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange(
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Upper &L)
 {
-  auto *const atomKK = dynamic_cast<AtomKokkos *>(atom);
-  atomKK->sync(Host, ALL_MASK);
+  bring_to_host();
   FixDeformGradv::kick(L);
-  atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
+  atomKK()->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
 }
 
 /* ---------------------------------------------------------------------- */

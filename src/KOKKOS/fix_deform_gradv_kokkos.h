@@ -30,9 +30,13 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void apply(const VARDEM::Streaming &) override;
   void kick(const VARDEM::Upper &) override;
   VARDEM::Upper kinetic(const VARDEM::Upper &) override;
+  void bring_to_host() override;
+  void remap_atoms() override;
 
  private:
   VardemStreamingKokkos<DeviceType> device;
+
+  class AtomKokkos *atomKK() const;
 };
 
 }    // namespace LAMMPS_NS

@@ -161,11 +161,15 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
 
   void init(const char *style) const
   {
-    if (flow.has_clumps())
+    if (!flow.clumps().empty())
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not support clumps: use it without suffix /kk", style);
     if (atom->superellipsoid_flag)
       error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids", style);
+    if (!atom->rmass) {
+      atomKK->k_mass.modify_host();
+      atomKK->k_mass.template sync<DeviceType>();
+    }
   }
 
   void apply(const VARDEM::Streaming &s, int groupbit) const

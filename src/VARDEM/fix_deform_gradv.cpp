@@ -35,15 +35,15 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Does a formula use nothing but the time? It can then be evaluated at any time; others need the state of the
- *  present step. Words that are not those of the time, of mathematical functions, or other variables, are taken for state. */
+/** Does a formula use nothing but the time, and has a value half a step before the start, too? Words that are not those of the
+ *  time, of functions without gaps, or of other such variables, are taken for something else; so are powers, and
+ *  quotients with anything but a number below. */
 bool is_function_of_time(Variable *variable, const std::string &name, std::set<std::string> &seen)
 {
   static const std::set<std::string> allowed = {
-      "step",      "dt",      "time",    "elapsed", "elaplong", "PI",      "sqrt",     "exp",
-      "ln",        "log",     "abs",     "sin",     "cos",      "tan",     "asin",     "acos",
-      "atan",      "atan2",   "ceil",    "floor",   "round",    "ternary", "sign",     "ramp",
-      "vdisplace", "swiggle", "cwiggle", "stagger", "logfreq",  "stride",  "undefined"};
+      "step",    "dt",   "time", "elapsed",   "elaplong", "PI",      "exp",      "abs",
+      "sin",     "cos",  "tan",  "atan",      "atan2",    "ceil",    "floor",    "round",
+      "ternary", "sign", "ramp", "vdisplace", "swiggle",  "cwiggle", "undefined"};
   if (!seen.insert(name).second) return true;
   const int ivar = variable->find(name.c_str());
   if (ivar < 0) return false;
@@ -52,6 +52,7 @@ bool is_function_of_time(Variable *variable, const std::string &name, std::set<s
   const std::string info = variable->get_info(ivar);
   const char *p = info.c_str() + info.find("def =") + strlen("def =");
   while (*p) {
+    if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]))) return false;
     char *end = nullptr;
     if (isdigit(*p)) strtod(p, &end);    // with its exponent
     if (end || !isalpha(*p)) {
@@ -215,8 +216,11 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     FixDeform(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
     servo(command.servo), kick_due(command.kick), stop_fraction(command.stop),
-    largest_diameter(0.0), state{}, stress{}, pressure(nullptr)
+    largest_diameter(0.0), time_only(true), step(0.0), state{}, stress{}, whole_stress{},
+    whole_step(-1), pressure(nullptr)
 {
+  state.F = IDENTITY;
+  state.volume = volume();
   std::copy_n(command.L, UPPER, gradient);
   nevery = 1;
   scalar_flag = 1;
@@ -265,12 +269,6 @@ void FixDeformGradv::init()
                  other->id, other->style);
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
-  if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} requires ghost atoms that have velocities, which differ between periodic images: "
-        "use comm_modify vel yes",
-        style);
   for (const Component &component : gradient) {
     if (component.variable.empty()) continue;
     const int ivar = input->variable->find(component.variable.c_str());
@@ -285,6 +283,8 @@ void FixDeformGradv::init()
 
   FixDeform::init();
   flow.init(this);
+  time_only = is_time_only();
+  whole_step = -1;
   servo.init(style);
   set_rates();
   pressure = modify->get_compute_by_id(id_pressure);
@@ -302,8 +302,8 @@ void FixDeformGradv::init()
 
 void FixDeformGradv::setup_pre_exchange()
 {
+  flow.started = state.started || state.kicked;
   if (state.started) return;
-  state.after = evaluate();
   state.before = gradient_at_start();
   state.F = IDENTITY;
   state.volume = volume();
@@ -318,22 +318,31 @@ void FixDeformGradv::setup_pre_exchange()
   state.kicked = 1;
 }
 
-/* ----------------------------------------------------------------------
-   L at the time of the first step. A variable has the L of mid-step: half a step later, or earlier
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-Upper FixDeformGradv::gradient_at_start()
+bool FixDeformGradv::is_time_only() const
 {
   std::set<std::string> seen;
   for (const Component &component : gradient)
     if (!component.variable.empty() &&
         !is_function_of_time(input->variable, component.variable, seen))
-      return state.after;
+      return false;
+  return true;
+}
 
+/* ----------------------------------------------------------------------
+   L at the time of the first step. A function of time gives the L of mid-step: half a step later, or earlier. What depends on
+   the state of the particles cannot be known before there are forces, and starts from 0
+------------------------------------------------------------------------- */
+
+Upper FixDeformGradv::gradient_at_start()
+{
+  if (!time_only) return Upper{};
+  const Upper later = evaluate();
   update->ntimestep--;
   const Upper earlier = evaluate();
   update->ntimestep++;
-  return 0.5 * (earlier + state.after);
+  return 0.5 * (earlier + later);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -346,7 +355,8 @@ void FixDeformGradv::setup(int /*vflag*/)
   stream(streaming_now(flow.closure, flow.origin, state.before, state.after, h));
 
   stress = virial_stress();
-  if (!state.started) state.ahead = 0.5 * h * power(working_stress(), state.after);
+  whole_step = -1;
+  if (!state.started) state.power = power(working_stress(), state.after);
   pressure->addstep(update->ntimestep + 1);
 }
 
@@ -360,9 +370,9 @@ void FixDeformGradv::post_integrate()
   const Upper &L = state.after;
   check_step();
 
-  const Upper step = VARDEM::midpoint_step(L, h);
-  const Upper H = step * VARDEM::upper(domain->h);
-  const double rates[3] = {L.xx, L.yy, L.zz}, stretch[3] = {step.xx, step.yy, step.zz};
+  const Upper change = VARDEM::midpoint_step(L, h);
+  const Upper H = change * VARDEM::upper(domain->h);
+  const double rates[3] = {L.xx, L.yy, L.zz}, stretch[3] = {change.xx, change.yy, change.zz};
   const double origin[3] = {flow.origin.x, flow.origin.y, flow.origin.z};
   for (int d = 0; d < 3; d++) {
     if (rates[d] == 0.0) continue;
@@ -377,7 +387,8 @@ void FixDeformGradv::post_integrate()
   domain->set_global_box();
   domain->set_local_box();
 
-  state.F = step * state.F;
+  state.F = change * state.F;
+  step = h;
   state.rate = VARDEM::cell_rate(L, h, VARDEM::upper(domain->h));
   state.corner = flow.corner_rate(L, h);
   state.before = L;
@@ -493,15 +504,16 @@ void FixDeformGradv::stream(const Streaming &s)
 
 void FixDeformGradv::end_of_step()
 {
-  const double h = update->dt;
   stress = virial_stress();
+  whole_step = -1;
   const Upper working = working_stress();
-  state.work += state.ahead + 0.5 * h * power(working, state.before);
-  state.ahead = 0.5 * h * power(working, state.after);
+  state.work += 0.5 * step * (state.power + power(working, state.before));
+  state.power = power(working, state.after);
 
   if (servo.active()) {
     modify->clearstep_compute();
-    servo.advance(style, total_stress(), state.before, h);
+    if (!time_only) bring_to_host();
+    servo.advance(style, total_stress(), state.before, step);
     modify->addstep_compute(update->ntimestep + 1);
   }
   pressure->addstep(update->ntimestep + 1);
@@ -514,13 +526,16 @@ void FixDeformGradv::end_of_step()
 
 void FixDeformGradv::stop_before_collapse()
 {
-  const Upper step = VARDEM::midpoint_step(state.after, update->dt);
-  const double part = volume() * determinant(step) / state.volume;
-  const Upper next = step * VARDEM::upper(domain->h);
-  double side = next.xx < next.yy ? next.xx : next.yy;
-  if (domain->dimension == 3 && next.zz < side) side = next.zz;
+  const Upper change = VARDEM::midpoint_step(state.after, update->dt);
+  const double part = volume() * determinant(change) / state.volume;
+  const double sides[3] = {change.xx * domain->xprd, change.yy * domain->yprd,
+                           change.zz * domain->zprd};
+  double side = INFINITY;
+  for (int d = 0; d < 3; d++)
+    if (dimflag[d]) side = std::min(side, sides[d]);
   if (part >= stop_fraction && side >= largest_diameter) return;
 
+  remap_atoms();
   const std::string file = fmt::format("{}.{}.restart", id, update->ntimestep);
   std::string noinit = "noinit";
   char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
@@ -540,6 +555,7 @@ void FixDeformGradv::stop_before_collapse()
 
 Upper FixDeformGradv::evaluate()
 {
+  if (!time_only) bring_to_host();
   modify->clearstep_compute();
   Upper L = {};
   for (int c = 0; c < UPPER; c++)
@@ -562,6 +578,15 @@ void FixDeformGradv::apply(const Streaming &s)
 void FixDeformGradv::kick(const Upper &L)
 {
   flow.kick(L, groupbit);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS wraps positions for a restart file, but not the velocities that change with them
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::remap_atoms()
+{
+  domain->remap_all();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -590,8 +615,11 @@ Upper FixDeformGradv::virial_stress()
   pressure->compute_vector();
   const double *p = pressure->vector;    // xx yy zz xy xz yz
   const Upper of_particles = {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
-  if (!flow.clump_virial) return of_particles;
-  return of_particles + (force->nktv2p / volume()) * sum_of_ranks(flow.clump_virial());
+  const auto clumps = flow.clumps();
+  if (clumps.empty()) return of_particles;
+  Upper within = {};
+  for (const auto *some : clumps) within = within + some->member_virial();
+  return of_particles + (force->nktv2p / volume()) * sum_of_ranks(within);
 }
 
 /* ----------------------------------------------------------------------
@@ -600,8 +628,11 @@ Upper FixDeformGradv::virial_stress()
 
 Upper FixDeformGradv::total_stress()
 {
-  return stress -
-      (force->mvv2e * force->nktv2p / volume()) * sum_of_ranks(kinetic(on_step_gradient()));
+  if (whole_step != update->ntimestep)
+    whole_stress = stress -
+        (force->mvv2e * force->nktv2p / volume()) * sum_of_ranks(kinetic(on_step_gradient()));
+  whole_step = update->ntimestep;
+  return whole_stress;
 }
 
 /* ----------------------------------------------------------------------

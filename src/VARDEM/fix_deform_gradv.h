@@ -52,6 +52,8 @@ class FixDeformGradv : public FixDeform {
   virtual void apply(const VARDEM::Streaming &);
   virtual void kick(const VARDEM::Upper &);
   virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
+  virtual void bring_to_host() {}    // atoms, for variables that are not functions of the time
+  virtual void remap_atoms();        // into the cell, for a restart file
 
  private:
   /** A component of L: a number, or the name of an equal-style variable. */
@@ -89,8 +91,8 @@ class FixDeformGradv : public FixDeform {
     VARDEM::Vec3 origin;
     VARDEM::Upper F;    // deformation since the start
     double volume;      // at the start
-    double work,
-        ahead;    // of the cell on the particles: until now, and in the first half of the next step
+    double work;        // of the cell on the particles
+    double power;       // of it, with the L of the next step
     int started, kicked;
   };
 
@@ -98,12 +100,17 @@ class FixDeformGradv : public FixDeform {
   Component gradient[VARDEM::UPPER];
   bool kick_due;
   double stop_fraction, largest_diameter;
+  bool time_only;    // all components are numbers or functions of the time
+  double step;       // of the cell, that has been made
   State state;
-  VARDEM::Upper stress;    // of the interactions, tension positive, at the last step
+  VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
+  VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
+  bigint whole_step;
   class Compute *pressure;
   std::string id_pressure;
 
   FixDeformGradv(class LAMMPS *, Command &&);
+  bool is_time_only() const;
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
   VARDEM::Upper on_step_gradient() const;

@@ -223,12 +223,7 @@ void FixRigidSmallVariational::init()
   for (Fix *fix : modify->get_fix_list())
     if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
   gravities = FixDampingCundallOnstep::acting_gravity(lmp);
-  flow = nullptr;
-  int dim;
-  for (Fix *fix : modify->get_fix_list())
-    if (auto *streaming = static_cast<VardemStreaming *>(fix->extract("streaming", dim)))
-      flow = streaming;
-  gravity_masses_due = true;
+  flow = find_flow();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -246,16 +241,21 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 {
   if (inpfile && !setupflag) check_file();
   const bool from_members = (reinitflag || !setupflag) && !inpfile;
-  if (flow) {
-    image_rate = VARDEM::upper(domain->h_rate);
+  if (!flow) {
+    FixRigidSmall::setup_pre_neighbor();
+  } else {
+    // velocities given at the start are those of the clumps, whatever image a member is in
+    const VARDEM::Upper rate = flow->started ? VARDEM::upper(domain->h_rate) : VARDEM::Upper{};
     cell = VARDEM::upper(domain->h);
-    if (from_members) unwrap_members(image_rate);
-  }
-  FixRigidSmall::setup_pre_neighbor();
-  if (flow) {
-    for (int ibody = 0; from_members && ibody < nlocal_body; ibody++)
-      set_vector_at(body[ibody].vcm,
-                    vector_at(body[ibody].vcm) - image_rate * boxes(body[ibody].image));
+    if (from_members) unwrap_members(rate);
+    FixRigidSmall::setup_pre_neighbor();
+    if (from_members) {
+      unwrap_members(-1.0 * rate);
+      for (int ibody = 0; ibody < nlocal_body; ibody++)
+        set_vector_at(body[ibody].vcm,
+                      vector_at(body[ibody].vcm) - rate * boxes(body[ibody].image));
+    }
+    image_rate = VARDEM::upper(domain->h_rate);
     kick();
   }
   check_members();
@@ -267,14 +267,6 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
-  if (flow) {    // whose init() comes behind this one's
-    flow->clump_kinetic = [this](const VARDEM::Upper &L) {
-      return kinetic_stress(L);
-    };
-    flow->clump_virial = [this]() {
-      return member_virial();
-    };
-  }
   if (langflag) {    // FixRigidSmall adds these up before it sets them
     if (nlocal_body > maxlang) {
       maxlang = nlocal_body + nghost_body;
@@ -295,6 +287,7 @@ void FixRigidSmallVariational::setup(int vflag)
 
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
+  flow = find_flow();    // it may be gone
   if (streaming_due) stream();
   const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
@@ -358,6 +351,7 @@ void FixRigidSmallVariational::compute_forces_and_torques()
 void FixRigidSmallVariational::stream()
 {
   streaming_due = false;
+  if (!flow) return;
   const VardemClumps<Body> clumps = {body};
   const double per_acceleration = 1.0 / force->ftm2v;
   const Vec3 w = flow->spin ? per_acceleration * flow->now.spin : Vec3{0.0, 0.0, 0.0};
@@ -371,19 +365,50 @@ void FixRigidSmallVariational::stream()
   }
 }
 
+/* ---------------------------------------------------------------------- */
+
+VardemStreaming *FixRigidSmallVariational::find_flow() const
+{
+  int dim;
+  for (int n = 0; n < modify->nfix; n++)
+    if (auto *found = static_cast<VardemStreaming *>(modify->fix[n]->extract("streaming", dim)))
+      return found;
+  return nullptr;
+}
+
 /* ----------------------------------------------------------------------
    the flow at the start, where its fix adds it to the velocities
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::kick()
 {
+  const VARDEM::Upper L = flow->clump_kick;
+  const VARDEM::Upper zero = {};
+  flow->clump_kick = zero;
+  if (memcmp(&L, &zero, sizeof(L)) == 0) return;
+
   const VardemClumps<Body> clumps = {body};
-  const Vec3 w = flow->spin ? spin(flow->clump_kick) : Vec3{0.0, 0.0, 0.0};
+  const Vec3 w = flow->spin ? spin(L) : Vec3{0.0, 0.0, 0.0};
   for (int i = 0; i < nlocal_body; i++) {
-    clumps.set_v(i, clumps.v(i) + flow->clump_kick * (clumps.x(i) - flow->origin));
+    clumps.set_v(i, clumps.v(i) + L * (clumps.x(i) - flow->origin));
     clumps.set_L(i, clumps.L(i) + angular_momentum(clumps.q(i), w, clumps.inertia(i)));
+    set_vector_at(body[i].omega, omega_of(body[i]));
   }
-  flow->clump_kick = {};
+  set_members();
+}
+
+/* ----------------------------------------------------------------------
+   velocities of members, also of those that are ghosts, for the forces of setup
+------------------------------------------------------------------------- */
+
+void FixRigidSmallVariational::set_members()
+{
+  v_init(0);
+  commflag = RigidConst::FINAL;
+  comm->forward_comm(this, 10);
+  set_v();
+  shift_members(image_rate, 0.0);
+  comm->forward_comm();
 }
 
 /* ----------------------------------------------------------------------
@@ -405,16 +430,19 @@ void FixRigidSmallVariational::shift_members(const VARDEM::Upper &rate, double h
 
 /* ---------------------------------------------------------------------- */
 
-VARDEM::Upper FixRigidSmallVariational::kinetic_stress(const VARDEM::Upper &L) const
+VARDEM::Upper FixRigidSmallVariational::kinetic_stress(const VARDEM::Upper &L,
+                                                       const Vec3 &origin) const
 {
   const VardemClumps<Body> clumps = {body};
   VARDEM::Upper sum = {};
   for (int i = 0; i < nlocal_body; i++)
-    sum = sum + clumps.mass(i) * square(clumps.v(i) - L * (clumps.x(i) - flow->origin));
+    sum = sum + clumps.mass(i) * square(clumps.v(i) - L * (clumps.x(i) - origin));
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   with the spin of the flow, what the antisymmetric part does is done by the torques
+------------------------------------------------------------------------- */
 
 VARDEM::Upper FixRigidSmallVariational::member_virial() const
 {
@@ -426,7 +454,12 @@ VARDEM::Upper FixRigidSmallVariational::member_virial() const
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, displace[i], r);
     const double *f = atom->f[i];
     sum = sum +
-        VARDEM::Upper{r[0] * f[0], r[1] * f[1], r[2] * f[2], r[1] * f[2], r[0] * f[2], r[0] * f[1]};
+        VARDEM::Upper{r[0] * f[0],
+                      r[1] * f[1],
+                      r[2] * f[2],
+                      0.5 * (r[1] * f[2] + r[2] * f[1]),
+                      0.5 * (r[0] * f[2] + r[2] * f[0]),
+                      0.5 * (r[0] * f[1] + r[1] * f[0])};
   }
   return sum;
 }
@@ -514,8 +547,8 @@ void FixRigidSmallVariational::weigh_members()
       const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
       return (atom->mask[i] & gravities[k]->groupbit) ? m : 0.0;
     });
-    gravity_masses[k].assign(members.begin(), members.begin() + nlocal_body);
-    members.clear();
+    gravity_masses[k].assign(sums.begin(), sums.begin() + nlocal_body);
+    sums.clear();
   }
   gravity_masses_due = false;
 }
@@ -595,36 +628,45 @@ void FixRigidSmallVariational::check_members()
   });
 
   for (int ibody = 0; ibody < nlocal_body; ibody++)
-    if (members[ibody] < 2)
+    if (sums[ibody] < 2)
       error->one(FLERR, Error::NOLASTLINE,
                  "Fix {}: {} is a single particle, which needs an integrator of single particles",
                  style, name_of_body(ibody));
-    else if (members[ibody] != body[ibody].natoms)
+    else if (sums[ibody] != body[ibody].natoms)
       error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
-                 name_of_body(ibody), (int) members[ibody], body[ibody].natoms);
-  members.clear();
+                 name_of_body(ibody), (int) sums[ibody], body[ibody].natoms);
+  sums.clear();
 }
 
 /* ----------------------------------------------------------------------
-   sums value(i) over the members of each body into `members`, right for owned bodies
+   sums value(i) over the members of each body into `sums`, right for owned bodies
 ------------------------------------------------------------------------- */
 
 template <class Value> void FixRigidSmallVariational::sum_members(const Value &value)
 {
-  members.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
+  sums.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
   for (int i = 0; i < atom->nlocal; i++)
-    if (atom2body[i] >= 0) members[atom2body[i]] += value(i);
+    if (atom2body[i] >= 0) sums[atom2body[i]] += value(i);
   comm->reverse_comm(this, 1);
 }
 
 /* ----------------------------------------------------------------------
-   members: per owned atom the ID of its body, or 0; unlike body it is there before the first setup
+   flowing clumps: this as VardemFlowingClumps
 ------------------------------------------------------------------------- */
 
 void *FixRigidSmallVariational::extract(const char *name, int &dim)
 {
-  if (strcmp(name, "members") != 0) return FixRigidSmall::extract(name, dim);
-  dim = 1;
+  if (strcmp(name, "flowing clumps") != 0) return FixRigidSmall::extract(name, dim);
+  dim = 0;
+  return static_cast<VardemFlowingClumps *>(this);
+}
+
+/* ----------------------------------------------------------------------
+   unlike atom2body it is there before the first setup
+------------------------------------------------------------------------- */
+
+const tagint *FixRigidSmallVariational::members() const
+{
   return bodytag;
 }
 
@@ -632,10 +674,10 @@ void *FixRigidSmallVariational::extract(const char *name, int &dim)
 
 int FixRigidSmallVariational::pack_reverse_comm(int n, int first, double *buf)
 {
-  if (members.empty()) return FixRigidSmall::pack_reverse_comm(n, first, buf);
+  if (sums.empty()) return FixRigidSmall::pack_reverse_comm(n, first, buf);
   int m = 0;
   for (int i = first; i < first + n; i++)
-    if (bodyown[i] >= 0) buf[m++] = members[bodyown[i]];
+    if (bodyown[i] >= 0) buf[m++] = sums[bodyown[i]];
   return m;
 }
 
@@ -643,8 +685,8 @@ int FixRigidSmallVariational::pack_reverse_comm(int n, int first, double *buf)
 
 void FixRigidSmallVariational::unpack_reverse_comm(int n, int *list, double *buf)
 {
-  if (members.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
+  if (sums.empty()) return FixRigidSmall::unpack_reverse_comm(n, list, buf);
   int m = 0;
   for (int k = 0; k < n; k++)
-    if (bodyown[list[k]] >= 0) members[bodyown[list[k]]] += buf[m++];
+    if (bodyown[list[k]] >= 0) sums[bodyown[list[k]]] += buf[m++];
 }

@@ -15,14 +15,16 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 
 #include "fix_rigid_small.h"
 #include "kernels/flow.h"
+#include "vardem_streaming.h"
 #include "vardem_variational.h"
 
 #include <vector>
 
 namespace LAMMPS_NS {
 
-/** fix rigid/small with the rotation of a variational scheme; nothing else differs. */
-class FixRigidSmallVariational : public FixRigidSmall {
+/** fix rigid/small with the rotation of a variational scheme, and with what LAMMPS has for single atoms only: the damping of fix
+ *  damping/cundall/onstep, and the flow of fix deform/gradv. */
+class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
   void init() override;
@@ -33,6 +35,9 @@ class FixRigidSmallVariational : public FixRigidSmall {
   void final_integrate() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
   void *extract(const char *, int &) override;
+  const tagint *members() const override;
+  VARDEM::Upper kinetic_stress(const VARDEM::Upper &, const VARDEM::Vec3 &) const override;
+  VARDEM::Upper member_virial() const override;
   int pack_reverse_comm(int, int, double *) override;
   void unpack_reverse_comm(int, int *, double *) override;
 
@@ -50,7 +55,7 @@ class FixRigidSmallVariational : public FixRigidSmall {
 
   VardemVariational variational;
   std::vector<double>
-      members;    // per owned and ghost body: sum over atoms; empty unless they are being summed
+      sums;    // per owned and ghost body: sum over atoms; empty unless they are being summed
 
   // Damping of the bodies
   std::vector<class FixDampingCundallOnstep *> dampings;
@@ -60,10 +65,10 @@ class FixRigidSmallVariational : public FixRigidSmall {
   bool gravity_masses_due;
 
   // Bodies in a cell that flows
-  class VardemStreaming *flow;    // or null
-  bool streaming_due;             // in the forces of setup
-  VARDEM::Upper image_rate;       // by which the velocities of members in other images differ
-  VARDEM::Upper cell;             // at the beginning of the step, to notice a flip
+  VardemStreaming *flow;       // or null
+  bool streaming_due;          // in the forces of setup
+  VARDEM::Upper image_rate;    // by which the velocities of members in other images differ
+  VARDEM::Upper cell;          // at the beginning of the step, to notice a flip
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;
@@ -74,9 +79,9 @@ class FixRigidSmallVariational : public FixRigidSmall {
   void stream();
   void kick();
   void shift_members(const VARDEM::Upper &rate, double h);
-  VARDEM::Upper kinetic_stress(const VARDEM::Upper &L) const;
-  VARDEM::Upper member_virial() const;
   void unwrap_members(const VARDEM::Upper &rate);
+  VardemStreaming *find_flow() const;
+  void set_members();
   void remap_bodies();
   std::vector<VARDEM::Vec3> gravity_of_bodies();
   void weigh_members();

@@ -99,7 +99,10 @@ void FixStreaming::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   flow.init(this);
-  if (flow.has_clumps())
+  set_corner_rate(started ? before
+                          : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
+                  started ? update->dt : 0.0);    // that of fix deform has another fixed point
+  if (!flow.clumps().empty())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
                "beforehand",

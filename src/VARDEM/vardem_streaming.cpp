@@ -29,8 +29,6 @@ using VARDEM::Vec3;
 
 namespace {
 
-constexpr char CLUMPS[] = "^rigid/small/variational";
-
 Vec3 *rows(double **a)
 {
   return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
@@ -41,11 +39,20 @@ struct StockSpheres : FixNVESphere {
   static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockSpheres::inertia); }
 };
 
-/** Fixes that read forces, or that have to come behind the flow. */
+/** Fixes that take forces away from atoms, which must not flow. */
+bool holds(const Fix *fix)
+{
+  return utils::strmatch(fix->style, "^freeze") || utils::strmatch(fix->style, "^setforce");
+}
+
+/** Fixes that may come behind the flow: they take forces away, or only read them. */
 bool may_follow(const Fix *fix)
 {
-  return fix->time_integrate || utils::strmatch(fix->style, "^energy/ledger") ||
-      utils::strmatch(fix->style, "^(ave|print|store|vector)");
+  if (fix->time_integrate || holds(fix)) return true;
+  for (const char *style :
+       {"^enforce2d", "^energy/ledger", "^ave/", "^store/", "^print", "^vector", "^numdiff"})
+    if (utils::strmatch(fix->style, style)) return true;
+  return false;
 }
 
 }    // namespace
@@ -57,7 +64,8 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, clump_kick{}, inertia(VARDEM::INERTIA_BALL), ellipsoids(nullptr)
+    now{}, next_rate{}, clump_kick{}, started(false), inertia(VARDEM::INERTIA_BALL),
+    ellipsoids(nullptr)
 {
 }
 
@@ -105,9 +113,13 @@ void VardemStreaming::init(const Fix *fix)
         "use spin no",
         fix->style, atom->atom_style);
 
-  clumps.clear();
-  clump_kinetic = nullptr;
-  clump_virial = nullptr;
+  if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires ghost atoms that have velocities, which differ between periodic "
+               "images: use comm_modify vel yes",
+               fix->style);
+
+  inertia = VARDEM::INERTIA_BALL;
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     int dim;
@@ -116,9 +128,7 @@ void VardemStreaming::init(const Fix *fix)
     else if (const auto *spheres = dynamic_cast<const FixNVESphere *>(other))
       inertia = StockSpheres::inertia_of(spheres);
 
-    if (utils::strmatch(other->style, CLUMPS))
-      clumps.push_back(other);
-    else if (other->rigid_flag)
+    if (other->rigid_flag && !other->extract("flowing clumps", dim))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; those of fix "
                  "rigid/small/variational can",
@@ -133,9 +143,11 @@ void VardemStreaming::init(const Fix *fix)
           "Fix {} (style {}) changes forces behind fix {} (style {}), which does not see "
           "them: define it before",
           other->id, other->style, fix->id, fix->style);
-    else if (!later && other->time_integrate && !other->rigid_flag && comm->me == 0)
+    else if (!later && ((other->time_integrate && !other->rigid_flag) || holds(other)) &&
+             comm->me == 0)
       error->warning(FLERR,
-                     "Fix {} (style {}) integrates before fix {} (style {}): define it behind",
+                     "Fix {} (style {}) comes before fix {} (style {}), which then moves what it "
+                     "integrates or holds: define it behind",
                      other->id, other->style, fix->id, fix->style);
   }
 }
@@ -153,7 +165,9 @@ double VardemStreaming::mass(int i) const
 
 template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) const
 {
-  const std::vector<const tagint *> bodies = members();
+  const std::vector<const VardemFlowingClumps *> others = clumps();
+  std::vector<const tagint *> bodies;
+  for (const auto *some : others) bodies.push_back(some->members());
   const int *const mask = atom->mask;
   const int nlocal = atom->nlocal;
 
@@ -171,17 +185,17 @@ template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) con
     if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i))) f(i);
 }
 
-/* ----------------------------------------------------------------------
-   per fix of clumps the body of an atom, or 0
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-std::vector<const tagint *> VardemStreaming::members() const
+std::vector<const VardemFlowingClumps *> VardemStreaming::clumps() const
 {
-  std::vector<const tagint *> bodies;
+  std::vector<const VardemFlowingClumps *> found;
   int dim;
-  for (const auto &fix : clumps)
-    bodies.push_back(static_cast<const tagint *>(fix->extract("members", dim)));
-  return bodies;
+  for (int n = 0; n < modify->nfix; n++)
+    if (modify->fix[n]->rigid_flag)
+      if (const void *some = modify->fix[n]->extract("flowing clumps", dim))
+        found.push_back(static_cast<const VardemFlowingClumps *>(some));
+  return found;
 }
 
 /* ----------------------------------------------------------------------
@@ -279,7 +293,7 @@ Upper VardemStreaming::kinetic(const Upper &L, int groupbit) const
   for_atoms(groupbit, [&](int i) {
     sum = sum + mass(i) * square(v[i] - L * (x[i] - origin));
   });
-  if (clump_kinetic) sum = sum + clump_kinetic(L);
+  for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
   return sum;
 }
 

@@ -10,13 +10,28 @@
 #include "kernels/streaming.h"
 #include "pointers.h"
 
-#include <functional>
 #include <vector>
 
 namespace LAMMPS_NS {
 
 class AtomVecEllipsoid;
 class Fix;
+
+/** What a fix that integrates clumps offers to the fix of the flow, by extract("flowing clumps"); sums are those of this rank. */
+class VardemFlowingClumps {
+ public:
+  /** Per owned atom the body, or 0. */
+  virtual const tagint *members() const = 0;
+  /** Sum over bodies of M v_f v_f, v_f = V - L (X - origin). */
+  virtual VARDEM::Upper kinetic_stress(const VARDEM::Upper &L,
+                                       const VARDEM::Vec3 &origin) const = 0;
+  /** Symmetric part of the sum over members of r f, force times arm from the centre of the body. The virial of all
+   *  interactions less that is the virial of those between bodies. */
+  virtual VARDEM::Upper member_virial() const = 0;
+
+ protected:
+  ~VardemFlowingClumps() = default;
+};
 
 /** What fix deform/gradv and fix streaming share: keywords closure, spin and origin, and the loops over atoms that add the
  *  part of the flow to forces and torques. Members of clumps (fix rigid/small/variational) are left to their fix. */
@@ -53,23 +68,19 @@ class VardemStreaming : protected Pointers {
   VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
 
   /** What clumps follow: their fix finds this object by extract("streaming"), and adds `now` to the forces on bodies. The images
-   *  of the next step differ by next_rate. clump_kick is the L of a kick that is due at setup. */
+   *  of the next step differ by next_rate. started: there has been a setup, and velocities are those of the flow; else clump_kick is the L of
+   *  a kick that is due at setup. */
   VARDEM::Streaming now;
   VARDEM::Upper next_rate, clump_kick;
-  /** Set by that fix, sums over its bodies on this rank: of M v_f v_f with the flow L, and over their members of r f, the force times
-   *  the arm from the centre of the body. Virials of interactions minus that are those of forces between bodies. */
-  std::function<VARDEM::Upper(const VARDEM::Upper &L)> clump_kinetic;
-  std::function<VARDEM::Upper()> clump_virial;
+  bool started;
 
-  bool has_clumps() const { return !clumps.empty(); }
+  /** Of all fixes of clumps, looked for anew: a fix may be gone. */
+  std::vector<const VardemFlowingClumps *> clumps() const;
   double sphere_inertia() const { return inertia; }    // c of c m R^2
 
  private:
   double inertia;
   AtomVecEllipsoid *ellipsoids;
-  std::vector<Fix *> clumps;
-
-  std::vector<const tagint *> members() const;
   template <class F> void for_atoms(int groupbit, const F &f) const;
   template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
   void turn(const VARDEM::Vec3 &w, int groupbit) const;

@@ -1,0 +1,161 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Clumps of fix rigid/small/variational in a cell that flows (fix deform/gradv).
+
+#include "clumps.h"
+#include "kernels/flow.h"
+
+#include <cmath>
+
+using namespace scenario;
+using VARDEM::Upper;
+
+namespace {
+
+const Upper L = {0.02, -0.02, 0.01, 0.3, 0.2, 0.5};
+const Vec3 ORIGIN = {1.5, 1.5, 1.5};
+
+/** Two dumbbells in a tilted cell of 3; the second one lies across a face. `interaction`: pair style, with its coefficients. */
+std::string dumbbells(const std::string &interaction = "pair_style zero 0.5\npair_coeff * *")
+{
+  return R"(
+    units lj
+    atom_style hybrid sphere molecular
+    atom_modify map array
+    comm_modify vel yes cutoff 1.2
+    newton off
+    region box prism 0 3 0 3 0 3 0.2 0.1 -0.2
+    create_box 1 box
+    create_atoms 1 single 0.7 1.9 1.5
+    create_atoms 1 single 1.05 2.3 1.7
+    create_atoms 1 single 2.9 0.4 2.8
+    create_atoms 1 single 0.25 0.5 2.9
+    set atom 1*2 mol 1
+    set atom 3*4 mol 2
+    set group all diameter 0.4
+    set group all density 1
+    set atom 4 image 1 0 0
+  )" + interaction +
+      R"(
+    neighbor 0.3 bin
+    neigh_modify every 1 delay 0 check yes exclude molecule/intra all
+    timestep 0.01
+    thermo_style custom step
+    fix move all rigid/small/variational molecule
+  )";
+}
+
+std::string gradv(const std::string &more)
+{
+  return "fix cell all deform/gradv gradv 0.02 -0.02 0.01 0.5 0.2 0.3 " + more + "\n";
+}
+
+/** Centre of clump k = 0, 1, unwrapped. */
+Vec3 center(const Simulation &sim, int k)
+{
+  const auto *atom = sim.lammps()->atom;
+  Vec3 sum = {0.0, 0.0, 0.0};
+  for (int tag = 2 * k + 1; tag <= 2 * k + 2; tag++) {
+    const int i = sim.lammps()->atom->map(tag);
+    double x[3];
+    sim.lammps()->domain->unmap(atom->x[i], atom->image[i], x);
+    sum = sum + 0.5 * Vec3{x[0], x[1], x[2]};
+  }
+  return sum;
+}
+
+/** F (x - ORIGIN) + ORIGIN with the F of the fix. */
+Vec3 carried(const Simulation &sim, const Vec3 &x)
+{
+  const auto F = [&](int n) {
+    return sim.value("f_cell[" + std::to_string(12 + n) + "]");
+  };
+  const Vec3 d = x - ORIGIN;
+  return ORIGIN + Vec3{F(1) * d.x + F(2) * d.y + F(3) * d.z, F(5) * d.y + F(6) * d.z, F(9) * d.z};
+}
+
+void expect_to_be_carried(const Simulation &sim, const Vec3 (&start)[2], double tolerance)
+{
+  for (int k = 0; k < 2; k++)
+    EXPECT_LT(norm(center(sim, k) - carried(sim, start[k])), tolerance) << "clump " << k;
+}
+
+}    // namespace
+
+// 2,000 steps, a strain of 10 and several flips: centres that start with the flow stay where the cell takes them. That
+// of a run in parts, with the bodies made anew from their members (reinit yes), does, too.
+
+TEST(ClumpsInACell, CentresFollowTheCell)
+{
+  for (const std::string runs : {"run 2000", "run 700\nrun 1300"}) {
+    Simulation sim(dumbbells() + gradv("kick yes"));
+    const Vec3 start[2] = {center(sim, 0), center(sim, 1)};
+    sim.run(runs);
+    EXPECT_GT(sim.value("f_cell[14]"), 5.0) << "flips are meant to happen";
+    expect_to_be_carried(sim, start, 3e-11);
+  }
+}
+
+// A clump at rest across a face is one body at rest, and starts with the flow of its centre and its spin, as one inside does
+
+TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
+{
+  Simulation sim(dumbbells() + "fix cell all deform/gradv gradv 0 0 0 0.5 0 0 kick yes\nrun 0");
+  const auto *atom = sim.lammps()->atom;
+  const Vec3 spin = {0.0, 0.0, -0.25};
+  for (int tag = 1; tag <= 4; tag++) {
+    const int i = sim.lammps()->atom->map(tag);
+    EXPECT_NEAR(atom->omega[i][0], spin.x, 1e-14) << "atom " << tag;
+    EXPECT_NEAR(atom->omega[i][1], spin.y, 1e-14) << "atom " << tag;
+    EXPECT_NEAR(atom->omega[i][2], spin.z, 1e-14) << "atom " << tag;
+  }
+}
+
+// Free clumps have no stress but that of their motion, the cell does no work on them, and the energy of their centres is
+// constant
+
+TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
+{
+  Simulation sim(dumbbells() + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes") +
+                 "fix led all energy/ledger\nthermo_modify norm no\nrun 0");
+  const double start = sim.value("f_led[1]");
+  sim.run("run 1000");
+  EXPECT_EQ(sim.value("f_cell[35]"), 0.0);
+  EXPECT_NEAR(sim.value("f_led[1]"), start, 1e-4 * start);
+}
+
+// Clumps that push each other without friction in a cell that is stretched to and fro: energy less the work of the cell is
+// constant to second order (issue 5)
+
+TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
+{
+  double drift[2];
+  for (int n = 0; n < 2; n++) {
+    Simulation sim(dumbbells("pair_style soft 1.2\npair_coeff * * 3.0") +
+                   "group second molecule 2\ndisplace_atoms second move -1.6 1.4 -1.2 units box\n"
+                   "variable g equal 0.5*cos(2*(step+0.5)*dt)\n"
+                   "fix cell all deform/gradv gradv v_g 0 0 0 0 0 kick yes\n"
+                   "fix led all energy/ledger\nthermo_modify norm no\ntimestep " +
+                   number(n ? 0.001 : 0.002) + "\nrun 0");
+    const double start = sim.value("f_led");
+    drift[n] = 0.0;
+    for (int part = 0; part < 8; part++) {
+      sim.run("run " + std::to_string(n ? 250 : 125));
+      drift[n] = std::max(drift[n], std::fabs(sim.value("f_led") - start));
+    }
+    EXPECT_GT(std::fabs(sim.value("f_led[7]")), 1e-3) << "work is meant to be done";
+  }
+  EXPECT_NEAR(drift[0] / drift[1], 4.0, 0.4) << drift[0] << " " << drift[1];
+}
+
+// A fix that is gone is not asked
+
+TEST(ClumpsInACell, OutputOutlivesTheClumps)
+{
+  Simulation sim(dumbbells() + gradv("kick yes") + "run 10\nunfix move");
+  EXPECT_TRUE(std::isfinite(sim.value("f_cell[29]")));
+}
