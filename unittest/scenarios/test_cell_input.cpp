@@ -266,7 +266,7 @@ TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integ
     const std::string late = warnings_of(TRICLINIC + cell + gravity + NVE + "run 0");
     EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces behind " + name)) << late;
     const std::string early = warnings_of(TRICLINIC + NVE + cell + "run 0");
-    EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) integrates before " + name)) << early;
+    EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) comes before " + name)) << early;
   }
 }
 
