@@ -140,11 +140,11 @@ TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
                    "variable g equal 0.5*cos(2*(step+0.5)*dt)\n"
                    "fix cell all deform/gradv gradv v_g 0 0 0 0 0 kick yes\n"
                    "fix led all energy/ledger\nthermo_modify norm no\ntimestep " +
-                   number(n ? 0.004 : 0.008) + "\nrun 0");
+                   number(n ? 0.002 : 0.004) + "\nrun 0");
     const double start = sim.value("f_led");
     drift[n] = 0.0;
     for (int part = 0; part < 8; part++) {
-      sim.run("run " + std::to_string(n ? 26 : 13));
+      sim.run("run " + std::to_string(n ? 50 : 25));
       drift[n] = std::max(drift[n], std::fabs(sim.value("f_led") - start));
     }
     EXPECT_GT(std::fabs(sim.value("f_led[7]")), 1e-3) << "work is meant to be done";
