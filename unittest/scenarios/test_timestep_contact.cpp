@@ -332,6 +332,34 @@ TEST(TimestepContact, CentralForcesAndBonds)
     EXPECT_NEAR(step_of(newton + bonded), 2.0 / std::sqrt(2.0 * 10.0), 1e-6);
 }
 
+// Pairs that the pair style skips, as special_bonds lj 0 asks for, are no contacts
+
+TEST(TimestepContact, PairsOutOfThePairStyleDoNotCount)
+{
+  const std::string molecule = R"(
+    atom_style hybrid sphere bond
+    boundary f f f
+    comm_modify vel yes
+    region box block -5 5 -5 5 -5 5
+    create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 2
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.99 0 0
+    set group all diameter 1 mass 1
+    bond_style zero
+    bond_coeff 1
+)";
+  for (const std::string style :
+       {"gran/hooke 1 0 0 0 0 0\npair_coeff * *\n",
+        "gran/hooke/history 1 0 0 0 0 0\npair_coeff * *\n",
+        "granular\npair_coeff * * hooke 1 0 tangential linear_nohistory 0 0\n"})
+    for (const int weight : {0, 1}) {
+      const double value = step_of(molecule + "special_bonds lj " + std::to_string(weight) +
+                                   " 1 1 coul 1 1 1\npair_style " + style +
+                                   "create_bonds single/bond 1 1 2 special yes\n");
+      EXPECT_NEAR(value, weight ? std::sqrt(2.0) : 1e20, 1e-9) << style;
+    }
+}
+
 // The force of a dashpot is that of half a step ago: h^2 k + 2 h c = 4 m_eff; here m_eff = 1/2, c = m_eff g
 
 TEST(TimestepContact, DashpotsAndDamping)
