@@ -554,8 +554,7 @@ void ComputeTimestepContact::steps_of_waves()
   for (int i = 0; i < atom->nlocal; i++) {
     const double R = atom->radius[i];
     if (!moves(i) || step[i] < NO_LIMIT || R == 0.0) continue;
-    const double volume = domain->dimension == 2 ? MathConst::MY_PI * R * R
-                                                 : 4.0 / 3.0 * MathConst::MY_PI * R * R * R;
+    const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
     step[i] = wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
 }

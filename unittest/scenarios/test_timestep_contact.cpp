@@ -389,6 +389,14 @@ TEST(TimestepContact, WaveSpeedWhereNothingTouches)
   const std::string one = spheres({ORIGIN}) + hooke(1.0, 0.0);
   const double density = 1.0 / (M_PI / 6.0);
   EXPECT_NEAR(step_of(one, "pwave 1e6 0.25"), 0.5 * std::sqrt(density / 1.2e6), 1e-15);
+
+  // in 2d particles are spheres too: set density
+  const std::string disk =
+      "dimension 2\natom_style sphere\ncomm_modify vel yes\nregion box block -5 5 -5 5 -0.5 0.5\n"
+      "create_box 1 box\ncreate_atoms 1 single 0 0 0\nset group all diameter 1\nset group all "
+      "density "
+      "3\n";
+  EXPECT_NEAR(step_of(disk + hooke(1.0, 0.0), "pwave 1e6 0.25"), 0.5 * std::sqrt(3 / 1.2e6), 1e-15);
 }
 
 TEST(TimestepContact, UnitsOfForceAndMass)    // ftm2v of units metal: src/update.cpp
