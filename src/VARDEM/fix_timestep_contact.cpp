@@ -190,13 +190,13 @@ double FixTimestepContact::compute_vector(int n)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS' restart files do not have the time step
+   the time step itself is in LAMMPS' restart file
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double state[] = {update->dt, stable, ubuf(evaluated).d, ubuf(changed).d};
+  const double state[] = {stable, ubuf(evaluated).d, ubuf(changed).d};
   const int size = sizeof(state);
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(state, 1, size, fp);
@@ -206,11 +206,11 @@ void FixTimestepContact::write_restart(FILE *fp)
 
 void FixTimestepContact::restart(char *buf)
 {
-  double state[4];
+  double state[3];
   memcpy(state, buf, sizeof(state));
-  update->dt = state[0];
-  update->dt_default = 0;
-  stable = state[1];
-  evaluated = static_cast<bigint>(ubuf(state[2]).i);
-  changed = static_cast<bigint>(ubuf(state[3]).i);
+  stable = state[0];
+  evaluated = static_cast<bigint>(ubuf(state[1]).i);
+  changed = static_cast<bigint>(ubuf(state[2]).i);
+  update->dt_default =
+      0;    // growth goes on: read_restart leaves the step as if the input had not set it
 }
