@@ -211,6 +211,5 @@ void FixTimestepContact::restart(char *buf)
   stable = state[0];
   evaluated = static_cast<bigint>(ubuf(state[1]).i);
   changed = static_cast<bigint>(ubuf(state[2]).i);
-  update->dt_default =
-      0;    // growth goes on: read_restart leaves the step as if the input had not set it
+  update->dt_default = 0;    // of the file, and read_restart has not said so: growth goes on
 }
