@@ -175,6 +175,7 @@ void ComputeTimestepContact::init()
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
   init_walls();
   init_bonds();
+  init_bodies();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -185,14 +186,23 @@ void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 }
 
 /* ----------------------------------------------------------------------
-   once per command in the log: what acts on particles and is not in the step
+   is this to be named in the log: once per command
+------------------------------------------------------------------------- */
+
+bool ComputeTimestepContact::unnamed(const std::string &what)
+{
+  if (std::find(named.begin(), named.end(), what) != named.end()) return false;
+  named.push_back(what);
+  return comm->me == 0;
+}
+
+/* ----------------------------------------------------------------------
+   what acts on particles and is not in the step
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::name_missing(const std::string &what)
 {
-  if (std::find(named.begin(), named.end(), what) != named.end()) return;
-  named.push_back(what);
-  if (comm->me == 0) error->warning(FLERR, "{} does not count the stiffness of {}", who, what);
+  if (unnamed(what)) error->warning(FLERR, "{} does not count the stiffness of {}", who, what);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -220,6 +230,22 @@ void ComputeTimestepContact::init_bonds()
   if (utils::strmatch(bonds, "^bpm/") || utils::strmatch(bonds, "^hybrid") ||
       utils::strmatch(bonds, "/kk"))
     name_missing("bond style " + bonds);
+}
+
+/* ----------------------------------------------------------------------
+   mass and inertia of a body may come from a file, and be less than its members have
+------------------------------------------------------------------------- */
+
+void ComputeTimestepContact::init_bodies()
+{
+  for (const auto *fix : modify->get_fix_list()) {
+    const std::string name = fmt::format("fix {} {}", fix->id, fix->style);
+    if (fix->rigid_flag && unnamed(name))
+      error->warning(FLERR,
+                     "{} takes members of the bodies of {} for free particles: this is too long a "
+                     "step if a body has less mass or inertia than its members have in sum",
+                     who, name);
+  }
 }
 
 /* ----------------------------------------------------------------------

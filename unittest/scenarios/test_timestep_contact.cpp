@@ -266,6 +266,22 @@ TEST(TimestepContact, WallsCountInPlanesAndRegions)
   EXPECT_EQ(count(text, "does not count the stiffness of fix lj wall/harmonic"), 1);
 }
 
+// Members count as if they were free, and it says so
+
+TEST(TimestepContact, RigidBodiesAreNamed)
+{
+  Simulation sim(spheres({ORIGIN, {0.99, 0.0, 0.0}, {1.98, 0.0, 0.0}}) + hooke(1.0, 0.0) +
+                 "group body id 1 2\ngroup ball id 3\nunfix nve\nfix nve ball nve/sphere\n"
+                 "fix clump body rigid single\nneigh_modify exclude group body body\n");
+  const std::string text =
+      sim.output_of("compute s all timestep/contact\nthermo_style custom step c_s\nrun 0\nrun 0");
+  EXPECT_EQ(count(text, "free particles"), 1);
+  EXPECT_TRUE(
+      contains(text, "Compute timestep/contact takes members of the bodies of fix clump rigid"));
+  EXPECT_NEAR(sim.value("c_s"), std::sqrt(2.0),
+              1e-12);    // of two spheres: the body has sqrt(4/1.5)
+}
+
 // Normal stiffness and that in the tangent plane, against differences of LAMMPS' own forces on the second of two spheres
 
 TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
