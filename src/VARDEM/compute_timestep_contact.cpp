@@ -40,6 +40,45 @@ Vec3 row(double **a, int i)
   return {a[i][0], a[i][1], a[i][2]};
 }
 
+/** A keyword of a command and its values; `next` is the index behind them. */
+class Keyword {
+ public:
+  int next;
+
+  Keyword(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
+      next(iarg), lmp(lmp), who(who), iarg(iarg), narg(narg), arg(arg)
+  {
+  }
+
+  /** Is it this one, which has so many values. */
+  bool is(const std::string &name, int values)
+  {
+    if (arg[iarg] != name) return false;
+    next = iarg + values + 1;
+    if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
+    return true;
+  }
+  void require(bool good, int k, const std::string &what) const
+  {
+    if (!good)
+      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, arg[iarg], what,
+                      arg[iarg + k]);
+  }
+  double number(int k) const { return utils::numeric(FLERR, arg[iarg + k], false, lmp); }
+  /** The first of two words, or the second. */
+  bool choice(const std::string &a, const std::string &b) const
+  {
+    require(arg[iarg + 1] == a || arg[iarg + 1] == b, 1, a + " or " + b);
+    return arg[iarg + 1] == a;
+  }
+
+ private:
+  LAMMPS *lmp;
+  const std::string &who;
+  int iarg, narg;
+  char **arg;
+};
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
@@ -87,55 +126,30 @@ ComputeTimestepContact::~ComputeTimestepContact()
 
 int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg)
 {
-  Error *error = lmp->error;
-  const std::string keyword = arg[iarg];
-  const auto values = [&](int n) {
-    if (iarg + n >= narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, keyword), error);
-    return iarg + n + 1;
-  };
-  const auto require = [&](bool good, int k, const std::string &what) {
-    if (!good)
-      error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, keyword, what,
-                 arg[iarg + k]);
-  };
-  const auto number = [&](int k) {
-    return utils::numeric(FLERR, arg[iarg + k], false, lmp);
-  };
-  const auto choice = [&](const std::string &a, const std::string &b) {
-    require(arg[iarg + 1] == a || arg[iarg + 1] == b, 1, a + " or " + b);
-    return arg[iarg + 1] == a;
-  };
-
-  int next = 0;
-  if (keyword == "damping") {
-    next = values(1);
-    damping = number(1);
+  Keyword k(lmp, who, iarg, narg, arg);
+  if (k.is("damping", 1)) {
+    damping = k.number(1);
     damping_given = true;
-    require(damping >= 0.0 && damping < 1.0, 1, ">= 0 and < 1");
-  } else if (keyword == "method") {
-    next = values(1);
-    dyndt = !choice("bound", "dyndt");
-  } else if (keyword == "dashpots") {
-    next = values(1);
-    dashpots = choice("yes", "no");
-  } else if (keyword == "sweeps") {
-    next = values(1);
+    k.require(damping >= 0.0 && damping < 1.0, 1, ">= 0 and < 1");
+  } else if (k.is("method", 1)) {
+    dyndt = !k.choice("bound", "dyndt");
+  } else if (k.is("dashpots", 1)) {
+    dashpots = k.choice("yes", "no");
+  } else if (k.is("sweeps", 1)) {
     sweeps = utils::inumeric(FLERR, arg[iarg + 1], false, lmp);
-    require(sweeps >= 0, 1, ">= 0");
-  } else if (keyword == "reach") {
-    next = values(1);
-    reach = number(1);
-    require(reach >= 0.0, 1, ">= 0");
-  } else if (keyword == "pwave") {
-    next = values(2);
+    k.require(sweeps >= 0, 1, ">= 0");
+  } else if (k.is("reach", 1)) {
+    reach = k.number(1);
+    k.require(reach >= 0.0, 1, ">= 0");
+  } else if (k.is("pwave", 2)) {
     waves = true;
-    young = number(1);
-    poisson = number(2);
-    require(young > 0.0, 1, "a modulus > 0");
-    require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
+    young = k.number(1);
+    poisson = k.number(2);
+    k.require(young > 0.0, 1, "a modulus > 0");
+    k.require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
   } else
-    error->all(FLERR, iarg, "Unknown keyword of {}: {}", who, keyword);
-  return next;
+    lmp->error->all(FLERR, iarg, "Unknown keyword of {}: {}", who, arg[iarg]);
+  return k.next;
 }
 
 /* ---------------------------------------------------------------------- */
