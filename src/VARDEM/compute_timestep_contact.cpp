@@ -14,6 +14,7 @@
 #include "fix.h"
 #include "force.h"
 #include "kernels/inertia.h"
+#include "kernels/largest_eigenvalue.h"
 #include "lammps.h"
 #include "math_const.h"
 #include "memory.h"
