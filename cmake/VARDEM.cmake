@@ -29,12 +29,15 @@ foreach(part IN LISTS VARDEM_PARTS)
   endforeach()
 endforeach()
 
+find_package(Eigen3 REQUIRED NO_MODULE)
+
 # Target lammps does not exist yet
 function(vardem_add_to_lammps)
   foreach(part IN LISTS VARDEM_PARTS)
     target_sources(lammps PRIVATE ${VARDEM_${part}_SOURCES})
   endforeach()
   target_include_directories(lammps PRIVATE ${VARDEM_SRC_DIR} ${VARDEM_SRC_DIR}/VARDEM ${VARDEM_SRC_DIR}/KOKKOS)
+  target_link_libraries(lammps PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen>)
   vardem_set_lane_flags(TARGET_DIRECTORY lammps)
 endfunction()
 cmake_language(DEFER CALL vardem_add_to_lammps)

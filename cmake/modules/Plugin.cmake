@@ -24,6 +24,8 @@ endfunction()
 
 vardem_set_lane_flags()
 vardem_library(vardem CORE)
+find_package(Eigen3 REQUIRED NO_MODULE)
+target_link_libraries(vardem PRIVATE Eigen3::Eigen)
 if(HOST_PKG_RIGID AND VARDEM_RIGID_SOURCES)
   vardem_library(vardemrigid RIGID)
   target_link_libraries(vardemrigid PRIVATE vardem)

@@ -14,6 +14,7 @@
 #include "fix.h"
 #include "force.h"
 #include "kernels/inertia.h"
+#include "kernels/largest_eigenvalue.h"
 #include "lammps.h"
 #include "math_const.h"
 #include "memory.h"
@@ -39,6 +40,45 @@ Vec3 row(double **a, int i)
 {
   return {a[i][0], a[i][1], a[i][2]};
 }
+
+/** A keyword of a command and its values; `next` is the index behind them. */
+class Keyword {
+ public:
+  int next;
+
+  Keyword(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
+      next(iarg), lmp(lmp), who(who), iarg(iarg), narg(narg), arg(arg)
+  {
+  }
+
+  /** Is it this one, which has so many values. */
+  bool is(const std::string &name, int values)
+  {
+    if (arg[iarg] != name) return false;
+    next = iarg + values + 1;
+    if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
+    return true;
+  }
+  void require(bool good, int k, const std::string &what) const
+  {
+    if (!good)
+      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, arg[iarg], what,
+                      arg[iarg + k]);
+  }
+  double number(int k) const { return utils::numeric(FLERR, arg[iarg + k], false, lmp); }
+  /** The first of two words, or the second. */
+  bool choice(const std::string &a, const std::string &b) const
+  {
+    require(arg[iarg + 1] == a || arg[iarg + 1] == b, 1, a + " or " + b);
+    return arg[iarg + 1] == a;
+  }
+
+ private:
+  LAMMPS *lmp;
+  const std::string &who;
+  int iarg, narg;
+  char **arg;
+};
 
 }    // namespace
 
@@ -87,55 +127,30 @@ ComputeTimestepContact::~ComputeTimestepContact()
 
 int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg)
 {
-  Error *error = lmp->error;
-  const std::string keyword = arg[iarg];
-  const auto values = [&](int n) {
-    if (iarg + n >= narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, keyword), error);
-    return iarg + n + 1;
-  };
-  const auto require = [&](bool good, int k, const std::string &what) {
-    if (!good)
-      error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, keyword, what,
-                 arg[iarg + k]);
-  };
-  const auto number = [&](int k) {
-    return utils::numeric(FLERR, arg[iarg + k], false, lmp);
-  };
-  const auto choice = [&](const std::string &a, const std::string &b) {
-    require(arg[iarg + 1] == a || arg[iarg + 1] == b, 1, a + " or " + b);
-    return arg[iarg + 1] == a;
-  };
-
-  int next = 0;
-  if (keyword == "damping") {
-    next = values(1);
-    damping = number(1);
+  Keyword k(lmp, who, iarg, narg, arg);
+  if (k.is("damping", 1)) {
+    damping = k.number(1);
     damping_given = true;
-    require(damping >= 0.0 && damping < 1.0, 1, ">= 0 and < 1");
-  } else if (keyword == "method") {
-    next = values(1);
-    dyndt = !choice("bound", "dyndt");
-  } else if (keyword == "dashpots") {
-    next = values(1);
-    dashpots = choice("yes", "no");
-  } else if (keyword == "sweeps") {
-    next = values(1);
+    k.require(damping >= 0.0 && damping < 1.0, 1, ">= 0 and < 1");
+  } else if (k.is("method", 1)) {
+    dyndt = !k.choice("bound", "dyndt");
+  } else if (k.is("dashpots", 1)) {
+    dashpots = k.choice("yes", "no");
+  } else if (k.is("sweeps", 1)) {
     sweeps = utils::inumeric(FLERR, arg[iarg + 1], false, lmp);
-    require(sweeps >= 0, 1, ">= 0");
-  } else if (keyword == "reach") {
-    next = values(1);
-    reach = number(1);
-    require(reach >= 0.0, 1, ">= 0");
-  } else if (keyword == "pwave") {
-    next = values(2);
+    k.require(sweeps >= 0, 1, ">= 0");
+  } else if (k.is("reach", 1)) {
+    reach = k.number(1);
+    k.require(reach >= 0.0, 1, ">= 0");
+  } else if (k.is("pwave", 2)) {
     waves = true;
-    young = number(1);
-    poisson = number(2);
-    require(young > 0.0, 1, "a modulus > 0");
-    require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
+    young = k.number(1);
+    poisson = k.number(2);
+    k.require(young > 0.0, 1, "a modulus > 0");
+    k.require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
   } else
-    error->all(FLERR, iarg, "Unknown keyword of {}: {}", who, keyword);
-  return next;
+    lmp->error->all(FLERR, iarg, "Unknown keyword of {}: {}", who, arg[iarg]);
+  return k.next;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -175,6 +190,7 @@ void ComputeTimestepContact::init()
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
   init_walls();
   init_bonds();
+  init_bodies();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -185,14 +201,23 @@ void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 }
 
 /* ----------------------------------------------------------------------
-   once per command in the log: what acts on particles and is not in the step
+   is this to be named in the log: once per command
+------------------------------------------------------------------------- */
+
+bool ComputeTimestepContact::unnamed(const std::string &what)
+{
+  if (std::find(named.begin(), named.end(), what) != named.end()) return false;
+  named.push_back(what);
+  return comm->me == 0;
+}
+
+/* ----------------------------------------------------------------------
+   what acts on particles and is not in the step
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::name_missing(const std::string &what)
 {
-  if (std::find(named.begin(), named.end(), what) != named.end()) return;
-  named.push_back(what);
-  if (comm->me == 0) error->warning(FLERR, "{} does not count the stiffness of {}", who, what);
+  if (unnamed(what)) error->warning(FLERR, "{} does not count the stiffness of {}", who, what);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -220,6 +245,22 @@ void ComputeTimestepContact::init_bonds()
   if (utils::strmatch(bonds, "^bpm/") || utils::strmatch(bonds, "^hybrid") ||
       utils::strmatch(bonds, "/kk"))
     name_missing("bond style " + bonds);
+}
+
+/* ----------------------------------------------------------------------
+   mass and inertia of a body may come from a file, and be less than its members have
+------------------------------------------------------------------------- */
+
+void ComputeTimestepContact::init_bodies()
+{
+  for (const auto *fix : modify->get_fix_list()) {
+    const std::string name = fmt::format("fix {} {}", fix->id, fix->style);
+    if (fix->rigid_flag && unnamed(name))
+      error->warning(FLERR,
+                     "{} takes members of the bodies of {} for free particles: this is too long a "
+                     "step if a body has less mass or inertia than its members have in sum",
+                     who, name);
+  }
 }
 
 /* ----------------------------------------------------------------------
@@ -554,8 +595,7 @@ void ComputeTimestepContact::steps_of_waves()
   for (int i = 0; i < atom->nlocal; i++) {
     const double R = atom->radius[i];
     if (!moves(i) || step[i] < NO_LIMIT || R == 0.0) continue;
-    const double volume = domain->dimension == 2 ? MathConst::MY_PI * R * R
-                                                 : 4.0 / 3.0 * MathConst::MY_PI * R * R * R;
+    const double volume = 4.0 / 3.0 * MathConst::MY_PI * R * R * R;    // in 2d as well: set density
     step[i] = wave_step(R, atom->rmass[i] / volume, modulus, settings.poisson);
   }
 }

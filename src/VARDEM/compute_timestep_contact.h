@@ -90,9 +90,11 @@ class ComputeTimestepContact : public Compute {
   int nmax;
   enum { BLOCKS, STEPS } reverse;
 
+  bool unnamed(const std::string &what);
   void name_missing(const std::string &what);
   void init_walls();
   void init_bonds();
+  void init_bodies();
   double present_damping() const;
   VARDEM::InverseInertia inverse_inertia(int i) const;
   bool moves(int i) const;

@@ -6,6 +6,7 @@
 
 #include "fix_timestep_contact.h"
 
+#include "atom_masks.h"
 #include "comm.h"
 #include "compute_timestep_contact.h"
 #include "error.h"
@@ -13,7 +14,6 @@
 #include "group.h"
 #include "integrate.h"
 #include "modify.h"
-#include "neighbor.h"
 #include "output.h"
 #include "pair.h"
 #include "update.h"
@@ -29,7 +29,7 @@ using namespace FixConst;
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), every(0), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY),
-    limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), evaluated(-1), changed(-1)
+    limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), evaluated(-1), changed(-1), due(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -46,6 +46,7 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   if (every <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   const std::string who = fmt::format("Fix {}", style);
   nevery = 1;    // as the neighbor list may be built at any step
+  datamask_modify = EMPTY_MASK;
 
   std::string options;
   int iarg = 4;
@@ -101,7 +102,7 @@ int FixTimestepContact::parse_own(int iarg, int narg, char **arg)
 
 int FixTimestepContact::setmask()
 {
-  return END_OF_STEP;
+  return POST_NEIGHBOR | END_OF_STEP;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -116,6 +117,17 @@ void FixTimestepContact::init()
       1)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
                style);
+  datamask_read = ALL_MASK;    // of setup(); write_restart comes here too, and nothing is due by it
+}
+
+/* ----------------------------------------------------------------------
+   Kokkos copies what a fix reads to the host before it calls the fix: nothing in a step at which nothing is computed
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::announce(bool evaluation)
+{
+  due = evaluation;
+  datamask_read = due ? ALL_MASK : EMPTY_MASK;
 }
 
 /* ----------------------------------------------------------------------
@@ -125,15 +137,26 @@ void FixTimestepContact::init()
 void FixTimestepContact::setup(int /*vflag*/)
 {
   evaluate(update->dt_default);
+  announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------
-   every N steps, and where the neighbor list is new: a pair may have come into reach
+   the neighbor list is new: a pair may have come into reach
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::post_neighbor()
+{
+  announce(true);
+}
+
+/* ----------------------------------------------------------------------
+   every N steps, and where the neighbor list is new
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::end_of_step()
 {
-  if (update->ntimestep % every == 0 || neighbor->ago == 0) evaluate(false);
+  if (due) evaluate(false);
+  announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------
@@ -190,13 +213,13 @@ double FixTimestepContact::compute_vector(int n)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS' restart files do not have the time step
+   the time step itself is in LAMMPS' restart file
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double state[] = {update->dt, stable, ubuf(evaluated).d, ubuf(changed).d};
+  const double state[] = {stable, ubuf(evaluated).d, ubuf(changed).d};
   const int size = sizeof(state);
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(state, 1, size, fp);
@@ -206,11 +229,10 @@ void FixTimestepContact::write_restart(FILE *fp)
 
 void FixTimestepContact::restart(char *buf)
 {
-  double state[4];
+  double state[3];
   memcpy(state, buf, sizeof(state));
-  update->dt = state[0];
-  update->dt_default = 0;
-  stable = state[1];
-  evaluated = static_cast<bigint>(ubuf(state[2]).i);
-  changed = static_cast<bigint>(ubuf(state[3]).i);
+  stable = state[0];
+  evaluated = static_cast<bigint>(ubuf(state[1]).i);
+  changed = static_cast<bigint>(ubuf(state[2]).i);
+  update->dt_default = 0;    // of the file, and read_restart has not said so: growth goes on
 }

@@ -107,6 +107,7 @@ class ClassicLaw : public VardemContactLaw {
 
   Coefficients coefficients(const VardemContact &contact) const override
   {
+    if (contact.factor == 0.0) return {};
     const double kn = Classic::kn_of(pair), kt = spring ? Classic::kt_of(pair) : 0.0;
     const double cn = contact.mass * Classic::gamman_of(pair),
                  ct = contact.mass * Classic::gammat_of(pair);

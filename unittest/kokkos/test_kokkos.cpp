@@ -685,3 +685,13 @@ TEST(Twins, TimestepContactOfPairsOnTheDevice)
   EXPECT_NEAR(device->value("c_s"), host.value("c_s"), 1e-9 * host.value("c_s"));
   EXPECT_NEAR(device->value("dt"), host.value("dt"), 1e-9 * host.value("dt"));
 }
+
+TEST(Twins, TimestepContactCopiesNothingBetweenEvaluations)
+{
+  const std::string script = flight(SPHERES, "nve/sphere") +
+      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
+  count_events(script + "fix 3 all momentum 1000000 linear 1 1 1\n", 100);    // no fused steps
+  const int without = ncopies;
+  count_events(script + "fix dt all timestep/contact 1000000\n", 100);
+  EXPECT_LE(ncopies, without);
+}

@@ -266,6 +266,22 @@ TEST(TimestepContact, WallsCountInPlanesAndRegions)
   EXPECT_EQ(count(text, "does not count the stiffness of fix lj wall/harmonic"), 1);
 }
 
+// Members count as if they were free, and it says so
+
+TEST(TimestepContact, RigidBodiesAreNamed)
+{
+  Simulation sim(spheres({ORIGIN, {0.99, 0.0, 0.0}, {1.98, 0.0, 0.0}}) + hooke(1.0, 0.0) +
+                 "group body id 1 2\ngroup ball id 3\nunfix nve\nfix nve ball nve/sphere\n"
+                 "fix clump body rigid single\nneigh_modify exclude group body body\n");
+  const std::string text =
+      sim.output_of("compute s all timestep/contact\nthermo_style custom step c_s\nrun 0\nrun 0");
+  EXPECT_EQ(count(text, "free particles"), 1);
+  EXPECT_TRUE(
+      contains(text, "Compute timestep/contact takes members of the bodies of fix clump rigid"));
+  EXPECT_NEAR(sim.value("c_s"), std::sqrt(2.0),
+              1e-12);    // of two spheres: the body has sqrt(4/1.5)
+}
+
 // Normal stiffness and that in the tangent plane, against differences of LAMMPS' own forces on the second of two spheres
 
 TEST(TimestepContact, StiffnessOfStockStylesIsThatOfTheirForces)
@@ -332,6 +348,34 @@ TEST(TimestepContact, CentralForcesAndBonds)
     EXPECT_NEAR(step_of(newton + bonded), 2.0 / std::sqrt(2.0 * 10.0), 1e-6);
 }
 
+// Pairs that the pair style skips, as special_bonds lj 0 asks for, are no contacts
+
+TEST(TimestepContact, PairsOutOfThePairStyleDoNotCount)
+{
+  const std::string molecule = R"(
+    atom_style hybrid sphere bond
+    boundary f f f
+    comm_modify vel yes
+    region box block -5 5 -5 5 -5 5
+    create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 2
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.99 0 0
+    set group all diameter 1 mass 1
+    bond_style zero
+    bond_coeff 1
+)";
+  for (const std::string style :
+       {"gran/hooke 1 0 0 0 0 0\npair_coeff * *\n",
+        "gran/hooke/history 1 0 0 0 0 0\npair_coeff * *\n",
+        "granular\npair_coeff * * hooke 1 0 tangential linear_nohistory 0 0\n"})
+    for (const int weight : {0, 1}) {
+      const double value = step_of(molecule + "special_bonds lj " + std::to_string(weight) +
+                                   " 1 1 coul 1 1 1\npair_style " + style +
+                                   "create_bonds single/bond 1 1 2 special yes\n");
+      EXPECT_NEAR(value, weight ? std::sqrt(2.0) : 1e20, 1e-9) << style;
+    }
+}
+
 // The force of a dashpot is that of half a step ago: h^2 k + 2 h c = 4 m_eff; here m_eff = 1/2, c = m_eff g
 
 TEST(TimestepContact, DashpotsAndDamping)
@@ -361,6 +405,14 @@ TEST(TimestepContact, WaveSpeedWhereNothingTouches)
   const std::string one = spheres({ORIGIN}) + hooke(1.0, 0.0);
   const double density = 1.0 / (M_PI / 6.0);
   EXPECT_NEAR(step_of(one, "pwave 1e6 0.25"), 0.5 * std::sqrt(density / 1.2e6), 1e-15);
+
+  // in 2d particles are spheres too: set density
+  const std::string disk =
+      "dimension 2\natom_style sphere\ncomm_modify vel yes\nregion box block -5 5 -5 5 -0.5 0.5\n"
+      "create_box 1 box\ncreate_atoms 1 single 0 0 0\nset group all diameter 1\nset group all "
+      "density "
+      "3\n";
+  EXPECT_NEAR(step_of(disk + hooke(1.0, 0.0), "pwave 1e6 0.25"), 0.5 * std::sqrt(3 / 1.2e6), 1e-15);
 }
 
 TEST(TimestepContact, UnitsOfForceAndMass)    // ftm2v of units metal: src/update.cpp

@@ -122,7 +122,7 @@ TEST(TimestepFix, HandsKeywordsToItsCompute)
   EXPECT_NEAR(wave.value("dt"), 0.5 * std::sqrt(1.0 / (M_PI / 6.0) / 100), 1e-12);
 }
 
-// LAMMPS' restart file has no time step, that of the fix has it: run 40 is run 20, restart, run 20
+// Run 40 is run 20, restart, run 20: the step grows on from that of the file, or from that of a timestep command
 
 TEST(TimestepFix, RestartGoesOnWithTheStep)
 {
@@ -132,15 +132,17 @@ TEST(TimestepFix, RestartGoesOnWithTheStep)
       pair(0.99, "gran/hooke 1 0 0 0 0 0") + "unfix nve\ntimestep 0.01\n" + fixes;
   const std::string file = scratch_file("restart");
   Simulation whole(script + "run 20\nwrite_restart " + file + "\nrun 20 pre no");
-  Simulation half("newton off\nread_restart " + file +
-                  "\ncomm_modify vel yes\nneighbor 0.1 bin\n"
-                  "neigh_modify delay 0 every 1 check yes\npair_style gran/hooke 1 0 0 0 0 "
-                  "0\npair_coeff * *\n" +
-                  fixes + "run 20");
+  const std::string again = "newton off\nread_restart " + file +
+      "\ncomm_modify vel yes\nneighbor 0.1 bin\n"
+      "neigh_modify delay 0 every 1 check yes\npair_style gran/hooke 1 0 0 0 0 "
+      "0\npair_coeff * *\n";
+  Simulation half(again + fixes + "run 20");
   EXPECT_EQ(half.value("dt"), whole.value("dt"));
   EXPECT_EQ(half.value("time"), whole.value("time"));
   EXPECT_EQ(different_bits(half.state().x, whole.state().x), 0);
   EXPECT_EQ(different_bits(half.state().v, whole.state().v), 0);
+  Simulation other(again + "timestep 0.001\n" + fixes + "run 10");
+  EXPECT_NEAR(other.value("dt"), 0.001 * std::pow(1.001, 10), 1e-15);
 }
 
 TEST(TimestepFix, WrongInput)
