@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "kokkos.h"
+#include "vardem_inertia.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::FrameAtRest;
@@ -85,12 +86,12 @@ template <class Frame, class Points, class Spheres, class Ellipsoid> struct Rota
   Points points;
   Spheres spheres;
   Ellipsoid ellipsoid;
-  VardemInertias inertias;
+  VardemByGroup<double> inertia;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
   {
     if (!points.selects(i) || (ellipsoid.extent(0) && ellipsoid(i) >= 0)) return;
-    energy += sphere_rotational_energy(frame, spheres, i, inertias(points.mask(i)));
+    energy += sphere_rotational_energy(frame, spheres, i, inertia.of(points.mask(i)));
   }
 };
 
@@ -238,9 +239,10 @@ KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &
   if (atom->radius_flag && atom->omega_flag) {
     atomKK->sync(execution_space, RADIUS_MASK | OMEGA_MASK);
     const Spheres spheres(atomKK, groupbit, {}, false);
+    const auto inertia = vardem_sphere_inertia(lmp, style);
     Kokkos::parallel_reduce(kernel_name("rotation"), atoms,
                             RotationOfSpheres<Frame, Points, Spheres, Index>{frame, points, spheres,
-                                                                             ellipsoid, inertias()},
+                                                                             ellipsoid, inertia},
                             rotation);
     energy.rotation += rotation;
   }

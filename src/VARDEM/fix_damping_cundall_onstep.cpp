@@ -259,7 +259,7 @@ void FixDampingCundallOnstep::init()
     error->all(FLERR, Error::NOLASTLINE, "Fix {} is not available with run_style respa", style);
 
   for (auto &one : clumps) one.second.start({});    // a fix may be gone
-  find_inertia();
+  inertia = vardem_sphere_inertia(lmp, style);
   find_gravity();
   check_order();
   check_other_dampings();
@@ -276,22 +276,6 @@ void *FixDampingCundallOnstep::extract(const char *name, int &dim)
   const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
   stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
   return &stiffening;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDampingCundallOnstep::find_inertia()
-{
-  inertia.n = 0;
-  for (Fix *fix : modify->get_fix_list()) {
-    int dim;
-    const auto *c =
-        static_cast<double *>(fix->time_integrate ? fix->extract("inertia", dim) : nullptr);
-    if (c && *c != VARDEM::INERTIA_BALL && !inertia.add(fix->groupbit, *c))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} knows {} integrators with a keyword disc or inertia, and no more", style,
-                 inertia.MAX);
-  }
 }
 
 /* ---------------------------------------------------------------------- */

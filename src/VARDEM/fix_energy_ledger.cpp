@@ -11,13 +11,13 @@
 #include "compute.h"
 #include "error.h"
 #include "fix_gravity.h"
-#include "fix_nve_sphere.h"
 #include "force.h"
 #include "group.h"
 #include "modify.h"
 #include "pair_hybrid.h"
 #include "update.h"
 #include "vardem_flow.h"
+#include "vardem_inertia.h"
 #include "vardem_streaming.h"
 
 #include <algorithm>
@@ -44,10 +44,6 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
 
 struct Gravity : public FixGravity {
   static bool disabled(const FixGravity *g) { return g->*(&Gravity::disable); }
-};
-
-struct NVESphere : public FixNVESphere {
-  static double inertia_of(const FixNVESphere *f) { return f->*(&NVESphere::inertia); }
 };
 
 struct HybridPair : public PairHybrid {
@@ -470,21 +466,6 @@ FrameOfFlow FixEnergyLedger::frame_of_flow() const
   return frame;
 }
 
-VardemInertias FixEnergyLedger::inertias() const
-{
-  VardemInertias inertias;
-  for (Fix *ifix : modify->get_fix_list()) {
-    if (!ifix->time_integrate || inertias.n == VardemInertias::MAX) continue;
-    int dim = -1;
-    const auto *told = (const double *) ifix->extract("inertia", dim);
-    const auto *stock = dynamic_cast<FixNVESphere *>(ifix);
-    if (!(told && dim == 0) && !stock) continue;
-    inertias.groupbit[inertias.n] = ifix->groupbit;
-    inertias.c[inertias.n++] = stock ? NVESphere::inertia_of(stock) : *told;
-  }
-  return inertias;
-}
-
 bool FixEnergyLedger::has_rigid_bodies() const
 {
   return !modify->get_fix_by_style("^rigid").empty();
@@ -510,11 +491,11 @@ template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Fr
 
   if (atom->radius_flag && atom->omega_flag) {
     const VardemSpheres spheres(atom, groupbit, nullptr, false);
-    const VardemInertias c = inertias();
+    const auto inertia = vardem_sphere_inertia(lmp, style);
     for (int i = 0; i < nlocal; i++)
       if (spheres.selects(i) && !(atom->ellipsoid && atom->ellipsoid[i] >= 0) &&
           !is_member(i, members))
-        energy.rotation += sphere_rotational_energy(frame, spheres, i, c(atom->mask[i]));
+        energy.rotation += sphere_rotational_energy(frame, spheres, i, inertia.of(atom->mask[i]));
   }
 
   if (atom->ellipsoid_flag) {

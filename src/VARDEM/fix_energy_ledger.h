@@ -73,7 +73,6 @@ class FixEnergyLedger : public Fix {
 
   double half_kick() const;
   VARDEM::Vec3 acceleration(const Pull &pull) const { return {pull.g[0], pull.g[1], pull.g[2]}; }
-  VardemInertias inertias() const;
   bool has_rigid_bodies() const;
 
   // the sums over the atoms of this process, which the /kk style does on the device

@@ -336,7 +336,7 @@ TEST(Damping, DissipatedEnergyOfSpheres)
   for (const char *options : {"", "form midstep", "form regular", "gravity no", "scale 1 0.5"})
     for (const char *integrator : {"nve/sphere", "nve/sphere/leapfrog inertia 0.3"})
       expect_energy_balance(SPHERES + GRAVITY, options, integrator, 1e-10);
-  expect_energy_balance(DISCS, "", "nve/sphere disc", 1e-2);    // its moment cannot be known
+  expect_energy_balance(DISCS, "", "nve/sphere disc", 1e-10);
   expect_energy_balance(DISCS, "", "nve/sphere/leapfrog disc", 1e-10);
 }
 

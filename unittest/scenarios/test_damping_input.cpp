@@ -175,3 +175,15 @@ TEST(DampingInput, StockBodies)
                 .error_of("run 1"),
             "");
 }
+
+TEST(DampingInput, MomentsOfInertiaOfTooManyGroups)
+{
+  std::string integrators;
+  for (int k = 0; k < 9; k++) {
+    const std::string group = "g" + std::to_string(k);
+    integrators += "group " + group + " id 1\nfix i" + std::to_string(k) + " " + group +
+        " nve/sphere/leapfrog inertia 0.3\n";
+  }
+  expect_error(SPHERES + FIX + "0.1 0.1\n" + integrators, "run 0",
+               {"Fix " + STYLE, "8 groups", "inertia"});
+}
