@@ -18,26 +18,6 @@ using namespace LAMMPS_NS;
 
 namespace LAMMPS_NS {
 
-/** Atoms as points with a mass. */
-template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  explicit VardemPointsKokkos(AtomKokkos *atomKK) :
-      VardemBodiesKokkos<DeviceType>(atomKK, 0, false), has_rmass(atomKK->rmass_flag),
-      rmass(atomKK->k_rmass.view<DeviceType>()), mass_of_type(atomKK->k_mass.view<DeviceType>()),
-      type(atomKK->k_type.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE double mass(int i) const { return has_rmass ? rmass(i) : mass_of_type(type(i)); }
-
- private:
-  bool has_rmass;
-  typename AT::t_kkfloat_1d rmass, mass_of_type;
-  typename AT::t_int_1d type;
-};
-
 /** A kind of atoms with what the damping asks for. */
 template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public Atoms {
  public:
@@ -222,7 +202,7 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
     if (turning_of_atoms(false) == VardemTurning::SPHERE)
       pass(SphereTurning(), VardemSpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
     else
-      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK), damp, d_others);
+      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK, 0), damp, d_others);
   });
   atomKK->modified(execution_space, angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
 

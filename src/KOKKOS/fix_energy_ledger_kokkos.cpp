@@ -19,33 +19,6 @@ using VARDEM::KineticEnergy;
 
 namespace {
 
-constexpr uint64_t POINTS = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK |
-    MASK_MASK;    // what VardemPointsKokkos reads
-
-/** As VardemPoints. */
-template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  VardemPointsKokkos(AtomKokkos *atomKK, int bits_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
-      has_rmass(atomKK->rmass_flag), masks(atomKK->k_mask.view<DeviceType>()),
-      type(atomKK->k_type.view<DeviceType>()), per_atom(atomKK->k_rmass.view<DeviceType>()),
-      per_type(atomKK->k_mass.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE int mask(int i) const { return masks(i); }
-  VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
-  VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
-
- private:
-  int bits;
-  bool has_rmass;
-  typename AT::t_int_1d masks, type;
-  typename AT::t_kkfloat_1d per_atom, per_type;
-};
-
 template <class Points> struct SumKicks {
   Points points;
   VARDEM::Vec3 g;
@@ -154,8 +127,8 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
 
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums()
 {
-  atomKK->sync(execution_space, POINTS & ~X_MASK);
   using Points = VardemPointsKokkos<DeviceType>;
+  atomKK->sync(execution_space, Points::READ & ~X_MASK);
   for (std::size_t k = 0; k < pulls.size(); k++)
     Kokkos::parallel_reduce(kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
                             SumKicks<Points>{Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
@@ -225,7 +198,7 @@ KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &
   const Kokkos::RangePolicy<DeviceType> atoms(0, atom->nlocal);
   KineticEnergy energy;
 
-  atomKK->sync(execution_space, POINTS);
+  atomKK->sync(execution_space, Points::READ);
   const Points points(atomKK, groupbit);
   Kokkos::parallel_reduce(kernel_name("translation"), atoms,
                           Translation<Frame, Points>{frame, points}, energy.translation);

@@ -29,43 +29,23 @@ using VARDEM::Vec3;
 
 namespace {
 
-const char *const CLUMPS = "rigid/small/variational";
+const char *const CLUMPS = "^rigid/small/variational";
 
 /** Fixes that act after all forces, but change none that this one should have damped. */
-const char *const LATER[] = {"damping/cundall", "deform/gradv", "streaming",   "energy/ledger",
-                             "enforce2d",       "numdiff",      "store/force", "rigid"};
-const char *const CELLS[] = {"deform/gradv", "streaming"};
+const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
+                             "^enforce2d",       "^numdiff",      "^store/force", "^rigid"};
+const char *const CELLS[] = {"^deform/gradv", "^streaming"};
 
-bool starts_with(const char *style, const char *name)
+template <int N> bool matches_one(const char *style, const char *const (&patterns)[N])
 {
-  return strncmp(style, name, strlen(name)) == 0;
-}
-
-template <int N> bool starts_with_one(const char *style, const char *const (&names)[N])
-{
-  for (const char *name : names)
-    if (starts_with(style, name)) return true;
-  return false;
+  return std::any_of(patterns, patterns + N, [style](const char *pattern) {
+    return utils::strmatch(style, pattern);
+  });
 }
 
 /** Whether a fix gravity leaves the atoms alone, for a fix rigid to apply it. */
 struct GravitySwitch : public FixGravity {
   static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
-};
-
-/** Atoms as points with a mass: spheres and ellipsoids too, where their torques are not damped. */
-class Points : public VardemBodies {
- public:
-  explicit Points(const Atom *atom) :
-      VardemBodies(atom, 0, false), rmass(atom->rmass), mass_of_type(atom->mass), type(atom->type)
-  {
-  }
-
-  VARDEM_INLINE double mass(int i) const { return rmass ? rmass[i] : mass_of_type[type[i]]; }
-
- private:
-  const double *rmass, *mass_of_type;
-  const int *type;
 };
 
 /** A kind of atoms with what the damping asks for. */
@@ -344,9 +324,8 @@ void FixDampingCundallOnstep::check_order() const
       after = true;
       continue;
     }
-    const bool wrong = after
-        ? (modify->fmask[n] & POST_FORCE) && !starts_with_one(fix->style, LATER)
-        : starts_with_one(fix->style, CELLS);
+    const bool wrong = after ? (modify->fmask[n] & POST_FORCE) && !matches_one(fix->style, LATER)
+                             : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
       error->warning(FLERR,
@@ -367,7 +346,7 @@ void FixDampingCundallOnstep::check_other_dampings() const
 {
   for (const Fix *fix : modify->get_fix_list()) {
     if (fix == this) return;
-    if (starts_with(fix->style, "damping/cundall") && shares_atoms_with(fix->groupbit) &&
+    if (utils::strmatch(fix->style, "^damping/cundall") && shares_atoms_with(fix->groupbit) &&
         comm->me == 0)
       error->warning(FLERR, "Fix {} {} and fix {} {} damp the same atoms twice", fix->style,
                      fix->id, style, id);
@@ -380,11 +359,12 @@ void FixDampingCundallOnstep::check_other_dampings() const
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
-  if (modify->get_fix_by_style(fmt::format("^{}", CLUMPS)).size() > VardemByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} knows {} fixes {}, and no more", style,
-               VardemByGroup<int>::MAX, CLUMPS);
+  if (modify->get_fix_by_style(CLUMPS).size() > VardemByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} knows {} fixes rigid/small/variational, and no more", style,
+               VardemByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || starts_with(fix->style, CLUMPS)) continue;
+    if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS)) continue;
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     int any = 0;
@@ -394,8 +374,8 @@ void FixDampingCundallOnstep::check_stock_bodies() const
     if (any)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} {} does not go with fix {} {} on the same atoms, whose bodies it cannot "
-                 "damp: use fix {}, or keyword skip",
-                 style, id, fix->style, fix->id, CLUMPS);
+                 "damp: use fix rigid/small/variational, or keyword skip",
+                 style, id, fix->style, fix->id);
   }
 }
 
@@ -479,8 +459,7 @@ VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
 VardemDampedParticles FixDampingCundallOnstep::single_particles() const
 {
   VardemDampedParticles some = {nullptr, false, 0, {}};
-  for (Fix *fix : modify->get_fix_list()) {
-    if (!starts_with(fix->style, CLUMPS)) continue;
+  for (Fix *fix : modify->get_fix_by_style(CLUMPS)) {
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     if (body) some.clump[some.nclumps++] = body;
@@ -524,7 +503,7 @@ void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
       const DampedAtoms<VardemSpheres> spheres(atom, {atom, 0, nullptr, false});
       sums += damp_blocks<VardemTurning::SPHERE>(spheres, some, n, damp);
     } else {
-      const DampedAtoms<Points> points(atom, Points(atom));
+      const DampedAtoms<VardemPoints> points(atom, {atom, 0});
       sums += damp_blocks<VardemTurning::NONE>(points, some, n, damp);
     }
   });

@@ -130,7 +130,8 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
     VARDEM::Vec3 spared = {0.0, 0.0, 0.0};
     if constexpr (!std::is_same_v<Spare, VARDEM::SpareNothing>) spared = spare(b, i);
     const auto mobility = VARDEM::isotropic_mobility(b.mass(i), law.step.ftm2v);
-    lanes.set(l, b.f(i), spared, frame.v(b, i), law.scaled(law.linear, b, i), mobility.inverse);
+    lanes.set(l, b.f(i), spared, frame.velocity(b, i), law.scaled(law.linear, b, i),
+              mobility.inverse);
   }
 
   template <class B>
@@ -151,7 +152,7 @@ struct VardemCundallStep {
   bool flows;     // velocities are those relative to `flow`
   bool spares;    // gravity is not damped
   VardemCundallLaw law;
-  VARDEM::InFlow flow;
+  VARDEM::FrameOfFlow flow;
 };
 
 /** Calls damp_all(VardemDamp) with that of the step. Spare: how gravity is found where it is not damped. */
@@ -171,7 +172,7 @@ void vardem_dispatch(const VardemCundallStep &s, const Spare &spare, const Do &d
     if (s.flows)
       with_spare(form, s.flow);
     else
-      with_spare(form, VARDEM::AtRest());
+      with_spare(form, VARDEM::FrameAtRest());
   };
   if (s.form == Cundall::ONSTEP)
     with_frame(std::integral_constant<Cundall, Cundall::ONSTEP>());

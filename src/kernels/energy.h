@@ -30,24 +30,6 @@ VARDEM_INLINE double kinetic_energy(double m, const Vec3 &v)
   return 0.5 * m * dot(v, v);
 }
 
-/** Velocities and angular velocities are those of the arrays. */
-struct FrameAtRest {
-  Vec3 spin{0.0, 0.0, 0.0};
-
-  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const { return b.v(i); }
-};
-
-/** Velocities and angular velocities are relative to a flow and its spin: those of the time of the velocities. */
-struct FrameOfFlow {
-  Flow flow;
-  Vec3 spin;
-
-  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const
-  {
-    return b.v(i) - VARDEM::velocity(flow, b.x(i));
-  }
-};
-
 template <class Frame, class B>
 VARDEM_INLINE double translational_energy(const Frame &frame, const B &b, int i)
 {
@@ -59,7 +41,7 @@ template <class Frame, class B>
 VARDEM_INLINE double sphere_rotational_energy(const Frame &frame, const B &b, int i, double c)
 {
   const double R = b.radius(i);
-  return kinetic_energy(c * b.mass(i) * R * R, b.omega(i) - frame.spin);
+  return kinetic_energy(c * b.mass(i) * R * R, frame.omega(b.omega(i)));
 }
 
 /** Of a body with attitude and space angular momentum, L - I spin relative to the frame. */

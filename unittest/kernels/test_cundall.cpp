@@ -337,7 +337,7 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
 {
   const double h = 0.05, rate = 0.3;
   const Flow flow = {{rate, -rate, 0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-  const InFlow frame = {flow, spin(flow.L), h};
+  const FrameOfFlow frame = {flow, spin(flow.L), h};
   Vec3 x = {0.3, 2.0, 0.0}, v = velocity(flow, x) + Vec3{0.1, 0.2, -0.3}, F = {0.0, 0.0, 0.0};
   const OneBody body = {&x, &v, &F};
 

@@ -85,7 +85,7 @@ TEST(Work, SumsBeforeAHalfKickAreThoseOfTheVelocitiesBefore)
 TEST(Translation, IsRelativeToTheFlowAtTheParticle)
 {
   Random random;
-  const FrameOfFlow frame = {{L, random.vector(), random.vector()}, spin(L)};
+  const FrameOfFlow frame = {{L, random.vector(), random.vector()}, spin(L), 0.0};
   Bodies body(1);
   const TestBodies b = {body};
   body[0].m = 2.0;
@@ -112,7 +112,7 @@ TEST(Rotation, OfASphereIsHalfTheMomentTimesTheSquareOfTheSpin)
 TEST(Rotation, OfABodyIsRelativeToTheSpinOfTheFlow)
 {
   Random random;
-  const FrameOfFlow frame = {{L, {0, 0, 0}, {0, 0, 0}}, spin(L)};
+  const FrameOfFlow frame = {{L, {0, 0, 0}, {0, 0, 0}}, spin(L), 0.0};
   Bodies body(1);
   const TestBodies b = {body};
   auto &one = body[0];
