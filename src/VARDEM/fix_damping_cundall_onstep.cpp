@@ -427,9 +427,8 @@ VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
                    : VARDEM::damping_before_steps(form, h, force->ftm2v)};
   s.flows = peculiar && vardem_flows(domain);
   if (s.flows) {
-    const double back = midstep ? h : 0.0;
-    const VARDEM::Flow flow = vardem_flow(domain, back);
-    s.flow = {flow, spin(flow.L), back};
+    const VARDEM::Flow flow = midstep ? vardem_flow(domain, h) : vardem_on_step_flow(lmp).flow;
+    s.flow = {flow, spin(flow.L), midstep ? h : 0.0};
   }
   return s;
 }

@@ -18,7 +18,6 @@
 #include "update.h"
 #include "vardem_flow.h"
 #include "vardem_inertia.h"
-#include "vardem_streaming.h"
 
 #include <algorithm>
 #include <cctype>
@@ -443,27 +442,10 @@ double FixEnergyLedger::bond_energy() const
    kinetic energy
 ------------------------------------------------------------------------- */
 
-/** The flow of the cell at this step: that of compute temp/deform; with fix deform/gradv its on-step gradient, which is the
- *  mean of those of the steps before and after. */
 FrameOfFlow FixEnergyLedger::frame_of_flow() const
 {
-  FrameOfFlow frame = {vardem_flow(domain, 0.0), {0.0, 0.0, 0.0}};
-  bool turns = true;
-  for (const char *styles : {"^deform/gradv", "^streaming"})
-    for (Fix *ifix : modify->get_fix_by_style(styles)) {
-      int dim;
-      const auto *flow = (const VardemStreaming *) ifix->extract("streaming", dim);
-      if (!flow) continue;
-      turns = flow->spin;
-      frame.flow.x0 = flow->origin;
-      frame.flow.u0 = {0.0, 0.0, 0.0};
-      if (ifix->size_vector == 0) continue;
-      double L[6];    // xx yy zz xy xz yz
-      for (int k = 0; k < 6; k++) L[k] = ifix->compute_vector(k);
-      frame.flow.L = {L[0], L[1], L[2], L[5], L[4], L[3]};
-    }
-  if (turns) frame.spin = VARDEM::spin(frame.flow.L);
-  return frame;
+  const VardemOnStepFlow now = vardem_on_step_flow(lmp);
+  return {now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
 }
 
 bool FixEnergyLedger::has_rigid_bodies() const
