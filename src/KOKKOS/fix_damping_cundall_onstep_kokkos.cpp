@@ -123,6 +123,8 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init
 {
   atomKK->sync(Host, MASK_MASK);
   FixDampingCundallOnstep::init();
+  atomKK->k_mass.modify_host();
+  atomKK->k_mass.template sync<DeviceType>();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -177,7 +179,6 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
   VardemCundallStep s = step_of(midstep);
   if (s.law.ratio) s.law.ratio = d_ratio.data();
   atomKK->sync(execution_space, mask_read(s));
-  if (!atom->rmass_flag) atomKK->k_mass.template sync<DeviceType>();
 
   VardemDampedParticles some = single_particles_on_device(first);
   const Kokkos::RangePolicy<DeviceType> all(0, nlocal_damped());

@@ -345,7 +345,7 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
   double start = 0.0, taken = 0.0;
   for (int n = 0; n < 40; n++) {
     x = x + h * v;
-    const Vec3 undamped = -1.0 * x, relative = frame.v(body, 0);
+    const Vec3 undamped = -1.0 * x, relative = frame.velocity(body, 0);
     F = undamped;
     damping.step(
         damp_force<Cundall::ONSTEP>(body, 0, frame, SpareNothing(), 0.3, damping_in_step(h, 1.0)),
