@@ -19,13 +19,14 @@ using VARDEM::KineticEnergy;
 
 namespace {
 
-template <class Points> struct SumKicks {
+template <class Frame, class Points> struct SumKicks {
+  Frame frame;
   Points points;
   VARDEM::Vec3 g;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, KickSums &sums) const
   {
-    if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+    if (points.selects(i)) sums += VARDEM::kick_sums(frame, points, i, g);
   }
 };
 
@@ -105,11 +106,23 @@ FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, 
     error->all(FLERR, Error::NOPOINTER, "Fix {} does not support superellipsoid atoms", style);
 }
 
+/* ----------------------------------------------------------------------
+   without gravity the integrators may fuse the end of a step with the next; nothing is known beforehand then
+------------------------------------------------------------------------- */
+
+template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
+{
+  const int mask = FixEnergyLedger::setmask();
+  return pulls.empty() ? mask & ~FixConst::END_OF_STEP : mask;
+}
+
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::init()
 {
   FixEnergyLedger::init();
+  atomKK->k_mass.modify_host();
+  atomKK->k_mass.template sync<DeviceType>();
   d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
 }
 
@@ -125,19 +138,33 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
    gravity: a step launches its kernels and waits for none of them
 ------------------------------------------------------------------------- */
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums()
+template <class DeviceType>
+void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums(const FrameOfFlow *flow)
 {
-  using Points = VardemPointsKokkos<DeviceType>;
-  atomKK->sync(execution_space, Points::READ & ~X_MASK);
-  for (std::size_t k = 0; k < pulls.size(); k++)
-    Kokkos::parallel_reduce(kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                            SumKicks<Points>{Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
-                            Kokkos::subview(d_sums, k));
+  constexpr uint64_t READ = VardemPointsKokkos<DeviceType>::READ;
+  atomKK->sync(execution_space, flow ? READ : READ & ~X_MASK);
+  if (flow)
+    launch_kick_sums_in(*flow);
+  else
+    launch_kick_sums_in(FrameAtRest());
 }
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
+template <class DeviceType>
+template <class Frame>
+void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums_in(const Frame &frame)
 {
-  launch_kick_sums();
+  using Points = VardemPointsKokkos<DeviceType>;
+  for (std::size_t k = 0; k < pulls.size(); k++)
+    Kokkos::parallel_reduce(
+        kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+        SumKicks<Frame, Points>{frame, Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
+        Kokkos::subview(d_sums, k));
+}
+
+template <class DeviceType>
+void FixEnergyLedgerKokkos<DeviceType>::close_step(const FrameOfFlow *flow)
+{
+  launch_kick_sums(flow);
   Kokkos::parallel_for(
       kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
       CloseStep<decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
@@ -145,9 +172,10 @@ template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
 
 // at the ends of a run and at output
 
-template <class DeviceType> KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums()
+template <class DeviceType>
+KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums(const FrameOfFlow *flow)
 {
-  launch_kick_sums();
+  launch_kick_sums(flow);
   KickSums all;
   const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_sums);
   for (std::size_t k = 0; k < sums.extent(0); k++) all += sums(k);

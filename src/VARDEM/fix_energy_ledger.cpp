@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <memory>
 
 using namespace LAMMPS_NS;
 using namespace FixConst;
@@ -113,16 +112,9 @@ bool is_member(int i, const std::vector<const int *> &members)
   });
 }
 
-/** A compute that LAMMPS does not list, so that it may come and go at any time. */
-std::unique_ptr<Compute> make_compute(LAMMPS *lmp, const std::string &command)
+const FrameOfFlow *pointer(const std::optional<FrameOfFlow> &flow)
 {
-  std::vector<std::string> words = utils::split_words(command);
-  std::vector<char *> arg;
-  for (auto &word : words) arg.push_back(&word[0]);
-  const auto creator = lmp->modify->compute_map->at(words[2]);
-  std::unique_ptr<Compute> compute(creator(lmp, (int) arg.size(), arg.data()));
-  compute->init();
-  return compute;
+  return flow ? &*flow : nullptr;
 }
 
 }    // namespace
@@ -155,12 +147,12 @@ FixEnergyLedger::~FixEnergyLedger()
 }
 
 /* ----------------------------------------------------------------------
-   called again by init(): without gravity there is nothing to do at the end of a step, and the /kk integrators may fuse steps
+   called again by init(), when it is known if there is gravity
 ------------------------------------------------------------------------- */
 
 int FixEnergyLedger::setmask()
 {
-  return pulls.empty() ? POST_INTEGRATE : POST_INTEGRATE | END_OF_STEP;
+  return POST_INTEGRATE | END_OF_STEP;
 }
 
 /* ----------------------------------------------------------------------
@@ -179,6 +171,7 @@ void FixEnergyLedger::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  own_computes.clear();
   find_gravity();
   modify->fmask[modify->find_fix(id)] = setmask();
   if (comm->me != 0 || update->whichflag == 0) return;
@@ -197,6 +190,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
   fresh = true;
   open = false;
   known_at = -1;
+  flow_before = frame_of_flow();
   find_sources();
 }
 
@@ -217,7 +211,7 @@ void FixEnergyLedger::post_integrate()
 
 void FixEnergyLedger::end_of_step()
 {
-  close_step();
+  if (!pulls.empty()) close_step(pointer(frame_of_flow()));
   open = false;
   known_at = -1;
 }
@@ -228,6 +222,7 @@ void FixEnergyLedger::post_run()
 {
   if (!fresh && !pulls.empty()) close_run();
   fresh = true;
+  flow_before = frame_of_flow();
   for (auto &source : sources) {
     const double value = now(source);
     carried[source.part] += value - source.start;
@@ -259,7 +254,12 @@ void FixEnergyLedger::find_gravity()
   }
 }
 
-KickSums FixEnergyLedger::kick_sums()
+KickSums FixEnergyLedger::kick_sums(const FrameOfFlow *flow)
+{
+  return flow ? kick_sums_in(*flow) : kick_sums_in(FrameAtRest());
+}
+
+template <class Frame> KickSums FixEnergyLedger::kick_sums_in(const Frame &frame) const
 {
   KickSums sums;
   const int nlocal = atom->nlocal;
@@ -267,7 +267,7 @@ KickSums FixEnergyLedger::kick_sums()
     const VardemPoints points(atom, pull.bits);
     const Vec3 g = acceleration(pull);
     for (int i = 0; i < nlocal; i++)
-      if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+      if (points.selects(i)) sums += VARDEM::kick_sums(frame, points, i, g);
   }
   return sums;
 }
@@ -280,8 +280,8 @@ double FixEnergyLedger::force_beyond_members()
   for (Fix *rigid : modify->get_fix_by_style("^rigid/small")) {
     const int *body = bodies_of(rigid);
     if (!body) continue;
-    const auto compute =
-        make_compute(lmp, fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
+    Compute *const compute =
+        own_compute(fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
     compute->compute_local();
     for (const auto &pull : pulls) {
       const VardemPoints points(atom, pull.bits);
@@ -297,19 +297,20 @@ double FixEnergyLedger::force_beyond_members()
   return sum;
 }
 
-/** After the half kick that opens the first step of a run. */
+/** After the half kick that opens the first step of a run, and the way of this step. */
 void FixEnergyLedger::open_run()
 {
-  KickSums sums = kick_sums();
+  if (flow_before) flow_before->h = 2.0 * h;
+  KickSums sums = kick_sums(pointer(flow_before));
   sums.f += force_beyond_members();
   KickBooks b = read_books();
   b.last = before_kick(sums, half_kick());
   write_books(b);
 }
 
-void FixEnergyLedger::close_step()
+void FixEnergyLedger::close_step(const FrameOfFlow *flow)
 {
-  books.close_step(kick_sums(), half_kick());
+  books.close_step(kick_sums(flow), half_kick());
 }
 
 /** The parts of closing_work() and opening_work() that have the forces cancel at a step within a run: it is enough to know
@@ -328,11 +329,11 @@ void FixEnergyLedger::close_run()
   write_books(b);
 }
 
-double FixEnergyLedger::work_of_gravity()
+double FixEnergyLedger::work_of_gravity(const FrameOfFlow *flow)
 {
   KickBooks b = read_books();
   if (fresh || pulls.empty()) return b.work;
-  if (open) b.close_step(kick_sums(), half_kick());
+  if (open) b.close_step(kick_sums(flow), half_kick());
   return b.work + work_in_forces_beyond_members();
 }
 
@@ -411,6 +412,22 @@ double FixEnergyLedger::compute_energy(const std::string &id_compute) const
   return energy;
 }
 
+/** A compute that LAMMPS does not list, made once in a run. Its init() looks for the fix again, which may be another one of
+ *  that ID between runs. */
+Compute *FixEnergyLedger::own_compute(const std::string &command)
+{
+  auto &compute = own_computes[command];
+  if (!compute) {
+    std::vector<std::string> words = utils::split_words(command);
+    std::vector<char *> arg;
+    for (auto &word : words) arg.push_back(&word[0]);
+    const auto creator = modify->compute_map->at(words[2]);
+    compute.reset(creator(lmp, (int) arg.size(), arg.data()));
+  }
+  compute->init();
+  return compute.get();
+}
+
 /** Has a fix an energy of position that counts: that of a wall, and what the user has declared to be one. */
 static bool has_elastic_energy(const Fix *ifix)
 {
@@ -442,10 +459,11 @@ double FixEnergyLedger::bond_energy() const
    kinetic energy
 ------------------------------------------------------------------------- */
 
-FrameOfFlow FixEnergyLedger::frame_of_flow() const
+std::optional<FrameOfFlow> FixEnergyLedger::frame_of_flow() const
 {
+  if (!vardem_flows(domain)) return {};
   const VardemOnStepFlow now = vardem_on_step_flow(lmp);
-  return {now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
+  return FrameOfFlow{now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
 }
 
 bool FixEnergyLedger::has_rigid_bodies() const
@@ -458,7 +476,7 @@ KineticEnergy FixEnergyLedger::kinetic_energy(const FrameOfFlow *flow)
   return flow ? kinetic_energy_in(*flow) : kinetic_energy_in(FrameAtRest());
 }
 
-template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Frame &frame) const
+template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Frame &frame)
 {
   std::vector<const int *> members;
   for (Fix *rigid : modify->get_fix_by_style("^rigid"))
@@ -506,12 +524,11 @@ double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
 
 /** Bodies of fix rigid/small, of which this process owns the first atom. */
 template <class Frame>
-KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid) const
+KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid)
 {
-  const auto compute =
-      make_compute(lmp,
-                   fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup],
-                               rigid->id, VardemRigidRows::COLUMNS));
+  Compute *const compute =
+      own_compute(fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup], rigid->id,
+                              VardemRigidRows::COLUMNS));
   compute->compute_local();
   const VardemRigidRows rows(compute->array_local);
   KineticEnergy energy;
@@ -523,11 +540,10 @@ KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid
 }
 
 /** Bodies of fix rigid, which every process has, in units of energy. */
-KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid) const
+KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid)
 {
   auto energy = [&](const char *kind) {
-    return make_compute(lmp, fmt::format("{}_bodies all {} {}", id, kind, rigid->id))
-        ->compute_scalar();
+    return own_compute(fmt::format("{}_bodies all {} {}", id, kind, rigid->id))->compute_scalar();
   };
   KineticEnergy sum;
   sum.translation = energy("ke/rigid");
@@ -559,17 +575,18 @@ void FixEnergyLedger::check_rigid_bodies() const
 }
 
 /* ----------------------------------------------------------------------
-   all parts, at the time of output
+   all parts, at the time of output. Within a step they are those of velocities on their way, and between runs commands may
+   change anything: known are only those of a step that is complete
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::refresh()
 {
-  if (known_at == update->ntimestep && update->whichflag == 1 && !update->setupflag) return;
+  const bool complete = !open && update->whichflag == 1 && !update->setupflag;
+  if (complete && known_at == update->ntimestep) return;
 
-  const bool flows = vardem_flows(domain);
-  const FrameOfFlow flow = flows ? frame_of_flow() : FrameOfFlow{};
-  const KineticEnergy kinetic = kinetic_energy(flows ? &flow : nullptr);
-  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity()};
+  const auto flow = frame_of_flow();
+  const KineticEnergy kinetic = kinetic_energy(pointer(flow));
+  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity(pointer(flow))};
   double all[3];
   MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_SUM, world);
 
@@ -584,7 +601,7 @@ void FixEnergyLedger::refresh()
   }
   part[ELASTIC] = elastic_energy();
   part[BOND] = bond_energy();
-  known_at = update->ntimestep;
+  known_at = complete ? update->ntimestep : -1;
 }
 
 double FixEnergyLedger::compute_scalar()
@@ -607,7 +624,7 @@ double FixEnergyLedger::compute_vector(int k)
 
 void FixEnergyLedger::write_restart(FILE *fp)
 {
-  double mine = work_of_gravity();
+  double mine = work_of_gravity(pointer(frame_of_flow()));
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);

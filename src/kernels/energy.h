@@ -57,7 +57,8 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
 //
 // In a half kick v -> v + k F/m, k = h/2 in the units of Step::half_kick, the force m g, a part of F, does the work
 // k m g . (v + k/2 F/m): the force times the way at the mean of the velocities before and after. Those of all forces add
-// up to the change of 1/2 m v^2, to round-off and for any h.
+// up to the change of 1/2 m v^2, to round-off and for any h. In a flowing cell v is the velocity relative to the flow, and
+// that holds to second order in h.
 
 /** What the work of both half kicks at a step takes, from the on-step velocities and the total forces. */
 struct KickSums {
@@ -72,10 +73,11 @@ struct KickSums {
   }
 };
 
-template <class B> VARDEM_INLINE KickSums kick_sums(const B &b, int i, const Vec3 &g)
+template <class Frame, class B>
+VARDEM_INLINE KickSums kick_sums(const Frame &frame, const B &b, int i, const Vec3 &g)
 {
   KickSums s;
-  s.v = b.mass(i) * dot(g, b.v(i));
+  s.v = b.mass(i) * dot(g, frame.velocity(b, i));
   s.f = dot(g, b.f(i));
   return s;
 }

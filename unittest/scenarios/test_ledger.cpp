@@ -559,6 +559,21 @@ TEST(Output, AveragesAreOfTheirStepsWhateverTheOrderOfTheFixes)
   }
 }
 
+// A variable that is asked for while forces are computed sees velocities of mid-step. Those at the end are not them
+
+TEST(Output, OfAStepIsNotThatOfItsMiddle)
+{
+  Simulation sim(SPHERES + R"(
+    fix led some energy/ledger
+    variable early equal 0*f_led[1]
+    variable late equal f_led[1]
+    fix push all addforce 5.0 v_early 0
+    fix 1 all nve/sphere
+    fix ave all ave/time 1 1 1 v_late
+    run 10)");
+  EXPECT_EQ(sim.value("f_ave"), part(sim, TRANSLATION));
+}
+
 // --- what is missing ---
 
 TEST(Missing, StockStylesAreNamedPartByPart)
