@@ -77,7 +77,6 @@ const Patterns KEEP_ENERGY = {"^nve",       "^rigid",         "^freeze",  "^enfo
 const Patterns CHANGE_ENERGY = {
     "^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]", "^momentum",  "^temp/", "^press/",
     "^heat",      "^pour",        "^deposit",           "^evaporate", "^adapt", "^recenter"};
-const Patterns DAMPING_WITHOUT_ENERGY = {"^damping", "^viscous", "^langevin"};
 
 bool is_of_lammps_itself(const std::string &style)
 {
@@ -91,6 +90,14 @@ bool may_change_energy(const Fix *ifix, int mask)
   if (matches(style, CHANGE_ENERGY) || ifix->ecouple_flag) return true;
   if (matches(style, KEEP_ENERGY)) return false;
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
+}
+
+/** A wall that does work of which nothing is known: one without an energy. */
+bool has_no_work_of_wall(const Fix *ifix)
+{
+  const std::string style = ifix->style;
+  return matches(style, {"^wall"}) && !matches(style, {"^wall/gran", "^wall/contact"}) &&
+      !ifix->energy_global_flag;
 }
 
 std::string name(const Fix *ifix)
@@ -643,66 +650,83 @@ void FixEnergyLedger::restart(char *buf)
    which parts miss what, into the log
 ------------------------------------------------------------------------- */
 
+struct FixEnergyLedger::Missing {
+  std::vector<std::string> of[NPARTS], others;
+
+  void add(const std::vector<Part> &parts, const std::string &what)
+  {
+    for (Part k : parts) of[k].push_back(what);
+  }
+};
+
 void FixEnergyLedger::name_what_is_missing() const
 {
-  std::vector<std::string> missing[NPARTS], others;
-  auto miss = [&](const std::vector<Part> &parts, const std::string &what) {
-    for (Part k : parts) missing[k].push_back(what);
-  };
+  Missing missing;
+  look_at_interactions(missing);
+  for (Fix *ifix : modify->get_fix_list())
+    if (ifix != this) look_at_fix(ifix, missing);
 
+  for (int k = 0; k < NPARTS; k++)
+    if (!missing.of[k].empty())
+      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
+                     utils::join(missing.of[k], ", "));
+  if (!missing.others.empty())
+    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style,
+                   utils::join(missing.others, ", "));
+}
+
+void FixEnergyLedger::look_at_interactions(Missing &missing) const
+{
   for (const auto &s : pair_styles()) {
     const std::string pair = "pair style " + s;
-    if (matches(s, NO_PAIR_ENERGY) || igroup != 0) miss({ELASTIC}, pair);
-    if (matches(s, PAIRS_WITH_DASHPOTS)) miss({DASHPOTS}, pair);
-    if (matches(s, PAIRS_WITH_FRICTION)) miss({FRICTION}, pair);
+    if (matches(s, NO_PAIR_ENERGY) || igroup != 0) missing.add({ELASTIC}, pair);
+    if (matches(s, PAIRS_WITH_DASHPOTS)) missing.add({DASHPOTS}, pair);
+    if (matches(s, PAIRS_WITH_FRICTION)) missing.add({FRICTION}, pair);
   }
   for (const auto &s : bond_styles()) {
     const std::string bond = "bond style " + s;
-    if (matches(s, NO_BOND_ENERGY) || igroup != 0) miss({BOND}, bond);
-    if (matches(s, BONDS_WITH_DASHPOTS)) miss({DASHPOTS}, bond);
-  }
-  if (igroup != 0) {
-    if (force->kspace) miss({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
-    if (force->angle) miss({BOND}, fmt::format("angle style {}", force->angle_style));
-    if (force->dihedral) miss({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
-    if (force->improper) miss({BOND}, fmt::format("improper style {}", force->improper_style));
+    if (matches(s, NO_BOND_ENERGY) || igroup != 0) missing.add({BOND}, bond);
+    if (matches(s, BONDS_WITH_DASHPOTS)) missing.add({DASHPOTS}, bond);
   }
   if (atom->line_flag || atom->tri_flag || atom->body_flag)
-    miss({ROTATION}, fmt::format("atom style {}", atom->get_style()));
+    missing.add({ROTATION}, fmt::format("atom style {}", atom->get_style()));
+  if (igroup == 0) return;
+  if (force->kspace) missing.add({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+  if (force->angle) missing.add({BOND}, fmt::format("angle style {}", force->angle_style));
+  if (force->dihedral) missing.add({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+  if (force->improper) missing.add({BOND}, fmt::format("improper style {}", force->improper_style));
+}
 
-  for (Fix *ifix : modify->get_fix_list()) {
-    const std::string s = ifix->style;
-    const auto *gravity = dynamic_cast<FixGravity *>(ifix);
-    if (ifix == this) continue;
-    if (gravity) {
-      if (Gravity::disabled(gravity)) miss({GRAVITY}, name(ifix) + " (keyword disable)");
-    } else if (matches(s, {"^damping/cundall/onstep"})) {
-      if (!covers(ifix)) miss({DAMPING}, name(ifix));
-    } else if (matches(s, {"^deform/gradv"})) {
-      if (!covers(ifix)) miss({CELL}, name(ifix));
-    } else if (matches(s, {"^wall/gran"})) {
-      miss({ELASTIC, WALLS, DASHPOTS, FRICTION}, name(ifix));
-    } else if (matches(s, {"^wall/contact"})) {
-      if (!covers(ifix)) miss({WALLS}, name(ifix));
-    } else if (matches(s, {"^wall"})) {
-      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
-      if (!ifix->energy_global_flag) miss({WALLS}, name(ifix));
-    } else if (matches(s, {"^deform"})) {
-      miss({CELL}, name(ifix));
-    } else if (matches(s, DAMPING_WITHOUT_ENERGY)) {
-      miss({DAMPING}, name(ifix));
-    } else if (has_elastic_energy(ifix)) {
-      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
-    } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
-      others.push_back(name(ifix));
-    if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
-      miss({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
-  }
-
-  for (int k = 0; k < NPARTS; k++)
-    if (!missing[k].empty())
-      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
-                     utils::join(missing[k], ", "));
-  if (!others.empty())
-    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style, utils::join(others, ", "));
+void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
+{
+  struct Kind {
+    const char *styles;
+    std::vector<Part> never, of_its_group;    // parts that miss it; that know it for its group only
+  };
+  static const Kind KINDS[] = {{"^damping/cundall/onstep", {}, {DAMPING}},
+                               {"^deform/gradv", {}, {CELL}},
+                               {"^deform", {CELL}, {}},
+                               {"^wall/gran", {ELASTIC, WALLS, DASHPOTS, FRICTION}, {}},
+                               {"^wall/contact", {}, {WALLS}},
+                               {"^wall", {}, {ELASTIC}},
+                               {"^damping", {DAMPING}, {}},
+                               {"^viscous", {DAMPING}, {}},
+                               {"^langevin", {DAMPING}, {}}};
+  const std::string s = ifix->style;
+  const auto kind = std::find_if(std::begin(KINDS), std::end(KINDS), [&](const Kind &k) {
+    return utils::strmatch(s, k.styles);
+  });
+  const auto *gravity = dynamic_cast<FixGravity *>(ifix);
+  if (gravity) {
+    if (Gravity::disabled(gravity)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
+  } else if (kind != std::end(KINDS)) {
+    missing.add(kind->never, name(ifix));
+    if (!covers(ifix)) missing.add(kind->of_its_group, name(ifix));
+    if (has_no_work_of_wall(ifix)) missing.add({WALLS}, name(ifix));
+  } else if (has_elastic_energy(ifix)) {
+    if (!covers(ifix)) missing.add({ELASTIC}, name(ifix));
+  } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
+    missing.others.push_back(name(ifix));
+  if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
+    missing.add({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
 }

@@ -132,7 +132,10 @@ class FixEnergyLedger : public Fix {
   VARDEM::KineticEnergy rigid_bodies_of_all_ranks(const Fix *rigid);
   void check_rigid_bodies() const;
   void refresh();
+  struct Missing;
   void name_what_is_missing() const;
+  void look_at_interactions(Missing &missing) const;
+  void look_at_fix(Fix *ifix, Missing &missing) const;
 };
 
 }    // namespace LAMMPS_NS
