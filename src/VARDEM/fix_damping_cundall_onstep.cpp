@@ -380,18 +380,25 @@ void FixDampingCundallOnstep::check_stock_bodies() const
 }
 
 /* ----------------------------------------------------------------------
-   in setup: an integrator with keyword restart exact has set the velocities back to mid-step
+   in setup: an integrator with keyword restart exact has set the velocities of its atoms back to mid-step
 ------------------------------------------------------------------------- */
 
 bool FixDampingCundallOnstep::velocities_at_midstep() const
 {
+  const Fix *exact = nullptr, *other = nullptr;
   for (Fix *fix : modify->get_fix_list()) {
+    if (!fix->time_integrate || fix->rigid_flag || !shares_atoms_with(fix->groupbit)) continue;
     int dim;
-    const auto *midstep =
-        static_cast<const bool *>(fix->time_integrate ? fix->extract("midstep", dim) : nullptr);
-    if (midstep && *midstep) return true;
+    const auto *midstep = static_cast<const bool *>(fix->extract("midstep", dim));
+    (midstep && *midstep ? exact : other) = fix;
   }
-  return false;
+  if (exact && other && comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {} {} damps atoms of fix {} {}, which is in mid-step as of a restart, and "
+                   "of fix {} {}, which is not: the first half kick of the latter is damped as if "
+                   "it were; use one fix {} for each",
+                   style, id, exact->style, exact->id, other->style, other->id, style);
+  return exact;
 }
 
 /* ---------------------------------------------------------------------- */
