@@ -18,26 +18,6 @@ using namespace LAMMPS_NS;
 
 namespace LAMMPS_NS {
 
-/** Atoms as points with a mass. */
-template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  explicit VardemPointsKokkos(AtomKokkos *atomKK) :
-      VardemBodiesKokkos<DeviceType>(atomKK, 0, false), has_rmass(atomKK->rmass_flag),
-      rmass(atomKK->k_rmass.view<DeviceType>()), mass_of_type(atomKK->k_mass.view<DeviceType>()),
-      type(atomKK->k_type.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE double mass(int i) const { return has_rmass ? rmass(i) : mass_of_type(type(i)); }
-
- private:
-  bool has_rmass;
-  typename AT::t_kkfloat_1d rmass, mass_of_type;
-  typename AT::t_int_1d type;
-};
-
 /** A kind of atoms with what the damping asks for. */
 template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public Atoms {
  public:
@@ -143,6 +123,8 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init
 {
   atomKK->sync(Host, MASK_MASK);
   FixDampingCundallOnstep::init();
+  atomKK->k_mass.modify_host();
+  atomKK->k_mass.template sync<DeviceType>();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -197,7 +179,6 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
   VardemCundallStep s = step_of(midstep);
   if (s.law.ratio) s.law.ratio = d_ratio.data();
   atomKK->sync(execution_space, mask_read(s));
-  if (!atom->rmass_flag) atomKK->k_mass.template sync<DeviceType>();
 
   VardemDampedParticles some = single_particles_on_device(first);
   const Kokkos::RangePolicy<DeviceType> all(0, nlocal_damped());
@@ -222,7 +203,7 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
     if (turning_of_atoms(false) == VardemTurning::SPHERE)
       pass(SphereTurning(), VardemSpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
     else
-      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK), damp, d_others);
+      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK, 0), damp, d_others);
   });
   atomKK->modified(execution_space, angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
 

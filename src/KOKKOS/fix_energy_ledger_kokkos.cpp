@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "kokkos.h"
+#include "vardem_inertia.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::FrameAtRest;
@@ -18,40 +19,14 @@ using VARDEM::KineticEnergy;
 
 namespace {
 
-constexpr uint64_t POINTS = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK |
-    MASK_MASK;    // what VardemPointsKokkos reads
-
-/** As VardemPoints. */
-template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  VardemPointsKokkos(AtomKokkos *atomKK, int bits_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
-      has_rmass(atomKK->rmass_flag), masks(atomKK->k_mask.view<DeviceType>()),
-      type(atomKK->k_type.view<DeviceType>()), per_atom(atomKK->k_rmass.view<DeviceType>()),
-      per_type(atomKK->k_mass.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE int mask(int i) const { return masks(i); }
-  VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
-  VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
-
- private:
-  int bits;
-  bool has_rmass;
-  typename AT::t_int_1d masks, type;
-  typename AT::t_kkfloat_1d per_atom, per_type;
-};
-
-template <class Points> struct SumKicks {
+template <class Frame, class Points> struct SumKicks {
+  Frame frame;
   Points points;
   VARDEM::Vec3 g;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, KickSums &sums) const
   {
-    if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+    if (points.selects(i)) sums += VARDEM::kick_sums(frame, points, i, g);
   }
 };
 
@@ -85,12 +60,12 @@ template <class Frame, class Points, class Spheres, class Ellipsoid> struct Rota
   Points points;
   Spheres spheres;
   Ellipsoid ellipsoid;
-  VardemInertias inertias;
+  VardemByGroup<double> inertia;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
   {
     if (!points.selects(i) || (ellipsoid.extent(0) && ellipsoid(i) >= 0)) return;
-    energy += sphere_rotational_energy(frame, spheres, i, inertias(points.mask(i)));
+    energy += sphere_rotational_energy(frame, spheres, i, inertia.of(points.mask(i)));
   }
 };
 
@@ -131,11 +106,23 @@ FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, 
     error->all(FLERR, Error::NOPOINTER, "Fix {} does not support superellipsoid atoms", style);
 }
 
+/* ----------------------------------------------------------------------
+   without gravity the integrators may fuse the end of a step with the next; nothing is known beforehand then
+------------------------------------------------------------------------- */
+
+template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
+{
+  const int mask = FixEnergyLedger::setmask();
+  return pulls.empty() ? mask & ~FixConst::END_OF_STEP : mask;
+}
+
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::init()
 {
   FixEnergyLedger::init();
+  atomKK->k_mass.modify_host();
+  atomKK->k_mass.template sync<DeviceType>();
   d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
 }
 
@@ -151,19 +138,33 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
    gravity: a step launches its kernels and waits for none of them
 ------------------------------------------------------------------------- */
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums()
+template <class DeviceType>
+void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums(const FrameOfFlow *flow)
 {
-  atomKK->sync(execution_space, POINTS & ~X_MASK);
-  using Points = VardemPointsKokkos<DeviceType>;
-  for (std::size_t k = 0; k < pulls.size(); k++)
-    Kokkos::parallel_reduce(kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                            SumKicks<Points>{Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
-                            Kokkos::subview(d_sums, k));
+  constexpr uint64_t READ = VardemPointsKokkos<DeviceType>::READ;
+  atomKK->sync(execution_space, flow ? READ : READ & ~X_MASK);
+  if (flow)
+    launch_kick_sums_in(*flow);
+  else
+    launch_kick_sums_in(FrameAtRest());
 }
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
+template <class DeviceType>
+template <class Frame>
+void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums_in(const Frame &frame)
 {
-  launch_kick_sums();
+  using Points = VardemPointsKokkos<DeviceType>;
+  for (std::size_t k = 0; k < pulls.size(); k++)
+    Kokkos::parallel_reduce(
+        kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+        SumKicks<Frame, Points>{frame, Points(atomKK, pulls[k].bits), acceleration(pulls[k])},
+        Kokkos::subview(d_sums, k));
+}
+
+template <class DeviceType>
+void FixEnergyLedgerKokkos<DeviceType>::close_step(const FrameOfFlow *flow)
+{
+  launch_kick_sums(flow);
   Kokkos::parallel_for(
       kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
       CloseStep<decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
@@ -171,9 +172,10 @@ template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::close_step()
 
 // at the ends of a run and at output
 
-template <class DeviceType> KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums()
+template <class DeviceType>
+KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums(const FrameOfFlow *flow)
 {
-  launch_kick_sums();
+  launch_kick_sums(flow);
   KickSums all;
   const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_sums);
   for (std::size_t k = 0; k < sums.extent(0); k++) all += sums(k);
@@ -224,7 +226,7 @@ KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &
   const Kokkos::RangePolicy<DeviceType> atoms(0, atom->nlocal);
   KineticEnergy energy;
 
-  atomKK->sync(execution_space, POINTS);
+  atomKK->sync(execution_space, Points::READ);
   const Points points(atomKK, groupbit);
   Kokkos::parallel_reduce(kernel_name("translation"), atoms,
                           Translation<Frame, Points>{frame, points}, energy.translation);
@@ -238,9 +240,10 @@ KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &
   if (atom->radius_flag && atom->omega_flag) {
     atomKK->sync(execution_space, RADIUS_MASK | OMEGA_MASK);
     const Spheres spheres(atomKK, groupbit, {}, false);
+    const auto inertia = vardem_sphere_inertia(lmp, style);
     Kokkos::parallel_reduce(kernel_name("rotation"), atoms,
                             RotationOfSpheres<Frame, Points, Spheres, Index>{frame, points, spheres,
-                                                                             ellipsoid, inertias()},
+                                                                             ellipsoid, inertia},
                             rotation);
     energy.rotation += rotation;
   }

@@ -26,11 +26,12 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
   typedef ArrayTypes<DeviceType> AT;
 
   FixEnergyLedgerKokkos(class LAMMPS *, int, char **);
+  int setmask() override;
   void init() override;
 
  protected:
-  VARDEM::KickSums kick_sums() override;
-  void close_step() override;
+  VARDEM::KickSums kick_sums(const VARDEM::FrameOfFlow *flow) override;
+  void close_step(const VARDEM::FrameOfFlow *flow) override;
   VARDEM::KickBooks read_books() override;
   void write_books(const VARDEM::KickBooks &) override;
   double force_beyond_members() override;
@@ -41,7 +42,8 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
   Kokkos::View<VARDEM::KickBooks, DeviceType> d_books;
 
   std::string kernel_name(const char *what) const;
-  void launch_kick_sums();
+  void launch_kick_sums(const VARDEM::FrameOfFlow *flow);
+  template <class Frame> void launch_kick_sums_in(const Frame &frame);
   template <class Frame> VARDEM::KineticEnergy kinetic_energy_in(const Frame &frame);
 };
 

@@ -74,6 +74,31 @@ template <class DeviceType> class VardemBodiesKokkos {
   typename AT::t_kkacc_1d_3 fs, torques;
 };
 
+/** Atoms of any kind as points, with mass per atom or per type; those that have all bits of `bits` in their mask. */
+template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
+
+  VardemPointsKokkos(AtomKokkos *atomKK, int bits_in) :
+      VardemBodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
+      has_rmass(atomKK->rmass_flag), masks(atomKK->k_mask.view<DeviceType>()),
+      type(atomKK->k_type.view<DeviceType>()), per_atom(atomKK->k_rmass.view<DeviceType>()),
+      per_type(atomKK->k_mass.view<DeviceType>())
+  {
+  }
+
+  VARDEM_INLINE int mask(int i) const { return masks(i); }
+  VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
+  VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
+
+ private:
+  int bits;
+  bool has_rmass;
+  typename AT::t_int_1d masks, type;
+  typename AT::t_kkfloat_1d per_atom, per_type;
+};
+
 /** Spheres; attitudes in the first four columns of a view. */
 template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
  public:

@@ -29,43 +29,23 @@ using VARDEM::Vec3;
 
 namespace {
 
-const char *const CLUMPS = "rigid/small/variational";
+const char *const CLUMPS = "^rigid/small/variational";
 
 /** Fixes that act after all forces, but change none that this one should have damped. */
-const char *const LATER[] = {"damping/cundall", "deform/gradv", "streaming",   "energy/ledger",
-                             "enforce2d",       "numdiff",      "store/force", "rigid"};
-const char *const CELLS[] = {"deform/gradv", "streaming"};
+const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
+                             "^enforce2d",       "^numdiff",      "^store/force", "^rigid"};
+const char *const CELLS[] = {"^deform/gradv", "^streaming"};
 
-bool starts_with(const char *style, const char *name)
+template <int N> bool matches_one(const char *style, const char *const (&patterns)[N])
 {
-  return strncmp(style, name, strlen(name)) == 0;
-}
-
-template <int N> bool starts_with_one(const char *style, const char *const (&names)[N])
-{
-  for (const char *name : names)
-    if (starts_with(style, name)) return true;
-  return false;
+  return std::any_of(patterns, patterns + N, [style](const char *pattern) {
+    return utils::strmatch(style, pattern);
+  });
 }
 
 /** Whether a fix gravity leaves the atoms alone, for a fix rigid to apply it. */
 struct GravitySwitch : public FixGravity {
   static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
-};
-
-/** Atoms as points with a mass: spheres and ellipsoids too, where their torques are not damped. */
-class Points : public VardemBodies {
- public:
-  explicit Points(const Atom *atom) :
-      VardemBodies(atom, 0, false), rmass(atom->rmass), mass_of_type(atom->mass), type(atom->type)
-  {
-  }
-
-  VARDEM_INLINE double mass(int i) const { return rmass ? rmass[i] : mass_of_type[type[i]]; }
-
- private:
-  const double *rmass, *mass_of_type;
-  const int *type;
 };
 
 /** A kind of atoms with what the damping asks for. */
@@ -259,7 +239,7 @@ void FixDampingCundallOnstep::init()
     error->all(FLERR, Error::NOLASTLINE, "Fix {} is not available with run_style respa", style);
 
   for (auto &one : clumps) one.second.start({});    // a fix may be gone
-  find_inertia();
+  inertia = vardem_sphere_inertia(lmp, style);
   find_gravity();
   check_order();
   check_other_dampings();
@@ -276,22 +256,6 @@ void *FixDampingCundallOnstep::extract(const char *name, int &dim)
   const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
   stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
   return &stiffening;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDampingCundallOnstep::find_inertia()
-{
-  inertia.n = 0;
-  for (Fix *fix : modify->get_fix_list()) {
-    int dim;
-    const auto *c =
-        static_cast<double *>(fix->time_integrate ? fix->extract("inertia", dim) : nullptr);
-    if (c && *c != VARDEM::INERTIA_BALL && !inertia.add(fix->groupbit, *c))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} knows {} integrators with a keyword disc or inertia, and no more", style,
-                 inertia.MAX);
-  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -360,9 +324,8 @@ void FixDampingCundallOnstep::check_order() const
       after = true;
       continue;
     }
-    const bool wrong = after
-        ? (modify->fmask[n] & POST_FORCE) && !starts_with_one(fix->style, LATER)
-        : starts_with_one(fix->style, CELLS);
+    const bool wrong = after ? (modify->fmask[n] & POST_FORCE) && !matches_one(fix->style, LATER)
+                             : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
       error->warning(FLERR,
@@ -383,7 +346,7 @@ void FixDampingCundallOnstep::check_other_dampings() const
 {
   for (const Fix *fix : modify->get_fix_list()) {
     if (fix == this) return;
-    if (starts_with(fix->style, "damping/cundall") && shares_atoms_with(fix->groupbit) &&
+    if (utils::strmatch(fix->style, "^damping/cundall") && shares_atoms_with(fix->groupbit) &&
         comm->me == 0)
       error->warning(FLERR, "Fix {} {} and fix {} {} damp the same atoms twice", fix->style,
                      fix->id, style, id);
@@ -396,11 +359,12 @@ void FixDampingCundallOnstep::check_other_dampings() const
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
-  if (modify->get_fix_by_style(fmt::format("^{}", CLUMPS)).size() > VardemByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} knows {} fixes {}, and no more", style,
-               VardemByGroup<int>::MAX, CLUMPS);
+  if (modify->get_fix_by_style(CLUMPS).size() > VardemByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} knows {} fixes rigid/small/variational, and no more", style,
+               VardemByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || starts_with(fix->style, CLUMPS)) continue;
+    if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS)) continue;
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     int any = 0;
@@ -410,24 +374,31 @@ void FixDampingCundallOnstep::check_stock_bodies() const
     if (any)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} {} does not go with fix {} {} on the same atoms, whose bodies it cannot "
-                 "damp: use fix {}, or keyword skip",
-                 style, id, fix->style, fix->id, CLUMPS);
+                 "damp: use fix rigid/small/variational, or keyword skip",
+                 style, id, fix->style, fix->id);
   }
 }
 
 /* ----------------------------------------------------------------------
-   in setup: an integrator with keyword restart exact has set the velocities back to mid-step
+   in setup: an integrator with keyword restart exact has set the velocities of its atoms back to mid-step
 ------------------------------------------------------------------------- */
 
 bool FixDampingCundallOnstep::velocities_at_midstep() const
 {
+  const Fix *exact = nullptr, *other = nullptr;
   for (Fix *fix : modify->get_fix_list()) {
+    if (!fix->time_integrate || fix->rigid_flag || !shares_atoms_with(fix->groupbit)) continue;
     int dim;
-    const auto *midstep =
-        static_cast<const bool *>(fix->time_integrate ? fix->extract("midstep", dim) : nullptr);
-    if (midstep && *midstep) return true;
+    const auto *midstep = static_cast<const bool *>(fix->extract("midstep", dim));
+    (midstep && *midstep ? exact : other) = fix;
   }
-  return false;
+  if (exact && other && comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {} {} damps atoms of fix {} {}, which is in mid-step as of a restart, and "
+                   "of fix {} {}, which is not: the first half kick of the latter is damped as if "
+                   "it were; use one fix {} for each",
+                   style, id, exact->style, exact->id, other->style, other->id, style);
+  return exact;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -463,9 +434,8 @@ VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
                    : VARDEM::damping_before_steps(form, h, force->ftm2v)};
   s.flows = peculiar && vardem_flows(domain);
   if (s.flows) {
-    const double back = midstep ? h : 0.0;
-    const VARDEM::Flow flow = vardem_flow(domain, back);
-    s.flow = {flow, spin(flow.L), back};
+    const VARDEM::Flow flow = midstep ? vardem_flow(domain, h) : vardem_on_step_flow(lmp).flow;
+    s.flow = {flow, spin(flow.L), midstep ? h : 0.0};
   }
   return s;
 }
@@ -495,8 +465,7 @@ VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
 VardemDampedParticles FixDampingCundallOnstep::single_particles() const
 {
   VardemDampedParticles some = {nullptr, false, 0, {}};
-  for (Fix *fix : modify->get_fix_list()) {
-    if (!starts_with(fix->style, CLUMPS)) continue;
+  for (Fix *fix : modify->get_fix_by_style(CLUMPS)) {
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     if (body) some.clump[some.nclumps++] = body;
@@ -540,7 +509,7 @@ void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
       const DampedAtoms<VardemSpheres> spheres(atom, {atom, 0, nullptr, false});
       sums += damp_blocks<VardemTurning::SPHERE>(spheres, some, n, damp);
     } else {
-      const DampedAtoms<Points> points(atom, Points(atom));
+      const DampedAtoms<VardemPoints> points(atom, {atom, 0});
       sums += damp_blocks<VardemTurning::NONE>(points, some, n, damp);
     }
   });

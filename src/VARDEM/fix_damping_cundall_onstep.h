@@ -76,7 +76,6 @@ class FixDampingCundallOnstep : public Fix {
   void check_order() const;
   void check_other_dampings() const;
   void check_stock_bodies() const;
-  void find_inertia();
   void find_gravity();
   bool shares_atoms_with(int bit) const;
   bool velocities_at_midstep() const;

@@ -11,19 +11,17 @@
 #include "compute.h"
 #include "error.h"
 #include "fix_gravity.h"
-#include "fix_nve_sphere.h"
 #include "force.h"
 #include "group.h"
 #include "modify.h"
 #include "pair_hybrid.h"
 #include "update.h"
 #include "vardem_flow.h"
-#include "vardem_streaming.h"
+#include "vardem_inertia.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <memory>
 
 using namespace LAMMPS_NS;
 using namespace FixConst;
@@ -44,10 +42,6 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
 
 struct Gravity : public FixGravity {
   static bool disabled(const FixGravity *g) { return g->*(&Gravity::disable); }
-};
-
-struct NVESphere : public FixNVESphere {
-  static double inertia_of(const FixNVESphere *f) { return f->*(&NVESphere::inertia); }
 };
 
 struct HybridPair : public PairHybrid {
@@ -83,7 +77,6 @@ const Patterns KEEP_ENERGY = {"^nve",       "^rigid",         "^freeze",  "^enfo
 const Patterns CHANGE_ENERGY = {
     "^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]", "^momentum",  "^temp/", "^press/",
     "^heat",      "^pour",        "^deposit",           "^evaporate", "^adapt", "^recenter"};
-const Patterns DAMPING_WITHOUT_ENERGY = {"^damping", "^viscous", "^langevin"};
 
 bool is_of_lammps_itself(const std::string &style)
 {
@@ -97,6 +90,14 @@ bool may_change_energy(const Fix *ifix, int mask)
   if (matches(style, CHANGE_ENERGY) || ifix->ecouple_flag) return true;
   if (matches(style, KEEP_ENERGY)) return false;
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
+}
+
+/** A wall that does work of which nothing is known: one without an energy. */
+bool has_no_work_of_wall(const Fix *ifix)
+{
+  const std::string style = ifix->style;
+  return matches(style, {"^wall"}) && !matches(style, {"^wall/gran", "^wall/contact"}) &&
+      !ifix->energy_global_flag;
 }
 
 std::string name(const Fix *ifix)
@@ -118,16 +119,9 @@ bool is_member(int i, const std::vector<const int *> &members)
   });
 }
 
-/** A compute that LAMMPS does not list, so that it may come and go at any time. */
-std::unique_ptr<Compute> make_compute(LAMMPS *lmp, const std::string &command)
+const FrameOfFlow *pointer(const std::optional<FrameOfFlow> &flow)
 {
-  std::vector<std::string> words = utils::split_words(command);
-  std::vector<char *> arg;
-  for (auto &word : words) arg.push_back(&word[0]);
-  const auto creator = lmp->modify->compute_map->at(words[2]);
-  std::unique_ptr<Compute> compute(creator(lmp, (int) arg.size(), arg.data()));
-  compute->init();
-  return compute;
+  return flow ? &*flow : nullptr;
 }
 
 }    // namespace
@@ -160,12 +154,12 @@ FixEnergyLedger::~FixEnergyLedger()
 }
 
 /* ----------------------------------------------------------------------
-   called again by init(): without gravity there is nothing to do at the end of a step, and the /kk integrators may fuse steps
+   called again by init(), when it is known if there is gravity
 ------------------------------------------------------------------------- */
 
 int FixEnergyLedger::setmask()
 {
-  return pulls.empty() ? POST_INTEGRATE : POST_INTEGRATE | END_OF_STEP;
+  return POST_INTEGRATE | END_OF_STEP;
 }
 
 /* ----------------------------------------------------------------------
@@ -184,6 +178,7 @@ void FixEnergyLedger::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  own_computes.clear();
   find_gravity();
   modify->fmask[modify->find_fix(id)] = setmask();
   if (comm->me != 0 || update->whichflag == 0) return;
@@ -202,6 +197,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
   fresh = true;
   open = false;
   known_at = -1;
+  flow_before = frame_of_flow();
   find_sources();
 }
 
@@ -222,7 +218,7 @@ void FixEnergyLedger::post_integrate()
 
 void FixEnergyLedger::end_of_step()
 {
-  close_step();
+  if (!pulls.empty()) close_step(pointer(frame_of_flow()));
   open = false;
   known_at = -1;
 }
@@ -233,6 +229,7 @@ void FixEnergyLedger::post_run()
 {
   if (!fresh && !pulls.empty()) close_run();
   fresh = true;
+  flow_before = frame_of_flow();
   for (auto &source : sources) {
     const double value = now(source);
     carried[source.part] += value - source.start;
@@ -264,7 +261,12 @@ void FixEnergyLedger::find_gravity()
   }
 }
 
-KickSums FixEnergyLedger::kick_sums()
+KickSums FixEnergyLedger::kick_sums(const FrameOfFlow *flow)
+{
+  return flow ? kick_sums_in(*flow) : kick_sums_in(FrameAtRest());
+}
+
+template <class Frame> KickSums FixEnergyLedger::kick_sums_in(const Frame &frame) const
 {
   KickSums sums;
   const int nlocal = atom->nlocal;
@@ -272,7 +274,7 @@ KickSums FixEnergyLedger::kick_sums()
     const VardemPoints points(atom, pull.bits);
     const Vec3 g = acceleration(pull);
     for (int i = 0; i < nlocal; i++)
-      if (points.selects(i)) sums += VARDEM::kick_sums(points, i, g);
+      if (points.selects(i)) sums += VARDEM::kick_sums(frame, points, i, g);
   }
   return sums;
 }
@@ -285,8 +287,8 @@ double FixEnergyLedger::force_beyond_members()
   for (Fix *rigid : modify->get_fix_by_style("^rigid/small")) {
     const int *body = bodies_of(rigid);
     if (!body) continue;
-    const auto compute =
-        make_compute(lmp, fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
+    Compute *const compute =
+        own_compute(fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
     compute->compute_local();
     for (const auto &pull : pulls) {
       const VardemPoints points(atom, pull.bits);
@@ -302,19 +304,20 @@ double FixEnergyLedger::force_beyond_members()
   return sum;
 }
 
-/** After the half kick that opens the first step of a run. */
+/** After the half kick that opens the first step of a run, and the way of this step. */
 void FixEnergyLedger::open_run()
 {
-  KickSums sums = kick_sums();
+  if (flow_before) flow_before->h = 2.0 * h;
+  KickSums sums = kick_sums(pointer(flow_before));
   sums.f += force_beyond_members();
   KickBooks b = read_books();
   b.last = before_kick(sums, half_kick());
   write_books(b);
 }
 
-void FixEnergyLedger::close_step()
+void FixEnergyLedger::close_step(const FrameOfFlow *flow)
 {
-  books.close_step(kick_sums(), half_kick());
+  books.close_step(kick_sums(flow), half_kick());
 }
 
 /** The parts of closing_work() and opening_work() that have the forces cancel at a step within a run: it is enough to know
@@ -333,11 +336,11 @@ void FixEnergyLedger::close_run()
   write_books(b);
 }
 
-double FixEnergyLedger::work_of_gravity()
+double FixEnergyLedger::work_of_gravity(const FrameOfFlow *flow)
 {
   KickBooks b = read_books();
   if (fresh || pulls.empty()) return b.work;
-  if (open) b.close_step(kick_sums(), half_kick());
+  if (open) b.close_step(kick_sums(flow), half_kick());
   return b.work + work_in_forces_beyond_members();
 }
 
@@ -416,6 +419,22 @@ double FixEnergyLedger::compute_energy(const std::string &id_compute) const
   return energy;
 }
 
+/** A compute that LAMMPS does not list, made once in a run. Its init() looks for the fix again, which may be another one of
+ *  that ID between runs. */
+Compute *FixEnergyLedger::own_compute(const std::string &command)
+{
+  auto &compute = own_computes[command];
+  if (!compute) {
+    std::vector<std::string> words = utils::split_words(command);
+    std::vector<char *> arg;
+    for (auto &word : words) arg.push_back(&word[0]);
+    const auto creator = modify->compute_map->at(words[2]);
+    compute.reset(creator(lmp, (int) arg.size(), arg.data()));
+  }
+  compute->init();
+  return compute.get();
+}
+
 /** Has a fix an energy of position that counts: that of a wall, and what the user has declared to be one. */
 static bool has_elastic_energy(const Fix *ifix)
 {
@@ -447,42 +466,11 @@ double FixEnergyLedger::bond_energy() const
    kinetic energy
 ------------------------------------------------------------------------- */
 
-/** The flow of the cell at this step: that of compute temp/deform; with fix deform/gradv its on-step gradient, which is the
- *  mean of those of the steps before and after. */
-FrameOfFlow FixEnergyLedger::frame_of_flow() const
+std::optional<FrameOfFlow> FixEnergyLedger::frame_of_flow() const
 {
-  FrameOfFlow frame = {vardem_flow(domain, 0.0), {0.0, 0.0, 0.0}};
-  bool turns = true;
-  for (const char *styles : {"^deform/gradv", "^streaming"})
-    for (Fix *ifix : modify->get_fix_by_style(styles)) {
-      int dim;
-      const auto *flow = (const VardemStreaming *) ifix->extract("streaming", dim);
-      if (!flow) continue;
-      turns = flow->spin;
-      frame.flow.x0 = flow->origin;
-      frame.flow.u0 = {0.0, 0.0, 0.0};
-      if (ifix->size_vector == 0) continue;
-      double L[6];    // xx yy zz xy xz yz
-      for (int k = 0; k < 6; k++) L[k] = ifix->compute_vector(k);
-      frame.flow.L = {L[0], L[1], L[2], L[5], L[4], L[3]};
-    }
-  if (turns) frame.spin = VARDEM::spin(frame.flow.L);
-  return frame;
-}
-
-VardemInertias FixEnergyLedger::inertias() const
-{
-  VardemInertias inertias;
-  for (Fix *ifix : modify->get_fix_list()) {
-    if (!ifix->time_integrate || inertias.n == VardemInertias::MAX) continue;
-    int dim = -1;
-    const auto *told = (const double *) ifix->extract("inertia", dim);
-    const auto *stock = dynamic_cast<FixNVESphere *>(ifix);
-    if (!(told && dim == 0) && !stock) continue;
-    inertias.groupbit[inertias.n] = ifix->groupbit;
-    inertias.c[inertias.n++] = stock ? NVESphere::inertia_of(stock) : *told;
-  }
-  return inertias;
+  if (!vardem_flows(domain)) return {};
+  const VardemOnStepFlow now = vardem_on_step_flow(lmp);
+  return FrameOfFlow{now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
 }
 
 bool FixEnergyLedger::has_rigid_bodies() const
@@ -495,7 +483,7 @@ KineticEnergy FixEnergyLedger::kinetic_energy(const FrameOfFlow *flow)
   return flow ? kinetic_energy_in(*flow) : kinetic_energy_in(FrameAtRest());
 }
 
-template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Frame &frame) const
+template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Frame &frame)
 {
   std::vector<const int *> members;
   for (Fix *rigid : modify->get_fix_by_style("^rigid"))
@@ -510,11 +498,11 @@ template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Fr
 
   if (atom->radius_flag && atom->omega_flag) {
     const VardemSpheres spheres(atom, groupbit, nullptr, false);
-    const VardemInertias c = inertias();
+    const auto inertia = vardem_sphere_inertia(lmp, style);
     for (int i = 0; i < nlocal; i++)
       if (spheres.selects(i) && !(atom->ellipsoid && atom->ellipsoid[i] >= 0) &&
           !is_member(i, members))
-        energy.rotation += sphere_rotational_energy(frame, spheres, i, c(atom->mask[i]));
+        energy.rotation += sphere_rotational_energy(frame, spheres, i, inertia.of(atom->mask[i]));
   }
 
   if (atom->ellipsoid_flag) {
@@ -543,12 +531,11 @@ double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
 
 /** Bodies of fix rigid/small, of which this process owns the first atom. */
 template <class Frame>
-KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid) const
+KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid)
 {
-  const auto compute =
-      make_compute(lmp,
-                   fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup],
-                               rigid->id, VardemRigidRows::COLUMNS));
+  Compute *const compute =
+      own_compute(fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup], rigid->id,
+                              VardemRigidRows::COLUMNS));
   compute->compute_local();
   const VardemRigidRows rows(compute->array_local);
   KineticEnergy energy;
@@ -560,11 +547,10 @@ KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid
 }
 
 /** Bodies of fix rigid, which every process has, in units of energy. */
-KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid) const
+KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid)
 {
   auto energy = [&](const char *kind) {
-    return make_compute(lmp, fmt::format("{}_bodies all {} {}", id, kind, rigid->id))
-        ->compute_scalar();
+    return own_compute(fmt::format("{}_bodies all {} {}", id, kind, rigid->id))->compute_scalar();
   };
   KineticEnergy sum;
   sum.translation = energy("ke/rigid");
@@ -596,17 +582,18 @@ void FixEnergyLedger::check_rigid_bodies() const
 }
 
 /* ----------------------------------------------------------------------
-   all parts, at the time of output
+   all parts, at the time of output. Within a step they are those of velocities on their way, and between runs commands may
+   change anything: known are only those of a step that is complete
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::refresh()
 {
-  if (known_at == update->ntimestep && update->whichflag == 1 && !update->setupflag) return;
+  const bool complete = !open && update->whichflag == 1 && !update->setupflag;
+  if (complete && known_at == update->ntimestep) return;
 
-  const bool flows = vardem_flows(domain);
-  const FrameOfFlow flow = flows ? frame_of_flow() : FrameOfFlow{};
-  const KineticEnergy kinetic = kinetic_energy(flows ? &flow : nullptr);
-  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity()};
+  const auto flow = frame_of_flow();
+  const KineticEnergy kinetic = kinetic_energy(pointer(flow));
+  double mine[] = {kinetic.translation, kinetic.rotation, work_of_gravity(pointer(flow))};
   double all[3];
   MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_SUM, world);
 
@@ -621,7 +608,7 @@ void FixEnergyLedger::refresh()
   }
   part[ELASTIC] = elastic_energy();
   part[BOND] = bond_energy();
-  known_at = update->ntimestep;
+  known_at = complete ? update->ntimestep : -1;
 }
 
 double FixEnergyLedger::compute_scalar()
@@ -644,7 +631,7 @@ double FixEnergyLedger::compute_vector(int k)
 
 void FixEnergyLedger::write_restart(FILE *fp)
 {
-  double mine = work_of_gravity();
+  double mine = work_of_gravity(pointer(frame_of_flow()));
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
@@ -663,66 +650,83 @@ void FixEnergyLedger::restart(char *buf)
    which parts miss what, into the log
 ------------------------------------------------------------------------- */
 
+struct FixEnergyLedger::Missing {
+  std::vector<std::string> of[NPARTS], others;
+
+  void add(const std::vector<Part> &parts, const std::string &what)
+  {
+    for (Part k : parts) of[k].push_back(what);
+  }
+};
+
 void FixEnergyLedger::name_what_is_missing() const
 {
-  std::vector<std::string> missing[NPARTS], others;
-  auto miss = [&](const std::vector<Part> &parts, const std::string &what) {
-    for (Part k : parts) missing[k].push_back(what);
-  };
+  Missing missing;
+  look_at_interactions(missing);
+  for (Fix *ifix : modify->get_fix_list())
+    if (ifix != this) look_at_fix(ifix, missing);
 
+  for (int k = 0; k < NPARTS; k++)
+    if (!missing.of[k].empty())
+      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
+                     utils::join(missing.of[k], ", "));
+  if (!missing.others.empty())
+    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style,
+                   utils::join(missing.others, ", "));
+}
+
+void FixEnergyLedger::look_at_interactions(Missing &missing) const
+{
   for (const auto &s : pair_styles()) {
     const std::string pair = "pair style " + s;
-    if (matches(s, NO_PAIR_ENERGY) || igroup != 0) miss({ELASTIC}, pair);
-    if (matches(s, PAIRS_WITH_DASHPOTS)) miss({DASHPOTS}, pair);
-    if (matches(s, PAIRS_WITH_FRICTION)) miss({FRICTION}, pair);
+    if (matches(s, NO_PAIR_ENERGY) || igroup != 0) missing.add({ELASTIC}, pair);
+    if (matches(s, PAIRS_WITH_DASHPOTS)) missing.add({DASHPOTS}, pair);
+    if (matches(s, PAIRS_WITH_FRICTION)) missing.add({FRICTION}, pair);
   }
   for (const auto &s : bond_styles()) {
     const std::string bond = "bond style " + s;
-    if (matches(s, NO_BOND_ENERGY) || igroup != 0) miss({BOND}, bond);
-    if (matches(s, BONDS_WITH_DASHPOTS)) miss({DASHPOTS}, bond);
-  }
-  if (igroup != 0) {
-    if (force->kspace) miss({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
-    if (force->angle) miss({BOND}, fmt::format("angle style {}", force->angle_style));
-    if (force->dihedral) miss({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
-    if (force->improper) miss({BOND}, fmt::format("improper style {}", force->improper_style));
+    if (matches(s, NO_BOND_ENERGY) || igroup != 0) missing.add({BOND}, bond);
+    if (matches(s, BONDS_WITH_DASHPOTS)) missing.add({DASHPOTS}, bond);
   }
   if (atom->line_flag || atom->tri_flag || atom->body_flag)
-    miss({ROTATION}, fmt::format("atom style {}", atom->get_style()));
+    missing.add({ROTATION}, fmt::format("atom style {}", atom->get_style()));
+  if (igroup == 0) return;
+  if (force->kspace) missing.add({ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+  if (force->angle) missing.add({BOND}, fmt::format("angle style {}", force->angle_style));
+  if (force->dihedral) missing.add({BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+  if (force->improper) missing.add({BOND}, fmt::format("improper style {}", force->improper_style));
+}
 
-  for (Fix *ifix : modify->get_fix_list()) {
-    const std::string s = ifix->style;
-    const auto *gravity = dynamic_cast<FixGravity *>(ifix);
-    if (ifix == this) continue;
-    if (gravity) {
-      if (Gravity::disabled(gravity)) miss({GRAVITY}, name(ifix) + " (keyword disable)");
-    } else if (matches(s, {"^damping/cundall/onstep"})) {
-      if (!covers(ifix)) miss({DAMPING}, name(ifix));
-    } else if (matches(s, {"^deform/gradv"})) {
-      if (!covers(ifix)) miss({CELL}, name(ifix));
-    } else if (matches(s, {"^wall/gran"})) {
-      miss({ELASTIC, WALLS, DASHPOTS, FRICTION}, name(ifix));
-    } else if (matches(s, {"^wall/contact"})) {
-      if (!covers(ifix)) miss({WALLS}, name(ifix));
-    } else if (matches(s, {"^wall"})) {
-      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
-      if (!ifix->energy_global_flag) miss({WALLS}, name(ifix));
-    } else if (matches(s, {"^deform"})) {
-      miss({CELL}, name(ifix));
-    } else if (matches(s, DAMPING_WITHOUT_ENERGY)) {
-      miss({DAMPING}, name(ifix));
-    } else if (has_elastic_energy(ifix)) {
-      if (!covers(ifix)) miss({ELASTIC}, name(ifix));
-    } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
-      others.push_back(name(ifix));
-    if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
-      miss({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
-  }
-
-  for (int k = 0; k < NPARTS; k++)
-    if (!missing[k].empty())
-      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
-                     utils::join(missing[k], ", "));
-  if (!others.empty())
-    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style, utils::join(others, ", "));
+void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
+{
+  struct Kind {
+    const char *styles;
+    std::vector<Part> never, of_its_group;    // parts that miss it; that know it for its group only
+  };
+  static const Kind KINDS[] = {{"^damping/cundall/onstep", {}, {DAMPING}},
+                               {"^deform/gradv", {}, {CELL}},
+                               {"^deform", {CELL}, {}},
+                               {"^wall/gran", {ELASTIC, WALLS, DASHPOTS, FRICTION}, {}},
+                               {"^wall/contact", {}, {WALLS}},
+                               {"^wall", {}, {ELASTIC}},
+                               {"^damping", {DAMPING}, {}},
+                               {"^viscous", {DAMPING}, {}},
+                               {"^langevin", {DAMPING}, {}}};
+  const std::string s = ifix->style;
+  const auto kind = std::find_if(std::begin(KINDS), std::end(KINDS), [&](const Kind &k) {
+    return utils::strmatch(s, k.styles);
+  });
+  const auto *gravity = dynamic_cast<FixGravity *>(ifix);
+  if (gravity) {
+    if (Gravity::disabled(gravity)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
+  } else if (kind != std::end(KINDS)) {
+    missing.add(kind->never, name(ifix));
+    if (!covers(ifix)) missing.add(kind->of_its_group, name(ifix));
+    if (has_no_work_of_wall(ifix)) missing.add({WALLS}, name(ifix));
+  } else if (has_elastic_energy(ifix)) {
+    if (!covers(ifix)) missing.add({ELASTIC}, name(ifix));
+  } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
+    missing.others.push_back(name(ifix));
+  if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
+    missing.add({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
 }

@@ -16,6 +16,9 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #include "fix.h"
 #include "vardem_energy.h"
 
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,13 +76,12 @@ class FixEnergyLedger : public Fix {
 
   double half_kick() const;
   VARDEM::Vec3 acceleration(const Pull &pull) const { return {pull.g[0], pull.g[1], pull.g[2]}; }
-  VardemInertias inertias() const;
   bool has_rigid_bodies() const;
 
   // the sums over the atoms of this process, which the /kk style does on the device
 
-  virtual VARDEM::KickSums kick_sums();
-  virtual void close_step();
+  virtual VARDEM::KickSums kick_sums(const VARDEM::FrameOfFlow *flow);
+  virtual void close_step(const VARDEM::FrameOfFlow *flow);
   virtual VARDEM::KickBooks read_books() { return books; }
   virtual void write_books(const VARDEM::KickBooks &b) { books = b; }
   virtual double force_beyond_members();
@@ -95,12 +97,14 @@ class FixEnergyLedger : public Fix {
   };
 
   VARDEM::KickBooks books;
-  bool fresh;                // no step in this run
-  double carried[NPARTS];    // accumulated before the sources started
+  bool fresh;                                        // no step in this run
+  std::optional<VARDEM::FrameOfFlow> flow_before;    // at the start of the run
+  double carried[NPARTS];                            // accumulated before the sources started
   std::vector<Source> sources;
-  std::string id_elastic, id_bond;    // computes
+  std::string id_elastic, id_bond;                                       // computes
+  std::map<std::string, std::unique_ptr<class Compute>> own_computes;    // by command
   double part[NPARTS];
-  bigint known_at;    // timestep of part
+  bigint known_at;    // timestep of part, once complete
 
   bool covers(const Fix *ifix) const;
   std::vector<std::string> pair_styles() const;
@@ -109,25 +113,29 @@ class FixEnergyLedger : public Fix {
   void open_run();
   void close_run();
   double work_in_forces_beyond_members();
-  double work_of_gravity();
+  double work_of_gravity(const VARDEM::FrameOfFlow *flow);
   void find_sources();
   double now(const Source &source) const;
   void close_sources();
   void accumulated(double work, double *sum);
+  class Compute *own_compute(const std::string &command);
   double compute_energy(const std::string &id_compute) const;
   double elastic_energy() const;
   double bond_energy() const;
-  VARDEM::FrameOfFlow frame_of_flow() const;
-  template <class Frame> VARDEM::KineticEnergy kinetic_energy_in(const Frame &frame) const;
+  std::optional<VARDEM::FrameOfFlow> frame_of_flow() const;
+  template <class Frame> VARDEM::KickSums kick_sums_in(const Frame &frame) const;
+  template <class Frame> VARDEM::KineticEnergy kinetic_energy_in(const Frame &frame);
   template <class Frame, class Bonus>
   double rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
                                 const std::vector<const int *> &members) const;
-  template <class Frame>
-  VARDEM::KineticEnergy rigid_bodies(const Frame &frame, const Fix *rigid) const;
-  VARDEM::KineticEnergy rigid_bodies_of_all_ranks(const Fix *rigid) const;
+  template <class Frame> VARDEM::KineticEnergy rigid_bodies(const Frame &frame, const Fix *rigid);
+  VARDEM::KineticEnergy rigid_bodies_of_all_ranks(const Fix *rigid);
   void check_rigid_bodies() const;
   void refresh();
+  struct Missing;
   void name_what_is_missing() const;
+  void look_at_interactions(Missing &missing) const;
+  void look_at_fix(Fix *ifix, Missing &missing) const;
 };
 
 }    // namespace LAMMPS_NS

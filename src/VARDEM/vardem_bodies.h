@@ -59,6 +59,25 @@ class VardemBodies {
   VARDEM::Vec3 *xs, *vs, *fs, *torques;
 };
 
+/** Atoms of any kind as points, with mass per atom or per type. Of these, the ones that have all bits of `bits` in their
+ *  mask. */
+class VardemPoints : public VardemBodies {
+ public:
+  VardemPoints(const Atom *atom, int bits_in) :
+      VardemBodies(atom, bits_in, false), bits(bits_in), mask(atom->mask), type(atom->type),
+      per_atom(atom->rmass), per_type(atom->mass)
+  {
+  }
+
+  VARDEM_INLINE bool selects(int i) const { return (mask[i] & bits) == bits; }
+  VARDEM_INLINE double mass(int i) const { return per_atom ? per_atom[i] : per_type[type[i]]; }
+
+ private:
+  int bits;
+  const int *mask, *type;
+  const double *per_atom, *per_type;
+};
+
 /** Spheres; attitudes in an array of four columns, or none. */
 class VardemSpheres : public VardemBodies {
  public:

@@ -8,29 +8,12 @@
 #define LMP_VARDEM_CUNDALL_H
 
 #include "kernels/cundall_lanes.h"
+#include "vardem_inertia.h"
 
 namespace LAMMPS_NS {
 
 // The damping of fix damping/cundall/onstep for the loops over particles, on host and device, and over clumps. All of it is
 // plain data that goes to a device; pointers are those of the place where the loop runs.
-
-/** Values that hold for the atoms of a group each, as given by other fixes. */
-template <class T> struct VardemByGroup {
-  static constexpr int MAX = 8;
-
-  int n;
-  int bit[MAX];
-  T value[MAX];
-
-  /** False if there is no room. */
-  bool add(int groupbit, const T &a)
-  {
-    if (n == MAX) return false;
-    bit[n] = groupbit;
-    value[n++] = a;
-    return true;
-  }
-};
 
 struct VardemDampingSums {
   VARDEM::DampingPower linear, angular;
@@ -82,7 +65,7 @@ struct VardemCundallLaw {
   int groupbit, skipbit;
   double linear, angular;           // GL and GA
   const double *ratio;              // by atom type, or null
-  VardemByGroup<double> inertia;    // of spheres in mass radius^2, where it is not that of a ball
+  VardemByGroup<double> inertia;    // of spheres, in mass radius^2
   VARDEM::DampingStep step;
 
   VARDEM_INLINE bool selects(int groups) const
@@ -93,14 +76,6 @@ struct VardemCundallLaw {
   template <class B> VARDEM_INLINE double scaled(double lambda, const B &b, int i) const
   {
     return ratio ? lambda * ratio[b.type(i)] : lambda;
-  }
-
-  VARDEM_INLINE double inertia_of(int groups) const
-  {
-    double c = VARDEM::INERTIA_BALL;
-    for (int k = 0; k < inertia.n; k++)
-      if (groups & inertia.bit[k]) c = inertia.value[k];
-    return c;
   }
 };
 
@@ -140,7 +115,7 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
     VardemDampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
     sums.linear = damp_force<FORM>(b, i, frame, spare, law.scaled(law.linear, b, i), law.step);
     if constexpr (TURNING == VardemTurning::SPHERE)
-      sums.angular = damp_sphere_torque<FORM>(b, i, frame, law.inertia_of(b.groups(i)),
+      sums.angular = damp_sphere_torque<FORM>(b, i, frame, law.inertia.of(b.groups(i)),
                                               law.scaled(law.angular, b, i), law.step);
     if constexpr (TURNING == VardemTurning::ROTOR)
       sums.angular = damp_rotor_torque<FORM>(b, i, frame, law.scaled(law.angular, b, i), law.step);
@@ -155,13 +130,14 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
     VARDEM::Vec3 spared = {0.0, 0.0, 0.0};
     if constexpr (!std::is_same_v<Spare, VARDEM::SpareNothing>) spared = spare(b, i);
     const auto mobility = VARDEM::isotropic_mobility(b.mass(i), law.step.ftm2v);
-    lanes.set(l, b.f(i), spared, frame.v(b, i), law.scaled(law.linear, b, i), mobility.inverse);
+    lanes.set(l, b.f(i), spared, frame.velocity(b, i), law.scaled(law.linear, b, i),
+              mobility.inverse);
   }
 
   template <class B>
   VARDEM_HOST_INLINE void load_torque(VARDEM::DampingLanes &lanes, int l, const B &b, int i) const
   {
-    const double R = b.radius(i), c = law.inertia_of(b.groups(i));
+    const double R = b.radius(i), c = law.inertia.of(b.groups(i));
     const auto mobility = VARDEM::isotropic_mobility(c * b.mass(i) * R * R, law.step.ftm2v);
     lanes.set(l, b.torque(i), {0.0, 0.0, 0.0}, frame.omega(b.omega(i)),
               law.scaled(law.angular, b, i), mobility.inverse);
@@ -176,7 +152,7 @@ struct VardemCundallStep {
   bool flows;     // velocities are those relative to `flow`
   bool spares;    // gravity is not damped
   VardemCundallLaw law;
-  VARDEM::InFlow flow;
+  VARDEM::FrameOfFlow flow;
 };
 
 /** Calls damp_all(VardemDamp) with that of the step. Spare: how gravity is found where it is not damped. */
@@ -196,7 +172,7 @@ void vardem_dispatch(const VardemCundallStep &s, const Spare &spare, const Do &d
     if (s.flows)
       with_spare(form, s.flow);
     else
-      with_spare(form, VARDEM::AtRest());
+      with_spare(form, VARDEM::FrameAtRest());
   };
   if (s.form == Cundall::ONSTEP)
     with_frame(std::integral_constant<Cundall, Cundall::ONSTEP>());

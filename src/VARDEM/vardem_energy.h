@@ -11,28 +11,7 @@
 
 #include "kernels/energy.h"
 
-#include <vector>
-
 namespace LAMMPS_NS {
-
-/** Atoms of any kind as points, with mass per atom or per type. Of these, the ones that have all bits of `bits` in their
- *  mask. */
-class VardemPoints : public VardemBodies {
- public:
-  VardemPoints(const Atom *atom, int bits_in) :
-      VardemBodies(atom, bits_in, false), bits(bits_in), mask(atom->mask), type(atom->type),
-      per_atom(atom->rmass), per_type(atom->mass)
-  {
-  }
-
-  VARDEM_INLINE bool selects(int i) const { return (mask[i] & bits) == bits; }
-  VARDEM_INLINE double mass(int i) const { return per_atom ? per_atom[i] : per_type[type[i]]; }
-
- private:
-  int bits;
-  const int *mask, *type;
-  const double *per_atom, *per_type;
-};
 
 /** Rigid bodies as rows of compute rigid/local, with the columns of COLUMNS. */
 class VardemRigidRows {
@@ -54,22 +33,6 @@ class VardemRigidRows {
   double **rows;
 
   VARDEM::Vec3 at(int i, int k) const { return {rows[i][k], rows[i][k + 1], rows[i][k + 2]}; }
-};
-
-/** Moments of inertia / (m R^2) of spheres: 0.4, unless their integrator has another. */
-struct VardemInertias {
-  static constexpr int MAX = 32;    // as many as there are groups
-
-  int n = 0;
-  int groupbit[MAX];
-  double c[MAX];
-
-  VARDEM_INLINE double operator()(int mask) const
-  {
-    for (int k = 0; k < n; k++)
-      if (mask & groupbit[k]) return c[k];
-    return VARDEM::INERTIA_BALL;
-  }
 };
 
 }    // namespace LAMMPS_NS

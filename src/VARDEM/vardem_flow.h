@@ -18,6 +18,14 @@ inline bool vardem_flows(const Domain *domain)
   return domain->deform_flag && domain->deform_vremap;
 }
 
+/** Flow of the cell at the step, for velocities of the step: that of compute temp/deform; with fix deform/gradv its on-step
+ *  gradient, which is the mean of those of the steps before and after. turns: does it turn particles (keyword spin). */
+struct VardemOnStepFlow {
+  VARDEM::Flow flow;
+  bool turns;
+};
+VardemOnStepFlow vardem_on_step_flow(class LAMMPS *);
+
 /** Flow of the cell at mid-step, seen from POST_FORCE or later in the same step: the cell has just made its step of dt
  *  to t, its rate (H(t) - H(t - dt))/dt is in h_rate, and the flow is that of t - dt/2. A flip changes neither L nor u. */
 inline VARDEM::Flow vardem_flow(const Domain *domain, double dt)

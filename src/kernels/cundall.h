@@ -179,25 +179,6 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
 // A body is reached through an accessor B as in kernels/leapfrog.h, with set_f and set_torque. Frame gives its velocities
 // relative to the flow.
 
-/** There is no flow. */
-struct AtRest {
-  template <class B> VARDEM_INLINE Vec3 v(const B &b, int i) const { return b.v(i); }
-  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w; }
-};
-
-/** Flow of a deforming cell. h: step if the velocities are those of mid-step, else 0. */
-struct InFlow {
-  Flow flow;
-  Vec3 turn;    // spin of the flow
-  double h;
-
-  template <class B> VARDEM_INLINE Vec3 v(const B &b, int i) const
-  {
-    return peculiar_velocity(flow, b.x(i), b.v(i), h);
-  }
-  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w - turn; }
-};
-
 /** The whole force is damped. */
 struct SpareNothing {};
 
@@ -207,7 +188,7 @@ VARDEM_INLINE DampingPower damp_force(const B &b, int i, const Frame &frame, con
                                       double lambda, const DampingStep &s)
 {
   const IsotropicMobility mobility = isotropic_mobility(b.mass(i), s.ftm2v);
-  const Vec3 v = frame.v(b, i);
+  const Vec3 v = frame.velocity(b, i);
   Damped d;
   if constexpr (std::is_same_v<Spare, SpareNothing>)
     d = damp<FORM>(b.f(i), v, mobility, lambda, s);

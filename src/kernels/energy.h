@@ -30,24 +30,6 @@ VARDEM_INLINE double kinetic_energy(double m, const Vec3 &v)
   return 0.5 * m * dot(v, v);
 }
 
-/** Velocities and angular velocities are those of the arrays. */
-struct FrameAtRest {
-  Vec3 spin{0.0, 0.0, 0.0};
-
-  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const { return b.v(i); }
-};
-
-/** Velocities and angular velocities are relative to a flow and its spin: those of the time of the velocities. */
-struct FrameOfFlow {
-  Flow flow;
-  Vec3 spin;
-
-  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const
-  {
-    return b.v(i) - VARDEM::velocity(flow, b.x(i));
-  }
-};
-
 template <class Frame, class B>
 VARDEM_INLINE double translational_energy(const Frame &frame, const B &b, int i)
 {
@@ -59,7 +41,7 @@ template <class Frame, class B>
 VARDEM_INLINE double sphere_rotational_energy(const Frame &frame, const B &b, int i, double c)
 {
   const double R = b.radius(i);
-  return kinetic_energy(c * b.mass(i) * R * R, b.omega(i) - frame.spin);
+  return kinetic_energy(c * b.mass(i) * R * R, frame.omega(b.omega(i)));
 }
 
 /** Of a body with attitude and space angular momentum, L - I spin relative to the frame. */
@@ -75,7 +57,8 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
 //
 // In a half kick v -> v + k F/m, k = h/2 in the units of Step::half_kick, the force m g, a part of F, does the work
 // k m g . (v + k/2 F/m): the force times the way at the mean of the velocities before and after. Those of all forces add
-// up to the change of 1/2 m v^2, to round-off and for any h.
+// up to the change of 1/2 m v^2, to round-off and for any h. In a flowing cell v is the velocity relative to the flow, and
+// that holds to second order in h.
 
 /** What the work of both half kicks at a step takes, from the on-step velocities and the total forces. */
 struct KickSums {
@@ -90,10 +73,11 @@ struct KickSums {
   }
 };
 
-template <class B> VARDEM_INLINE KickSums kick_sums(const B &b, int i, const Vec3 &g)
+template <class Frame, class B>
+VARDEM_INLINE KickSums kick_sums(const Frame &frame, const B &b, int i, const Vec3 &g)
 {
   KickSums s;
-  s.v = b.mass(i) * dot(g, b.v(i));
+  s.v = b.mass(i) * dot(g, frame.velocity(b, i));
   s.f = dot(g, b.f(i));
   return s;
 }

@@ -102,5 +102,29 @@ VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3
   return v - velocity(flow, x - 0.5 * h * v);
 }
 
+// Frames: velocity and angular velocity of body i of an accessor (kernels/leapfrog.h) in them.
+
+/** There is no flow. */
+struct FrameAtRest {
+  Vec3 spin{0.0, 0.0, 0.0};
+
+  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const { return b.v(i); }
+  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w; }
+};
+
+/** Relative to a flow and its spin. h: the positions are those h/2 after the flow, a step if the velocities are those of
+ *  mid-step; 0 if all are of the same time. */
+struct FrameOfFlow {
+  Flow flow;
+  Vec3 spin;
+  double h;
+
+  template <class B> VARDEM_INLINE Vec3 velocity(const B &b, int i) const
+  {
+    return peculiar_velocity(flow, b.x(i), b.v(i), h);
+  }
+  VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w - spin; }
+};
+
 }    // namespace VARDEM
 #endif

@@ -337,7 +337,7 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
 {
   const double h = 0.05, rate = 0.3;
   const Flow flow = {{rate, -rate, 0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-  const InFlow frame = {flow, spin(flow.L), h};
+  const FrameOfFlow frame = {flow, spin(flow.L), h};
   Vec3 x = {0.3, 2.0, 0.0}, v = velocity(flow, x) + Vec3{0.1, 0.2, -0.3}, F = {0.0, 0.0, 0.0};
   const OneBody body = {&x, &v, &F};
 
@@ -345,7 +345,7 @@ TEST(Cundall, DissipatesPeculiarEnergyInAFlow)
   double start = 0.0, taken = 0.0;
   for (int n = 0; n < 40; n++) {
     x = x + h * v;
-    const Vec3 undamped = -1.0 * x, relative = frame.v(body, 0);
+    const Vec3 undamped = -1.0 * x, relative = frame.velocity(body, 0);
     F = undamped;
     damping.step(
         damp_force<Cundall::ONSTEP>(body, 0, frame, SpareNothing(), 0.3, damping_in_step(h, 1.0)),

@@ -41,7 +41,7 @@ TEST(Work, OfHalfKicksIsTheGainOfKineticEnergyForAnyStep)
     };
     auto sums = [&](const Vec3 &a) {
       KickSums all;
-      for (int i = 0; i < 5; i++) all += kick_sums(b, i, a);
+      for (int i = 0; i < 5; i++) all += kick_sums(FrameAtRest(), b, i, a);
       return all;
     };
 
@@ -69,23 +69,23 @@ TEST(Work, SumsBeforeAHalfKickAreThoseOfTheVelocitiesBefore)
   body[0].v = random.vector();
   body[0].f = random.vector();
   const Vec3 g = random.vector();
-  const KickSums before = kick_sums(b, 0, g);
+  const KickSums before = kick_sums(FrameAtRest(), b, 0, g);
   const double half_kick = 0.3, energy = translational_energy(FrameAtRest(), b, 0);
   kick(b, 0, half_kick / body[0].m);
-  const KickSums behind = kick_sums(b, 0, g);
+  const KickSums behind = kick_sums(FrameAtRest(), b, 0, g);
   EXPECT_NEAR(before_kick(behind, half_kick).v, before.v, 1e-14);
   EXPECT_NEAR(opening_work(before, half_kick), closing_work(behind, half_kick), 1e-14);
 
   // of all of the force: the gain of energy
   const Vec3 all = (1.0 / body[0].m) * body[0].f;
-  EXPECT_NEAR(closing_work(kick_sums(b, 0, all), half_kick),
+  EXPECT_NEAR(closing_work(kick_sums(FrameAtRest(), b, 0, all), half_kick),
               translational_energy(FrameAtRest(), b, 0) - energy, 1e-14);
 }
 
 TEST(Translation, IsRelativeToTheFlowAtTheParticle)
 {
   Random random;
-  const FrameOfFlow frame = {{L, random.vector(), random.vector()}, spin(L)};
+  const FrameOfFlow frame = {{L, random.vector(), random.vector()}, spin(L), 0.0};
   Bodies body(1);
   const TestBodies b = {body};
   body[0].m = 2.0;
@@ -112,7 +112,7 @@ TEST(Rotation, OfASphereIsHalfTheMomentTimesTheSquareOfTheSpin)
 TEST(Rotation, OfABodyIsRelativeToTheSpinOfTheFlow)
 {
   Random random;
-  const FrameOfFlow frame = {{L, {0, 0, 0}, {0, 0, 0}}, spin(L)};
+  const FrameOfFlow frame = {{L, {0, 0, 0}, {0, 0, 0}}, spin(L), 0.0};
   Bodies body(1);
   const TestBodies b = {body};
   auto &one = body[0];

@@ -175,3 +175,30 @@ TEST(DampingInput, StockBodies)
                 .error_of("run 1"),
             "");
 }
+
+TEST(DampingInput, MomentsOfInertiaOfTooManyGroups)
+{
+  std::string integrators;
+  for (int k = 0; k < 9; k++) {
+    const std::string group = "g" + std::to_string(k);
+    integrators += "group " + group + " id 1\nfix i" + std::to_string(k) + " " + group +
+        " nve/sphere/leapfrog inertia 0.3\n";
+  }
+  expect_error(SPHERES + FIX + "0.1 0.1\n" + integrators, "run 0",
+               {"Fix " + STYLE, "8 groups", "inertia"});
+}
+
+// A group that goes on exactly from a restart file, and another that does not
+
+TEST(DampingInput, WarnsOfIntegratorsAtDifferentTimes)
+{
+  const std::string file = scratch_file("restart");
+  const std::string exact = "timestep 1e-3\nfix 1 one nve/sphere/leapfrog restart exact\n";
+  Simulation(SPHERES + "group two id 2\n" + exact + "run 1\nwrite_restart " + file);
+  const std::string again = "read_restart " + file + "\npair_style zero 1.0\npair_coeff * *\n";
+  const std::string mixed = exact + "fix 2 two nve/sphere\n";
+  expect_warning(again, FIX + "0.1 0.1\n" + mixed,
+                 {"fix nve/sphere/leapfrog 1", "fix nve/sphere 2"});
+  EXPECT_EQ(warnings(again, "fix d one " + STYLE + " 0.1 0.1\n" + mixed), "");
+  remove(file.c_str());
+}

@@ -249,6 +249,21 @@ TEST(FreeFall, TwoDimensionsAndMomentsOfInertia)
   }
 }
 
+// Of several integrators the one defined last: 66 of 100 spheres with 0.3, "some" with the 0.4 of LAMMPS' own
+
+TEST(FreeFall, MomentOfInertiaOfTheLastIntegrator)
+{
+  const std::string all = "fix 1 all nve/sphere/leapfrog inertia 0.3\n";
+  const std::string some = "fix 2 some nve/sphere\n";
+  const std::string alike = "set group all diameter 1.0\nset group all mass 2.0\n"
+                            "set group all omega 0 0 3.0\n";
+  const double unit = 0.5 * 2.0 * 0.25 * 9.0;
+  Simulation last_some(SPHERES + alike + all + some + LEDGER + "run 0");
+  EXPECT_NEAR(part(last_some, ROTATION), (66 * 0.3 + 34 * 0.4) * unit, 1e-10);
+  Simulation last_all(SPHERES + alike + some + all + LEDGER + "run 0");
+  EXPECT_NEAR(part(last_all, ROTATION), 100 * 0.3 * unit, 1e-10);
+}
+
 // --- atoms that come and go ---
 
 // A sphere of mass 2 that comes with v = 1 brings 1/2 m v^2 = 1, wherever and whenever
@@ -542,6 +557,21 @@ TEST(Output, AveragesAreOfTheirStepsWhateverTheOrderOfTheFixes)
     EXPECT_NEAR(sim.value("f_ave[2]"), part(sim, GRAVITY), 1e-13 * part(sim, TRANSLATION));
     EXPECT_NEAR(sim.value("f_ave[3]"), sum(sim), 1e-13 * part(sim, TRANSLATION));
   }
+}
+
+// A variable that is asked for while forces are computed sees velocities of mid-step. Those at the end are not them
+
+TEST(Output, OfAStepIsNotThatOfItsMiddle)
+{
+  Simulation sim(SPHERES + R"(
+    fix led some energy/ledger
+    variable early equal 0*f_led[1]
+    variable late equal f_led[1]
+    fix push all addforce 5.0 v_early 0
+    fix 1 all nve/sphere
+    fix ave all ave/time 1 1 1 v_late
+    run 10)");
+  EXPECT_EQ(sim.value("f_ave"), part(sim, TRANSLATION));
 }
 
 // --- what is missing ---

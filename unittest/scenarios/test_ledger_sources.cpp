@@ -142,3 +142,49 @@ TEST(Cell, BooksBalanceAtSecondOrder)
     EXPECT_NEAR(slope, 2.0, 0.05) << closure;
   }
 }
+
+// Gravity does its work on the velocity relative to the flow: along a shear of particles that touch, and along a stretch
+// of particles that do not, in two runs
+
+namespace {
+
+double change_in_a_cell_with_gravity(const std::string &pair, const std::string &flow,
+                                     const std::string &along, double h)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    region box prism 0 6 0 6 0 6 0 0 0
+    create_box 1 box
+    lattice sc 1.0
+    create_atoms 1 box
+    set group all diameter 1.0
+    set group all mass 1.0
+    velocity all create 0.2 4711 loop all
+    comm_modify vel yes
+    neigh_modify every 1 delay 0 check yes
+    thermo_modify norm no
+    pair_style )" +
+                 pair + "\ntimestep " + number(h) + "\nfix g all gravity 2.0 vector " + along +
+                 "\nfix cell all deform/gradv gradv " + flow +
+                 " kick yes\nfix 1 all nve/sphere\nfix led all energy/ledger\nrun 0");
+  const double start = sim.value("f_led");
+  sim.run("run " + steps(0.25, h));
+  sim.run("run " + steps(0.25, h));
+  EXPECT_GT(std::fabs(part(sim, 5)), 10.0);
+  return sim.value("f_led") - start;
+}
+
+}    // namespace
+
+TEST(Cell, GravityWorksOnTheVelocityRelativeToTheFlow)
+{
+  const char *const cases[][3] = {{"soft 1.5\npair_coeff * * 10.0", "0 0 0 0.4 0 0", "1 0 0"},
+                                  {"zero 1.5\npair_coeff * *", "0 0 -0.3 0 0 0", "0 0 -1"}};
+  for (const auto &[pair, flow, along] : cases) {
+    const double slope = std::log2(change_in_a_cell_with_gravity(pair, flow, along, 0.0025) /
+                                   change_in_a_cell_with_gravity(pair, flow, along, 0.00125));
+    EXPECT_NEAR(slope, 2.0, 0.1) << flow;
+  }
+}

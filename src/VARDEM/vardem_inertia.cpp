@@ -1,0 +1,66 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_inertia.h"
+
+#include "error.h"
+#include "fix_nh_sphere.h"
+#include "fix_nve_sphere.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+// LAMMPS' own integrators of spheres keep the moment over mass radius^2 in protected members
+
+struct StockNVE : FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockNVE::inertia); }
+};
+
+struct StockNH : FixNHSphere {
+  static double inertia_of(const FixNHSphere *fix) { return fix->*(&StockNH::inertia); }
+};
+
+/** True if the fix integrates the rotation of spheres, with c. */
+bool integrates_spheres(Fix *fix, double &c)
+{
+  if (!fix->time_integrate) return false;
+  int dim = -1;
+  if (const auto *nve = dynamic_cast<FixNVESphere *>(fix))
+    c = StockNVE::inertia_of(nve);
+  else if (const auto *nh = dynamic_cast<FixNHSphere *>(fix))
+    c = StockNH::inertia_of(nh);
+  else if (const auto *told = static_cast<const double *>(fix->extract("inertia", dim)))
+    c = *told;
+  else
+    return false;
+  return true;
+}
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   balls take no room as long as nothing else is there
+------------------------------------------------------------------------- */
+
+VardemByGroup<double> LAMMPS_NS::vardem_sphere_inertia(LAMMPS *lmp, const char *style)
+{
+  VardemByGroup<double> inertia = {};
+  inertia.elsewhere = VARDEM::INERTIA_BALL;
+  for (Fix *fix : lmp->modify->get_fix_list()) {
+    double c;
+    if (!integrates_spheres(fix, c)) continue;
+    inertia.remove(fix->groupbit);
+    if (inertia.n == 0 && c == VARDEM::INERTIA_BALL) continue;
+    if (!inertia.add(fix->groupbit, c))
+      lmp->error->all(FLERR, Error::NOLASTLINE,
+                      "Fix {} knows {} groups of spheres with integrators of their own where one "
+                      "has a keyword disc or inertia, and no more",
+                      style, inertia.MAX);
+  }
+  return inertia;
+}
