@@ -70,14 +70,16 @@ template <class DeviceType> struct VardemStreamForces {
 /** Part of the flow in the torques: I w of spheres, ... */
 template <class DeviceType> struct VardemStreamTorquesOfSpheres {
   VardemSpheresKokkos<DeviceType> spheres;
-  double inertia;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  VardemByGroup<double> inertia;
   VARDEM::Vec3 w;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     const double R = spheres.radius(i);
     if (spheres.selects(i))
-      spheres.set_torque(i, spheres.torque(i) + (inertia * spheres.mass(i) * R * R) * w);
+      spheres.set_torque(i,
+                         spheres.torque(i) + (inertia.of(mask(i)) * spheres.mass(i) * R * R) * w);
   }
 };
 
@@ -184,7 +186,8 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
     const VARDEM::Vec3 w = per_acceleration * s.spin;
     if (atom->omega_flag && atom->radius_flag) {
       atomKK->sync(SPACE, Spheres::READ);
-      run(VardemStreamTorquesOfSpheres<DeviceType>{spheres(groupbit), flow.sphere_inertia(), w});
+      run(VardemStreamTorquesOfSpheres<DeviceType>{
+          spheres(groupbit), atomKK->k_mask.view<DeviceType>(), flow.sphere_inertia(), w});
       atomKK->modified(SPACE, TORQUE_MASK);
     } else if (ellipsoids()) {
       atomKK->sync(SPACE, Ellipsoids::READ);

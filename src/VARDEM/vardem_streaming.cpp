@@ -11,7 +11,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix_nve_sphere.h"
+#include "fix.h"
 #include "force.h"
 #include "modify.h"
 #include "vardem_bodies.h"
@@ -33,11 +33,6 @@ Vec3 *rows(double **a)
 {
   return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
 }
-
-/** The moment of inertia of stock fix nve/sphere, over mass radius^2, is protected. */
-struct StockSpheres : FixNVESphere {
-  static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockSpheres::inertia); }
-};
 
 /** Fixes that take forces away from atoms, which must not flow. */
 bool holds(const Fix *fix)
@@ -64,7 +59,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, clump_kick{}, started(false), inertia(VARDEM::INERTIA_BALL),
+    now{}, next_rate{}, clump_kick{}, started(false), inertia{},
     ellipsoids(nullptr)
 {
 }
@@ -119,15 +114,10 @@ void VardemStreaming::init(const Fix *fix)
                "images: use comm_modify vel yes",
                fix->style);
 
-  inertia = VARDEM::INERTIA_BALL;
+  inertia = vardem_sphere_inertia(lmp, fix->style);
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     int dim;
-    if (const auto *factor = static_cast<double *>(other->extract("inertia", dim)))
-      inertia = *factor;
-    else if (const auto *spheres = dynamic_cast<const FixNVESphere *>(other))
-      inertia = StockSpheres::inertia_of(spheres);
-
     if (other->rigid_flag && !other->extract("flowing clumps", dim))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; those of fix "
@@ -207,7 +197,7 @@ template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w
   if (atom->omega_flag && atom->radius_flag) {
     const double *const radius = atom->radius;
     for_atoms(groupbit, [&](int i) {
-      f(i, (inertia * mass(i) * radius[i] * radius[i]) * w);
+      f(i, (inertia.of(atom->mask[i]) * mass(i) * radius[i] * radius[i]) * w);
     });
   } else if (ellipsoids && atom->superellipsoid_flag) {
     const VardemEllipsoids<AtomVecEllipsoid::BonusSuper> bodies(atom, groupbit,

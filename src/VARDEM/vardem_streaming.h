@@ -9,6 +9,7 @@
 
 #include "kernels/streaming.h"
 #include "pointers.h"
+#include "vardem_inertia.h"
 
 #include <vector>
 
@@ -76,10 +77,10 @@ class VardemStreaming : protected Pointers {
 
   /** Of all fixes of clumps, looked for anew: a fix may be gone. */
   std::vector<const VardemFlowingClumps *> clumps() const;
-  double sphere_inertia() const { return inertia; }    // c of c m R^2
+  const VardemByGroup<double> &sphere_inertia() const { return inertia; }    // c of c m R^2
 
  private:
-  double inertia;
+  VardemByGroup<double> inertia;
   AtomVecEllipsoid *ellipsoids;
   template <class F> void for_atoms(int groupbit, const F &f) const;
   template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
