@@ -14,7 +14,6 @@
 #include "fix.h"
 #include "force.h"
 #include "kernels/inertia.h"
-#include "kernels/largest_eigenvalue.h"
 #include "lammps.h"
 #include "math_const.h"
 #include "memory.h"
@@ -23,6 +22,7 @@
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
+#include "vardem_eigenvalue.h"
 
 #include <algorithm>
 #include <cmath>

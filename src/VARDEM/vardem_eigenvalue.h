@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_LARGEST_EIGENVALUE_H
-#define VARDEM_LARGEST_EIGENVALUE_H
+#ifndef LMP_VARDEM_EIGENVALUE_H
+#define LMP_VARDEM_EIGENVALUE_H
 
 #include "kernels/stable_step.h"
 
@@ -13,7 +13,7 @@
 
 namespace VARDEM {
 
-// On the host only, as Eigen's solver is
+// No kernel, as Eigen is for the host
 
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
