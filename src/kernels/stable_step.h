@@ -138,7 +138,7 @@ VARDEM_INLINE Coefficients hertz(double kn, double kt, double cn, double ct, dou
 /** Overlap at the turn of an impact that now has overlap d and closing speed v, of effective mass m: at least that of
  *  Hooke's and of Hertz' law, from 4/15 k(d) d^2, the elastic energy of Hertz' law in terms of its tangent stiffness k. */
 template <class Stiffness>
-VARDEM_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
+VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {
   constexpr double HERTZ = 15.0 / 8.0;
   constexpr int ITERATIONS = 6;    // each takes 3/4 of the error in the exponent with Hertz' law
