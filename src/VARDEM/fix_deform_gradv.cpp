@@ -286,7 +286,7 @@ void FixDeformGradv::init()
   time_only = is_time_only();
   whole_step = -1;
   servo.init(style);
-  set_rates();
+  set_rates(state.rate);
   pressure = modify->get_compute_by_id(id_pressure);
   pressure->addstep(update->ntimestep);
 
@@ -303,19 +303,37 @@ void FixDeformGradv::init()
 void FixDeformGradv::setup_pre_exchange()
 {
   flow.started = state.started || state.kicked;
-  if (state.started) return;
+  if (state.started) {
+    if (!velocities_of_midstep()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
+    return;
+  }
   state.before = gradient_at_start();
   state.F = IDENTITY;
   state.volume = volume();
   state.rate = state.before * VARDEM::upper(domain->h);
   state.corner = flow.corner_rate(state.before, 0.0);
-  set_rates();
+  set_rates(state.rate);
 
   if (kick_due && !state.kicked) {
     kick(state.before);
     flow.clump_kick = state.before;
   }
   state.kicked = 1;
+}
+
+/* ----------------------------------------------------------------------
+   in setup: where an integrator has restarted forces it sets its velocities back to mid-step
+------------------------------------------------------------------------- */
+
+bool FixDeformGradv::velocities_of_midstep() const
+{
+  int dim;
+  for (int n = 0; n < modify->nfix; n++) {
+    const auto *restarted =
+        static_cast<const bool *>(modify->fix[n]->extract("restarted forces", dim));
+    if (restarted && *restarted) return true;
+  }
+  return false;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -393,7 +411,7 @@ void FixDeformGradv::post_integrate()
   state.corner = flow.corner_rate(L, h);
   state.before = L;
   state.started = 1;
-  set_rates();
+  set_rates(state.rate);
   find_flip();
   if (kspace_flag) force->kspace->setup();
 }
@@ -402,9 +420,8 @@ void FixDeformGradv::post_integrate()
    FixDeform sets these to 0 at the beginning of each run
 ------------------------------------------------------------------------- */
 
-void FixDeformGradv::set_rates()
+void FixDeformGradv::set_rates(const Upper &r)
 {
-  const Upper &r = state.rate;
   const double six[UPPER] = {r.xx, r.yy, r.zz, r.yz, r.xz, r.xy};
   std::copy_n(six, UPPER, domain->h_rate);
   domain->h_ratelo[0] = state.corner.x;
@@ -472,7 +489,7 @@ void FixDeformGradv::pre_exchange()
 {
   if (!flip) return;
   state.rate = flipped_cell(state.rate);
-  set_rates();
+  set_rates(state.rate);
   FixDeform::pre_exchange();
 }
 

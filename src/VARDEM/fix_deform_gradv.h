@@ -115,7 +115,8 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper gradient_at_start();
   VARDEM::Upper on_step_gradient() const;
   void check_step();
-  void set_rates();
+  void set_rates(const VARDEM::Upper &rate);
+  bool velocities_of_midstep() const;
   void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;

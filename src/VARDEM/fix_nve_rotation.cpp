@@ -260,6 +260,7 @@ void FixNVERotation::setup(int /*vflag*/)
 void *FixNVERotation::extract(const char *name, int &dim)
 {
   dim = 0;
+  if (strcmp(name, "restarted forces") == 0) return &restarted_forces;
   return strcmp(name, "midstep") == 0 ? &at_midstep : nullptr;
 }
 
