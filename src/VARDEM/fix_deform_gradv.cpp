@@ -512,6 +512,7 @@ void FixDeformGradv::stream(const Streaming &s)
   const Upper H = VARDEM::upper(domain->h);
   flow.now = s;
   flow.next_rate = VARDEM::cell_rate(state.after, h, VARDEM::midpoint_step(state.after, h) * H);
+  flow.on_step_rate = on_step_gradient() * H;
   apply(s);
 }
 

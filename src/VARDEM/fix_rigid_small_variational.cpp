@@ -323,7 +323,10 @@ void FixRigidSmallVariational::final_integrate()
   if (streaming_due) stream();
   if (flow) shift_members(-1.0 * image_rate, 0.0);
   FixRigidSmall::final_integrate();
-  if (flow) shift_members(image_rate, 0.0);
+  if (flow) {
+    image_rate = flow->on_step_rate;
+    shift_members(image_rate, 0.0);
+  }
   if (variational.check_due()) check_convergence();
 }
 

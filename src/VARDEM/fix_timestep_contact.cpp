@@ -28,8 +28,8 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY), limit(nullptr),
-    stable(ComputeTimestepContact::NO_LIMIT), evaluated(-1), changed(-1)
+    Fix(lmp, narg, arg), every(0), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY),
+    limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), evaluated(-1), changed(-1), due(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -42,9 +42,10 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   global_freq = 1;
 
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
-  nevery = utils::inumeric(FLERR, arg[3], false, lmp);
-  if (nevery <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
+  every = utils::inumeric(FLERR, arg[3], false, lmp);
+  if (every <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   const std::string who = fmt::format("Fix {}", style);
+  nevery = 1;    // as the neighbor list may be built at any step
   datamask_modify = EMPTY_MASK;
 
   std::string options = " sweeps 0";    // what they gain costs more steps than it saves
@@ -101,7 +102,7 @@ int FixTimestepContact::parse_own(int iarg, int narg, char **arg)
 
 int FixTimestepContact::setmask()
 {
-  return END_OF_STEP;
+  return POST_NEIGHBOR | END_OF_STEP;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -116,6 +117,17 @@ void FixTimestepContact::init()
       1)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
                style);
+  datamask_read = ALL_MASK;    // of setup(); write_restart comes here too, and nothing is due by it
+}
+
+/* ----------------------------------------------------------------------
+   Kokkos copies what a fix reads to the host before it calls the fix: nothing in a step at which nothing is computed
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::announce(bool evaluation)
+{
+  due = evaluation;
+  datamask_read = due ? ALL_MASK : EMPTY_MASK;
 }
 
 /* ----------------------------------------------------------------------
@@ -125,13 +137,26 @@ void FixTimestepContact::init()
 void FixTimestepContact::setup(int /*vflag*/)
 {
   evaluate(update->dt_default);
+  announce((update->ntimestep + 1) % every == 0);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   the neighbor list is new: the first pair may have come into reach
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::post_neighbor()
+{
+  if (stable >= ComputeTimestepContact::NO_LIMIT) announce(true);
+}
+
+/* ----------------------------------------------------------------------
+   every N steps, and where there was no contact before and the neighbor list is new
+------------------------------------------------------------------------- */
 
 void FixTimestepContact::end_of_step()
 {
-  evaluate(false);
+  if (due) evaluate(false);
+  announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------

@@ -24,6 +24,7 @@ class FixTimestepContact : public Fix {
   int setmask() override;
   void init() override;
   void setup(int) override;
+  void post_neighbor() override;
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
@@ -31,6 +32,7 @@ class FixTimestepContact : public Fix {
   void restart(char *) override;
 
  private:
+  int every;
   double safety, growth, least, most;
   std::string compute_id;
   class Compute *limit;
@@ -38,8 +40,10 @@ class FixTimestepContact : public Fix {
   double stable;       // stable step when it was last computed, before safety
   bigint evaluated;    // step of that, or -1
   bigint changed;      // step of the last change of the time step, or -1
+  bool due;            // is it to be computed at the end of the step
 
   int parse_own(int, int, char **);
+  void announce(bool);
   void evaluate(bool at_once);
   void set_step(double);
 };

@@ -59,8 +59,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, clump_kick{}, started(false), inertia{},
-    ellipsoids(nullptr)
+    now{}, next_rate{}, on_step_rate{}, clump_kick{}, started(false), inertia{}, ellipsoids(nullptr)
 {
 }
 

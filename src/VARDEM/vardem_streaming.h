@@ -69,10 +69,10 @@ class VardemStreaming : protected Pointers {
   VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
 
   /** What clumps follow: their fix finds this object by extract("streaming"), and adds `now` to the forces on bodies. The images
-   *  of the next step differ by next_rate. started: there has been a setup, and velocities are those of the flow; else clump_kick is the L of
+   *  of the next step differ by next_rate, those of the present time by on_step_rate. started: there has been a setup, and velocities are those of the flow; else clump_kick is the L of
    *  a kick that is due at setup. */
   VARDEM::Streaming now;
-  VARDEM::Upper next_rate, clump_kick;
+  VARDEM::Upper next_rate, on_step_rate, clump_kick;
   bool started;
 
   /** Of all fixes of clumps, looked for anew: a fix may be gone. */
