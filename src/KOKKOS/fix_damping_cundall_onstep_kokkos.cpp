@@ -123,8 +123,7 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init
 {
   atomKK->sync(Host, MASK_MASK);
   FixDampingCundallOnstep::init();
-  atomKK->k_mass.modify_host();
-  atomKK->k_mass.template sync<DeviceType>();
+  vardem_sync_masses<DeviceType>(atomKK);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -47,26 +47,19 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange(
 {
   if (!flip) return;
   bring_to_host();
-  atomKK()->modified(Host, ALL_MASK);
+  atomKK->modified(Host, ALL_MASK);
   const int auto_sync = lmp->kokkos->auto_sync;
   lmp->kokkos->auto_sync = 1;
   FixDeformGradv::pre_exchange();
   lmp->kokkos->auto_sync = auto_sync;
-  atomKK()->modified(Host, ALL_MASK);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> AtomKokkos *FixDeformGradvKokkos<DeviceType>::atomKK() const
-{
-  return dynamic_cast<AtomKokkos *>(atom);
+  atomKK->modified(Host, ALL_MASK);
 }
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::bring_to_host()
 {
-  atomKK()->sync(Host, ALL_MASK);
+  atomKK->sync(Host, ALL_MASK);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -85,7 +78,7 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Up
 {
   bring_to_host();
   FixDeformGradv::kick(L);
-  atomKK()->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
+  atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -35,8 +35,6 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
 
  private:
   VardemStreamingKokkos<DeviceType> device;
-
-  class AtomKokkos *atomKK() const;
 };
 
 }    // namespace LAMMPS_NS

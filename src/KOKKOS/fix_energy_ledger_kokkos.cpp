@@ -121,8 +121,7 @@ template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::init()
 {
   FixEnergyLedger::init();
-  atomKK->k_mass.modify_host();
-  atomKK->k_mass.template sync<DeviceType>();
+  vardem_sync_masses<DeviceType>(atomKK);
   d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
 }
 

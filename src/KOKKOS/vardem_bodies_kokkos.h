@@ -99,6 +99,13 @@ template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos
   typename AT::t_kkfloat_1d per_atom, per_type;
 };
 
+/** Masses per type are set on the host and have no mask: to be called by init() of a fix that reads them on the device. */
+template <class DeviceType> void vardem_sync_masses(AtomKokkos *atomKK)
+{
+  atomKK->k_mass.modify_host();
+  atomKK->k_mass.template sync<DeviceType>();
+}
+
 /** Spheres; attitudes in the first four columns of a view. */
 template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
  public:

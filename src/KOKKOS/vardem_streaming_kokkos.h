@@ -16,54 +16,18 @@
 
 namespace LAMMPS_NS {
 
-/** What the loops over atoms share: x, v and mass of the atoms of a group. */
-template <class DeviceType> class VardemMovingKokkos {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-  static constexpr uint64_t READ = X_MASK | V_MASK | MASK_MASK | RMASS_MASK | TYPE_MASK;
-
-  VardemMovingKokkos(AtomKokkos *atomKK, int groupbit_in) :
-      groupbit(groupbit_in), has_rmass(atomKK->rmass != nullptr),
-      mask(atomKK->k_mask.view<DeviceType>()), type(atomKK->k_type.view<DeviceType>()),
-      xs(atomKK->k_x.view<DeviceType>()), vs(atomKK->k_v.view<DeviceType>())
-  {
-    if (has_rmass)
-      rmass = atomKK->k_rmass.view<DeviceType>();
-    else
-      masses = atomKK->k_mass.view<DeviceType>();
-  }
-
-  VARDEM_INLINE bool selects(int i) const { return mask(i) & groupbit; }
-  VARDEM_INLINE double mass(int i) const { return has_rmass ? rmass(i) : masses(type(i)); }
-  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return vardem_row(xs, i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vardem_row(vs, i); }
-  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
-  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
-
- private:
-  int groupbit;
-  bool has_rmass;
-  typename AT::t_int_1d mask, type;
-  typename AT::t_kkfloat_1d rmass, masses;
-  typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_kkfloat_1d_3 vs;
-};
-
 /** Part of the flow in the forces. */
 template <class DeviceType> struct VardemStreamForces {
-  VardemMovingKokkos<DeviceType> atoms;
-  typename ArrayTypes<DeviceType>::t_kkacc_1d_3 fs;
+  VardemPointsKokkos<DeviceType> atoms;
   VARDEM::Streaming streaming;
   double per_acceleration;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (!atoms.selects(i)) return;
-    const VARDEM::Vec3 f = vardem_row(fs, i);
-    vardem_set_row(fs, i,
-                   f +
-                       streaming_force(streaming, atoms.x(i), atoms.v(i), f,
-                                       per_acceleration * atoms.mass(i)));
+    const VARDEM::Vec3 f = atoms.f(i);
+    const double m = per_acceleration * atoms.mass(i);
+    atoms.set_f(i, f + streaming_force(streaming, atoms.x(i), atoms.v(i), f, m));
   }
 };
 
@@ -110,7 +74,7 @@ template <class DeviceType> struct VardemTurnSpheres {
 };
 
 template <class DeviceType> struct VardemCorrectFlow {
-  VardemMovingKokkos<DeviceType> atoms;
+  VardemPointsKokkos<DeviceType> atoms;
   VARDEM::FlowCorrection correction;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
@@ -127,7 +91,7 @@ template <class DeviceType> struct VardemCorrectFlow {
 template <class DeviceType> struct VardemKineticStress {
   typedef double value_type[];
 
-  VardemMovingKokkos<DeviceType> atoms;
+  VardemPointsKokkos<DeviceType> atoms;
   VARDEM::Upper L;
   VARDEM::Vec3 origin;
   const unsigned value_count = VARDEM::UPPER;    // Kokkos asks for it
@@ -156,8 +120,7 @@ template <class DeviceType> struct VardemKineticStress {
 /** The loops of VardemStreaming on the device. */
 template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
  public:
-  VardemStreamingKokkos(LAMMPS *lmp, const VardemStreaming &flow_in) :
-      Pointers(lmp), atomKK(dynamic_cast<AtomKokkos *>(atom)), flow(flow_in)
+  VardemStreamingKokkos(LAMMPS *lmp, const VardemStreaming &flow_in) : Pointers(lmp), flow(flow_in)
   {
   }
 
@@ -168,18 +131,14 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
                  "Fix {} does not support clumps: use it without suffix /kk", style);
     if (atom->superellipsoid_flag)
       error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids", style);
-    if (!atom->rmass) {
-      atomKK->k_mass.modify_host();
-      atomKK->k_mass.template sync<DeviceType>();
-    }
+    if (!atom->rmass) vardem_sync_masses<DeviceType>(atomKK);
   }
 
   void apply(const VARDEM::Streaming &s, int groupbit) const
   {
     const double per_acceleration = 1.0 / force->ftm2v;
-    atomKK->sync(SPACE, Moving::READ | F_MASK);
-    run(VardemStreamForces<DeviceType>{Moving(atomKK, groupbit), atomKK->k_f.view<DeviceType>(), s,
-                                       per_acceleration});
+    atomKK->sync(SPACE, Points::READ);
+    run(VardemStreamForces<DeviceType>{Points(atomKK, groupbit), s, per_acceleration});
     atomKK->modified(SPACE, F_MASK);
 
     if (!flow.spin || !atom->torque_flag || dot(s.spin, s.spin) == 0.0) return;
@@ -198,8 +157,8 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
 
   void correct(const VARDEM::FlowCorrection &correction, int groupbit) const
   {
-    atomKK->sync(SPACE, Moving::READ);
-    run(VardemCorrectFlow<DeviceType>{Moving(atomKK, groupbit), correction});
+    atomKK->sync(SPACE, Points::READ);
+    run(VardemCorrectFlow<DeviceType>{Points(atomKK, groupbit), correction});
     atomKK->modified(SPACE, X_MASK | V_MASK);
 
     if (!flow.spin) return;
@@ -217,20 +176,19 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
   VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const
   {
     double sum[VARDEM::UPPER];
-    atomKK->sync(SPACE, Moving::READ);
+    atomKK->sync(SPACE, Points::READ);
     Kokkos::parallel_reduce(
         "vardem_kinetic_stress", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-        VardemKineticStress<DeviceType>{Moving(atomKK, groupbit), L, flow.origin}, sum);
+        VardemKineticStress<DeviceType>{Points(atomKK, groupbit), L, flow.origin}, sum);
     return VARDEM::upper(sum);
   }
 
  private:
-  using Moving = VardemMovingKokkos<DeviceType>;
+  using Points = VardemPointsKokkos<DeviceType>;
   using Spheres = VardemSpheresKokkos<DeviceType>;
   using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
   static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
 
-  AtomKokkos *atomKK;
   const VardemStreaming &flow;
 
   AtomVecEllipsoidKokkos *ellipsoids() const

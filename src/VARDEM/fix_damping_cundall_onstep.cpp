@@ -10,13 +10,13 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix_gravity.h"
 #include "force.h"
 #include "group.h"
 #include "modify.h"
 #include "update.h"
 #include "vardem_bodies.h"
 #include "vardem_flow.h"
+#include "vardem_gravity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +42,6 @@ template <int N> bool matches_one(const char *style, const char *const (&pattern
     return utils::strmatch(style, pattern);
   });
 }
-
-/** Whether a fix gravity leaves the atoms alone, for a fix rigid to apply it. */
-struct GravitySwitch : public FixGravity {
-  static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
-};
 
 /** A kind of atoms with what the damping asks for. */
 template <class Atoms> class DampedAtoms : public Atoms {
@@ -258,27 +253,6 @@ void *FixDampingCundallOnstep::extract(const char *name, int &dim)
   return &stiffening;
 }
 
-/* ---------------------------------------------------------------------- */
-
-std::vector<const Fix *> FixDampingCundallOnstep::acting_gravity(LAMMPS *lmp)
-{
-  std::vector<const Fix *> acting;
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    const auto *gravity = dynamic_cast<const FixGravity *>(fix);
-    if (gravity && !GravitySwitch::is_off(gravity)) acting.push_back(fix);
-  }
-  return acting;
-}
-
-/* ---------------------------------------------------------------------- */
-
-Vec3 FixDampingCundallOnstep::acceleration(const Fix *gravity)
-{
-  int dim;
-  const auto *g = static_cast<double *>(const_cast<Fix *>(gravity)->extract("gvec", dim));
-  return {g[0], g[1], g[2]};
-}
-
 /* ----------------------------------------------------------------------
    a gravity that comes later is not in the forces yet
 ------------------------------------------------------------------------- */
@@ -287,7 +261,7 @@ void FixDampingCundallOnstep::find_gravity()
 {
   gravity_before.clear();
   if (gravity_damped) return;
-  for (const Fix *gravity : acting_gravity(lmp))
+  for (const Fix *gravity : vardem_acting_gravity(lmp))
     for (Fix *fix : modify->get_fix_list()) {
       if (fix == this) break;
       if (fix == gravity) gravity_before.push_back(fix);
@@ -445,7 +419,10 @@ VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
 VardemSpareGravity FixDampingCundallOnstep::spared_gravity() const
 {
   VardemSpareGravity spared = {};
-  for (const Fix *fix : gravity_before) spared.gravity.add(fix->groupbit, acceleration(fix));
+  for (const Fix *fix : gravity_before) {
+    const double *g = vardem_acceleration(fix);
+    spared.gravity.add(fix->groupbit, {g[0], g[1], g[2]});
+  }
   return spared;
 }
 
@@ -465,7 +442,10 @@ VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
 VardemDampedParticles FixDampingCundallOnstep::single_particles() const
 {
   VardemDampedParticles some = {nullptr, false, 0, {}};
-  for (Fix *fix : modify->get_fix_by_style(CLUMPS)) {
+  for (int n = 0; n < modify->nfix; n++) {
+    Fix *const fix = modify->fix[n];
+    if (!fix->rigid_flag || !utils::strmatch(fix->style, CLUMPS))
+      continue;    // flag first: the pattern is slow
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     if (body) some.clump[some.nclumps++] = body;

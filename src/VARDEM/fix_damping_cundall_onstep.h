@@ -43,9 +43,6 @@ class FixDampingCundallOnstep : public Fix {
   void account(const Fix *clumps, const VardemDampingSums &, bool first);
 
   bool spares_gravity() const { return !gravity_damped; }
-  /** The fixes gravity that act on atoms at present. */
-  static std::vector<const Fix *> acting_gravity(class LAMMPS *);
-  static VARDEM::Vec3 acceleration(const Fix *gravity);
 
  protected:
   VARDEM::Cundall form;
@@ -67,7 +64,7 @@ class FixDampingCundallOnstep : public Fix {
   double stiffening;    // 1 + this is by what the damping divides the square of the stable step
   double carried[2];    // linear and angular dissipation before a restart, on rank 0
   std::vector<std::pair<const Fix *, VardemDissipation>> clumps;
-  std::vector<Fix *> gravity_before;    // fixes gravity whose force is damped, or spared
+  std::vector<const Fix *> gravity_before;    // fixes gravity whose force is damped, or spared
 
   int parse(int iarg, int narg, char **arg);
   void parse_ratio(int iarg, char **arg);

@@ -14,9 +14,10 @@
 #include "force.h"
 #include "group.h"
 #include "modify.h"
-#include "pair_hybrid.h"
 #include "update.h"
+#include "vardem_contact_laws.h"
 #include "vardem_flow.h"
+#include "vardem_gravity.h"
 #include "vardem_inertia.h"
 
 #include <algorithm>
@@ -37,20 +38,6 @@ namespace {
 constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
-
-// what other fixes do not tell: names of protected members
-
-struct Gravity : public FixGravity {
-  static bool disabled(const FixGravity *g) { return g->*(&Gravity::disable); }
-};
-
-struct HybridPair : public PairHybrid {
-  static std::vector<std::string> styles_of(const PairHybrid *p)
-  {
-    char **const first = p->*(&HybridPair::keywords);
-    return {first, first + p->*(&HybridPair::nstyles)};
-  }
-};
 
 using Patterns = std::vector<std::string>;
 
@@ -253,12 +240,8 @@ double FixEnergyLedger::half_kick() const
 void FixEnergyLedger::find_gravity()
 {
   pulls.clear();
-  for (Fix *ifix : modify->get_fix_by_style("^gravity")) {
-    const auto *gravity = dynamic_cast<FixGravity *>(ifix);
-    int dim;
-    if (gravity && !Gravity::disabled(gravity))
-      pulls.push_back({(const double *) ifix->extract("gvec", dim), groupbit | ifix->groupbit});
-  }
+  for (const Fix *gravity : vardem_acting_gravity(lmp))
+    pulls.push_back({vardem_acceleration(gravity), groupbit | gravity->groupbit});
 }
 
 KickSums FixEnergyLedger::kick_sums(const FrameOfFlow *flow)
@@ -396,9 +379,9 @@ void FixEnergyLedger::accumulated(double work, double *sum)
 
 std::vector<std::string> FixEnergyLedger::pair_styles() const
 {
-  if (!force->pair) return {};
-  const auto *hybrid = dynamic_cast<PairHybrid *>(force->pair);
-  return hybrid ? HybridPair::styles_of(hybrid) : std::vector<std::string>{force->pair_style};
+  std::vector<std::string> names;
+  for (const auto &sub : vardem_pair_styles(lmp)) names.push_back(sub.name);
+  return names;
 }
 
 std::vector<std::string> FixEnergyLedger::bond_styles() const
@@ -716,9 +699,8 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
   const auto kind = std::find_if(std::begin(KINDS), std::end(KINDS), [&](const Kind &k) {
     return utils::strmatch(s, k.styles);
   });
-  const auto *gravity = dynamic_cast<FixGravity *>(ifix);
-  if (gravity) {
-    if (Gravity::disabled(gravity)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
+  if (dynamic_cast<FixGravity *>(ifix)) {
+    if (vardem_gravity_is_off(ifix)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
   } else if (kind != std::end(KINDS)) {
     missing.add(kind->never, name(ifix));
     if (!covers(ifix)) missing.add(kind->of_its_group, name(ifix));

@@ -116,7 +116,6 @@ class FixEnergyLedger : public Fix {
   double work_of_gravity(const VARDEM::FrameOfFlow *flow);
   void find_sources();
   double now(const Source &source) const;
-  void close_sources();
   void accumulated(double work, double *sum);
   class Compute *own_compute(const std::string &command);
   double compute_energy(const std::string &id_compute) const;

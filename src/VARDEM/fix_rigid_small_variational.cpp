@@ -24,6 +24,7 @@
 #include "tokenizer.h"
 #include "update.h"
 #include "vardem_bodies.h"
+#include "vardem_gravity.h"
 #include "vardem_streaming.h"
 
 #include <algorithm>
@@ -222,7 +223,7 @@ void FixRigidSmallVariational::init()
   dampings.clear();
   for (Fix *fix : modify->get_fix_list())
     if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
-  gravities = FixDampingCundallOnstep::acting_gravity(lmp);
+  gravities = vardem_acting_gravity(lmp);
   flow = find_flow();
 }
 
@@ -528,7 +529,7 @@ std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
   if (gravity_masses_due) weigh_members();
   std::vector<Vec3> force(nlocal_body, Vec3{0.0, 0.0, 0.0});
   for (std::size_t k = 0; k < gravities.size(); k++) {
-    const Vec3 g = FixDampingCundallOnstep::acceleration(gravities[k]);
+    const Vec3 g = vector_at(vardem_acceleration(gravities[k]));
     for (int ibody = 0; ibody < nlocal_body; ibody++)
       force[ibody] = force[ibody] + gravity_masses[k][ibody] * g;
   }

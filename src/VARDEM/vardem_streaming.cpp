@@ -141,13 +141,6 @@ void VardemStreaming::init(const Fix *fix)
   }
 }
 
-/* ---------------------------------------------------------------------- */
-
-double VardemStreaming::mass(int i) const
-{
-  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-}
-
 /* ----------------------------------------------------------------------
    f(i) for the atoms of a group that are not members of clumps
 ------------------------------------------------------------------------- */
@@ -193,23 +186,21 @@ std::vector<const VardemFlowingClumps *> VardemStreaming::clumps() const
 
 template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w, const F &f) const
 {
+  const auto for_ellipsoids = [&](const auto &bodies) {
+    for_atoms(groupbit, [&](int i) {
+      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
+    });
+  };
   if (atom->omega_flag && atom->radius_flag) {
+    const VardemPoints points(atom, groupbit);
     const double *const radius = atom->radius;
     for_atoms(groupbit, [&](int i) {
-      f(i, (inertia.of(atom->mask[i]) * mass(i) * radius[i] * radius[i]) * w);
+      f(i, (inertia.of(atom->mask[i]) * points.mass(i) * radius[i] * radius[i]) * w);
     });
   } else if (ellipsoids && atom->superellipsoid_flag) {
-    const VardemEllipsoids<AtomVecEllipsoid::BonusSuper> bodies(atom, groupbit,
-                                                                ellipsoids->bonus_super, false);
-    for_atoms(groupbit, [&](int i) {
-      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
-    });
+    for_ellipsoids(VardemEllipsoids(atom, groupbit, ellipsoids->bonus_super, false));
   } else if (ellipsoids) {
-    const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, ellipsoids->bonus,
-                                                           false);
-    for_atoms(groupbit, [&](int i) {
-      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
-    });
+    for_ellipsoids(VardemEllipsoids(atom, groupbit, ellipsoids->bonus, false));
   }
 }
 
@@ -217,16 +208,17 @@ template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w
 
 void VardemStreaming::apply(const Streaming &s, int groupbit) const
 {
-  const Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
-  Vec3 *const f = rows(atom->f), *const torque = rows(atom->torque);
+  const VardemPoints points(atom, groupbit);
   const double per_acceleration = 1.0 / force->ftm2v;
 
   for_atoms(groupbit, [&](int i) {
-    f[i] = f[i] + streaming_force(s, x[i], v[i], f[i], per_acceleration * mass(i));
+    const Vec3 f = points.f(i);
+    const double m = per_acceleration * points.mass(i);
+    points.set_f(i, f + streaming_force(s, points.x(i), points.v(i), f, m));
   });
-  if (spin && torque && dot(s.spin, s.spin) > 0.0)
+  if (spin && atom->torque && dot(s.spin, s.spin) > 0.0)
     for_turning(groupbit, per_acceleration * s.spin, [&](int i, const Vec3 &added) {
-      torque[i] = torque[i] + added;
+      points.set_torque(i, points.torque(i) + added);
     });
 }
 
@@ -234,11 +226,12 @@ void VardemStreaming::apply(const Streaming &s, int groupbit) const
 
 void VardemStreaming::correct(const FlowCorrection &c, int groupbit) const
 {
-  Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  const VardemPoints points(atom, groupbit);
   for_atoms(groupbit, [&](int i) {
-    const Vec3 change = correction_of_velocity(c, x[i], v[i]);
-    v[i] = v[i] + change;
-    x[i] = x[i] + c.h * change;
+    const Vec3 x = points.x(i), v = points.v(i);
+    const Vec3 change = correction_of_velocity(c, x, v);
+    points.set_v(i, v + change);
+    points.set_x(i, x + c.h * change);
   });
   turn(c.spin, groupbit);
 }
@@ -247,10 +240,9 @@ void VardemStreaming::correct(const FlowCorrection &c, int groupbit) const
 
 void VardemStreaming::kick(const Upper &L, int groupbit) const
 {
-  const Vec3 *const x = rows(atom->x);
-  Vec3 *const v = rows(atom->v);
+  const VardemPoints points(atom, groupbit);
   for_atoms(groupbit, [&](int i) {
-    v[i] = v[i] + L * (x[i] - origin);
+    points.set_v(i, points.v(i) + L * (points.x(i) - origin));
   });
   turn(VARDEM::spin(L), groupbit);
 }
@@ -277,10 +269,10 @@ void VardemStreaming::turn(const Vec3 &w, int groupbit) const
 
 Upper VardemStreaming::kinetic(const Upper &L, int groupbit) const
 {
-  const Vec3 *const x = rows(atom->x), *const v = rows(atom->v);
+  const VardemPoints points(atom, groupbit);
   Upper sum = {};
   for_atoms(groupbit, [&](int i) {
-    sum = sum + mass(i) * square(v[i] - L * (x[i] - origin));
+    sum = sum + points.mass(i) * square(points.v(i) - L * (points.x(i) - origin));
   });
   for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
   return sum;

@@ -85,7 +85,6 @@ class VardemStreaming : protected Pointers {
   template <class F> void for_atoms(int groupbit, const F &f) const;
   template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
   void turn(const VARDEM::Vec3 &w, int groupbit) const;
-  double mass(int i) const;
 };
 
 }    // namespace LAMMPS_NS

@@ -266,11 +266,7 @@ TEST(FreeFall, MomentOfInertiaOfTheLastIntegrator)
 
 // --- atoms that come and go ---
 
-// A sphere of mass 2 that comes with v = 1 brings 1/2 m v^2 = 1, wherever and whenever
-
-TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
-{
-  Simulation sim(R"(
+const std::string TEN_ATOMS = R"(
     units lj
     atom_style atomic
     region box block 0 10 0 10 0 10
@@ -281,6 +277,13 @@ TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
     pair_coeff * *
     timestep 0.01
     fix 1 all nve
+)";
+
+// A sphere of mass 2 that comes with v = 1 brings 1/2 m v^2 = 1, wherever and whenever
+
+TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
+{
+  Simulation sim(TEN_ATOMS + R"(
     region above block 0 10 0 10 5 10
     fix in all deposit 20 1 7 12345 region above near 0.01 vz -1 -1
     neigh_modify every 1 delay 0 check yes
@@ -297,17 +300,7 @@ TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
 
 TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
 {
-  Simulation sim(R"(
-    units lj
-    atom_style atomic
-    region box block 0 10 0 10 0 10
-    create_box 1 box
-    create_atoms 1 random 10 4711 box
-    mass 1 2.0
-    pair_style zero 1.0
-    pair_coeff * *
-    timestep 0.01
-    fix 1 all nve
+  Simulation sim(TEN_ATOMS + R"(
     fix g all gravity 9.8 vector 0 0 -1
     region everywhere block INF INF INF INF INF INF
     fix out all evaporate 50 3 everywhere 9876

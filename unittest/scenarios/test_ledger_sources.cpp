@@ -104,9 +104,8 @@ TEST(Damping, GoesThroughARestart)
 
 namespace {
 
-double change_in_the_cell(const std::string &closure, double h)
-{
-  Simulation sim(R"(
+/** Grains of mass 1 on a lattice, in a cell that can be sheared. */
+const std::string GRAINS = R"(
     units lj
     atom_style sphere
     atom_modify map array
@@ -118,6 +117,11 @@ double change_in_the_cell(const std::string &closure, double h)
     set group all mass 1.0
     velocity all create 0.2 4711 loop all
     comm_modify vel yes
+)";
+
+double change_in_the_cell(const std::string &closure, double h)
+{
+  Simulation sim(GRAINS + R"(
     pair_style soft 1.5
     pair_coeff * * 10.0
     neigh_modify every 1 delay 0 check yes
@@ -151,18 +155,7 @@ namespace {
 double change_in_a_cell_with_gravity(const std::string &pair, const std::string &flow,
                                      const std::string &along, double h)
 {
-  Simulation sim(R"(
-    units lj
-    atom_style sphere
-    atom_modify map array
-    region box prism 0 6 0 6 0 6 0 0 0
-    create_box 1 box
-    lattice sc 1.0
-    create_atoms 1 box
-    set group all diameter 1.0
-    set group all mass 1.0
-    velocity all create 0.2 4711 loop all
-    comm_modify vel yes
+  Simulation sim(GRAINS + R"(
     neigh_modify every 1 delay 0 check yes
     thermo_modify norm no
     pair_style )" +

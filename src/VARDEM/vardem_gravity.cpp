@@ -1,0 +1,46 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_gravity.h"
+
+#include "fix_gravity.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+/** The switch is a protected member. */
+struct GravitySwitch : public FixGravity {
+  static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<const Fix *> LAMMPS_NS::vardem_acting_gravity(LAMMPS *lmp)
+{
+  std::vector<const Fix *> acting;
+  for (const Fix *fix : lmp->modify->get_fix_list())
+    if (dynamic_cast<const FixGravity *>(fix) && !vardem_gravity_is_off(fix)) acting.push_back(fix);
+  return acting;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool LAMMPS_NS::vardem_gravity_is_off(const Fix *gravity)
+{
+  return GravitySwitch::is_off(dynamic_cast<const FixGravity *>(gravity));
+}
+
+/* ---------------------------------------------------------------------- */
+
+const double *LAMMPS_NS::vardem_acceleration(const Fix *gravity)
+{
+  int dim;
+  return static_cast<const double *>(const_cast<Fix *>(gravity)->extract("gvec", dim));
+}

@@ -1,0 +1,29 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_GRAVITY_H
+#define LMP_VARDEM_GRAVITY_H
+
+#include "kernels/vector3.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+class LAMMPS;
+
+/** The fixes gravity that act on atoms at present. */
+std::vector<const Fix *> vardem_acting_gravity(LAMMPS *);
+
+/** Does a fix gravity leave the atoms alone (keyword disable), for a fix rigid to apply it to its bodies. */
+bool vardem_gravity_is_off(const Fix *gravity);
+
+/** Where a fix gravity keeps its acceleration, which may change in each step: three doubles. */
+const double *vardem_acceleration(const Fix *gravity);
+
+}    // namespace LAMMPS_NS
+#endif
