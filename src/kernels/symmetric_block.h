@@ -1,0 +1,62 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SYMMETRIC_BLOCK_H
+#define VARDEM_SYMMETRIC_BLOCK_H
+
+#include "kernels/macros.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+/** Symmetric n x n matrices as their lower triangles, row by row: 00 10 11 20 21 22 ... */
+template <int n> constexpr int BLOCK_SIZE = n *(n + 1) / 2;
+
+VARDEM_INLINE int block_index(int i, int j)
+{
+  return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i;
+}
+
+/** y = A x. */
+template <int n, class Real>
+VARDEM_INLINE void block_times(const Real *A, const double *x, double *y)
+{
+  for (int i = 0; i < n; i++) {
+    y[i] = 0.0;
+    for (int j = 0; j < n; j++) y[i] += A[block_index(i, j)] * x[j];
+  }
+}
+
+/** The inverse of A + shift I in place of A, positive definite; by Cholesky factors. Zero if A + shift I is zero. */
+template <int n, class Real> VARDEM_INLINE void invert_block(Real *A, double shift)
+{
+  double L[n][n], W[n][n];    // A + shift I = L L^T, W = L^-1
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      double sum = A[block_index(i, j)] + (i == j ? shift : 0.0);
+      for (int k = 0; k < j; k++) sum -= L[i][k] * L[j][k];
+      if (i == j)
+        L[i][i] = sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0;    // the diagonal of L is kept inverted
+      else
+        L[i][j] = sum * L[j][j];
+    }
+  for (int j = 0; j < n; j++)
+    for (int i = j; i < n; i++) {
+      double sum = i == j ? 1.0 : 0.0;
+      for (int k = j; k < i; k++) sum -= L[i][k] * W[k][j];
+      W[i][j] = sum * L[i][i];
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      double sum = 0.0;
+      for (int k = i; k < n; k++) sum += W[k][i] * W[k][j];
+      A[block_index(i, j)] = static_cast<Real>(sum);
+    }
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,187 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NETWORK_LOOPS_H
+#define VARDEM_NETWORK_LOOPS_H
+
+#include "kernels/no_tension.h"
+#include "solvers/contact_network.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- loops over the rows of a network without tension, for solvers: what each of them reads and sums up ---
+
+/** Forces at u: overlap and tangent per contact; residual = load + B^T f - D u, complete when all rows are through. */
+template <class Law, class Geometry> struct Residual {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  const double *load, *inertia, *u;
+  double *overlap, *tangent, *residual;
+
+  VARDEM_INLINE double force(const double *ui, int i, int c, double &length) const
+  {
+    const auto r = rows.geometry.row(i, rows.column[c], c);
+    length = std::sqrt(r.square());
+    overlap[c] = r.approach(ui, u + DOF * rows.column[c]) / length;
+    tangent[c] = Law::tangent(rows.stiffness[c], overlap[c]);
+    return Law::force(rows.stiffness[c], overlap[c]);
+  }
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF], length;
+    for (int k = 0, a = DOF * i; k < DOF; k++, a++)
+      sum[k] = load[a] - (inertia ? inertia[a] * u[a] : 0.0);
+    int c = rows.first[i];
+    for (; c < rows.middle[i]; c++) {
+      const double s = force(u + DOF * i, i, c, length) / length;
+      const auto r = rows.geometry.row(i, rows.column[c], c);
+      push_first<DOF>(r, s, sum);
+      push_second<DOF>(r, s, residual + DOF * rows.column[c]);
+    }
+    for (; c < rows.first[i + 1]; c++) {
+      const double s = force(u + DOF * i, i, c, length) / length;
+      push_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
+    }
+    for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
+  }
+};
+
+/** Sums: squares, and lengths, of the rows' loads. */
+template <int DOF> struct LoadNorms {
+  const double *load;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    double square = 0.0;
+    for (int k = DOF * i; k < DOF * (i + 1); k++) square += load[k] * load[k];
+    sums.s[0] += square;
+    sums.s[1] += std::sqrt(square);
+  }
+};
+
+/** Sums: a . a, b . b, a . b of rows. */
+template <int DOF> struct Products {
+  const double *a, *b;
+
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      sums.s[0] += a[k] * a[k];
+      sums.s[1] += b[k] * b[k];
+      sums.s[2] += a[k] * b[k];
+    }
+  }
+};
+
+/** What the energy along u + t d takes from the rows; sums: load . d, u . D d, d . D d. */
+template <int DOF> struct LineTerms {
+  const double *load, *inertia, *u, *d;
+
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      const double D = inertia ? inertia[k] : 0.0;
+      sums.s[0] += load[k] * d[k];
+      sums.s[1] += D * u[k] * d[k];
+      sums.s[2] += D * d[k] * d[k];
+    }
+  }
+};
+
+/** Overlap by the motion d alone. */
+template <class Geometry> struct Rate {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  const double *d;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const auto r = rows.geometry.row(i, rows.column[c], c);
+      rate[c] = r.approach(d + DOF * i, d + DOF * rows.column[c]) / std::sqrt(r.square());
+    }
+  }
+};
+
+/** First and second derivative of the contacts' energy along u + t d. */
+template <class Law, class Geometry> struct Slope {
+  ContactRows<Geometry> rows;
+  const double *overlap, *rate;
+  double t;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double k = rows.stiffness[c], o = overlap[c] + t * rate[c];
+      const double r = rate[c] * (c < rows.middle[i] ? 1.0 : rows.share(rows.column[c]));
+      sums.s[0] += Law::force(k, o) * r;
+      sums.s[1] += Law::tangent(k, o) * rate[c] * r;
+    }
+  }
+};
+
+/** u += t d. */
+template <int DOF> struct Advance {
+  double t;
+  const double *d;
+  double *u;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) u[k] += t * d[k];
+  }
+};
+
+/** Sums: tangents, number of contacts that push, number of all. */
+template <class Geometry> struct TangentSums {
+  ContactRows<Geometry> rows;
+  const double *tangent;
+
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double share = c < rows.middle[i] ? 1.0 : rows.share(rows.column[c]);
+      sums.s[0] += share * tangent[c];
+      sums.s[1] += share * (tangent[c] > 0.0);
+      sums.s[2] += share;
+    }
+  }
+};
+
+/** a = b, per number. */
+struct Copy {
+  const double *b;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
+};
+
+/** Largest overlap, or rate, of the contacts of a row. */
+template <class Geometry> struct LargestOfRow {
+  ContactRows<Geometry> rows;
+  const double *rate;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      if (rate[c] > largest) largest = rate[c];
+    return largest;
+  }
+};
+
+struct SetZero {
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = 0.0; }
+};
+
+}    // namespace VARDEM
+#endif

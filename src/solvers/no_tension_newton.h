@@ -1,0 +1,224 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NO_TENSION_NEWTON_H
+#define VARDEM_NO_TENSION_NEWTON_H
+
+#include "solvers/line_minimum.h"
+#include "solvers/network_loops.h"
+#include "solvers/solver_report.h"
+#include "solvers/tangent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+namespace VARDEM {
+
+// --- the network without tension, by a semismooth Newton method ---
+//
+//   min over u   1/2 u.D u - load.u + sum over contacts of w([c]_+),   c = -B u the overlap
+//
+// Source: Olsen & Kamrin, arXiv:1805.07437, the dual of (36) with the sign of (32) corrected (there D = 0; D is diagonal
+// here). The forces f = w'(c) are those of (36): the optimality condition is B^T f + load = D u. (A term 1/2 |u - u_free|^2_D
+// is D u_free in the load.) Newton: (B^T diag(w'') B + D + mu I) d = load + B^T f - D u, solved no better than it pays
+// (forcing terms); then the exact minimum along d. mu moves what the contacts that push leave floppy; forces do not depend
+// on it, as load + B^T f vanishes at the end. Hooke's piecewise quadratic energy is minimised in finitely many steps (Sun,
+// Math. Prog. 76 (1997) 349).
+//
+// LinearSolver: ConjugateGradients or SparseDirect.
+
+template <class Space, class G, template <class, class> class LinearSolver> class NoTensionNewton {
+ public:
+  static constexpr int DOF = G::DOF;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+
+  /** Memory for a network, which must stay where it is until the last solve(). */
+  void setup(Space &s, const Network &n)
+  {
+    space = &s;
+    network = &n;
+    space->allocate(d, DOF * n.ncolumns);
+    space->allocate(r, DOF * n.nrows);
+    for (auto *a : {&c, &tangents, &rate}) space->allocate(*a, n.ncontacts);
+    linear.setup(*space, n);
+    const int rest = DOF * (n.ncolumns - n.nrows);
+    space->for_each(rest, SetZero{d.data() + DOF * n.nrows});
+  }
+
+  /** From u (DOF numbers of each column; a start, zero if none is known) to the minimum. load, and D unless null: DOF
+   *  numbers per row. */
+  template <class Law>
+  SolverReport solve(const double *load, const double *D, double *u, const SolverOptions &options)
+  {
+    begin(load, D, options);
+    evaluate<Law>(u);
+    if (report.residual > options.tolerance && nothing_pushes() &&
+        !std::is_same<Law, HookeLaw>::value)
+      start_from_hooke<Law>(u);
+    while (report.residual > options.tolerance && report.steps < options.most_steps &&
+           report.reason == SolverReport::STEPS)
+      step<Law>(u);
+    if (report.residual <= options.tolerance) report.reason = SolverReport::CONVERGED;
+    return report;
+  }
+
+  /** At the end of solve(): overlaps per contact, and residuals per row. */
+  const double *overlap() const { return c.data(); }
+  const double *residual() const { return r.data(); }
+
+ private:
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  const double *load = nullptr, *D = nullptr;
+  SolverOptions options;
+  SolverReport report;
+  Tangent<Space, G> K;
+  LinearSolver<Space, G> linear;
+  Array<double> d, r, c, tangents, rate;
+  double load_norm = 0.0, load_sum = 0.0, best = 0.0;
+  int idle = 0;    // steps since the residual was last brought down
+
+  static constexpr double LINE_TOLERANCE = 1e-3, IDLE_STEPS = 20;
+
+  void begin(const double *loads, const double *inertia, const SolverOptions &o)
+  {
+    load = loads;
+    D = inertia;
+    options = o;
+    report = SolverReport();
+    best = HUGE_VAL;
+    idle = 0;
+    space->template reduce<2>(network->nrows, LoadNorms<DOF>{load}, 0);
+    const double *sums = space->fetch(2);
+    load_norm = std::sqrt(sums[0]);
+    load_sum = sums[1];
+  }
+
+  /** Overlaps, tangents and residuals at u. */
+  template <class Law> void evaluate(double *u)
+  {
+    space->forward(u, DOF);
+    const auto rows = network->rows();
+    space->for_each(rows.nrows,
+                    Residual<Law, G>{rows, load, D, u, c.data(), tangents.data(), r.data()});
+    space->template reduce<3>(rows.nrows, Products<DOF>{r.data(), r.data()}, 0);
+    const double square = space->fetch(1)[0];
+    report.residual = load_norm > 0.0 ? std::sqrt(square) / load_norm
+                                      : (square > 0.0 ? HUGE_VAL : 0.0);
+  }
+
+  struct TangentMean {
+    double pushing, all;    // number of contacts
+    double mean;            // of w'' over those that push
+  };
+
+  TangentMean tangent_mean()
+  {
+    const auto rows = network->rows();
+    space->template reduce<3>(rows.nrows, TangentSums<G>{rows, tangents.data()}, 0);
+    const double *sums = space->fetch(3);
+    return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
+  }
+
+  bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
+
+  /** Where nothing pushes yet, a bilateral network of the stiffnesses is solved: all contacts can. */
+  double mean_tangent()
+  {
+    TangentMean t = tangent_mean();
+    if (t.pushing > 0.0) return t.mean;
+    space->for_each(network->ncontacts, Copy{network->stiffness.data(), tangents.data()});
+    return tangent_mean().mean;
+  }
+
+  template <class Law> void step(double *u)
+  {
+    const double before = report.residual;
+    K.mu = std::max(1e-8 * std::min(1.0, before), 1e-12) * mean_tangent();
+    K.inertia = D;
+    K.pack(*space, *network, tangents.data());
+    const double forcing =
+        std::max(std::min(0.1, std::sqrt(before)), 0.3 * options.tolerance / before);
+    const long products = report.products;
+    const auto tick = [&](int n) {
+      report.products = products + n;
+      if (options.progress) options.progress(report);
+    };
+    report.products = products +
+        linear.solve(*space, *network, K, r.data(), d.data(), forcing * before * load_norm, tick);
+    report.steps++;
+    search<Law>(u);
+    evaluate<Law>(u);
+    if (report.residual > 0.5 * before && cannot_be_carried())
+      report.reason = SolverReport::INFEASIBLE;
+    idle = report.residual < 0.5 * best ? 0 : idle + 1;
+    best = std::min(best, report.residual);
+    if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
+  }
+
+  /** To the minimum of the energy along d. */
+  template <class Law> void search(double *u)
+  {
+    const auto rows = network->rows();
+    space->forward(d.data(), DOF);
+    space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
+    space->template reduce<3>(rows.nrows, LineTerms<DOF>{load, D, u, d.data()}, 0);
+    const double *sums = space->fetch(3);
+    const double constant = sums[1] - sums[0], linear_term = sums[2];
+    double derivative[2];
+    const auto slope = [&](double t) {
+      space->template reduce<2>(rows.nrows, Slope<Law, G>{rows, c.data(), rate.data(), t}, 0);
+      const double *s = space->fetch(2);
+      derivative[0] = constant + t * linear_term + s[0];
+      derivative[1] = linear_term + s[1];
+      return static_cast<const double *>(derivative);
+    };
+    const LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE);
+    report.evaluations += minimum.evaluations + 1;
+    space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
+  }
+
+  /** Hertz's tangent vanishes at zero overlap: start from Hooke's solution, on the right scale. */
+  template <class Law> void start_from_hooke(double *u)
+  {
+    SolverOptions whole = options;
+    options.tolerance = std::max(1e-4, options.tolerance);
+    while (report.residual > options.tolerance && report.steps < options.most_steps &&
+           report.reason == SolverReport::STEPS)
+      step<HookeLaw>(u);
+    options = whole;
+    if (report.reason == SolverReport::INFEASIBLE) return;
+    report.reason = SolverReport::STEPS;
+    const int n = DOF * network->nrows;
+    space->for_each(n, Copy{u, d.data()});
+    space->for_each(n, SetZero{u});
+    evaluate<Law>(u);
+    search<Law>(u);
+    evaluate<Law>(u);
+    best = HUGE_VAL;
+    idle = 0;
+  }
+
+  /** Is the residual r a proof that no forces carry the load? For any f >= 0 and its residual g, as r moves no two bodies
+   *  together by more than e: g.r = load.r - sum f_i c_i(r) >= load.r - e sum f. Forces of a million times the load are
+   *  taken for all that could be meant. */
+  bool cannot_be_carried()
+  {
+    if (D) return false;
+    const auto rows = network->rows();
+    space->for_each(DOF * rows.nrows, Copy{r.data(), d.data()});
+    space->forward(d.data(), DOF);
+    space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
+    const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, rate.data()});
+    space->template reduce<3>(rows.nrows, Products<DOF>{load, r.data()}, 0);
+    return 1e6 * load_sum * e < 0.5 * space->fetch(3)[2];
+  }
+};
+
+}    // namespace VARDEM
+#endif

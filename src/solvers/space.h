@@ -1,0 +1,125 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SPACE_H
+#define VARDEM_SPACE_H
+
+#include "kernels/macros.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace VARDEM {
+
+// --- where a solver runs: its arrays, its loops and sums, and what it exchanges with other processes ---
+//
+// A solver is written once over a Space, which has
+//   Array<T>                  memory with data(); made by allocate(a, n), which keeps one that is large enough
+//   for_each(n, f)            f(i) for i < n
+//   reduce<m>(n, f, slot)     f(i, sums) for i < n; this process' m sums go to the slots slot ... slot + m - 1
+//   fetch(count)              the first slots, summed over all processes: the only wait of an iteration
+//   maximum(n, f)             largest f(i), 0 at least, over all processes
+//   scan(n, a)                a(i), i <= n, becomes the sum of all a before i; returns a(n)
+//   forward(v, dof)           v of the rows goes to the columns that stand for them on other processes, or across the
+//                             periodic boundary
+//   immediate()               fetch() costs nothing
+//   alone()                   there is one process
+//   copy_to_host(p, n, host)  host memory from memory of the space
+// f are structs with VARDEM_INLINE operator() const, as they run on devices, too.
+
+/** m numbers that are summed up in one go. */
+template <int m> struct Sums {
+  double s[m];
+
+  VARDEM_INLINE Sums()
+  {
+    for (int k = 0; k < m; k++) s[k] = 0.0;
+  }
+  VARDEM_INLINE Sums &operator+=(const Sums &b)
+  {
+    for (int k = 0; k < m; k++) s[k] += b.s[k];
+    return *this;
+  }
+};
+
+/** Of one process without periodic images. */
+struct NoExchange {
+  bool alone() const { return true; }
+  void forward(double *, int) {}
+  void sum(double *, int) {}
+  void max(double *, int) {}
+};
+
+/** Plain arrays and loops; processes are connected by an Exchange with the functions of NoExchange. */
+template <class Exchange = NoExchange> class HostSpace {
+ public:
+  template <class T> using Array = std::vector<T>;
+  static constexpr int SLOTS = 8;
+
+  explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
+
+  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  {
+    if (a.size() < n) a.resize(n);
+  }
+
+  template <class F> static void for_each(int n, const F &f)
+  {
+    for (int i = 0; i < n; i++) f(i);
+  }
+
+  template <int m, class F> void reduce(int n, const F &f, int slot)
+  {
+    Sums<m> sums;
+    for (int i = 0; i < n; i++) f(i, sums);
+    std::copy(sums.s, sums.s + m, slots + slot);
+  }
+
+  const double *fetch(int count)
+  {
+    std::copy(slots, slots + count, fetched);
+    exchange.sum(fetched, count);
+    return fetched;
+  }
+
+  template <class F> double maximum(int n, const F &f)
+  {
+    double largest = 0.0;
+    for (int i = 0; i < n; i++) largest = std::max(largest, f(i));
+    exchange.max(&largest, 1);
+    return largest;
+  }
+
+  static int scan(int n, int *a)
+  {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      const int here = a[i];
+      a[i] = sum;
+      sum += here;
+    }
+    return a[n] = sum;
+  }
+
+  void forward(double *v, int dof) { exchange.forward(v, dof); }
+  bool immediate() const { return exchange.alone(); }
+  bool alone() const { return exchange.alone(); }
+
+  template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
+  {
+    std::copy(from, from + n, to);
+  }
+
+ private:
+  Exchange exchange;
+  double slots[SLOTS] = {}, fetched[SLOTS] = {};
+};
+
+using SerialSpace = HostSpace<>;
+
+}    // namespace VARDEM
+#endif
