@@ -41,6 +41,15 @@ ComputeContactForce::~ComputeContactForce()
 
 void ComputeContactForce::init()
 {
+  find_fix();
+}
+
+/* ----------------------------------------------------------------------
+   at each use: it may have been deleted since init()
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::find_fix()
+{
   fix = nullptr;
   if (fix_id.empty()) {
     const auto &fixes = modify->get_fix_by_style("^compatible/cd");
@@ -63,6 +72,7 @@ void ComputeContactForce::init()
 void ComputeContactForce::compute_local()
 {
   invoked_local = update->ntimestep;
+  find_fix();
   require_current_forces();
   size_local_rows = count_contacts();
   reserve(size_local_rows);
@@ -73,11 +83,22 @@ void ComputeContactForce::compute_local()
 
 void ComputeContactForce::require_current_forces()
 {
+  if (fix->last_step() < 0)
+    error->all(FLERR, Error::NOLASTLINE, "Compute {}: fix {} {} has no forces before a run", style,
+               fix->id, fix->style);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {}: use it "
                "at multiples of its N = {}",
                style, update->ntimestep, fix->id, fix->style, fix->last_step(), fix->nevery);
+  int changed = !fix->has_current_atoms(), any;
+  MPI_Allreduce(&changed, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {}: atoms were moved, added or removed since fix {} {} found its forces: use "
+        "it after another run 0",
+        style, fix->id, fix->style);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -51,6 +51,7 @@ class ComputeContactForce : public Compute {
   double **rows;
   int nmax;
 
+  void find_fix();
   void require_current_forces();
   void reserve(int n);
   virtual int count_contacts();

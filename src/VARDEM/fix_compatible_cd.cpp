@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "npair.h"
 #include "platform.h"
 #include "update.h"
 #include "vardem_gravity.h"
@@ -55,6 +56,12 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
 
   if (!atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} requires atom attribute radius", style);
+  if (!atom->tag_enable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires atom IDs: atom_modify id no leaves grains without", style);
+  // gaps up to the skin would otherwise leave no room for motion since the lists were made
+  force_reneighbor = rules.closed.length > 0.0;
+  next_reneighbor = -1;
   FixCompatibleCD::grow_arrays(atom->nmax);
   atom->add_callback(Atom::GROW);
   for (int i = 0; i < atom->nlocal; i++) FixCompatibleCD::set_arrays(i);
@@ -112,7 +119,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     if (options.most_steps <= 0)
       error->all(FLERR, iarg + 1, "Fix {} keyword maxiter must be > 0: {}", style, value);
   } else if (keyword == "closed") {
-    rules.closed = {number(), 0.0};
+    rules.closed.length = number();
     if (!(rules.closed.length >= 0.0))
       error->all(FLERR, iarg + 1, "Fix {} keyword closed must be >= 0: {}", style, value);
   } else if (keyword == "noconverge") {
@@ -184,6 +191,7 @@ void FixCompatibleCD::init()
         "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
         style);
   }
+  modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
   neighbor->add_request(
       this, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF | NeighConst::REQ_OCCASIONAL);
 }
@@ -193,20 +201,22 @@ void FixCompatibleCD::init()
 void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 {
   list = ptr;
+  solved = -1;    // the forces were those of the contacts of the list before
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
+  vardem_update_gravity(lmp);
   evaluate();
 }
 
 /* ---------------------------------------------------------------------- */
 
-void FixCompatibleCD::min_setup(int /*vflag*/)
+void FixCompatibleCD::min_setup(int vflag)
 {
-  evaluate();
+  setup(vflag);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -221,6 +231,8 @@ void FixCompatibleCD::end_of_step()
 void FixCompatibleCD::evaluate()
 {
   started = shown = platform::walltime();
+  next_reneighbor = next_evaluation();
+  outdate(list);
   neighbor->build_one(list);
   packing.collect(this, list);
   ghosts.reset(packing.column.data(), packing.needs_ghosts());
@@ -228,17 +240,15 @@ void FixCompatibleCD::evaluate()
   bigint contacts = network.ncontacts, all;
   MPI_Allreduce(&contacts, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: no contact is closed; keyword closed sets how far grains may be apart",
-               style);
+    not_converged("no contact is closed; keyword closed sets how far grains may be apart");
   collect_loads();
 
   u.assign(3 * network.ncolumns, 0.0);
   for (int i = 0; i < network.nrows; i++) std::copy_n(motion[packing.atom_of[i]], 3, &u[3 * i]);
   const SolverReport report =
       forces.solve(space, network, rules.law, load.data(), u.data(), options);
-  const bool useful =
-      report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STEPS;
+  const bool useful = report.reason == SolverReport::CONVERGED ||
+      report.reason == SolverReport::STEPS;
   for (int i = 0; i < network.nrows; i++)
     for (int k = 0; k < 3; k++) motion[packing.atom_of[i]][k] = useful ? u[3 * i + k] : 0.0;
 
@@ -252,8 +262,27 @@ void FixCompatibleCD::evaluate()
           VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(forces.residual())[i]),
           atom->tag[packing.atom_of[i]]);
     not_converged("the closed contacts cannot carry the load; not in balance are grains " +
-                  first_ten(grains));
+                  first_ten(grains, 0.01));
   }
+}
+
+/* ----------------------------------------------------------------------
+   else the list would be kept from its first use since atoms were last assigned to processes, with the pairs that were
+   near then: grains that had gone apart may have come back
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::outdate(NeighList *l)
+{
+  if (!l || !l->occasional) return;
+  l->np->last_build = -1;
+  for (NeighList *parent : {l->listcopy, l->listfull, l->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint FixCompatibleCD::next_evaluation() const
+{
+  return (update->ntimestep / nevery + 1) * nevery;
 }
 
 /* ----------------------------------------------------------------------
@@ -293,17 +322,16 @@ void FixCompatibleCD::add_gravity()
 void FixCompatibleCD::add_variables()
 {
   std::vector<double> values(atom->nlocal);
+  modify->clearstep_compute();
   for (int k = 0; k < 3; k++) {
     const int ivar = input->variable->find(load_variables[k].c_str());
-    if (input->variable->atomstyle(ivar)) {
-      modify->clearstep_compute();
+    if (input->variable->atomstyle(ivar))
       input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
-      modify->addstep_compute(update->ntimestep + nevery);
-    } else {
+    else
       std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
-    }
     for (int c = 0; c < packing.network.nrows; c++) load[3 * c + k] = values[packing.atom_of[c]];
   }
+  modify->addstep_compute(next_evaluation());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -339,15 +367,17 @@ void FixCompatibleCD::leave_out_unsupported()
     grains.emplace_back(size, atom->tag[packing.atom_of[i]]);
     std::fill_n(&load[3 * i], 3, 0.0);
   }
-  const std::string tags = first_ten(grains);
+  const std::string tags = first_ten(grains, 0.0);
   if (!tags.empty()) not_converged("a load, but no closed contact, have grains " + tags);
 }
 
 /* ----------------------------------------------------------------------
-   tags of the ten grains with the largest first numbers, over all processes; "and N more"
+   tags of the ten grains with the largest numbers, over all processes; "and N more". Numbers that are a smaller part of
+   the largest are left out.
 ------------------------------------------------------------------------- */
 
-std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &grains) const
+std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &grains,
+                                       double part) const
 {
   constexpr int TEN = 10;
   const auto order = [](const std::pair<double, tagint> &a, const std::pair<double, tagint> &b) {
@@ -358,7 +388,7 @@ std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &g
   MPI_Allreduce(&largest, &all_largest, 1, MPI_DOUBLE, MPI_MAX, world);
   grains.erase(std::remove_if(grains.begin(), grains.end(),
                               [&](const auto &g) {
-                                return g.first < 0.01 * all_largest;
+                                return g.first < part * all_largest;
                               }),
                grains.end());
   bigint mine = grains.size(), count;
@@ -391,10 +421,11 @@ void FixCompatibleCD::per_atom_results(double least)
 {
   for (int i = 0; i < atom->nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
   const int nlocal = atom->nlocal;
+  const double units = this->force->nktv2p;
   for_forces([&](const VardemPacking::Contact &c, double force) {
     for (int atom_k : {c.i, c.j}) {
       if (atom_k >= nlocal) continue;
-      VARDEM::add_half_stress(c.touch, force, results[atom_k]);
+      VARDEM::add_half_stress(c.touch, units * force, results[atom_k]);
       results[atom_k][STRESS] += force > least;
     }
   });

@@ -50,6 +50,8 @@ class FixCompatibleCD : public Fix {
   // --- for compute contact/force, on the host, at the step of the last solve ---
 
   bigint last_step() const { return solved; }
+  /** Are the atoms of this process those of the last solve, at their places. */
+  bool has_current_atoms() const { return packing.is_current(); }
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
   /** f(contact, force) for each closed contact of this process' list (VardemPacking::for_closed). */
   template <class F> void for_forces(const F &f) const;
@@ -76,7 +78,7 @@ class FixCompatibleCD : public Fix {
   virtual void evaluate();
   void conclude(const VARDEM::SolverReport &report, const VARDEM::ForceCertificate &certificate);
   void not_converged(const std::string &what) const;
-  std::string first_ten(std::vector<std::pair<double, tagint>> &grains) const;
+  std::string first_ten(std::vector<std::pair<double, tagint>> &grains, double part) const;
 
  private:
   using Space = VardemPacking::Space;
@@ -87,6 +89,8 @@ class FixCompatibleCD : public Fix {
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
 
+  void outdate(class NeighList *);
+  bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);
   void collect_loads();

@@ -13,9 +13,21 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** The switch is a protected member. */
+/** Protected members. */
 struct GravitySwitch : public FixGravity {
   static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
+
+  /** As post_force(), but for no atom. */
+  static void update(FixGravity *fix)
+  {
+    const int group = fix->groupbit, counted = fix->*(&GravitySwitch::eflag);
+    const double energy = fix->*(&GravitySwitch::egrav);
+    fix->groupbit = 0;
+    fix->post_force(0);
+    fix->groupbit = group;
+    fix->*(&GravitySwitch::eflag) = counted;
+    fix->*(&GravitySwitch::egrav) = energy;
+  }
 };
 
 }    // namespace
@@ -43,4 +55,12 @@ const double *LAMMPS_NS::vardem_acceleration(const Fix *gravity)
 {
   int dim;
   return static_cast<const double *>(const_cast<Fix *>(gravity)->extract("gvec", dim));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void LAMMPS_NS::vardem_update_gravity(LAMMPS *lmp)
+{
+  for (Fix *fix : lmp->modify->get_fix_list())
+    if (auto *gravity = dynamic_cast<FixGravity *>(fix)) GravitySwitch::update(gravity);
 }

@@ -25,5 +25,9 @@ bool vardem_gravity_is_off(const Fix *gravity);
 /** Where a fix gravity keeps its acceleration, which may change in each step: three doubles. */
 const double *vardem_acceleration(const Fix *gravity);
 
+/** Takes the accelerations of all fixes gravity from their variables. For setup, where a fix gravity that comes later in the
+ *  input has not done so yet. */
+void vardem_update_gravity(LAMMPS *);
+
 }    // namespace LAMMPS_NS
 #endif

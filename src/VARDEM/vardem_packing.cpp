@@ -100,6 +100,17 @@ void VardemPacking::number_columns()
   network.geometry = {centres.data()};
 }
 
+/* ---------------------------------------------------------------------- */
+
+bool VardemPacking::is_current() const
+{
+  const int nall = atom->nlocal + atom->nghost;
+  if (nall != static_cast<int>(column.size())) return false;
+  for (int i = 0; i < nall; i++)
+    if (!std::equal(atom->x[i], atom->x[i] + 3, &centres[3 * column[i]])) return false;
+  return true;
+}
+
 /* ----------------------------------------------------------------------
    half rows: see solvers/contact_network.h
 ------------------------------------------------------------------------- */
@@ -118,13 +129,13 @@ void VardemPacking::fill_rows()
   for_closed([&](const Contact &contact) {
     const int a = column[contact.i], b = column[contact.j];
     const bool both = a < n && b < n;
-    const int row = both ? std::max(a, b) : std::min(a, b);
-    if (row >= n) return;    // a fixed atom here, a free one of another process
-    const int other = a + b - row;
+    const int row = both ? std::max(a, b) : std::min(a, b), other = a + b - row;
+    // also of a fixed atom of this process: its forces are put out here
+    ghosts |= is_free_ghost(row) || is_free_ghost(other);
+    if (row >= n) return;    // a row of another process
     entries.push_back({row, other, contact.stiffness});
     network.first[row]++;
     network.middle[row] += both;
-    ghosts |= other >= n && other < network.first_fixed;
   });
   network.ncontacts = Space::scan(n, network.first.data());
   network.column.resize(network.ncontacts);

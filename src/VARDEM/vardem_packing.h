@@ -78,7 +78,8 @@ class VardemPacking : protected Pointers {
    *  side of the owned one. */
   template <class F> void for_closed(const F &f) const;
 
-  bool is_row(int atom) const { return column[atom] < network.nrows; }
+  /** Are the atoms of this process those of the last collect(), at their places. */
+  bool is_current() const;
   /** Does any process have a contact with a free ghost. */
   bool needs_ghosts() const { return ghosts_needed; }
   double memory_usage() const;
@@ -89,6 +90,7 @@ class VardemPacking : protected Pointers {
   std::vector<double> centres;
   bool ghosts_needed = false;
 
+  bool is_free_ghost(int col) const { return col >= network.nrows && col < network.first_fixed; }
   void number_columns();
   void fill_rows();
   void require_stiffness(Fix *fix);

@@ -1,0 +1,380 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix compatible/cd: the contact forces that elastic grains would have.
+
+#include "packing.h"
+
+#include "atom.h"
+#include "force.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+
+#include <algorithm>
+
+using namespace scenario;
+
+namespace {
+
+/** Soft where tag - 1 is even; 1/5, 1/3, 1 as E_a E_b/(E_a + E_b). */
+const std::string TWO_SPECIES = "variable t atom 1+(id+1)%2\nset group all type v_t\n"
+                                "pair_coeff 1 1 stiffness 0.2\n"
+                                "pair_coeff 1 2 stiffness $(1/3:%.17g)\n";
+
+/** Force of the base on the pyramid, by tag. */
+std::map<int, double> base_reactions(const Simulation &sim, int n)
+{
+  std::map<int, double> reactions;
+  for (const auto &c : contact_forces(sim))
+    if (c.i <= n * n && c.j > n * n) reactions[c.i] -= c.force.z;
+  return reactions;
+}
+
+using Sizes = std::map<std::pair<int, int>, double>;
+
+/** |a - b|/|b| over all contacts; a contact that one of them lacks has no force there. */
+double relative_difference(const Sizes &a, const Sizes &b)
+{
+  double difference = 0.0, size = 0.0;
+  for (const auto &[pair, f] : b) {
+    const auto other = a.find(pair);
+    const double d = (other == a.end() ? 0.0 : other->second) - f;
+    difference += d * d;
+    size += f * f;
+  }
+  for (const auto &[pair, f] : a)
+    if (!b.count(pair)) difference += f * f;
+  return std::sqrt(difference / size);
+}
+
+}    // namespace
+
+// Pyramid, 20 per side: contact dynamics notes, sections 2 and 4; issue "Compatible contact forces of a packing"
+
+TEST(Compatible, PyramidOfTwenty)
+{
+  struct Case {
+    std::string name, commands, law;
+    double largest;
+    int loaded;
+  };
+  for (const Case &c : {Case{"Hooke", "", "hooke", 4.3970111399, 9784},
+                        {"Hertz", "", "hertz", 4.5213094965, 9840},
+                        {"two species", TWO_SPECIES, "hooke", 7.1747131232, 10253}}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 20, "tol 1e-10 law " + c.law);
+    sim.run(c.commands + "run 0");
+    EXPECT_NEAR(output(sim, LARGEST), c.largest, 1e-8) << c.name;
+    EXPECT_EQ(output(sim, CLOSED), 14440) << c.name;
+    EXPECT_EQ(output(sim, LOADED), c.loaded) << c.name;
+    EXPECT_LE(output(sim, BALANCE), 1e-10) << c.name;
+    EXPECT_LE(output(sim, GAP), 1e-10) << c.name;
+    EXPECT_EQ(contact_forces(sim).size(), 14440u) << c.name;
+    if (c.name == "Hooke") {
+      auto base = base_reactions(sim, 20);
+      EXPECT_NEAR(base[1 + 9 + 9 * 20], 7.6497, 5e-5);
+      EXPECT_NEAR(base[1], 2.5533, 5e-5);
+      double sum = 0.0;
+      for (const auto &[tag, f] : base) sum += f;
+      EXPECT_NEAR(sum, 2470.0, 1e-6);
+    }
+  }
+}
+
+// The eight images of the base under the symmetries of the square; tol 1e-14 is near round-off
+
+TEST(Compatible, PyramidOfOneStiffnessIsSymmetric)
+{
+  const int n = 20;
+  for (const std::string law : {"hooke", "hertz"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, n, "tol 1e-13 law " + law);
+    sim.run("run 0");
+    auto base = base_reactions(sim, n);
+    double asymmetry = 0.0, largest = 0.0;
+    const auto at = [&](int ix, int iy) {
+      return base[1 + ix + n * iy];
+    };
+    for (int ix = 0; ix < n; ix++)
+      for (int iy = 0; iy < n; iy++) {
+        largest = std::max(largest, at(ix, iy));
+        for (const double image : {at(iy, ix), at(n - 1 - ix, iy), at(ix, n - 1 - iy)})
+          asymmetry = std::max(asymmetry, std::fabs(image - at(ix, iy)));
+      }
+    EXPECT_LE(asymmetry / largest, 1e-12) << law;
+  }
+}
+
+// A start from the last solution: nothing is left to do, or less
+
+TEST(Compatible, UnchangedPackingTakesNoStep)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 10, "tol 1e-8");
+  sim.run("run 0");
+  const double steps = output(sim, STEPS), products = output(sim, PRODUCTS);
+  EXPECT_GT(steps, 0);
+  const Sizes first = force_sizes(sim);
+  sim.run("run 0");
+  EXPECT_EQ(output(sim, STEPS), 0);
+  EXPECT_EQ(output(sim, PRODUCTS), 0);
+  EXPECT_EQ(relative_difference(force_sizes(sim), first), 0.0);
+
+  sim.run("unfix g\nfix g all gravity 1 vector 0.01 0 -1\nrun 0");
+  EXPECT_GT(output(sim, STEPS), 0);
+  EXPECT_LT(output(sim, PRODUCTS), products);
+}
+
+// --- against soft spheres: stock gran/hooke, damped to rest -----------------------------------------------
+
+namespace {
+
+/** Forces of gran/hooke of stiffness K at rest. */
+Sizes soft_spheres(int n, double K)
+{
+  Simulation sim(box({}));
+  create(sim, pyramid(n));
+  const std::string k = std::to_string(K), dt = std::to_string(0.15 / std::sqrt(K));
+  sim.run(
+      "group base id <= " + std::to_string(n * n) + "\npair_style gran/hooke " + k +
+      " 0 0 0 0 0\npair_coeff * *\n"
+      "group free subtract all base\nfix b base freeze\nneigh_modify exclude group base base\n" +
+      GRAVITY + "fix 1 free nve/sphere\nfix 2 free viscous " + std::to_string(0.5 * std::sqrt(K)) +
+      "\ntimestep " + dt +
+      "\nrun 3000\n"
+      "compute p all property/local patom1 patom2\ncompute d all pair/local force\nrun 0\n");
+  auto *modify = sim.lammps()->modify;
+  auto *tags = modify->get_compute_by_id("p"), *forces = modify->get_compute_by_id("d");
+  tags->compute_local();
+  forces->compute_local();
+  Sizes sizes;
+  for (int r = 0; r < forces->size_local_rows; r++) {
+    const int a = (int) tags->array_local[r][0], b = (int) tags->array_local[r][1];
+    sizes[{std::min(a, b), std::max(a, b)}] = forces->vector_local[r];
+  }
+  return sizes;
+}
+
+}    // namespace
+
+TEST(Compatible, ForcesAreThoseOfStiffSoftSpheres)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 6);
+  sim.run("run 0");
+  const Sizes compatible = force_sizes(sim);
+  const double at_1e6 = relative_difference(soft_spheres(6, 1e6), compatible),
+               at_1e7 = relative_difference(soft_spheres(6, 1e7), compatible);
+  EXPECT_LE(at_1e6, 1e-5);
+  EXPECT_LE(at_1e7, 1e-6);
+  EXPECT_NEAR(at_1e6 / at_1e7, 10.0, 0.1);
+}
+
+// --- packings that can be solved by hand -------------------------------------------------------------------
+
+namespace {
+
+const std::string LOAD = "load variable v_fx v_fy v_fz ";
+
+/** Grains in a ring that closes through the boundary of a periodic box, pushed along it: the first one by +p, the second
+ *  by -p, p along `along`. Contacts do not pull: p > 0 is carried by the contact between them, p < 0 by all others. */
+struct Ring {
+  Box box;
+  std::vector<Vec3> x;
+  Vec3 along;
+};
+
+std::string push(const Vec3 &along, double p)
+{
+  std::string text;
+  const double components[] = {along.x, along.y, along.z};
+  for (int k = 0; k < 3; k++)
+    text += std::string("variable f") + "xyz"[k] + " atom " + std::to_string(p * components[k]) +
+        "*((id==1)-(id==2))\n";
+  return text;
+}
+
+void expect_ring(const Ring &ring)
+{
+  Simulation sim(box(ring.box));
+  create(sim, ring.x);
+  const int n = (int) ring.x.size();
+  sim.run(push(ring.along, 1.0) + "fix c all compatible/cd 1 tol 1e-12 " + LOAD + "\n" + FORCES +
+          "run 0");
+  for (const double p : {1.0, -2.0}) {
+    sim.run(push(ring.along, p) + "run 0");
+    const auto contacts = contact_forces(sim);
+    EXPECT_EQ((int) contacts.size(), n);
+    EXPECT_EQ(output(sim, CLOSED), n);
+    EXPECT_EQ(output(sim, LOADED), p > 0.0 ? 1 : n - 1);
+    for (const auto &c : contacts) {
+      const double inside =
+          c.normal.x * ring.along.x + c.normal.y * ring.along.y + c.normal.z * ring.along.z;
+      const bool between = c.i == 1 && c.j == 2 && inside > 0.0;
+      EXPECT_NEAR(c.size(), between ? std::max(p, 0.0) : std::max(-p, 0.0), 1e-11)
+          << c.i << " " << c.j << " of " << n << ", p = " << p;
+      EXPECT_NEAR(c.gap, 0.0, 1e-14);
+    }
+  }
+}
+
+Box periodic(const std::string &region, const std::string &before = "")
+{
+  return {before, "p p p", region, "sphere"};
+}
+
+}    // namespace
+
+TEST(Compatible, RingThroughTheBoundary)
+{
+  for (const std::string before : {"newton on", "newton off"}) {
+    expect_ring({periodic("block 0 3 0 3 0 3", before),
+                 {{0.2, 1, 1}, {1.2, 1, 1}, {2.2, 1, 1}},
+                 {1, 0, 0}});
+    expect_ring({periodic("block 0 3 0 3 0 4", before),
+                 {{1, 1, 3.7}, {1, 1, 0.7}, {1, 1, 1.7}, {1, 1, 2.7}},
+                 {0, 0, 1}});
+  }
+}
+
+TEST(Compatible, RingOfTwoGrainsThatTouchTwice)
+{
+  expect_ring({periodic("block 0 2 0 3 0 3"), {{0.5, 1, 1}, {1.5, 1, 1}}, {1, 0, 0}});
+  expect_ring({periodic("block 0 3 0 3 0 2"), {{1, 1, 1.8}, {1, 1, 0.8}}, {0, 0, -1}});
+}
+
+TEST(Compatible, RingAlongATiltedEdge)
+{
+  const Vec3 b = {0.6, 0.8, 0.0};
+  Ring ring{periodic("prism 0 4 0 2.4 0 3 1.8 0 0"), {}, b};
+  for (const double s : {0.3, 1.3, 2.3}) ring.x.push_back({1 + s * b.x, s * b.y, 1});
+  expect_ring(ring);
+}
+
+TEST(Compatible, AGrainThatTouchesItsOwnImage)
+{
+  Simulation sim(box(periodic("block 0 1 0 3 0 5")) + "comm_modify cutoff 2\n");
+  create(sim, {{0.4, 1, 1}, {0.4, 1, 2}, {0.4, 1, 3}});
+  sim.run("group base id 1\nfix b base freeze\n" + GRAVITY + COMPATIBLE + "run 0");
+  EXPECT_EQ(output(sim, CLOSED), 2);    // by its own image, nothing can be moved
+  const auto forces = force_sizes(sim);
+  EXPECT_NEAR(forces.at({1, 2}), 2.0, 1e-12);
+  EXPECT_NEAR(forces.at({2, 3}), 1.0, 1e-12);
+}
+
+TEST(Compatible, DiscInAGroove)
+{
+  Simulation sim("dimension 2\n" + box({"dimension 2", "f f p", "block -3 3 -3 3 -0.5 0.5"}));
+  create(sim, {{0, 0, 0}, {1, 0, 0}, {0.5, std::sqrt(0.75), 0}});
+  sim.run("group base id 1 2\nfix b base freeze\nfix g all gravity 1 vector 0 -1 0\n" + COMPATIBLE +
+          "run 0");
+  const auto forces = force_sizes(sim);
+  EXPECT_EQ(forces.size(), 2u);
+  for (const auto &[pair, f] : forces) EXPECT_NEAR(f, 0.5 / std::cos(M_PI / 6), 1e-12);
+}
+
+// What has infinite mass: grains outside of the group, under fix freeze, or under fix move
+
+TEST(Compatible, FixedGrains)
+{
+  Sizes first;
+  for (const std::string base : {"fix b base freeze\n", "fix b base move linear 0 0 0\n",
+                                 "fix b base move rotate 0 0 0 0 0 1 10\n",
+                                 "unfix c\nuncompute f\nfix c free compatible/cd 1 tol "
+                                 "1e-12\ncompute f all contact/force\n"}) {
+    Simulation sim(box({}));
+    create(sim, pyramid(5));
+    sim.run("group base id <= 25\ngroup free subtract all base\n" + GRAVITY + COMPATIBLE + base +
+            "run 0");
+    if (first.empty()) first = force_sizes(sim);
+    EXPECT_EQ(output(sim, CLOSED), first.size()) << base;
+    EXPECT_EQ(force_sizes(sim), first) << base;
+  }
+  EXPECT_GT(first.size(), 25u);
+}
+
+// The only contact is of a fixed grain with the image of a free one, here and there
+
+TEST(Compatible, FixedGrainBelowTheBoundary)
+{
+  for (const bool swap : {false, true}) {
+    Simulation sim(box(periodic("block 0 4 0 4 0 4")));
+    create(sim,
+           swap ? std::vector<Vec3>{{1, 1, 0.5}, {1, 1, 3.5}}
+                : std::vector<Vec3>{{1, 1, 3.5}, {1, 1, 0.5}});
+    sim.run("group base id " + std::string(swap ? "2" : "1") + "\nfix b base freeze\n" + GRAVITY +
+            COMPATIBLE + "run 0");
+    const auto contacts = contact_forces(sim);
+    ASSERT_EQ(contacts.size(), 1u);
+    EXPECT_NEAR(contacts[0].force.z, swap ? 1.0 : -1.0, 1e-12);
+    double **results = sim.lammps()->modify->get_fix_by_id("c")->array_atom;
+    for (int i = 0; i < 2; i++) {
+      EXPECT_NEAR(results[i][2], -0.5, 1e-12);
+      EXPECT_EQ(results[i][6], 1.0);
+    }
+  }
+}
+
+// --- a changing set of atoms ---------------------------------------------------------------------------------
+
+TEST(Compatible, GrainsComeAndGo)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("run 0");
+  const Sizes whole = force_sizes(sim);
+  sim.run("group top id 30\nset group top mass 3\nrun 0");
+  const double heavy = output(sim, LARGEST);
+  sim.run("delete_atoms group top compress no\nrun 0");
+  EXPECT_EQ(force_sizes(sim).size(), whole.size() - 4);
+  sim.run("create_atoms 1 single 1.5 1.5 $(3*sqrt(0.5):%.17g)\nset atom 30 mass 1\nrun 0");
+  EXPECT_LE(relative_difference(force_sizes(sim), whole), 1e-10);
+  EXPECT_GT(heavy, output(sim, LARGEST));
+}
+
+TEST(Compatible, GrainsAreDepositedAndSorted)
+{
+  // on each of 6 x 6 base grains a grain is put down, which rests at once
+  Simulation sim(box({"", "f f f", "block -1 7 -1 7 -1 9"}) + "atom_modify sort 1 1.5\n");
+  std::vector<Vec3> x;
+  for (int k = 0; k < 36; k++) x.push_back({(double) (k % 6), (double) (k / 6), 0.0});
+  create(sim, x);
+  sim.run("group base id <= 36\nfix b base freeze\n" + GRAVITY + COMPATIBLE +
+          "region spots block 2 2 2 2 1 1\nregion more block 4 4 3 3 1 1\n"
+          "fix d all deposit 1 1 2 1 region spots\nfix e all deposit 1 1 3 1 region more\n"
+          "fix_modify c dynamic/dof yes\nneigh_modify every 1 delay 0 check no\nthermo_modify lost "
+          "ignore\n");
+  EXPECT_TRUE(contains(sim.error_of("run 0"), "no contact is closed"));
+  sim.run("unfix c\nuncompute f\nfix c all compatible/cd 1 noconverge ignore\n" + FORCES + "run 6");
+  EXPECT_EQ(output(sim, CLOSED), 2);
+  EXPECT_NEAR(output(sim, LARGEST), M_PI / 6, 1e-6);
+}
+
+// Between evaluations a pair of grains may have gone apart, further than the skin, and come back
+
+TEST(Compatible, ContactsOfTheMoment)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}, {3, 0, 0}, {3, 0, 1.2}});
+  sim.run("group base id 1 3\nfix b base freeze\ngroup free id 2\ngroup moving id 4\n"
+          "neigh_modify delay 1000000\nfix g free gravity 1 vector 0 0 -1\n" +
+          COMPATIBLE + "velocity moving set 0 0 0.2\nfix 1 moving nve/sphere\ntimestep 1\nrun 1\n");
+  EXPECT_EQ(output(sim, CLOSED), 1);
+  sim.run("velocity moving set 0 0 -0.2\nrun 2 pre no");
+  EXPECT_EQ(output(sim, CLOSED), 2);
+}
+
+TEST(Compatible, ClosedUpToAGap)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1.01}, {0, 0, 2.0}});
+  sim.run("group base id 1\nfix b base freeze\n" + GRAVITY +
+          "fix c all compatible/cd 1 tol 1e-12 closed 0.011\n" + FORCES + "run 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 2u);
+  EXPECT_NEAR(contacts[0].gap, contacts[0].i == 1 ? 0.01 : -0.01, 1e-12);
+  EXPECT_NEAR(force_sizes(sim).at({1, 2}), 2.0, 1e-11);
+}
