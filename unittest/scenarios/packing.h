@@ -81,10 +81,7 @@ struct ContactForce {
   double gap;
   Vec3 force;
 
-  double size() const
-  {
-    return std::sqrt(force.x * force.x + force.y * force.y + force.z * force.z);
-  }
+  double size() const { return VARDEM::norm(force); }
 };
 
 inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std::string &id = "f")

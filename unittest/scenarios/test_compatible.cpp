@@ -135,7 +135,7 @@ namespace {
 /** Forces of gran/hooke of stiffness K at rest. */
 Sizes soft_spheres(int n, double K)
 {
-  Simulation sim(box({}));
+  Simulation sim(box({"comm_modify vel yes"}));
   create(sim, pyramid(n));
   const std::string k = std::to_string(K), dt = std::to_string(0.15 / std::sqrt(K));
   sim.run(

@@ -1,0 +1,230 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// compute contact/force, and the per-atom outputs of fix compatible/cd.
+
+#include "packing.h"
+
+#include "atom.h"
+
+#include <fstream>
+
+using namespace scenario;
+
+namespace {
+
+/** Per-atom array of fix compatible/cd c, by tag. */
+std::map<int, std::vector<double>> per_atom(const Simulation &sim)
+{
+  const auto *atom = sim.lammps()->atom;
+  double **array = sim.lammps()->modify->get_fix_by_id("c")->array_atom;
+  std::map<int, std::vector<double>> rows;
+  for (int i = 0; i < atom->nlocal; i++) rows[(int) atom->tag[i]].assign(array[i], array[i] + 7);
+  return rows;
+}
+
+void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
+{
+  const std::string text = sim.error_of(command);
+  EXPECT_TRUE(contains(text, "ERROR: ")) << command;
+  const std::string message = text.substr(0, text.find("Last input line"));
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+}    // namespace
+
+TEST(ContactForce, ColumnsOfARow)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 1.0}, {0, 0, 0}, {0, 0, 1.9}});
+  sim.run("set atom 3 diameter 0.8 mass 2\ngroup base id 2\nfix b base freeze\n" + GRAVITY +
+          COMPATIBLE + "run 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 2u);
+  for (const auto &c : contacts) {
+    const bool low = c.j == 2;    // of tags 1 and 2: the first grain is above
+    EXPECT_EQ(c.i, 1);
+    EXPECT_EQ(c.j, low ? 2 : 3);
+    EXPECT_EQ(c.kind, 0);
+    EXPECT_EQ(c.normal.z, low ? -1.0 : 1.0);
+    EXPECT_NEAR(c.point.z, low ? 0.5 : 1.5, 1e-15);
+    EXPECT_NEAR(c.gap, 0.0, 1e-15);
+    EXPECT_NEAR(c.force.z, low ? 3.0 : -2.0, 1e-11);
+    EXPECT_EQ(c.force.x, 0.0);
+  }
+}
+
+// Each contact once, and each grain in balance; the force is along the normal and pushes
+
+TEST(ContactForce, AllContactsOfAPyramid)
+{
+  const int n = 8;
+  Simulation sim(box({}));
+  build_pyramid(sim, n, "tol 1e-13");
+  sim.run("run 0");
+  std::map<int, Vec3> forces;
+  std::map<std::pair<int, int>, int> seen;
+  for (const auto &c : contact_forces(sim)) {
+    EXPECT_LT(c.i, c.j);
+    EXPECT_EQ(++seen[std::make_pair(c.i, c.j)], 1);
+    EXPECT_NEAR(dot(c.normal, c.normal), 1.0, 1e-14);
+    EXPECT_NEAR(dot(c.force, c.normal), -c.size(), 1e-14);
+    forces[c.i] = forces[c.i] + c.force;
+    forces[c.j] = forces[c.j] - c.force;
+  }
+  for (const auto &[tag, f] : forces)
+    if (tag > n * n) {
+      EXPECT_NEAR(f.x, 0.0, 1e-11);
+      EXPECT_NEAR(f.y, 0.0, 1e-11);
+      EXPECT_NEAR(f.z, 1.0, 1e-11);
+    }
+}
+
+// Stress x volume of all atoms: minus the sum of branch vector x force over all contacts; those loaded, by grain
+
+TEST(ContactForce, StressOfGrains)
+{
+  for (const std::string units : {"lj", "real"}) {
+    Simulation sim(box({"units " + units}));
+    build_pyramid(sim, 6, "tol 1e-10");
+    sim.run("run 0");
+    double virial[6] = {}, total[6] = {};
+    std::map<int, int> loaded;
+    for (const auto &c : contact_forces(sim)) {
+      const double n[] = {c.normal.x, c.normal.y, c.normal.z}, d = 1.0 + c.gap;
+      const int a[] = {0, 1, 2, 0, 0, 1}, b[] = {0, 1, 2, 1, 2, 2};
+      for (int k = 0; k < 6; k++) virial[k] -= d * c.size() * n[a[k]] * n[b[k]];
+      for (int tag : {c.i, c.j}) loaded[tag] += c.size() > 1e-9;
+    }
+    int counted = 0;
+    for (const auto &[tag, row] : per_atom(sim)) {
+      for (int k = 0; k < 6; k++) total[k] += row[k];
+      EXPECT_EQ(row[6], loaded[tag]);
+      counted += (int) row[6];
+    }
+    EXPECT_EQ(counted, 2 * output(sim, LOADED));
+    const double nktv2p = units == "real" ? 68568.415
+                                          : 1.0;    // of force/area, as compute stress/atom
+    for (int k = 0; k < 6; k++)
+      EXPECT_NEAR(total[k] / nktv2p, virial[k], 1e-11 * std::fabs(virial[2])) << units << k;
+    EXPECT_LT(virial[2], 0.0);
+    EXPECT_NEAR(virial[0], virial[1], 1e-9);
+  }
+}
+
+TEST(ContactForce, StressIsThatOfComputeStressAtom)
+{
+  // one grain on another, pressed as far as its weight says: gran/hooke has the same force
+  const double K = 1e6;
+  Simulation sim(box({"units real\ncomm_modify vel yes"}));
+  create(sim, {{0, 0, 0}, {0, 0, 1 - 1 / K}});
+  sim.run("pair_style hybrid/overlay gran/hooke " + std::to_string(K) +
+          " 0 0 0 0 0 contact/rigid\npair_coeff * * gran/hooke\npair_coeff * * contact/rigid "
+          "stiffness 1\ngroup base id 1\nfix b base freeze\n" +
+          GRAVITY + COMPATIBLE + "compute s all stress/atom NULL pair\nrun 0");
+  auto *compute = sim.lammps()->modify->get_compute_by_id("s");
+  compute->compute_peratom();
+  double **ours = sim.lammps()->modify->get_fix_by_id("c")->array_atom;
+  EXPECT_LT(ours[0][2], -3e4);
+  for (int i = 0; i < 2; i++) EXPECT_NEAR(ours[i][2] / compute->array_atom[i][2], 1.0, 1e-8);
+}
+
+TEST(ContactForce, OfAGroup)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 5);
+  sim.run("group some id <= 40\ncompute some some contact/force\nrun 0");
+  std::size_t both = 0;
+  for (const auto &c : contact_forces(sim)) both += c.j <= 40;
+  const auto some = contact_forces(sim, "some");
+  EXPECT_EQ(some.size(), both);
+  for (const auto &c : some) EXPECT_LE(c.j, 40);
+}
+
+TEST(ContactForce, DumpLocalAtMultiplesOfN)
+{
+  const std::string file = scratch_file("dump");
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("unfix c\nfix c all compatible/cd 3\ndump d all local 3 " + file +
+          " index c_f[1] c_f[2] c_f[13]\nrun 7\nundump d");
+  std::ifstream in(file);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(count(text, "ITEM: TIMESTEP"), 3);
+  EXPECT_EQ(
+      count(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string((int) output(sim, CLOSED)) + "\n"),
+      3);
+  fails(sim, "dump d all local 2 " + file + " c_f[1]\nrun 3",
+        {"Compute contact/force used at step 8", "fix c compatible/cd", "at step 7", "N = 3"});
+}
+
+// --- what it needs ---------------------------------------------------------------------------------------------
+
+TEST(ContactForce, BadArguments)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 3);
+  fails(sim, "compute a all contact/force all", {"Unknown compute contact/force keyword: all"});
+  fails(sim, "compute a all contact/force fix", {"compute contact/force fix", "missing"});
+  fails(sim, "compute a all contact/force fix c 3", {"Unknown compute contact/force keyword: 3"});
+}
+
+TEST(ContactForce, WhichFix)
+{
+  Simulation sim(box({}));
+  create(sim, pyramid(3));
+  sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
+  fails(sim, "run 0", {"Compute contact/force needs one fix compatible/cd, and there are 0"});
+  sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
+  fails(sim, "run 0", {"needs one fix compatible/cd, and there are 2", "keyword fix"});
+  sim.run(
+      "uncompute f\ncompute f all contact/force fix c\ncompute h all contact/force fix d\nrun 0");
+  const auto hooke = force_sizes(sim, "f"), hertz = force_sizes(sim, "h");
+  EXPECT_EQ(hooke.size(), hertz.size());
+  EXPECT_NE(hooke, hertz);
+  for (const std::string wrong : {"b", "nothing"}) {
+    sim.run("uncompute f\ncompute f all contact/force fix " + wrong + "\n");
+    fails(sim, "run 0", {"Compute contact/force keyword fix", wrong, "is no fix compatible/cd"});
+  }
+}
+
+TEST(ContactForce, OnlyOfAtomsAsTheyAre)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  const std::string moved = "atoms were moved, added or removed since fix c compatible/cd";
+  for (const auto &[command, message] : {std::pair<std::string, std::string>{"", ""},
+                                         {"delete_atoms group base compress no", moved},
+                                         {"create_atoms 1 single 5 5 5", moved},
+                                         {"displace_atoms all move 1e-3 0 0", moved},
+                                         {"unfix c", "there are 0"}}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("run 0\n" + command);
+    if (message.empty())
+      sim.run(dump);
+    else
+      fails(sim, dump, {"Compute contact/force", message});
+  }
+}
+
+// A command that builds new neighbor lists, because there is one more request, leaves nothing to dump
+
+TEST(ContactForce, NotAfterNewNeighborLists)
+{
+  const std::string write = "write_data " + scratch_file("data") + "\n",
+                    dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  for (const bool request : {false, true}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("run 0\n" + std::string(request ? "compute n all coord/atom cutoff 1.0\n" : "") +
+            write);
+    if (request)
+      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has no forces"});
+    else
+      sim.run(dump);
+  }
+}
