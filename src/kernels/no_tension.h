@@ -51,5 +51,13 @@ struct HertzLaw {
   }
 };
 
+enum ContactLawKind { HOOKE, HERTZ };
+
+/** f(law), with the law of a kind. */
+template <class F> auto with_law(ContactLawKind kind, const F &f)
+{
+  return kind == HERTZ ? f(HertzLaw()) : f(HookeLaw());
+}
+
 }    // namespace VARDEM
 #endif

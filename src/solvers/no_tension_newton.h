@@ -57,6 +57,10 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     begin(load, D, options);
     evaluate<Law>(u);
+    if (report.residual > 1.0) {    // a start that is worse than none
+      space->for_each(DOF * network->nrows, SetZero{u});
+      evaluate<Law>(u);
+    }
     if (report.residual > options.tolerance && nothing_pushes() &&
         !std::is_same<Law, HookeLaw>::value)
       start_from_hooke<Law>(u);

@@ -427,6 +427,21 @@ def case_damping(runner):
                 claim(f"{name} {options}, {what}", max(difference(ends[0], end, columns) for end in ends[1:]), 1e-11)
 
 
+# --- rigid contacts -----------------------------------------------------------------------------------
+
+def case_rigid(runner):
+    """Grains of rigid contacts fly through each other. One, on one rank, is far larger than the others: each rank knows its
+    radius, so that its ghosts reach as far, and has the neighbors that one rank has."""
+    big = ("set atom 1 type 2 diameter 1.5\npair_style contact/rigid\npair_coeff * * stiffness 1\n"
+           "compute n all coord/atom cutoff 1.5\nfix 1 all nve/sphere\nrun 0\nrun 100\n")
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            script = flights(runner, newton=newton, comm=comm).replace("create_box 1", "create_box 2") + SPINNING + big
+            ends = [runner.final(script, "c_n x y z vx vy vz", n) for n in RANKS]
+            for n, end in zip(RANKS[1:], ends[1:]):
+                claim(f"newton {newton}, {comm}, atoms that differ on {n} ranks from those on 1", sum(ends[0][i] != end[i] for i in end), 0)
+
+
 def main():
     cases = {name[5:]: function for name, function in globals().items() if name.startswith("case_")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

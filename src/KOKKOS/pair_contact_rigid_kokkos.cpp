@@ -1,0 +1,57 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "pair_contact_rigid_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "error.h"
+#include "kokkos.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+/** LAMMPS checks this for a style by itself, but not below pair hybrid. */
+LAMMPS *checked_kokkos(LAMMPS *lmp)
+{
+  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
+    lmp->error->all(FLERR, Error::NOPOINTER,
+                    "Pair style contact/rigid/kk requires KOKKOS: run LAMMPS with -k on");
+  return lmp;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
+    PairContactRigid(checked_kokkos(lmp))
+{
+  kokkosable = 1;
+  atomKK = (AtomKokkos *) atom;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+}
+
+/* ----------------------------------------------------------------------
+   radii of atoms that came or moved on the device
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void PairContactRigidKokkos<DeviceType>::init_style()
+{
+  if (atom->radius_flag) atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  PairContactRigid::init_style();
+}
+
+namespace LAMMPS_NS {
+template class PairContactRigidKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class PairContactRigidKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

@@ -1,0 +1,32 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef PAIR_CLASS
+// clang-format off
+PairStyle(contact/rigid/kk,PairContactRigidKokkos<LMPDeviceType>);
+PairStyle(contact/rigid/kk/device,PairContactRigidKokkos<LMPDeviceType>);
+PairStyle(contact/rigid/kk/host,PairContactRigidKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_PAIR_CONTACT_RIGID_KOKKOS_H
+#define LMP_PAIR_CONTACT_RIGID_KOKKOS_H
+
+#include "kokkos_type.h"
+#include "pair_contact_rigid.h"
+
+namespace LAMMPS_NS {
+
+/** Its compute() reads and writes nothing of the atoms, on either side. */
+template <class DeviceType> class PairContactRigidKokkos : public PairContactRigid {
+ public:
+  PairContactRigidKokkos(class LAMMPS *);
+  void init_style() override;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,523 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_compatible_cd.h"
+
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "input.h"
+#include "memory.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "platform.h"
+#include "update.h"
+#include "vardem_gravity.h"
+#include "variable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace FixConst;
+using VARDEM::ForceCertificate;
+using VARDEM::SolverReport;
+
+/* ---------------------------------------------------------------------- */
+
+FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
+    direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
+    packing(lmp, rules), space(VardemExchange{&ghosts}), started(0.0), shown(0.0)
+{
+  if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
+  nevery = utils::inumeric(FLERR, arg[3], false, lmp);
+  if (nevery <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
+  options.tolerance = 1.0e-6;
+  options.progress = [this](const SolverReport &report) {
+    progress(report);
+  };
+  for (int iarg = 4; iarg < narg;) iarg = parse(iarg, narg, arg);
+
+  vector_flag = 1;
+  size_vector = COLUMNS;
+  extvector = 0;
+  global_freq = nevery;
+  peratom_flag = 1;
+  size_peratom_cols = COLUMNS;
+  peratom_freq = nevery;
+  dynamic_group_allow = 1;
+  comm_forward = 3;
+
+  if (!atom->radius_flag)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} requires atom attribute radius", style);
+  FixCompatibleCD::grow_arrays(atom->nmax);
+  atom->add_callback(Atom::GROW);
+  for (int i = 0; i < atom->nlocal; i++) FixCompatibleCD::set_arrays(i);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixCompatibleCD::~FixCompatibleCD()
+{
+  if (copymode) return;
+  if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::GROW);
+  memory->destroy(motion);
+  memory->destroy(results);
+}
+
+/* ----------------------------------------------------------------------
+   returns the index behind the keyword and its values
+------------------------------------------------------------------------- */
+
+int FixCompatibleCD::parse(int iarg, int narg, char **arg)
+{
+  const std::string keyword = arg[iarg];
+  if (iarg + 2 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
+  const std::string value = arg[iarg + 1];
+  const auto choose = [&](const std::vector<std::string> &choices) {
+    for (std::size_t k = 0; k < choices.size(); k++)
+      if (value == choices[k]) return static_cast<int>(k);
+    error->all(FLERR, iarg + 1, "Fix {} keyword {} must be one of {}: {}", style, keyword,
+               utils::join(choices, ", "), value);
+    return 0;
+  };
+  const auto number = [&] {
+    return utils::numeric(FLERR, value, false, lmp);
+  };
+
+  if (keyword == "law") {
+    rules.law_given = true;
+    rules.law = choose({"hooke", "hertz"}) ? VARDEM::HERTZ : VARDEM::HOOKE;
+  } else if (keyword == "solver") {
+    direct = choose({"newton", "direct"});
+    if (direct && comm->nprocs > 1)
+      error->all(
+          FLERR, iarg + 1,
+          "Fix {} keyword solver: direct needs all grains on one MPI rank, not {}; use newton",
+          style, comm->nprocs);
+  } else if (keyword == "tol") {
+    options.tolerance = number();
+    if (!(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0))
+      error->all(FLERR, iarg + 1,
+                 "Fix {} keyword tol must be at least {} (round-off) and below 1: {}", style,
+                 LEAST_TOLERANCE, value);
+  } else if (keyword == "maxiter") {
+    options.most_steps = utils::inumeric(FLERR, value, false, lmp);
+    if (options.most_steps <= 0)
+      error->all(FLERR, iarg + 1, "Fix {} keyword maxiter must be > 0: {}", style, value);
+  } else if (keyword == "closed") {
+    rules.closed = {number(), 0.0};
+    if (!(rules.closed.length >= 0.0))
+      error->all(FLERR, iarg + 1, "Fix {} keyword closed must be >= 0: {}", style, value);
+  } else if (keyword == "noconverge") {
+    noconverge = choose({"error", "warn", "ignore"});
+  } else if (keyword == "load") {
+    return parse_load(iarg + 1, narg, arg);
+  } else {
+    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, keyword);
+  }
+  return iarg + 2;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixCompatibleCD::parse_load(int iarg, int narg, char **arg)
+{
+  const std::string value = arg[iarg];
+  if (value == "cd")
+    error->all(FLERR, iarg,
+               "Fix {} keyword load: cd needs a fix of contact dynamics, and there is none", style);
+  load_from = value == "variable" ? VARIABLE : GRAVITY;
+  if (value == "gravity") return iarg + 1;
+  if (value != "variable")
+    error->all(FLERR, iarg, "Fix {} keyword load must be one of cd, gravity, variable: {}", style,
+               value);
+  if (iarg + 4 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} load variable", style), error);
+  for (int k = 0; k < 3; k++) {
+    if (!utils::strmatch(arg[iarg + 1 + k], "^v_"))
+      error->all(FLERR, iarg + 1 + k,
+                 "Fix {} keyword load variable needs three variables v_name: {}", style,
+                 arg[iarg + 1 + k]);
+    load_variables[k] = arg[iarg + 1 + k] + 2;
+  }
+  return iarg + 4;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixCompatibleCD::setmask()
+{
+  return END_OF_STEP;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::init()
+{
+  rules.init();
+  if (modify->check_rigid_group_overlap(groupbit))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} takes grains for single spheres: members of bodies of a fix rigid must not "
+               "be in its group",
+               style);
+  if (load_from == VARIABLE) {
+    for (const std::string &name : load_variables) {
+      const int ivar = input->variable->find(name.c_str());
+      if (ivar < 0)
+        error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword load: variable {} does not exist",
+                   style, name);
+      if (!input->variable->atomstyle(ivar) && !input->variable->equalstyle(ivar))
+        error->all(FLERR, Error::NOLASTLINE,
+                   "Fix {} keyword load: variable {} is neither atom-style nor equal-style", style,
+                   name);
+    }
+  } else if (vardem_acting_gravity(lmp).empty()) {
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
+        style);
+  }
+  neighbor->add_request(
+      this, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF | NeighConst::REQ_OCCASIONAL);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
+{
+  list = ptr;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::setup(int /*vflag*/)
+{
+  evaluate();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::min_setup(int /*vflag*/)
+{
+  evaluate();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::end_of_step()
+{
+  evaluate();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::evaluate()
+{
+  started = shown = platform::walltime();
+  neighbor->build_one(list);
+  packing.collect(this, list);
+  ghosts.reset(packing.column.data(), packing.needs_ghosts());
+  const auto &network = packing.network;
+  bigint contacts = network.ncontacts, all;
+  MPI_Allreduce(&contacts, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (all == 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: no contact is closed; keyword closed sets how far grains may be apart",
+               style);
+  collect_loads();
+
+  u.assign(3 * network.ncolumns, 0.0);
+  for (int i = 0; i < network.nrows; i++) std::copy_n(motion[packing.atom_of[i]], 3, &u[3 * i]);
+  const SolverReport report =
+      forces.solve(space, network, rules.law, load.data(), u.data(), options);
+  const bool useful =
+      report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STEPS;
+  for (int i = 0; i < network.nrows; i++)
+    for (int k = 0; k < 3; k++) motion[packing.atom_of[i]][k] = useful ? u[3 * i + k] : 0.0;
+
+  solved = update->ntimestep;
+  per_atom_results(forces.certificate.least);
+  conclude(report, forces.certificate);
+  if (report.reason == SolverReport::INFEASIBLE) {
+    std::vector<std::pair<double, tagint>> grains;
+    for (int i = 0; i < network.nrows; i++)
+      grains.emplace_back(
+          VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(forces.residual())[i]),
+          atom->tag[packing.atom_of[i]]);
+    not_converged("the closed contacts cannot carry the load; not in balance are grains " +
+                  first_ten(grains));
+  }
+}
+
+/* ----------------------------------------------------------------------
+   those of the rows
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::collect_loads()
+{
+  load.assign(3 * packing.network.nrows, 0.0);
+  if (load_from == VARIABLE)
+    add_variables();
+  else
+    add_gravity();
+  if (domain->dimension == 2)
+    for (std::size_t k = 2; k < load.size(); k += 3) load[k] = 0.0;
+  check_loads();
+  leave_out_unsupported();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::add_gravity()
+{
+  for (const Fix *gravity : vardem_acting_gravity(lmp)) {
+    const double *g = vardem_acceleration(gravity);
+    for (int c = 0; c < packing.network.nrows; c++) {
+      const int i = packing.atom_of[c];
+      if (!(atom->mask[i] & gravity->groupbit)) continue;
+      const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+      for (int k = 0; k < 3; k++) load[3 * c + k] += m * g[k];
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::add_variables()
+{
+  std::vector<double> values(atom->nlocal);
+  for (int k = 0; k < 3; k++) {
+    const int ivar = input->variable->find(load_variables[k].c_str());
+    if (input->variable->atomstyle(ivar)) {
+      modify->clearstep_compute();
+      input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
+      modify->addstep_compute(update->ntimestep + nevery);
+    } else {
+      std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
+    }
+    for (int c = 0; c < packing.network.nrows; c++) load[3 * c + k] = values[packing.atom_of[c]];
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::check_loads()
+{
+  tagint wrong = MAXTAGINT, first;
+  for (std::size_t k = 0; k < load.size(); k++)
+    if (!std::isfinite(load[k])) wrong = std::min(wrong, atom->tag[packing.atom_of[k / 3]]);
+  MPI_Allreduce(&wrong, &first, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+  if (first < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {}: the load of grain {} is not a number", style,
+               first);
+}
+
+/* ----------------------------------------------------------------------
+   grains with a load and without contacts
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::leave_out_unsupported()
+{
+  const auto &network = packing.network;
+  std::vector<char> supported(network.nrows, 0);
+  for (int i = 0; i < network.nrows; i++)
+    for (int c = network.first[i]; c < network.first[i + 1]; c++) {
+      supported[i] = 1;
+      if (c < network.middle[i]) supported[network.column[c]] = 1;
+    }
+  std::vector<std::pair<double, tagint>> grains;
+  for (int i = 0; i < network.nrows; i++) {
+    const double size = VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(load.data())[i]);
+    if (supported[i] || size == 0.0) continue;
+    grains.emplace_back(size, atom->tag[packing.atom_of[i]]);
+    std::fill_n(&load[3 * i], 3, 0.0);
+  }
+  const std::string tags = first_ten(grains);
+  if (!tags.empty()) not_converged("a load, but no closed contact, have grains " + tags);
+}
+
+/* ----------------------------------------------------------------------
+   tags of the ten grains with the largest first numbers, over all processes; "and N more"
+------------------------------------------------------------------------- */
+
+std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &grains) const
+{
+  constexpr int TEN = 10;
+  const auto order = [](const std::pair<double, tagint> &a, const std::pair<double, tagint> &b) {
+    return a.first > b.first || (a.first == b.first && a.second < b.second);
+  };
+  double largest = 0.0, all_largest;
+  for (const auto &grain : grains) largest = std::max(largest, grain.first);
+  MPI_Allreduce(&largest, &all_largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  grains.erase(std::remove_if(grains.begin(), grains.end(),
+                              [&](const auto &g) {
+                                return g.first < 0.01 * all_largest;
+                              }),
+               grains.end());
+  bigint mine = grains.size(), count;
+  MPI_Allreduce(&mine, &count, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  std::sort(grains.begin(), grains.end(), order);
+  grains.resize(TEN, {-1.0, 0});
+
+  std::vector<double> buffer(2 * TEN), everyone(2 * TEN * comm->nprocs);
+  for (int k = 0; k < TEN; k++) {
+    buffer[2 * k] = grains[k].first;
+    buffer[2 * k + 1] = static_cast<double>(grains[k].second);
+  }
+  MPI_Allgather(buffer.data(), 2 * TEN, MPI_DOUBLE, everyone.data(), 2 * TEN, MPI_DOUBLE, world);
+  grains.clear();
+  for (std::size_t k = 0; k < everyone.size(); k += 2)
+    if (everyone[k] > 0.0) grains.emplace_back(everyone[k], static_cast<tagint>(everyone[k + 1]));
+  std::sort(grains.begin(), grains.end(), order);
+  std::string text;
+  for (std::size_t k = 0; k < grains.size() && k < TEN; k++)
+    text += fmt::format("{}{}", k ? " " : "", grains[k].second);
+  if (count > TEN) text += fmt::format(" and {} more", count - TEN);
+  return text;
+}
+
+/* ----------------------------------------------------------------------
+   stress and number of loaded contacts of owned atoms, from the contacts that this process' list has
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::per_atom_results(double least)
+{
+  for (int i = 0; i < atom->nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
+  const int nlocal = atom->nlocal;
+  for_forces([&](const VardemPacking::Contact &c, double force) {
+    for (int atom_k : {c.i, c.j}) {
+      if (atom_k >= nlocal) continue;
+      VARDEM::add_half_stress(c.touch, force, results[atom_k]);
+      results[atom_k][STRESS] += force > least;
+    }
+  });
+}
+
+/* ----------------------------------------------------------------------
+   outputs, and what is to be said of a solve that stopped short
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::conclude(const SolverReport &report, const ForceCertificate &certificate)
+{
+  outputs[0] = certificate.duality_gap;
+  outputs[1] = certificate.balance;
+  outputs[2] = report.steps;
+  outputs[3] = static_cast<double>(report.products);
+  outputs[4] = certificate.closed;
+  outputs[5] = certificate.loaded;
+  outputs[6] = certificate.largest;
+  const std::string reached =
+      fmt::format("balance {:.3g} of the load after {} Newton steps and {} products, tol is {:.3g}",
+                  report.residual, report.steps, report.products, options.tolerance);
+  if (report.reason == SolverReport::STEPS)
+    not_converged(reached +
+                  fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
+  if (report.reason == SolverReport::STALLED)
+    not_converged(reached +
+                  "; it falls no further: the load may be at the brink of what the contacts carry, "
+                  "or tol too small");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::not_converged(const std::string &what) const
+{
+  if (noconverge == ERROR) error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}", style, what);
+  if (noconverge == WARN && comm->me == 0) error->warning(FLERR, "Fix {}: {}", style, what);
+}
+
+/* ----------------------------------------------------------------------
+   a line every ten seconds
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::progress(const SolverReport &report)
+{
+  constexpr double SECONDS = 10.0;
+  if (comm->me) return;
+  const double now = platform::walltime();
+  if (now - shown < SECONDS) return;
+  shown = now;
+  utils::logmesg(
+      lmp, "Fix {}: {:.0f} s, {} Newton steps, {} products, balance {:.3g}, tol {:.3g}\n", style,
+      now - started, report.steps, report.products, report.residual, options.tolerance);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixCompatibleCD::compute_vector(int n)
+{
+  return outputs[n];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::grow_arrays(int nmax)
+{
+  memory->grow(motion, nmax, 3, "compatible/cd:motion");
+  memory->grow(results, nmax, COLUMNS, "compatible/cd:results");
+  array_atom = results;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::copy_arrays(int i, int j, int /*delflag*/)
+{
+  std::copy_n(motion[i], 3, motion[j]);
+  std::copy_n(results[i], COLUMNS, results[j]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::set_arrays(int i)
+{
+  std::fill_n(motion[i], 3, 0.0);
+  std::fill_n(results[i], COLUMNS, 0.0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixCompatibleCD::pack_exchange(int i, double *buf)
+{
+  std::copy_n(motion[i], 3, buf);
+  std::copy_n(results[i], COLUMNS, buf + 3);
+  return 3 + COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixCompatibleCD::unpack_exchange(int nlocal, double *buf)
+{
+  std::copy_n(buf, 3, motion[nlocal]);
+  std::copy_n(buf + 3, COLUMNS, results[nlocal]);
+  return 3 + COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixCompatibleCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
+                                       int * /*pbc*/)
+{
+  return ghosts.pack(n, list, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
+{
+  ghosts.unpack(n, first, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixCompatibleCD::memory_usage()
+{
+  return static_cast<double>(atom->nmax) * (3 + COLUMNS) * sizeof(double) + packing.memory_usage() +
+      static_cast<double>(load.capacity() + u.capacity()) * sizeof(double);
+}

@@ -1,0 +1,114 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(compatible/cd,FixCompatibleCD);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_COMPATIBLE_CD_H
+#define LMP_FIX_COMPATIBLE_CD_H
+
+#include "fix.h"
+#include "solvers/compatible_forces.h"
+#include "solvers/conjugate_gradients.h"
+#include "vardem_packing.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** Contact forces that elastic grains would have in a packing at rest: step 2 of Olsen & Kamrin, arXiv:1805.07437, (36)
+ *  corrected. Forces, loads and balance in force units; stress times volume in pressure x volume. Everything is of the
+ *  positions and loads at the end of a step that is a multiple of N, or at setup. */
+class FixCompatibleCD : public Fix {
+ public:
+  FixCompatibleCD(class LAMMPS *, int, char **);
+  ~FixCompatibleCD() override;
+  int setmask() override;
+  void init() override;
+  void init_list(int, class NeighList *) override;
+  void setup(int) override;
+  void min_setup(int) override;
+  void end_of_step() override;
+  double compute_vector(int) override;
+  double memory_usage() override;
+
+  void grow_arrays(int) override;
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
+  int pack_exchange(int, double *) override;
+  int unpack_exchange(int, double *) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+
+  // --- for compute contact/force, on the host, at the step of the last solve ---
+
+  bigint last_step() const { return solved; }
+  bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
+  /** f(contact, force) for each closed contact of this process' list (VardemPacking::for_closed). */
+  template <class F> void for_forces(const F &f) const;
+
+ protected:
+  enum { ERROR, WARN, IGNORE };
+  enum { GRAVITY, VARIABLE };
+  static constexpr int STRESS = 6, COLUMNS = 7;
+  static constexpr double LEAST_TOLERANCE = 1e-14;
+
+  VardemContactRules rules;
+  VardemGhosts ghosts;
+  VARDEM::SolverOptions options;
+  int noconverge, load_from;
+  bool direct;
+  std::string load_variables[3];
+  class NeighList *list;
+  bigint solved;    // step of the last solve
+  double **
+      motion;    // per atom: the start of the next solve, a motion whose overlaps are those of the forces
+  double **results;    // per atom: array_atom
+  double outputs[COLUMNS];
+
+  virtual void evaluate();
+  void conclude(const VARDEM::SolverReport &report, const VARDEM::ForceCertificate &certificate);
+  void not_converged(const std::string &what) const;
+  std::string first_ten(std::vector<std::pair<double, tagint>> &grains) const;
+
+ private:
+  using Space = VardemPacking::Space;
+
+  VardemPacking packing;
+  Space space;
+  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, VARDEM::ConjugateGradients> forces;
+  std::vector<double> load, u;    // of rows; of columns
+  double started, shown;          // wall time of this solve, of its last line of progress
+
+  int parse(int, int, char **);
+  int parse_load(int, int, char **);
+  void collect_loads();
+  void add_gravity();
+  void add_variables();
+  void check_loads();
+  void leave_out_unsupported();
+  void per_atom_results(double least);
+  void progress(const VARDEM::SolverReport &report);
+};
+
+template <class F> void FixCompatibleCD::for_forces(const F &f) const
+{
+  VARDEM::with_law(rules.law, [&](auto law) {
+    packing.for_closed([&](const VardemPacking::Contact &c) {
+      const double overlap =
+          c.touch.overlap(&u[3 * packing.column[c.i]], &u[3 * packing.column[c.j]]);
+      f(c, law.force(c.stiffness, overlap));
+    });
+  });
+}
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

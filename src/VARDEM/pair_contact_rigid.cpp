@@ -1,0 +1,294 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "pair_contact_rigid.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "memory.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+const char *const LAWS[] = {"hooke", "hertz"};    // PairContactRigid::HOOKE, HERTZ
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   the virial stays 0 without a flag against F.r: that flag would keep all sub-styles of a hybrid from using F.r
+------------------------------------------------------------------------- */
+
+PairContactRigid::PairContactRigid(LAMMPS *lmp) :
+    Pair(lmp), stiffness(nullptr), restitution(nullptr), law(nullptr)
+{
+  single_enable = 0;
+  writedata = 1;
+  finitecutflag = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+PairContactRigid::~PairContactRigid()
+{
+  if (copymode || !allocated) return;
+  memory->destroy(setflag);
+  memory->destroy(cutsq);
+  memory->destroy(stiffness);
+  memory->destroy(restitution);
+  memory->destroy(law);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::compute(int eflag, int vflag)
+{
+  ev_init(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::allocate()
+{
+  const int n = atom->ntypes + 1;
+  memory->create(setflag, n, n, "pair:setflag");
+  memory->create(cutsq, n, n, "pair:cutsq");
+  memory->create(stiffness, n, n, "pair:stiffness");
+  memory->create(restitution, n, n, "pair:restitution");
+  memory->create(law, n, n, "pair:law");
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      setflag[i][j] = 0;
+      cutsq[i][j] = 0.0;
+      set(i, j, {});
+    }
+  allocated = 1;
+}
+
+/* ----------------------------------------------------------------------
+   the style as it was chosen, also below pair hybrid
+------------------------------------------------------------------------- */
+
+std::string PairContactRigid::name() const
+{
+  const char *chosen = force->pair_match_ptr(const_cast<PairContactRigid *>(this));
+  return std::string("Pair style ") + (chosen ? chosen : "contact/rigid");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::settings(int narg, char **arg)
+{
+  if (narg > 0) error->all(FLERR, "{} has no arguments: {}", name(), arg[0]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::coeff(int narg, char **arg)
+{
+  if (narg < 2) utils::missing_cmd_args(FLERR, "pair_coeff", error);
+  if (!allocated) allocate();
+
+  int ilo, ihi, jlo, jhi;
+  utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
+  utils::bounds(FLERR, arg[1], 1, atom->ntypes, jlo, jhi, error);
+  const Coefficients given = parse(narg, arg);
+
+  int count = 0;
+  for (int i = ilo; i <= ihi; i++)
+    for (int j = std::max(jlo, i); j <= jhi; j++) {
+      set(i, j, given);
+      setflag[i][j] = 1;
+      count++;
+    }
+  if (count == 0) error->all(FLERR, "{}: no pair of types I <= J in {} {}", name(), arg[0], arg[1]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
+{
+  Coefficients c;
+  for (int iarg = 2; iarg < narg; iarg += 2) {
+    const std::string keyword = arg[iarg];
+    if (keyword != "stiffness" && keyword != "law" && keyword != "restitution")
+      error->all(FLERR, "{}: unknown keyword {}", name(), keyword);
+    if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
+
+    const char *value = arg[iarg + 1];
+    if (keyword == "stiffness") {
+      c.stiffness = number(keyword, value);
+      if (!(c.stiffness > 0.0))
+        error->all(FLERR, "{} keyword stiffness must be > 0: {}", name(), value);
+    } else if (keyword == "restitution") {
+      c.restitution = number(keyword, value);
+      if (!(c.restitution >= 0.0 && c.restitution <= 1.0))
+        error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
+    } else {
+      c.law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value)) - std::begin(LAWS);
+      if (c.law > HERTZ)
+        error->all(FLERR, "{} keyword law must be hooke or hertz: {}", name(), value);
+    }
+  }
+  if (c.stiffness == 0.0)
+    error->all(FLERR, "{}: keyword stiffness is missing for types {} {}", name(), arg[0], arg[1]);
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double PairContactRigid::number(const std::string &keyword, const char *text) const
+{
+  const double value = utils::is_double(text) ? std::strtod(text, nullptr) : NAN;
+  if (!std::isfinite(value))
+    error->all(FLERR, "{} keyword {} must be a finite number: {}", name(), keyword, text);
+  return value;
+}
+
+/* ---------------------------------------------------------------------- */
+
+PairContactRigid::Coefficients PairContactRigid::get(int i, int j) const
+{
+  return {stiffness[i][j], restitution[i][j], law[i][j]};
+}
+
+void PairContactRigid::set(int i, int j, const Coefficients &c)
+{
+  stiffness[i][j] = c.stiffness;
+  restitution[i][j] = c.restitution;
+  law[i][j] = c.law;
+}
+
+/* ----------------------------------------------------------------------
+   no neighbor list: there is nothing to sum over, and the fixes ask for their own
+------------------------------------------------------------------------- */
+
+void PairContactRigid::init_style()
+{
+  if (!atom->radius_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} requires atom attribute radius, as of atom_style sphere or bpm/sphere", name());
+
+  moving.assign(atom->ntypes + 1, 0.0);
+  frozen = moving;
+  include_inserted();
+  include_atoms();
+  for (auto *radii : {&moving, &frozen})
+    MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::include_inserted()
+{
+  for (const char *style : {"^pour", "^deposit"})
+    for (auto *fix : modify->get_fix_by_style(style))
+      for (int type = 1; type <= atom->ntypes; type++) {
+        int itype = type;
+        const auto *radius = static_cast<double *>(fix->extract("radius", itype));
+        if (radius) moving[type] = std::max(moving[type], *radius);
+      }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::include_atoms()
+{
+  int frozenbits = 0;
+  for (const auto *fix : modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
+
+  for (int i = 0; i < atom->nlocal; i++) {
+    double &largest = (atom->mask[i] & frozenbits ? frozen : moving)[atom->type[i]];
+    largest = std::max(largest, atom->radius[i]);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   the largest distance at which two grains are in touch, at least one of which can move
+------------------------------------------------------------------------- */
+
+double PairContactRigid::init_one(int i, int j)
+{
+  if (!setflag[i][j])
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: no coefficients for types {} {}, and there is no mixing: give pair_coeff {} {}",
+               name(), i, j, i, j);
+  set(j, i, get(i, j));
+  return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::write_restart(FILE *fp)
+{
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      fwrite(&setflag[i][j], sizeof(int), 1, fp);
+      fwrite(&stiffness[i][j], sizeof(double), 1, fp);
+      fwrite(&restitution[i][j], sizeof(double), 1, fp);
+      fwrite(&law[i][j], sizeof(int), 1, fp);
+    }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContactRigid::read_restart(FILE *fp)
+{
+  allocate();
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      if (comm->me == 0) {
+        utils::sfread(FLERR, &setflag[i][j], sizeof(int), 1, fp, nullptr, error);
+        utils::sfread(FLERR, &stiffness[i][j], sizeof(double), 1, fp, nullptr, error);
+        utils::sfread(FLERR, &restitution[i][j], sizeof(double), 1, fp, nullptr, error);
+        utils::sfread(FLERR, &law[i][j], sizeof(int), 1, fp, nullptr, error);
+      }
+      MPI_Bcast(&setflag[i][j], 1, MPI_INT, 0, world);
+      MPI_Bcast(&stiffness[i][j], 1, MPI_DOUBLE, 0, world);
+      MPI_Bcast(&restitution[i][j], 1, MPI_DOUBLE, 0, world);
+      MPI_Bcast(&law[i][j], 1, MPI_INT, 0, world);
+    }
+}
+
+/* ----------------------------------------------------------------------
+   coefficients as in pair_coeff, to the last bit
+------------------------------------------------------------------------- */
+
+std::string PairContactRigid::written(int i, int j) const
+{
+  const Coefficients c = get(i, j);
+  return fmt::format("stiffness {} law {} restitution {}", c.stiffness, LAWS[c.law], c.restitution);
+}
+
+void PairContactRigid::write_data(FILE *fp)
+{
+  for (int i = 1; i <= atom->ntypes; i++) utils::print(fp, "{} {}\n", i, written(i, i));
+}
+
+void PairContactRigid::write_data_all(FILE *fp)
+{
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) utils::print(fp, "{} {} {}\n", i, j, written(i, j));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void *PairContactRigid::extract(const char *what, int &dim)
+{
+  dim = 2;
+  if (strcmp(what, "stiffness") == 0) return stiffness;
+  if (strcmp(what, "law") == 0) return law;
+  if (strcmp(what, "restitution") == 0) return restitution;
+  return nullptr;
+}

@@ -1,0 +1,57 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_EXCHANGE_H
+#define LMP_VARDEM_EXCHANGE_H
+
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+/** Vectors over columns of a network (solvers/contact_network.h), for the ghost atoms of a fix. The fix has comm_forward
+ *  >= 3 and hands its pack_forward_comm() and unpack_forward_comm() over to pack() and unpack(). Nothing is ever sent back
+ *  to owners, which with newton off would overrun LAMMPS' buffers. */
+class VardemGhosts : protected Pointers {
+ public:
+  VardemGhosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+  /** columns: of each atom, owned or ghost. needed: has any process a contact with a ghost that moves. */
+  void reset(const int *columns, bool needed)
+  {
+    column = columns;
+    in_use = needed;
+  }
+
+  void forward(double *vector_in, int width_in);
+  int pack(int n, const int *list, double *buf) const;
+  void unpack(int n, int first, const double *buf) const;
+
+  void sum(double *values, int n) const;
+  void max(double *values, int n) const;
+  bool alone() const;
+
+ private:
+  Fix *fix;
+  const int *column = nullptr;
+  bool in_use = false;
+  double *vector = nullptr;
+  int width = 0;
+};
+
+/** An Exchange of solvers/space.h. */
+struct VardemExchange {
+  VardemGhosts *ghosts;
+
+  bool alone() const { return ghosts->alone(); }
+  void forward(double *v, int dof) { ghosts->forward(v, dof); }
+  void sum(double *values, int n) { ghosts->sum(values, n); }
+  void max(double *values, int n) { ghosts->max(values, n); }
+};
+
+}    // namespace LAMMPS_NS
+#endif

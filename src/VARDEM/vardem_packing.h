@@ -1,0 +1,123 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_PACKING_H
+#define LMP_VARDEM_PACKING_H
+
+#include "atom.h"
+#include "force.h"
+#include "kernels/no_tension.h"
+#include "kernels/touching_spheres.h"
+#include "neigh_list.h"
+#include "pointers.h"
+#include "solvers/contact_network.h"
+#include "vardem_exchange.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+/** Which contacts of the atoms of a fix make a network, and of what kind they are: from pair style contact/rigid. */
+class VardemContactRules : protected Pointers {
+ public:
+  VardemContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+  VARDEM::ClosedRule closed = {0.0, 1e-9};
+  bool law_given = false;    // else that of the pair style
+  VARDEM::ContactLawKind law = VARDEM::HOOKE;
+
+  /** To be called in the init() of the fix; errors are those of the fix. */
+  void init();
+
+  /** Of two atom types; 0: not given. */
+  double stiffness(int itype, int jtype) const { return K[itype][jtype]; }
+  double **stiffnesses() const { return K; }
+
+  /** An atom of infinite mass: outside of the group, or under a fix freeze or fix move. */
+  bool is_fixed(int mask) const { return !(mask & groupbit) || (mask & held_bits); }
+  int free_bit() const { return groupbit; }
+  int fixed_bits() const { return held_bits; }
+
+ private:
+  Fix *fix;
+  double **K = nullptr;
+  int groupbit = 0, held_bits = 0;
+
+  void take_law(int **laws, int **set);
+};
+
+/** The closed contacts of a packing, from a half neighbor list without newton, as rows of a solver. Valid until atoms move
+ *  to other processes or neighbor lists are rebuilt. */
+class VardemPacking : protected Pointers {
+ public:
+  using Space = VARDEM::HostSpace<VardemExchange>;
+  using Network = VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry>;
+
+  /** One closed contact of two atoms as the list has it; the force pushes j along the branch vector. */
+  struct Contact {
+    int i, j;
+    VARDEM::TouchingSpheres touch;
+    double stiffness;
+  };
+
+  Network network;
+  std::vector<int> column;     // of each atom, owned and ghost
+  std::vector<int> atom_of;    // of each column
+
+  VardemPacking(LAMMPS *lmp, const VardemContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
+
+  /** The network of the atoms as they are; errors are those of the fix. */
+  void collect(Fix *fix, NeighList *list);
+
+  /** f(Contact) for each closed contact with a free body that this process' list has: once for two owned atoms, else from the
+   *  side of the owned one. */
+  template <class F> void for_closed(const F &f) const;
+
+  bool is_row(int atom) const { return column[atom] < network.nrows; }
+  /** Does any process have a contact with a free ghost. */
+  bool needs_ghosts() const { return ghosts_needed; }
+  double memory_usage() const;
+
+ private:
+  const VardemContactRules &rules;
+  NeighList *list = nullptr;
+  std::vector<double> centres;
+  bool ghosts_needed = false;
+
+  void number_columns();
+  void fill_rows();
+  void require_stiffness(Fix *fix);
+};
+
+template <class F> void VardemPacking::for_closed(const F &f) const
+{
+  double **x = atom->x;
+  const double *radius = atom->radius;
+  const int *type = atom->type, *mask = atom->mask;
+  const tagint *tag = atom->tag;
+  const double *special = force->special_lj;
+
+  for (int ii = 0; ii < list->inum; ii++) {
+    const int i = list->ilist[ii], *neighbors = list->firstneigh[i];
+    const bool fixed = rules.is_fixed(mask[i]);
+    Contact contact;
+    contact.i = i;
+    for (int jj = 0; jj < list->numneigh[i]; jj++) {
+      if (special[neighbors[jj] >> SBBITS & 3] == 0.0) continue;
+      const int j = contact.j = neighbors[jj] & NEIGHMASK;
+      if ((fixed && rules.is_fixed(mask[j])) || tag[i] == tag[j]) continue;
+      if (!VARDEM::are_closed(x[i], radius[i], x[j], radius[j], rules.closed, contact.touch))
+        continue;
+      contact.stiffness = rules.stiffness(type[i], type[j]);
+      f(contact);
+    }
+  }
+}
+
+}    // namespace LAMMPS_NS
+#endif

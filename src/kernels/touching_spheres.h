@@ -1,0 +1,78 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TOUCHING_SPHERES_H
+#define VARDEM_TOUCHING_SPHERES_H
+
+#include "kernels/contact_row.h"
+#include "kernels/vector3.h"
+
+namespace VARDEM {
+
+/** Which contacts are closed: those with gaps up to `length` + `part` of the smaller diameter. */
+struct ClosedRule {
+  double length, part;
+
+  VARDEM_INLINE double gap(double Ri, double Rj) const
+  {
+    return length + 2.0 * part * (Ri < Rj ? Ri : Rj);
+  }
+};
+
+/** Two spheres: the branch vector from the first centre to the second, and its length. */
+struct TouchingSpheres {
+  CentralRow branch;
+  double distance, gap;    // gap < 0: overlap
+
+  /** By how much the motions a and b bring them together. */
+  VARDEM_INLINE double overlap(const double *a, const double *b) const
+  {
+    return branch.approach(a, b) / distance;
+  }
+};
+
+/** Are they in touch? Only then `touch` is set. */
+VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, double Rj,
+                              const ClosedRule &rule, TouchingSpheres &touch)
+{
+  const CentralRow e = {{xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2]}};
+  const double reach = Ri + Rj + rule.gap(Ri, Rj), square = e.square();
+  if (!(square <= reach * reach)) return false;
+  touch.branch = e;
+  touch.distance = std::sqrt(square);
+  touch.gap = touch.distance - (Ri + Rj);
+  return true;
+}
+
+/** Stress times volume of one of two spheres by the force between them, half of the pair's, as compute stress/atom: xx yy
+ *  zz xy xz yz, tension positive. */
+VARDEM_INLINE void add_half_stress(const TouchingSpheres &touch, double force, double *stress)
+{
+  const double s = -0.5 * force / touch.distance, *e = touch.branch.e;
+  stress[0] += s * e[0] * e[0];
+  stress[1] += s * e[1] * e[1];
+  stress[2] += s * e[2] * e[2];
+  stress[3] += s * e[0] * e[1];
+  stress[4] += s * e[0] * e[2];
+  stress[5] += s * e[1] * e[2];
+}
+
+/** A contact as it is put out, ten numbers: unit normal from the first sphere to the second, contact point, gap, force on
+ *  the first sphere. swap: the branch vector starts at the second. The point is in the middle of the gap or overlap. */
+VARDEM_INLINE void contact_row(const TouchingSpheres &touch, bool swap, const double *x_first,
+                               double R_first, double force, double *row)
+{
+  for (int k = 0; k < 3; k++) {
+    const double n = (swap ? -1.0 : 1.0) * touch.branch.e[k] / touch.distance;
+    row[k] = n;
+    row[3 + k] = x_first[k] + (R_first + 0.5 * touch.gap) * n;
+    row[7 + k] = -force * n;
+  }
+  row[6] = touch.gap;
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,349 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// pair_style contact/rigid: coefficients of rigid contacts, and no force.
+
+#include "scenario.h"
+
+#include "atom.h"
+#include "force.h"
+#include "lammps.h"
+#include "neighbor.h"
+#include "pair.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+/** A periodic box of 60 flying spheres of type 1, diameter 0.4, with a sphere of type 2, diameter 2, among them. */
+const std::string GRAINS = R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    region box block 0 5 0 5 0 5
+    create_box 2 box
+    create_atoms 1 random 60 8731 box
+    create_atoms 2 single 0.2 0.2 0.2
+    set type 1 diameter 0.4
+    set type 2 diameter 2
+    set group all density 1
+    variable vx atom 3*sin(id)
+    variable vy atom 3*sin(2*id)
+    variable vz atom 3*sin(3*id)
+    velocity all set v_vx v_vy v_vz
+    fix 1 all nve/sphere
+    timestep 0.002
+    neigh_modify every 1 delay 0
+)";
+const std::string RIGID = "pair_style contact/rigid\n";
+const std::string ONE = RIGID + "pair_coeff * * stiffness 1\n";
+
+/** Coefficients whose digits no decimal fraction has. */
+const std::string THIRDS = RIGID +
+    "pair_coeff * * stiffness $(1e7/7:%.17g)\n"
+    "pair_coeff 1 2 stiffness 2 law hertz restitution $(1/3:%.17g)\n";
+
+/** What a fix gets by extract(). */
+struct Coefficients {
+  double **stiffness, **restitution;
+  int **law;
+
+  explicit Coefficients(const Simulation &sim) :
+      stiffness(static_cast<double **>(get(sim, "stiffness"))),
+      restitution(static_cast<double **>(get(sim, "restitution"))),
+      law(static_cast<int **>(get(sim, "law")))
+  {
+  }
+  static void *get(const Simulation &sim, const char *what)
+  {
+    int dim = -1;
+    void *array = sim.lammps()->force->pair->extract(what, dim);
+    EXPECT_EQ(dim, 2) << what;
+    EXPECT_NE(array, nullptr) << what;
+    return array;
+  }
+};
+
+enum { HOOKE = 0, HERTZ = 1 };
+
+void expect_thirds(const Simulation &sim)
+{
+  const Coefficients c(sim);
+  for (int i = 1; i <= 2; i++) {
+    EXPECT_EQ(c.stiffness[i][i], 1e7 / 7);
+    EXPECT_EQ(c.law[i][i], HOOKE);
+    EXPECT_EQ(c.restitution[i][i], 0.0);
+    EXPECT_EQ(c.stiffness[i][3 - i], 2.0);
+    EXPECT_EQ(c.law[i][3 - i], HERTZ);
+    EXPECT_EQ(c.restitution[i][3 - i], 1.0 / 3);
+  }
+}
+
+double cutoff(const Simulation &sim, int i, int j)
+{
+  return std::sqrt(sim.lammps()->force->pair->cutsq[i][j]);
+}
+
+void expect_same_bits(const State &a, const State &b)
+{
+  EXPECT_EQ(different_bits(a.x, b.x), 0);
+  EXPECT_EQ(different_bits(a.v, b.v), 0);
+  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+}
+
+/** The command fails with a message of this style that has all these parts. */
+void expect_error(Simulation &sim, const std::string &command,
+                  const std::vector<std::string> &parts)
+{
+  const std::string text = sim.error_of(command);
+  EXPECT_TRUE(contains(text, "ERROR: Pair style contact/rigid")) << command << ": " << text;
+  const std::string message =
+      text.substr(0, text.find("Last input line"));    // not what LAMMPS quotes
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+}    // namespace
+
+TEST(ContactRigid, BadCoefficients)
+{
+  Simulation sim(GRAINS + ONE);
+  const auto fails = [&](const std::string &coefficients, const std::vector<std::string> &parts) {
+    expect_error(sim, "pair_coeff 1 2 " + coefficients, parts);
+  };
+  fails("", {"stiffness is missing for types 1 2"});
+  fails("law hertz restitution 0.5", {"stiffness is missing for types 1 2"});
+  fails("stiffness", {"stiffness needs a value"});
+  fails("stiffness 0", {"stiffness must be > 0: 0"});
+  fails("stiffness -2.5", {"stiffness must be > 0: -2.5"});
+  for (const std::string bad : {"nan", "inf", "1e999", "soft", "v_k"})
+    for (const std::string keyword : {"stiffness", "restitution"})
+      fails("stiffness 1 " + keyword + " " + bad, {keyword + " must be a finite number: " + bad});
+  fails("stiffness 1 law", {"law needs a value"});
+  fails("stiffness 1 law Hertz", {"law must be hooke or hertz: Hertz"});
+  fails("stiffness 1 restitution 1.1", {"restitution must be between 0 and 1: 1.1"});
+  fails("stiffness 1 restitution -0.1", {"restitution must be between 0 and 1: -0.1"});
+  fails("1.0", {"unknown keyword 1.0"});
+  fails("stiffness 1 mu 0.5", {"unknown keyword mu"});
+  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"no pair of types I <= J in 2* 1"});
+}
+
+TEST(ContactRigid, BadSettings)
+{
+  Simulation sim(GRAINS);
+  expect_error(sim, "pair_style contact/rigid 2.5", {"has no arguments: 2.5"});
+  Simulation below(GRAINS);
+  expect_error(below, "pair_style hybrid/overlay contact/rigid 2.5 zero 1.0",
+               {"has no arguments: 2.5"});
+}
+
+TEST(ContactRigid, EachPairOfTypesNeedsCoefficients)
+{
+  Simulation sim(GRAINS + RIGID +
+                 "pair_coeff 1 1 stiffness 1\npair_coeff 2 2 stiffness 3 law hertz\n");
+  expect_error(sim, "run 0", {"no coefficients for types 1 2", "no mixing", "pair_coeff 1 2"});
+  Simulation below(GRAINS +
+                   "pair_style hybrid contact/rigid\npair_coeff 1 1 contact/rigid "
+                   "stiffness 1\npair_coeff 2 2 contact/rigid stiffness 3\n");
+  expect_error(below, "run 0", {"no coefficients for types 1 2"});
+  Simulation without(GRAINS + RIGID + "pair_coeff 1 1 stiffness 1\n");    // LAMMPS says this itself
+  EXPECT_TRUE(contains(without.error_of("run 0"), "2      2: is not set"));
+}
+
+TEST(ContactRigid, NeedsRadii)
+{
+  Simulation sim("units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 "
+                 "box\nmass 1 1\n" +
+                 ONE);
+  expect_error(sim, "run 0", {"atom attribute radius", "atom_style sphere or bpm/sphere"});
+}
+
+TEST(ContactRigid, CoefficientsAreThoseOfTheLastPairCoeff)
+{
+  Simulation sim(GRAINS + RIGID +
+                 "pair_coeff * * restitution 1 law hertz stiffness 5\n"
+                 "pair_coeff 2 1 stiffness 3 law hooke\n"
+                 "run 0");
+  Coefficients c(sim);
+  for (const auto &[i, j, k, law, e] : {std::tuple{1, 1, 5.0, HERTZ, 1.0},
+                                        {2, 2, 5.0, HERTZ, 1.0},
+                                        {1, 2, 3.0, HOOKE, 0.0},
+                                        {2, 1, 3.0, HOOKE, 0.0}}) {
+    EXPECT_EQ(c.stiffness[i][j], k) << i << j;
+    EXPECT_EQ(c.law[i][j], law) << i << j;
+    EXPECT_EQ(c.restitution[i][j], e) << i << j;
+  }
+  sim.run("pair_coeff 1* 2 stiffness 7\nrun 0");
+  c = Coefficients(sim);
+  EXPECT_EQ(c.stiffness[2][1], 7.0);
+  EXPECT_EQ(c.stiffness[2][2], 7.0);
+  EXPECT_EQ(c.law[2][2], HOOKE);
+  EXPECT_EQ(c.stiffness[1][1], 5.0);
+  int dim;
+  EXPECT_EQ(sim.lammps()->force->pair->extract("kt", dim), nullptr);
+}
+
+TEST(ContactRigid, FixAdaptReachesBothHalvesOfTheTable)
+{
+  Simulation sim(
+      GRAINS + ONE +
+      "variable k equal 10+step\nfix 2 all adapt 1 pair contact/rigid stiffness 1 2 v_k\n"
+      "run 3");
+  const Coefficients c(sim);
+  EXPECT_EQ(c.stiffness[1][2], 13.0);
+  EXPECT_EQ(c.stiffness[2][1], 13.0);
+  EXPECT_EQ(c.stiffness[2][2], 1.0);
+}
+
+// It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial are 0, and no list is built
+
+TEST(ContactRigid, HasNoForce)
+{
+  for (const std::string newton : {"newton on\n", "newton off\n"}) {
+    Simulation sim(newton + GRAINS + ONE +
+                   "compute p all pressure NULL pair\ncompute pe all pe/atom pair\n"
+                   "compute s all stress/atom NULL pair\ncompute sum all reduce sum c_pe c_s[1]\n"
+                   "thermo_style custom step pe c_p c_sum[1] c_sum[2]\nthermo 50\nrun 200");
+    Simulation zero(newton + GRAINS + "pair_style zero 2.0\npair_coeff * *\nrun 200");
+    expect_same_bits(sim.state(), zero.state());
+    EXPECT_EQ(sim.lammps()->neighbor->nlist, 0);
+    EXPECT_GT(sim.lammps()->neighbor->ncalls, 10);
+    EXPECT_GT(sim.lammps()->atom->nghost, 0);
+    for (const char *value : {"pe", "c_p", "c_sum[1]", "c_sum[2]"})
+      EXPECT_EQ(sim.value(value), 0.0) << value;
+    EXPECT_GT(largest(sim.state().v), 2.0);
+  }
+}
+
+TEST(ContactRigid, MinimizationAndOverlapsFindTheGrains)
+{
+  Simulation sim(GRAINS + ONE + "minimize 0 1e-6 10 10\ndelete_atoms overlap 1.0 all all\nrun 10");
+  EXPECT_LT(sim.value("atoms"), 61.0);
+  EXPECT_EQ(sim.value("pe"), 0.0);
+}
+
+TEST(ContactRigid, HasNoForceOfOnePair)
+{
+  Simulation sim(GRAINS + ONE + "compute 1 all group/group all\nthermo_style custom step c_1\n");
+  EXPECT_TRUE(contains(sim.error_of("run 0"), "Pair style does not support compute group/group"));
+}
+
+// Two grains are in touch up to the sum of their radii, those of atoms to come included; frozen ones never move together
+
+TEST(ContactRigid, CutoffIsTheLargestSumOfRadii)
+{
+  Simulation sim(GRAINS + ONE + "run 0");
+  EXPECT_DOUBLE_EQ(cutoff(sim, 1, 1), 0.4);
+  EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.2);
+  EXPECT_DOUBLE_EQ(cutoff(sim, 2, 1), 1.2);
+  EXPECT_DOUBLE_EQ(cutoff(sim, 2, 2), 2.0);
+  sim.run("create_atoms 1 single 2 2 2\nset atom 62 diameter 1\nrun 0");
+  EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.5);
+}
+
+TEST(ContactRigid, CutoffKnowsAtomsToCome)
+{
+  const std::string top = "region top block 0 5 0 5 3.5 5 side in\n";
+  Simulation pour("units lj\natom_style sphere\nregion box block 0 5 0 5 0 5\nboundary p p f\n"
+                  "create_box 2 box\n" +
+                  ONE + "fix 1 all nve/sphere\nfix 2 all gravity 1 vector 0 0 -1\n" + top +
+                  "fix 3 all pour 5 2 4711 region top diam range 0.5 0.8\n"
+                  "fix 4 all pour 5 1 4712 region top diam one 0.3\nrun 0");
+  EXPECT_DOUBLE_EQ(cutoff(pour, 2, 2), 0.8);
+  EXPECT_DOUBLE_EQ(cutoff(pour, 1, 2), 0.55);
+  Simulation deposit(GRAINS + ONE + top + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
+  EXPECT_DOUBLE_EQ(cutoff(deposit, 1, 2), 1.5);    // LAMMPS: diameter 1
+}
+
+TEST(ContactRigid, TwoFrozenGrainsAreNoContact)
+{
+  Simulation sim(GRAINS + ONE +
+                 "create_atoms 1 single 2 2 2\nset atom 62 diameter 1\n"
+                 "group held id 61 62\nfix 2 held freeze\nrun 0");
+  EXPECT_DOUBLE_EQ(cutoff(sim, 1, 1), 0.7);
+  EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.2);
+  EXPECT_DOUBLE_EQ(cutoff(sim, 2, 2),
+                   1.0);    // as of gran/hooke: type 2 may still get points that move
+}
+
+// The coefficients, to the last bit
+
+TEST(ContactRigid, RestartKeepsCoefficients)
+{
+  const std::string file = scratch_file("restart");
+  Simulation sim(GRAINS + THIRDS + "run 10\nwrite_restart " + file + "\nrun 10");
+  expect_thirds(sim);
+  Simulation again("read_restart " + file +
+                   "\nfix 1 all nve/sphere\ntimestep 0.002\nneigh_modify every 1 delay 0\nrun 10");
+  expect_thirds(again);
+}
+
+TEST(ContactRigid, DataFileKeepsCoefficients)
+{
+  const std::string file = scratch_file("data");
+  Simulation(GRAINS + THIRDS + "write_data " + file + " pair ij");
+  Simulation again("units lj\natom_style sphere\n" + RIGID + "read_data " + file +
+                   "\nfix 1 all nve/sphere\nrun 0");
+  expect_thirds(again);
+
+  Simulation(GRAINS + THIRDS + "write_data " + file);    // section Pair Coeffs: those of I = J
+  Simulation half("units lj\natom_style sphere\n" + RIGID + "read_data " + file +
+                  "\nfix 1 all nve/sphere\n");
+  expect_error(half, "run 0", {"no coefficients for types 1 2"});
+  half.run("pair_coeff 1 2 stiffness 2 law hertz restitution $(1/3:%.17g)\nrun 0");
+  expect_thirds(half);
+}
+
+// --- beside a style with forces: the bits of its own run ---------------------------------------------------
+
+namespace {
+
+const std::string GRAN = "gran/hooke 1000 NULL 5 NULL 0.5 1";
+const std::string OVERLAY_STYLE = "pair_style hybrid/overlay " + GRAN + " contact/rigid\n";
+const std::string OVERLAY_COEFF = "pair_coeff * * gran/hooke\npair_coeff * * contact/rigid "
+                                  "stiffness 4\npair_coeff 1 2 contact/rigid stiffness 2\n";
+
+}    // namespace
+
+TEST(ContactRigid, BesideGranHookeTheBitsAreThoseOfGranHooke)
+{
+  for (const std::string newton : {"newton on\n", "newton off\n"}) {
+    Simulation alone(newton + GRAINS + "pair_style " + GRAN + "\npair_coeff * *\nrun 200");
+    Simulation overlay(newton + GRAINS + OVERLAY_STYLE + OVERLAY_COEFF + "run 200");
+    expect_same_bits(alone.state(), overlay.state());
+    EXPECT_EQ(alone.value("press"), overlay.value("press"));
+    EXPECT_EQ(overlay.lammps()->neighbor->nlist, alone.lammps()->neighbor->nlist);
+    EXPECT_EQ(Coefficients(overlay).stiffness[2][1], 2.0);
+  }
+}
+
+TEST(ContactRigid, BelowHybridItsPairsHaveNoForce)
+{
+  const std::string gran = "pair_coeff 1 1 gran/hooke\n";
+  Simulation none(GRAINS + "pair_style hybrid " + GRAN + "\n" + gran +
+                  "pair_coeff * 2 none\nrun 200");
+  Simulation rigid(GRAINS + "pair_style hybrid " + GRAN + " contact/rigid\n" + gran +
+                   "pair_coeff * 2 contact/rigid stiffness 1\nrun 200");
+  for (const int id : {1, 61})
+    EXPECT_NEAR(rigid.state().v[id - 1].x, none.state().v[id - 1].x, 1e-12) << id;
+  EXPECT_EQ(Coefficients(rigid).stiffness[2][1], 1.0);
+}
+
+TEST(ContactRigid, OverlayRestarts)
+{
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(GRAINS + OVERLAY_STYLE + OVERLAY_COEFF + "run 100\nwrite_restart " + file +
+                      "\nrun 100");
+  Simulation again("read_restart " + file + "\n" + OVERLAY_COEFF +    // as with any hybrid
+                   "fix 1 all nve/sphere\ntimestep 0.002\nneigh_modify every 1 delay 0\nrun 100");
+  EXPECT_EQ(Coefficients(again).stiffness[2][1], 2.0);
+  EXPECT_LE(largest_difference(unbroken.state().v, again.state().v), 1e-9);
+}
