@@ -1,0 +1,141 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "compute_contact_force.h"
+
+#include "error.h"
+#include "fix_compatible_cd.h"
+#include "memory.h"
+#include "modify.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+
+/* ---------------------------------------------------------------------- */
+
+ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
+    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0)
+{
+  if (narg > 3 && std::string(arg[3]) != "fix")
+    error->all(FLERR, 3, "Unknown compute {} keyword: {}", style, arg[3]);
+  if (narg == 4) utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
+  if (narg > 5) error->all(FLERR, 5, "Unknown compute {} keyword: {}", style, arg[5]);
+  if (narg == 5) fix_id = arg[4];
+  local_flag = 1;
+  size_local_rows = 0;
+  size_local_cols = COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+ComputeContactForce::~ComputeContactForce()
+{
+  if (copymode) return;
+  memory->destroy(rows);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::init()
+{
+  fix = nullptr;
+  if (fix_id.empty()) {
+    const auto &fixes = modify->get_fix_by_style("^compatible/cd");
+    if (fixes.size() != 1)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {} needs one fix compatible/cd, and there are {}: keyword fix names one "
+                 "of several",
+                 style, fixes.size());
+    fix = dynamic_cast<FixCompatibleCD *>(fixes[0]);
+  } else {
+    fix = dynamic_cast<FixCompatibleCD *>(modify->get_fix_by_id(fix_id));
+    if (!fix)
+      error->all(FLERR, Error::NOLASTLINE, "Compute {} keyword fix: {} is no fix compatible/cd",
+                 style, fix_id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::compute_local()
+{
+  invoked_local = update->ntimestep;
+  require_current_forces();
+  size_local_rows = count_contacts();
+  reserve(size_local_rows);
+  fill_rows();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::require_current_forces()
+{
+  if (fix->last_step() != update->ntimestep)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} used at step {}, but fix {} {} found its last forces at step {}: use it "
+               "at multiples of its N = {}",
+               style, update->ntimestep, fix->id, fix->style, fix->last_step(), fix->nevery);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::reserve(int n)
+{
+  if (n > nmax) {
+    nmax = n;
+    memory->destroy(rows);
+    memory->create(rows, nmax, COLUMNS, "contact/force:rows");
+  }
+  array_local = rows;
+}
+
+/* ----------------------------------------------------------------------
+   of two owners one lists the contact: that of the lower tag
+------------------------------------------------------------------------- */
+
+bool ComputeContactForce::is_listed(int i, int j) const
+{
+  if (!(atom->mask[i] & groupbit) || !(atom->mask[j] & groupbit)) return false;
+  const int nlocal = atom->nlocal;
+  return (i < nlocal && j < nlocal) || atom->tag[i] < atom->tag[j];
+}
+
+/* ---------------------------------------------------------------------- */
+
+int ComputeContactForce::count_contacts()
+{
+  int n = 0;
+  fix->for_forces([&](const VardemPacking::Contact &c, double) {
+    n += is_listed(c.i, c.j);
+  });
+  return n;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::fill_rows()
+{
+  const tagint *tag = atom->tag;
+  int n = 0;
+  fix->for_forces([&](const VardemPacking::Contact &c, double force) {
+    if (!is_listed(c.i, c.j)) return;
+    const bool swap = tag[c.j] < tag[c.i];
+    const int first = swap ? c.j : c.i, second = swap ? c.i : c.j;
+    VARDEM::contact_row(c.touch, swap, atom->x[first], atom->radius[first], force,
+                        &rows[n][NORMAL]);
+    rows[n][TAG_1] = static_cast<double>(tag[first]);
+    rows[n][TAG_2] = static_cast<double>(tag[second]);
+    rows[n][KIND] = PAIR;
+    n++;
+  });
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ComputeContactForce::memory_usage()
+{
+  return static_cast<double>(nmax) * COLUMNS * sizeof(double);
+}

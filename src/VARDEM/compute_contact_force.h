@@ -1,0 +1,65 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef COMPUTE_CLASS
+// clang-format off
+ComputeStyle(contact/force,ComputeContactForce);
+// clang-format on
+#else
+
+#ifndef LMP_COMPUTE_CONTACT_FORCE_H
+#define LMP_COMPUTE_CONTACT_FORCE_H
+
+#include "compute.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class FixCompatibleCD;
+
+/** The closed contacts of a packing, each once over all processes, with the forces that a fix compatible/cd has found at the
+ *  present step. Local array: see ContactColumn; lengths and forces in the units of the input. */
+class ComputeContactForce : public Compute {
+ public:
+  ComputeContactForce(class LAMMPS *, int, char **);
+  ~ComputeContactForce() override;
+  void init() override;
+  void compute_local() override;
+  double memory_usage() override;
+
+ protected:
+  /** Columns, from 0. The lower tag comes first; the normal points from the first grain to the second, the force is that on
+   *  the first. */
+  enum ContactColumn {
+    TAG_1,
+    TAG_2,
+    KIND,
+    NORMAL,
+    POINT = NORMAL + 3,
+    GAP = POINT + 3,
+    FORCE,
+    COLUMNS = FORCE + 3
+  };
+  enum { PAIR = 0 };
+
+  std::string fix_id;    // empty: the only one
+  FixCompatibleCD *fix;
+  double **rows;
+  int nmax;
+
+  void require_current_forces();
+  void reserve(int n);
+  virtual int count_contacts();
+  virtual void fill_rows();
+
+ private:
+  bool is_listed(int i, int j) const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif
