@@ -79,6 +79,8 @@ def tabulate(rigid, soft, positions):
     row("base reaction, sum", ".6f", lambda material: bases[material].sum())
     row("... at the center", ".4f", lambda material: bases[material][SIDE // 2, SIDE // 2])
     row("... in a corner", ".4f", lambda material: bases[material][0, 0])
+    row("... smallest", ".4f", lambda material: bases[material].min())
+    row("... largest", ".4f", lambda material: bases[material].max())
     row("... asymmetry", ".1g", lambda material: asymmetry(bases[material]))
     for i in range(2):
         row("soft grains, K", ".0e", lambda material: SOFT[material][i])

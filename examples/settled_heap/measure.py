@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/settled_heap] [--reuse]
 
-Runs settle.heap, and in.settled_heap with each of its four heaps; prints a table and draws settled_heap.png. Three minutes.
+Runs settle.heap, and in.settled_heap with each of its four heaps; prints a table and draws settled_heap.png. Some minutes.
 Needs numpy and matplotlib.
 """
 
@@ -72,14 +72,14 @@ def draw(path, heaps, redundant):
     for (i, j), force in zip(tags - 1, forces):
         if near[i] and near[j] and force > LOADED:
             left.plot(*heap.positions[[i, j]][:, ::2].T, color=BLUE, linewidth=0.25 * force, solid_capstyle="round")
-    left.set(title="Compatible forces, K = 1e6: a slice of 3 diameters", aspect="equal")
+    left.set(title="Compatible forces, K = 1e6: a slice of 3 diameters", aspect="equal", xlim=(-9.6, 9.6), ylim=(-0.6, 9))
     left.set_axis_off()
 
     stiffness = [heap.stiffness for heap in heaps]
     right.loglog(stiffness, [heap.difference() for heap in heaps], color=RED, marker="o", label="relative difference of the forces")
     share = [count / len(heap.loaded("soft")) for heap, count in zip(heaps, redundant["soft"])]
     right.loglog(stiffness, share, color=GRAY, marker="s", label="share of redundant contacts")
-    right.set(title="Soft spheres", xlabel="K d / weight")
+    right.set(title="Soft spheres against compatible forces", xlabel="K d / weight")
     right.legend()
     figure.tight_layout()
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
