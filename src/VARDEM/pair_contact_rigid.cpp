@@ -24,6 +24,16 @@ namespace {
 
 const char *const LAWS[] = {"hooke", "hertz"};    // PairContactRigid::HOOKE, HERTZ
 
+bool is_stiffness(double k)
+{
+  return k > 0.0 && std::isfinite(k);
+}
+
+bool is_restitution(double e)
+{
+  return e >= 0.0 && e <= 1.0;
+}
+
 }    // namespace
 
 /* ----------------------------------------------------------------------
@@ -129,11 +139,11 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
     const char *value = arg[iarg + 1];
     if (keyword == "stiffness") {
       c.stiffness = number(keyword, value);
-      if (!(c.stiffness > 0.0))
+      if (!is_stiffness(c.stiffness))
         error->all(FLERR, "{} keyword stiffness must be > 0: {}", name(), value);
     } else if (keyword == "restitution") {
       c.restitution = number(keyword, value);
-      if (!(c.restitution >= 0.0 && c.restitution <= 1.0))
+      if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
       c.law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value)) - std::begin(LAWS);
@@ -224,7 +234,14 @@ double PairContactRigid::init_one(int i, int j)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: no coefficients for types {} {}, and there is no mixing: give pair_coeff {} {}",
                name(), i, j, i, j);
-  set(j, i, get(i, j));
+  const Coefficients c = get(i, j);
+  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt was here
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: types {} {} have got stiffness {}, which must be > 0, and restitution {}, which "
+        "must be between 0 and 1",
+        name(), i, j, c.stiffness, c.restitution);
+  set(j, i, c);
   return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
 }
 

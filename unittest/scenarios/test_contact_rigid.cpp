@@ -201,6 +201,22 @@ TEST(ContactRigid, FixAdaptReachesBothHalvesOfTheTable)
   EXPECT_EQ(c.stiffness[1][2], 13.0);
   EXPECT_EQ(c.stiffness[2][1], 13.0);
   EXPECT_EQ(c.stiffness[2][2], 1.0);
+  expect_error(sim, "variable k equal 5-step\nrun 3",
+               {"types 1 2", "stiffness 0, which must be > 0"});
+  sim.run("unfix 2\npair_coeff * * stiffness 1\nvariable e equal step\n"
+          "fix 2 all adapt 1 pair contact/rigid restitution 1 1 v_e\nreset_timestep 0");
+  expect_error(sim, "run 3", {"types 1 1", "restitution 2, which must be between 0 and 1"});
+}
+
+// As the page has it for springs in series
+
+TEST(ContactRigid, RecipeForUnlikeGrains)
+{
+  const Simulation sim(GRAINS + RIGID +
+                       "variable K1 equal 1\nvariable K2 equal 1/5\n"
+                       "pair_coeff 1 1 stiffness ${K1}\npair_coeff 2 2 stiffness ${K2}\n"
+                       "pair_coeff 1 2 stiffness $(2*v_K1*v_K2/(v_K1+v_K2))\nrun 0");
+  EXPECT_NEAR(Coefficients(sim).stiffness[2][1], 1.0 / 3, 1e-14);
 }
 
 // It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial are 0, and no list is built
