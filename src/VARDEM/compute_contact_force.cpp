@@ -84,8 +84,10 @@ void ComputeContactForce::compute_local()
 void ComputeContactForce::require_current_forces()
 {
   if (fix->last_step() < 0)
-    error->all(FLERR, Error::NOLASTLINE, "Compute {}: fix {} {} has no forces before a run", style,
-               fix->id, fix->style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {}: fix {} {} has no forces, or neighbor lists were made since: use it "
+               "after a run 0",
+               style, fix->id, fix->style);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {}: use it "

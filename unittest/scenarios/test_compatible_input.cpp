@@ -1,0 +1,283 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Wrong input of fix compatible/cd: messages name the style, the keyword and its value, or the grains.
+
+#include "packing.h"
+
+#include "atom.h"
+
+#include <limits>
+
+using namespace scenario;
+
+namespace {
+
+const std::string FIX = "fix c all compatible/cd 1 ";
+const std::string BASE = "group base id 1\nfix b base freeze\n";
+
+/** A column of grains on a frozen one. */
+const std::vector<Vec3> COLUMN = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
+
+void expect_message(const std::string &text, const std::vector<std::string> &parts)
+{
+  EXPECT_TRUE(contains(text, "ERROR")) << text;
+  const std::string message = text.substr(0, text.find("Last input line"));
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+/** A script for a packing fails. */
+void expect_error(const std::vector<Vec3> &x, const std::string &script,
+                  const std::vector<std::string> &parts, const Box &b = {})
+{
+  Simulation sim(box(b));
+  create(sim, x);
+  expect_message(sim.error_of(script), parts);
+}
+
+void expect_column_error(const std::string &script, const std::vector<std::string> &parts,
+                         const Box &b = {})
+{
+  expect_error(COLUMN, BASE + GRAVITY + script + "\nrun 0", parts, b);
+}
+
+std::string warnings(const std::string &text)
+{
+  std::string found;
+  for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++)
+    found += text.substr(at, text.find('\n', at) - at) + "\n";
+  return found;
+}
+
+}    // namespace
+
+TEST(CompatibleInput, Arguments)
+{
+  const std::string fix = "Fix compatible/cd";
+  expect_column_error("fix c all compatible/cd", {"fix compatible/cd", "missing"});
+  for (const std::string n : {"0", "-5"})
+    expect_column_error("fix c all compatible/cd " + n,
+                        {fix + " needs a number of steps N > 0: " + n});
+  expect_column_error("fix c all compatible/cd often", {"often"});
+  expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
+  for (const std::string keyword :
+       {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load", "load variable v_a v_b"})
+    expect_column_error(FIX + keyword,
+                        {"fix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
+}
+
+TEST(CompatibleInput, Values)
+{
+  const auto expect = [](const std::string &keyword, const std::string &value,
+                         const std::string &told) {
+    expect_column_error(FIX + keyword + " " + value,
+                        {"ix compatible/cd keyword " + keyword, told, value});
+  };
+  expect("law", "Hertz", "one of hooke, hertz");
+  expect("solver", "cholesky", "one of newton, direct");
+  expect("noconverge", "stop", "one of error, warn, ignore");
+  expect("load", "weight", "one of cd, gravity, variable");
+  expect("load", "cd", "needs a fix of contact dynamics");
+  for (const std::string value : {"0", "-1e-6", "1e-17", "1"})
+    expect("tol", value, "must be at least 1e-14 (round-off) and below 1");
+  for (const std::string value : {"0", "-3"}) expect("maxiter", value, "must be > 0");
+  for (const std::string value : {"-1e-3", "-1"}) expect("closed", value, "must be >= 0");
+  expect_column_error(FIX + "tol small", {"small"});
+  expect_column_error(FIX + "maxiter 1.5", {"1.5"});
+  expect_column_error(FIX + "load variable v_a 0 v_c", {"keyword load variable", "v_name: 0"});
+}
+
+TEST(CompatibleInput, LeastToleranceIsReached)
+{
+  for (const std::string tol : {"1e-12", "1e-14"}) {
+    Simulation sim(box({}));
+    create(sim, COLUMN);
+    sim.run(BASE + GRAVITY + FIX + "tol " + tol + "\nrun 0");
+    EXPECT_LE(output(sim, BALANCE), 1e-12);
+  }
+  Simulation sim(box({}));
+  build_pyramid(sim, 12, "tol 1e-14");
+  sim.run("run 0");
+  EXPECT_LE(output(sim, BALANCE), 1e-14);
+}
+
+// --- what it works on ------------------------------------------------------------------------------------------
+
+TEST(CompatibleInput, PairStyle)
+{
+  expect_column_error("pair_style zero 1.0\npair_coeff * *\n" + FIX,
+                      {"Fix compatible/cd needs pair style contact/rigid", "hybrid/overlay: zero"});
+  expect_column_error("pair_style none\ncomm_modify cutoff 2\n" + FIX,
+                      {"Fix compatible/cd needs pair style contact/rigid", "none"});
+}
+
+TEST(CompatibleInput, StiffnessOfAPairOfTypes)
+{
+  const std::string hybrid =
+      "set atom 2 type 2\npair_style hybrid zero 1.5 contact/rigid\n"
+      "pair_coeff 1 2 zero\npair_coeff 2 2 zero\npair_coeff 1 1 contact/rigid stiffness 1\n";
+  expect_column_error(hybrid + FIX,
+                      {"Fix compatible/cd: grains of types 1 and 2 touch",
+                       "no stiffness in pair style contact/rigid"});
+}
+
+TEST(CompatibleInput, LawsAreNotMixed)
+{
+  const std::string mixed =
+      "pair_coeff 1 1 stiffness 1 law hertz\npair_coeff 1 2 stiffness 1 law hooke\n";
+  expect_column_error(mixed + FIX,
+                      {"Fix compatible/cd: laws hooke and hertz", "cannot be mixed",
+                       "keyword law of the fix overrides"});
+  for (const std::string law : {"hooke", "hertz"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 5, "tol 1e-10 law " + law);
+    sim.run(mixed + "run 0");
+    Simulation pure(box({}) + "pair_coeff * * stiffness 1 law " + law + "\n");
+    build_pyramid(pure, 5, "tol 1e-10");
+    pure.run("run 0");
+    EXPECT_EQ(force_sizes(sim), force_sizes(pure)) << law;
+  }
+}
+
+TEST(CompatibleInput, ClosedWithinTheSkin)
+{
+  expect_column_error(FIX + "closed 0.31",
+                      {"Fix compatible/cd keyword closed", "neighbor skin: 0.31 > 0.3"});
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.3\nrun 0"), "");
+}
+
+TEST(CompatibleInput, Attributes)
+{
+  Simulation atomic(
+      "units lj\natom_style atomic\nregion box block 0 1 0 1 0 1\ncreate_box 1 box\n");
+  expect_message(atomic.error_of(FIX), {"Fix compatible/cd requires atom attribute radius"});
+  Simulation nameless(
+      "units lj\natom_style sphere\natom_modify id no\nregion box block 0 1 0 1 0 1\n"
+      "create_box 1 box\n");
+  expect_message(nameless.error_of(FIX), {"Fix compatible/cd requires atom IDs", "atom_modify id"});
+}
+
+TEST(CompatibleInput, MembersOfBodies)
+{
+  expect_column_error("group pair id 2 3\nfix r pair rigid single\n" + FIX,
+                      {"Fix compatible/cd", "single spheres", "fix rigid"});
+}
+
+TEST(CompatibleInput, GrainsAtOnePlace)
+{
+  expect_error({{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 2}}, BASE + GRAVITY + FIX + "\nrun 0",
+               {"Fix compatible/cd: grains 3 and 4 are at the same place"});
+}
+
+// --- loads -----------------------------------------------------------------------------------------------------
+
+TEST(CompatibleInput, NoLoad)
+{
+  expect_error(COLUMN, BASE + FIX + "\nrun 0", {"Fix compatible/cd has no load", "no fix gravity"});
+}
+
+TEST(CompatibleInput, LoadVariables)
+{
+  const std::string load = FIX + "load variable v_a v_a v_b\n";
+  expect_column_error("variable a equal 0\n" + load,
+                      {"Fix compatible/cd keyword load: variable b does not exist"});
+  expect_column_error("variable a equal 0\nvariable b string text\n" + load,
+                      {"variable b is neither atom-style nor equal-style"});
+}
+
+TEST(CompatibleInput, LoadThatIsNoNumber)
+{
+  for (const std::string infinite : {"exp(1000*(id==3))", "exp(1000*(id==3))-exp(1000*(id==3))"})
+    expect_column_error("variable a equal 0\nvariable b atom " + infinite + "\n" + FIX +
+                            "load variable v_a v_a v_b",
+                        {"Fix compatible/cd: the load of grain 3 is not a number"});
+}
+
+// --- contacts that cannot carry the load ------------------------------------------------------------------------
+
+TEST(CompatibleInput, NoClosedContact)
+{
+  expect_error({{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
+               {"Fix compatible/cd: no contact is closed; keyword closed"});
+  Simulation sim(box({}));    // grains that still fall
+  create(sim, {{0, 0, 0}, {0, 0, 1.1}});
+  EXPECT_TRUE(contains(warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\nrun 0")),
+                       "Fix compatible/cd: no contact is closed"));
+  EXPECT_EQ(output(sim, CLOSED), 0.0);
+  EXPECT_EQ(output(sim, LARGEST), 0.0);
+}
+
+TEST(CompatibleInput, LoadedGrainsWithoutContacts)
+{
+  const std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 1}, {3, 0, 1}, {0, 3, 1}};
+  const std::string message = "Fix compatible/cd: a load, but no closed contact, have grains 3 4";
+  expect_error(x, BASE + GRAVITY + FIX + "\nrun 0", {message});
+  Simulation sim(box({}));
+  create(sim, x);
+  const std::string text =
+      warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\n" + FORCES + "run 0"));
+  EXPECT_TRUE(contains(text, message)) << text;
+  EXPECT_NEAR(output(sim, LARGEST), 1.0, 1e-6);    // the others are solved for
+  Simulation silent(box({}));
+  create(silent, x);
+  EXPECT_FALSE(contains(silent.output_of(BASE + GRAVITY + FIX + "noconverge ignore\nrun 0"),
+                        "WARNING: Fix compatible"));
+}
+
+TEST(CompatibleInput, TenGrainsAreNamedAndTheOthersCounted)
+{
+  std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 1}};
+  for (int k = 0; k < 13; k++) x.push_back({2.0 + 2.0 * k, 5, 5});
+  // the heaviest first, and the light ones, too, are counted
+  expect_error(x, BASE + GRAVITY + FIX + "\nset atom 9 mass 2\nset atom 4 mass 0.001\nrun 0",
+               {"have grains 9 3 5 6 7 8 10 11 12 13 and 3 more"});
+}
+
+TEST(CompatibleInput, InfeasibleLoad)
+{
+  // a grain on the slope of one other
+  expect_error({{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
+               {"Fix compatible/cd: the closed contacts cannot carry the load",
+                "not in balance are grains 2"});
+  // pulled up, and squeezed out sideways
+  for (const std::string g : {"0 0 1", "1 0 -0.2"})
+    expect_error(pyramid(3),
+                 "group base id <= 9\nfix b base freeze\nfix g all gravity 1 vector " + g + "\n" +
+                     FIX + "\nrun 0",
+                 {"Fix compatible/cd: the closed contacts cannot carry the load"});
+}
+
+TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 3, "noconverge ignore tol 1e-10");
+  sim.run("run 0");
+  const auto forces = force_sizes(sim);
+  sim.run("unfix g\nfix g all gravity 1 vector 0 0 1\nrun 0\nunfix g\n" + GRAVITY + "run 0");
+  for (const auto &[pair, f] : force_sizes(sim)) EXPECT_NEAR(f, forces.at(pair), 1e-8);
+}
+
+TEST(CompatibleInput, IterationCap)
+{
+  const std::string cap = "balance ", advice = "after 1 Newton steps",
+                    more = "maxiter is 1: try more, or a larger tol";
+  Simulation sim(box({}));
+  build_pyramid(sim, 6, "tol 1e-10 maxiter 1");
+  expect_message(sim.error_of("run 0"),
+                 {"Fix compatible/cd: balance ", advice, "tol is 1e-10", more});
+  for (const std::string noconverge : {"warn", "ignore"}) {
+    Simulation other(box({}));
+    build_pyramid(other, 6, "tol 1e-10 maxiter 1 noconverge " + noconverge);
+    const std::string text = warnings(other.output_of("run 0"));
+    EXPECT_EQ(contains(text, more), noconverge == "warn") << text;
+    EXPECT_GT(output(other, BALANCE), 1e-10);
+    other.run("run 0\nrun 0\nrun 0\nrun 0\nrun 0\nrun 0");    // step by step it gets there
+    EXPECT_LE(output(other, BALANCE), 1e-10);
+  }
+}
