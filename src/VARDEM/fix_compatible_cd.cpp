@@ -523,15 +523,16 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
                   fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
+  if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
+  Grains grains = residuals();
+  const std::string tags = first_ten(grains, 0.01);
   if (report.reason == SolverReport::STALLED)
     not_converged(reached +
-                  "; it falls no further: the load may be at the brink of what the contacts carry, "
-                  "or tol too small");
-  if (report.reason == SolverReport::INFEASIBLE) {
-    Grains grains = residuals();
-    not_converged("the closed contacts cannot carry the load; not in balance are grains " +
-                  first_ten(grains, 0.01));
-  }
+                  "; it falls no further: the load is more than the closed contacts can carry, or "
+                  "nearly so, or tol is too small; least in balance are grains " +
+                  tags);
+  else
+    not_converged("the closed contacts cannot carry the load; not in balance are grains " + tags);
 }
 
 /* ---------------------------------------------------------------------- */

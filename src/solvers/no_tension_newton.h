@@ -61,9 +61,11 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       space->for_each(DOF * network->nrows, SetZero{u});
       evaluate<Law>(u);
     }
-    if (report.residual > options.tolerance && nothing_pushes() &&
-        !std::is_same<Law, HookeLaw>::value)
-      start_from_hooke<Law>(u);
+    if (report.residual > options.tolerance && nothing_pushes()) {
+      look_for_escape(u);
+      if (report.reason == SolverReport::STEPS && !std::is_same<Law, HookeLaw>::value)
+        start_from_hooke<Law>(u);
+    }
     while (report.residual > options.tolerance && report.steps < options.most_steps &&
            report.reason == SolverReport::STEPS)
       step<Law>(u);
@@ -87,7 +89,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
   int idle = 0;    // steps since the residual was last brought down
 
-  static constexpr double LINE_TOLERANCE = 1e-3, IDLE_STEPS = 20;
+  static constexpr double LINE_TOLERANCE = 1e-3, IDLE_STEPS = 60;
 
   void begin(const double *loads, const double *inertia, const SolverOptions &o)
   {
@@ -158,8 +160,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     report.steps++;
     search<Law>(u);
     evaluate<Law>(u);
-    if (report.residual > 0.5 * before && cannot_be_carried())
-      report.reason = SolverReport::INFEASIBLE;
+    if (report.residual > 0.5 * before) look_for_escape(u);
     idle = report.residual < 0.5 * best ? 0 : idle + 1;
     best = std::min(best, report.residual);
     if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
@@ -208,19 +209,41 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     idle = 0;
   }
 
-  /** Is the residual r a proof that no forces carry the load? For any f >= 0 and its residual g, as r moves no two bodies
-   *  together by more than e: g.r = load.r - sum f_i c_i(r) >= load.r - e sum f. Forces of a million times the load are
-   *  taken for all that could be meant. */
-  bool cannot_be_carried()
+  /** Is there a motion that proves that no forces carry the load: the residual, or u, which goes on for ever then? */
+  void look_for_escape(const double *u)
   {
-    if (D) return false;
+    if (D) return;
+    if (cannot_be_carried(r.data()) > 0.0) {
+      report.reason = SolverReport::INFEASIBLE;
+    } else if (const double part = cannot_be_carried(u)) {
+      // the load along u is out of balance, whatever the forces
+      report.reason = SolverReport::INFEASIBLE;
+      report.residual = part * std::sqrt(square_of(u)) / load_norm;
+      space->for_each(DOF * network->nrows, Scaled{part, u, r.data()});
+    }
+  }
+
+  double square_of(const double *a)
+  {
+    space->template reduce<3>(network->nrows, Products<DOF>{a, a}, 0);
+    return space->fetch(1)[0];
+  }
+
+  /** Is a motion v a proof that no forces carry the load? For any f >= 0 and its residual g, as v moves no two bodies
+   *  together by more than e: g.v = load.v - sum f_i c_i(v) >= load.v - e sum f. In a column of n bodies, sum f is n/2 times
+   *  the load; that and 1e4 times the load, as of wedges, are taken for all that could be meant. Returns load.v/v.v, or 0 if
+   *  v is no proof. */
+  double cannot_be_carried(const double *v)
+  {
     const auto rows = network->rows();
-    space->for_each(DOF * rows.nrows, Copy{r.data(), d.data()});
+    space->for_each(DOF * rows.nrows, Copy{v, d.data()});
     space->forward(d.data(), DOF);
     space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
     const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, rate.data()});
-    space->template reduce<3>(rows.nrows, Products<DOF>{load, r.data()}, 0);
-    return 1e6 * load_sum * e < 0.5 * space->fetch(3)[2];
+    space->template reduce<3>(rows.nrows, Products<DOF>{load, v}, 0);
+    const double *products = space->fetch(3);
+    const double most = (1e4 + network->nbodies) * load_sum;
+    return most * e < 0.5 * products[2] ? products[2] / products[1] : 0.0;
   }
 };
 

@@ -245,12 +245,45 @@ TEST(CompatibleInput, InfeasibleLoad)
   expect_error({{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
                {"Fix compatible/cd: the closed contacts cannot carry the load",
                 "not in balance are grains 2"});
-  // pulled up, and squeezed out sideways
-  for (const std::string g : {"0 0 1", "1 0 -0.2"})
-    expect_error(pyramid(3),
-                 "group base id <= 9\nfix b base freeze\nfix g all gravity 1 vector " + g + "\n" +
-                     FIX + "\nrun 0",
-                 {"Fix compatible/cd: the closed contacts cannot carry the load"});
+  // a pyramid on a base that is fixed by half
+  Simulation sim(box({}));
+  create(sim, pyramid(4));
+  expect_message(sim.error_of("group base id <= 8\nfix b base freeze\ngroup f subtract all base\n" +
+                              GRAVITY + FIX + "\nrun 0"),
+                 {"Fix compatible/cd: the closed contacts cannot carry the load", "grains"});
+  // pulled up, and pushed off the base
+  for (const auto &[n, g] :
+       {std::pair<int, std::string>{20, "0 0 1"}, {3, "1 0 -0.2"}, {6, "1 0 -0.8"}}) {
+    Simulation heap(box({}));
+    build_pyramid(heap, n, "tol 1e-8");
+    expect_message(heap.error_of("unfix g\nfix g all gravity 1 vector " + g + "\nrun 0"),
+                   {"Fix compatible/cd: the closed contacts cannot carry the load"});
+  }
+}
+
+// Where no proof is found: a heap on the slope
+
+TEST(CompatibleInput, LoadThatCannotBeBalanced)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 14, "tol 1e-8");
+  expect_message(sim.error_of("unfix g\nfix g all gravity 1 vector 1 0 -1\nrun 0"),
+                 {"Fix compatible/cd: balance", "falls no further",
+                  "more than the closed contacts can carry", "tol is too small",
+                  "least in balance are grains"});
+}
+
+// A load near the largest that can be carried: the balance gets worse for many steps
+
+TEST(CompatibleInput, LoadNearTheBrink)
+{
+  for (const std::string law : {"hooke", "hertz"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 10, "tol 1e-8 law " + law);
+    sim.run("unfix g\nfix g all gravity 1 vector 0.7 0 -1\nrun 0");
+    EXPECT_LE(output(sim, BALANCE), 1e-8) << law;
+    EXPECT_LE(output(sim, GAP), 1e-8) << law;
+  }
 }
 
 TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
