@@ -54,6 +54,16 @@ class Runner:
             self.launch(folder, ranks)
             return [float(word) for word in (Path(folder) / "values").read_text().split()]
 
+    def local(self, script, compute, ranks):
+        """Runs a script, then returns the rows of a local array, sorted."""
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder) / "end.dump"
+            script += f"\nwrite_dump all local {dump} c_{compute}[*] modify format float %.17g\n"
+            (Path(folder) / "in.case").write_text(script)
+            self.launch(folder, ranks)
+            lines = dump.read_text().split("ITEM: ENTRIES")[1].splitlines()[1:]
+        return sorted([float(word) for word in line.split()] for line in lines)
+
     def chute(self, integrator, steps, newton="off"):
         text = (self.bench / "in.chute").read_text().replace("data.chute", str(self.bench / "data.chute"))
         text = re.sub(r"newton +off", f"newton {newton}", text).replace("nve/sphere", integrator)
@@ -440,6 +450,76 @@ def case_rigid(runner):
             ends = [runner.final(script, "c_n x y z vx vy vz", n) for n in RANKS]
             for n, end in zip(RANKS[1:], ends[1:]):
                 claim(f"newton {newton}, {comm}, atoms that differ on {n} ranks from those on 1", sum(ends[0][i] != end[i] for i in end), 0)
+
+
+# --- contact forces of a packing ------------------------------------------------------------------------
+
+PILED = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary {boundary}
+region box block 0 8 0 8 -1 9
+create_box 2 box
+{atoms}
+set group all mass 1
+variable t atom 1+(id*id*7%5<2)
+set group all type v_t
+neighbor 0.3 bin
+pair_style contact/rigid
+pair_coeff 1 1 stiffness 0.2 law {law}
+pair_coeff 1 2 stiffness 0.3 law {law}
+pair_coeff 2 2 stiffness 1.0 law {law}
+group base id <= 64
+fix b base freeze
+fix g all gravity 1 vector 0.1 0.05 -1
+fix c all compatible/cd 1 tol 1e-10
+compute f all contact/force
+{balance}
+run 0
+"""
+BED, HEAP = "p p f", "f f f"
+
+
+def piled(boundary=BED, newton="on", comm="brick", law="hooke"):
+    """Spheres in square layers on a frozen one: a heap, or a bed that fills a periodic box; pushed sideways a little."""
+    layers = [(0.5 * k, 8 - k) for k in range(8)] if boundary == HEAP else [(0.5 * (k % 2), 8) for k in range(6)]
+    atoms = "\n".join(f"create_atoms 1 single {i + off + 0.25} {j + off + 0.25} {k * math.sqrt(0.5)!r}"
+                      for k, (off, n) in enumerate(layers) for j in range(n) for i in range(n))
+    return PILED.format(boundary=boundary, newton=newton, comm=comm, law=law, atoms=atoms,
+                        balance="comm_modify cutoff 1.6\nbalance 1.0 rcb" if comm == "tiled" else "")
+
+
+def case_compatible(runner):
+    """Contact forces on 1, 2, 4 ranks: 10 x tol. Those of a bed through its periodic boundaries; where four ranks meet, grains
+    have contacts on three others. The same bits in the same run."""
+    for name, boundary, law in ("heap", HEAP, "hooke"), ("bed", BED, "hertz"):
+        first = None
+        for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
+            script = piled(boundary, newton, comm, law)
+            for n in RANKS:
+                rows = runner.local(script, "f", n)
+                first = first or rows
+                where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                largest = max(max(map(abs, row[10:])) for row in first)
+                claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+        claim(f"{name}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", 4))), 0)
+
+
+def case_compatible_atoms(runner):
+    """What is put out of atoms: stress x volume and loaded contacts; with a restart file from 2 ranks on 4."""
+    columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
+    script = piled()
+    ends = [runner.final(script, columns, n) for n in RANKS]
+    with tempfile.TemporaryDirectory() as folder:
+        runner.final(script + f"write_restart {folder}/restart", "x", 2)
+        rest = "fix b base freeze\n" + script.split("fix b base freeze\n")[1]
+        ends.append(runner.final(f"read_restart {folder}/restart\n{rest}", columns, 4))
+    for name, end in zip(("2 ranks", "4 ranks", "4 ranks after a restart"), ends[1:]):
+        claim(f"stress on {name}", difference(ends[0], end, range(6)), 1e-9)
+        claim(f"loaded contacts on {name}", difference(ends[0], end, (6,)), 0)
 
 
 def main():
