@@ -378,3 +378,161 @@ TEST(Compatible, ClosedUpToAGap)
   EXPECT_NEAR(contacts[0].gap, contacts[0].i == 1 ? 0.01 : -0.01, 1e-12);
   EXPECT_NEAR(force_sizes(sim).at({1, 2}), 2.0, 1e-11);
 }
+
+// --- in runs, and beside other commands ----------------------------------------------------------------------
+
+TEST(Compatible, GravityFromAVariable)
+{
+  // whose fix comes before or after in the input; its magnitude at the step of the forces
+  const std::string gravity = "variable m equal 2+step\nfix g all gravity v_m vector 0 0 -1\n";
+  for (const bool before : {true, false}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1}});
+    sim.run("group base id 1\nfix b base freeze\n" +
+            (before ? gravity + COMPATIBLE : COMPATIBLE + gravity) +
+            "thermo_style custom step f_g\nthermo_modify norm no\nrun 0");
+    EXPECT_NEAR(output(sim, LARGEST), 2.0, 1e-11) << before;
+    EXPECT_NEAR(sim.value("f_g"), 2.0, 1e-12) << before;
+    sim.run("run 5");
+    EXPECT_NEAR(output(sim, LARGEST), 7.0, 1e-11) << before;
+    sim.run("reset_timestep 1\nrun 0");
+    EXPECT_NEAR(output(sim, LARGEST), 3.0, 1e-11) << before;
+    sim.run("min_style cg\nreset_timestep 4\nminimize 0 0 0 0");
+    EXPECT_NEAR(output(sim, LARGEST), 6.0, 1e-11) << before;
+  }
+}
+
+// Loads by computes that are tallied only when they are asked for beforehand
+
+TEST(Compatible, LoadFromACompute)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run("group base id 1\nfix b base freeze\ncompute s all stress/atom NULL pair\n"
+          "variable z atom 0\nvariable w atom -1-step+c_s[3]\nfix c all compatible/cd 3 tol 1e-12 "
+          "load variable v_z v_z v_w\n" +
+          FORCES + "thermo 100\nreset_timestep 1\nrun 0");
+  EXPECT_NEAR(output(sim, LARGEST), 2.0, 1e-11);
+  sim.run("run 6");
+  EXPECT_NEAR(output(sim, LARGEST), 7.0, 1e-11);    // of step 6
+}
+
+// Forces are m g in the units of the input
+
+TEST(Compatible, Units)
+{
+  struct Case {
+    std::string units;
+    double d, m, g;
+  };
+  for (const Case &c : {Case{"si", 2e-3, 5e-3, 9.81},
+                        {"cgs", 0.2, 5.0, 981.0},
+                        {"micro", 2.0, 3.0, 9.81},
+                        {"real", 2.0, 3.0, 1e-4},
+                        {"metal", 2.0, 3.0, 1e-4}}) {
+    const std::string d = std::to_string(c.d),
+                      edge = " -" + std::to_string(3 * c.d) + " " + std::to_string(3 * c.d);
+    Simulation sim("units " + c.units + "\natom_style sphere\nboundary f f f\nregion box block" +
+                   edge + edge + edge +
+                   "\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0 0 " +
+                   d + "\nset group all diameter " + d + "\nset group all mass " +
+                   std::to_string(c.m) + "\nneighbor " + std::to_string(0.1 * c.d) +
+                   " bin\npair_style contact/rigid\npair_coeff * * stiffness 1e3\n"
+                   "group base id 1\nfix b base freeze\nfix g all gravity " +
+                   std::to_string(c.g) + " vector 0 0 -1\n" + COMPATIBLE + "run 0");
+    EXPECT_NEAR(output(sim, LARGEST) / (c.m * c.g), 1.0, 1e-11) << c.units;
+  }
+}
+
+TEST(Compatible, AfterARestart)
+{
+  const std::string file = scratch_file("restart");
+  Simulation sim(box({}));
+  build_pyramid(sim, 6, "tol 1e-10");
+  sim.run(TWO_SPECIES + "run 0\nwrite_restart " + file);
+  Simulation again("read_restart " + file + "\nneighbor 0.3 bin\nfix b base freeze\n" + GRAVITY +
+                   "fix c all compatible/cd 1 tol 1e-10\n" + FORCES + "run 0");
+  EXPECT_LE(relative_difference(force_sizes(again), force_sizes(sim)), 1e-9);
+}
+
+TEST(Compatible, Rerun)
+{
+  const std::string file = scratch_file("dump");
+  Simulation sim(box({}));
+  build_pyramid(sim, 5);
+  sim.run("dump d all custom 1 " + file +
+          " id type x y z\ndump_modify d format float %.17g\nrun 3\nundump d");
+  const Sizes first = force_sizes(sim);
+  sim.run("rerun " + file + " dump x y z");
+  EXPECT_LE(relative_difference(force_sizes(sim), first), 1e-10);
+}
+
+// A minimization begins with the forces of the packing as it is, as a run does
+
+TEST(Compatible, Minimize)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("min_style cg\nminimize 0 1e-8 10 10");
+  const double largest = output(sim, LARGEST);
+  EXPECT_GT(output(sim, STEPS), 0);
+  sim.run("run 0");
+  EXPECT_EQ(output(sim, STEPS), 0);
+  EXPECT_EQ(output(sim, LARGEST), largest);
+}
+
+TEST(Compatible, ExcludedAndBondedPairsAreNoContacts)
+{
+  Simulation sim(box({}));
+  create(sim, pyramid(4));
+  sim.run("group base id <= 16\ngroup free subtract all base\ngroup second id 17:25\nfix b base "
+          "freeze\n" +
+          GRAVITY + COMPATIBLE + "run 0");
+  const double all = output(sim, CLOSED);
+  sim.run("neigh_modify exclude group second second\nrun 0");
+  EXPECT_EQ(output(sim, CLOSED), all - 12);
+
+  Simulation bonded("units lj\natom_style hybrid sphere bond\natom_modify map array\nboundary f f "
+                    "f\nregion box block -9 9 -9 9 -9 9\n"
+                    "create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom "
+                    "4\nneighbor 0.3 bin\n"
+                    "pair_style contact/rigid\npair_coeff * * stiffness 1\nbond_style "
+                    "zero\nbond_coeff * 1.0\nspecial_bonds lj/coul 0 1 1\n");
+  create(bonded, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {1, 0, 1}, {1, 0, 0}});
+  bonded.run("create_bonds single/bond 1 2 4\ngroup base id 1 5\nfix b base freeze\n" + GRAVITY +
+             COMPATIBLE + "run 0");
+  const Sizes forces = force_sizes(bonded);
+  EXPECT_EQ(forces.count({2, 4}), 0u);
+  EXPECT_EQ(forces.size(), 3u);
+}
+
+// A heap that settles as soft spheres, its rigid forces on the way: contact forces of both agree at the end
+
+TEST(Compatible, BesideGranHookeInARun)
+{
+  Simulation sim(box({"comm_modify vel yes"}));
+  create(sim, pyramid(5));
+  const double K = 1e6;
+  sim.run("pair_style hybrid/overlay gran/hooke 1e6 0 0 0 0 0 contact/rigid\npair_coeff * * "
+          "gran/hooke\n"
+          "pair_coeff * * contact/rigid stiffness 1\ngroup base id <= 25\ngroup free subtract all "
+          "base\n"
+          "displace_atoms free move 0 0 2e-6\n"
+          "neigh_modify exclude group base base\nfix b base freeze\n" +
+          GRAVITY +
+          "fix 1 free nve/sphere\nfix 2 free viscous 500\ntimestep 1.5e-4\n"
+          "fix c all compatible/cd 100 tol 1e-10 noconverge warn\n" +
+          FORCES + "thermo 100\nthermo_style custom step f_c[*]\n");
+  const std::string text = sim.output_of("run 4000");
+  EXPECT_TRUE(contains(text, "WARNING: Fix compatible/cd"));    // it falls at first
+  EXPECT_LE(output(sim, BALANCE), 1e-10);
+  const auto compatible = force_sizes(sim);
+  double **x = sim.lammps()->atom->x;
+  const auto *atom = sim.lammps()->atom;
+  std::map<int, Vec3> at;
+  for (int i = 0; i < atom->nlocal; i++) at[(int) atom->tag[i]] = {x[i][0], x[i][1], x[i][2]};
+  Sizes soft;
+  for (const auto &[pair, f] : compatible)
+    soft[pair] = K * std::max(0.0, 1.0 - VARDEM::norm(at[pair.second] - at[pair.first]));
+  EXPECT_LE(relative_difference(soft, compatible), 1e-5);
+}
