@@ -353,18 +353,38 @@ TEST(Compatible, GrainsAreDepositedAndSorted)
   EXPECT_NEAR(output(sim, LARGEST), M_PI / 6, 1e-6);
 }
 
-// Between evaluations a pair of grains may have gone apart, further than the skin, and come back
+// A pair that is in touch when lists are made, at step 100, further apart than the skin at the first evaluation with them,
+// and in touch again at the second one
 
 TEST(Compatible, ContactsOfTheMoment)
 {
   Simulation sim(box({}));
-  create(sim, {{0, 0, 0}, {0, 0, 1}, {3, 0, 0}, {3, 0, 1.2}});
-  sim.run("group base id 1 3\nfix b base freeze\ngroup free id 2\ngroup moving id 4\n"
-          "neigh_modify delay 1000000\nfix g free gravity 1 vector 0 0 -1\n" +
-          COMPATIBLE + "velocity moving set 0 0 0.2\nfix 1 moving nve/sphere\ntimestep 1\nrun 1\n");
+  create(sim, {{0, 0, 0}, {0, 0, 1}, {3, 0, 0}, {3, 0, 1}});
+  sim.run("group base id 1\ngroup moving id 3\nfix b base freeze\ntimestep 1\n"
+          "fix 1 moving move wiggle 0 0 -0.35 100 units box\n"
+          "neigh_modify every 100 delay 0 check no\n" +
+          GRAVITY + "fix c all compatible/cd 40 noconverge ignore\n" + FORCES + "run 120");
   EXPECT_EQ(output(sim, CLOSED), 1);
-  sim.run("velocity moving set 0 0 -0.2\nrun 2 pre no");
+  sim.run("run 40 pre no");
+  EXPECT_EQ(sim.lammps()->neighbor->lastcall, 100);
   EXPECT_EQ(output(sim, CLOSED), 2);
+}
+
+// A grain comes near through the boundary, from where it was no ghost when lists were made
+
+TEST(Compatible, ClosedContactsThatComeFromAfar)
+{
+  Simulation sim(box(periodic("block 0 9 0 9 0 10")));
+  create(sim, {{1, 1, 0.1}, {1, 1, 8.65}});
+  sim.run("group base id 1\ngroup free id 2\nfix b base freeze\nvelocity free set 0 0 0.015\n"
+          "timestep 1\nfix 1 free nve/sphere\nneigh_modify every 100 delay 0 check no\n"
+          "fix g free gravity 1e-9 vector 0 0 1\n"
+          "fix c all compatible/cd 20 closed 0.2 noconverge ignore\n" +
+          FORCES + "run 0");
+  EXPECT_EQ(output(sim, CLOSED), 0);
+  sim.run("run 20");
+  EXPECT_EQ(output(sim, CLOSED), 1);
+  EXPECT_NEAR(contact_forces(sim)[0].gap, 0.15, 1e-6);
 }
 
 TEST(Compatible, ClosedUpToAGap)
