@@ -24,7 +24,6 @@
 
 using namespace LAMMPS_NS;
 using namespace FixConst;
-using VARDEM::ForceCertificate;
 using VARDEM::SolverReport;
 
 /* ---------------------------------------------------------------------- */
@@ -32,7 +31,7 @@ using VARDEM::SolverReport;
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
-    packing(lmp, rules), space(VardemExchange{&ghosts}), started(0.0), shown(0.0)
+    packing(lmp, rules), space(VardemExchange{&ghosts}), residual(nullptr), started(0.0), shown(0.0)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = utils::inumeric(FLERR, arg[3], false, lmp);
@@ -184,6 +183,13 @@ void FixCompatibleCD::init()
         "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
         style);
   }
+  request_list();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::request_list()
+{
   neighbor->add_request(
       this, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF | NeighConst::REQ_OCCASIONAL);
 }
@@ -222,43 +228,72 @@ void FixCompatibleCD::evaluate()
 {
   started = shown = platform::walltime();
   neighbor->build_one(list);
-  packing.collect(this, list);
+  require_contacts(collect_contacts());
+  collect_loads();
+  const SolverReport report = solve();
+  solved = update->ntimestep;
+  per_atom_results();
+  conclude(report);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint FixCompatibleCD::collect_contacts()
+{
+  packing.collect(list);
   ghosts.reset(packing.column.data(), packing.needs_ghosts());
-  const auto &network = packing.network;
-  bigint contacts = network.ncontacts, all;
-  MPI_Allreduce(&contacts, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (direct) packing.find_owners(ghosts);
+  return packing.network.ncontacts;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::require_contacts(bigint mine) const
+{
+  bigint all;
+  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: no contact is closed; keyword closed sets how far grains may be apart",
                style);
-  collect_loads();
+}
 
+/* ----------------------------------------------------------------------
+   from the motion of the last solve to that of this one
+------------------------------------------------------------------------- */
+
+SolverReport FixCompatibleCD::solve()
+{
+  return direct ? solve_by(by_factors) : solve_by(by_gradients);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class AnyForces> SolverReport FixCompatibleCD::solve_by(AnyForces &forces)
+{
+  const auto &network = packing.network;
   u.assign(3 * network.ncolumns, 0.0);
   for (int i = 0; i < network.nrows; i++) std::copy_n(motion[packing.atom_of[i]], 3, &u[3 * i]);
   const SolverReport report =
       forces.solve(space, network, rules.law, load.data(), u.data(), options);
-  const bool useful =
-      report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STEPS;
+  certificate = forces.certificate;
+  residual = forces.residual();
   for (int i = 0; i < network.nrows; i++)
-    for (int k = 0; k < 3; k++) motion[packing.atom_of[i]][k] = useful ? u[3 * i + k] : 0.0;
-
-  solved = update->ntimestep;
-  per_atom_results(forces.certificate.least);
-  conclude(report, forces.certificate);
-  if (report.reason == SolverReport::INFEASIBLE) {
-    std::vector<std::pair<double, tagint>> grains;
-    for (int i = 0; i < network.nrows; i++)
-      grains.emplace_back(
-          VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(forces.residual())[i]),
-          atom->tag[packing.atom_of[i]]);
-    not_converged("the closed contacts cannot carry the load; not in balance are grains " +
-                  first_ten(grains));
-  }
+    for (int k = 0; k < 3; k++)
+      motion[packing.atom_of[i]][k] = is_useful(report) ? u[3 * i + k] : 0.0;
+  return report;
 }
 
 /* ----------------------------------------------------------------------
-   those of the rows
+   as a start of the next solve
 ------------------------------------------------------------------------- */
+
+bool FixCompatibleCD::is_useful(const SolverReport &report)
+{
+  return report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STEPS;
+}
+
+/* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::collect_loads()
 {
@@ -292,17 +327,27 @@ void FixCompatibleCD::add_gravity()
 
 void FixCompatibleCD::add_variables()
 {
-  std::vector<double> values(atom->nlocal);
+  std::vector<double> values;
   for (int k = 0; k < 3; k++) {
-    const int ivar = input->variable->find(load_variables[k].c_str());
-    if (input->variable->atomstyle(ivar)) {
-      modify->clearstep_compute();
-      input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
-      modify->addstep_compute(update->ntimestep + nevery);
-    } else {
-      std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
-    }
+    evaluate_variable(k, values);
     for (int c = 0; c < packing.network.nrows; c++) load[3 * c + k] = values[packing.atom_of[c]];
+  }
+}
+
+/* ----------------------------------------------------------------------
+   of owned atoms
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::evaluate_variable(int k, std::vector<double> &values)
+{
+  const int ivar = input->variable->find(load_variables[k].c_str());
+  if (input->variable->atomstyle(ivar)) {
+    values.resize(atom->nlocal);
+    modify->clearstep_compute();
+    input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
+    modify->addstep_compute(update->ntimestep + nevery);
+  } else {
+    values.assign(atom->nlocal, input->variable->compute_equal(ivar));
   }
 }
 
@@ -310,9 +355,19 @@ void FixCompatibleCD::add_variables()
 
 void FixCompatibleCD::check_loads()
 {
-  tagint wrong = MAXTAGINT, first;
+  tagint wrong = MAXTAGINT;
   for (std::size_t k = 0; k < load.size(); k++)
     if (!std::isfinite(load[k])) wrong = std::min(wrong, atom->tag[packing.atom_of[k / 3]]);
+  require_finite(wrong);
+}
+
+/* ----------------------------------------------------------------------
+   wrong: the lowest tag of this process whose load is not a number, or MAXTAGINT
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::require_finite(tagint wrong) const
+{
+  tagint first;
   MPI_Allreduce(&wrong, &first, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   if (first < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: the load of grain {} is not a number", style,
@@ -332,13 +387,20 @@ void FixCompatibleCD::leave_out_unsupported()
       supported[i] = 1;
       if (c < network.middle[i]) supported[network.column[c]] = 1;
     }
-  std::vector<std::pair<double, tagint>> grains;
+  Grains grains;
   for (int i = 0; i < network.nrows; i++) {
     const double size = VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(load.data())[i]);
     if (supported[i] || size == 0.0) continue;
     grains.emplace_back(size, atom->tag[packing.atom_of[i]]);
     std::fill_n(&load[3 * i], 3, 0.0);
   }
+  name_unsupported(grains);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::name_unsupported(Grains &grains) const
+{
   const std::string tags = first_ten(grains);
   if (!tags.empty()) not_converged("a load, but no closed contact, have grains " + tags);
 }
@@ -347,7 +409,7 @@ void FixCompatibleCD::leave_out_unsupported()
    tags of the ten grains with the largest first numbers, over all processes; "and N more"
 ------------------------------------------------------------------------- */
 
-std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &grains) const
+std::string FixCompatibleCD::first_ten(Grains &grains) const
 {
   constexpr int TEN = 10;
   const auto order = [](const std::pair<double, tagint> &a, const std::pair<double, tagint> &b) {
@@ -384,27 +446,38 @@ std::string FixCompatibleCD::first_ten(std::vector<std::pair<double, tagint>> &g
 }
 
 /* ----------------------------------------------------------------------
-   stress and number of loaded contacts of owned atoms, from the contacts that this process' list has
+   from the contacts that this process' list has
 ------------------------------------------------------------------------- */
 
-void FixCompatibleCD::per_atom_results(double least)
+void FixCompatibleCD::per_atom_results()
 {
-  for (int i = 0; i < atom->nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
   const int nlocal = atom->nlocal;
+  for (int i = 0; i < nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
   for_forces([&](const VardemPacking::Contact &c, double force) {
     for (int atom_k : {c.i, c.j}) {
       if (atom_k >= nlocal) continue;
       VARDEM::add_half_stress(c.touch, force, results[atom_k]);
-      results[atom_k][STRESS] += force > least;
+      results[atom_k][STRESS] += force > certificate.least;
     }
   });
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixCompatibleCD::Grains FixCompatibleCD::residuals()
+{
+  Grains grains;
+  const auto *out_of_balance = reinterpret_cast<const VARDEM::Vec3 *>(residual);
+  for (int i = 0; i < packing.network.nrows; i++)
+    grains.emplace_back(VARDEM::norm(out_of_balance[i]), atom->tag[packing.atom_of[i]]);
+  return grains;
 }
 
 /* ----------------------------------------------------------------------
    outputs, and what is to be said of a solve that stopped short
 ------------------------------------------------------------------------- */
 
-void FixCompatibleCD::conclude(const SolverReport &report, const ForceCertificate &certificate)
+void FixCompatibleCD::conclude(const SolverReport &report)
 {
   outputs[0] = certificate.duality_gap;
   outputs[1] = certificate.balance;
@@ -423,6 +496,11 @@ void FixCompatibleCD::conclude(const SolverReport &report, const ForceCertificat
     not_converged(reached +
                   "; it falls no further: the load may be at the brink of what the contacts carry, "
                   "or tol too small");
+  if (report.reason == SolverReport::INFEASIBLE) {
+    Grains grains = residuals();
+    not_converged("the closed contacts cannot carry the load; not in balance are grains " +
+                  first_ten(grains));
+  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "fix.h"
 #include "solvers/compatible_forces.h"
 #include "solvers/conjugate_gradients.h"
+#include "solvers/sparse_direct.h"
 #include "vardem_packing.h"
 
 #include <string>
@@ -67,34 +68,57 @@ class FixCompatibleCD : public Fix {
   bool direct;
   std::string load_variables[3];
   class NeighList *list;
-  bigint solved;    // step of the last solve
-  double **
-      motion;    // per atom: the start of the next solve, a motion whose overlaps are those of the forces
+  bigint solved;      // step of the last solve
+  double **motion;    // per atom: where the next solve starts; its overlaps are those of the forces
   double **results;    // per atom: array_atom
   double outputs[COLUMNS];
 
-  virtual void evaluate();
-  void conclude(const VARDEM::SolverReport &report, const VARDEM::ForceCertificate &certificate);
-  void not_converged(const std::string &what) const;
-  std::string first_ten(std::vector<std::pair<double, tagint>> &grains) const;
+  VARDEM::ForceCertificate certificate;    // of the last solve
+
+  // --- what a solve consists of; also on a device ---
+
+  using Grains = std::vector<std::pair<double, tagint>>;    // each with a force
+
+  virtual void request_list();
+  /** The network of the atoms as they are. Returns its number of contacts on this process. */
+  virtual bigint collect_contacts();
+  /** Those of the rows; of rows without contacts: none. */
+  virtual void collect_loads();
+  virtual VARDEM::SolverReport solve();
+  /** Stress and number of loaded contacts of owned atoms. */
+  virtual void per_atom_results();
+  virtual Grains residuals();
+
+  void evaluate_variable(int k, std::vector<double> &values);
+  void require_finite(tagint wrong) const;
+  void name_unsupported(Grains &grains) const;
+  static bool is_useful(const VARDEM::SolverReport &report);
 
  private:
   using Space = VardemPacking::Space;
 
   VardemPacking packing;
   Space space;
-  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, VARDEM::ConjugateGradients> forces;
+  template <template <class, class> class LinearSolver>
+  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
+  Forces<VARDEM::ConjugateGradients> by_gradients;
+  Forces<VARDEM::SparseDirect> by_factors;
+  const double *residual;         // of rows, of the last solve
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
 
   int parse(int, int, char **);
   int parse_load(int, int, char **);
-  void collect_loads();
+  void evaluate();
+  template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
+  void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();
   void check_loads();
   void leave_out_unsupported();
-  void per_atom_results(double least);
+  void conclude(const VARDEM::SolverReport &report);
+  void not_converged(const std::string &what) const;
+  std::string first_ten(Grains &grains) const;
   void progress(const VARDEM::SolverReport &report);
 };
 

@@ -22,7 +22,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-const char *const LAWS[] = {"hooke", "hertz"};    // PairContactRigid::HOOKE, HERTZ
+const char *const LAWS[] = {"hooke", "hertz"};    // VARDEM::ContactLawKind
 
 bool is_stiffness(double k)
 {
@@ -147,7 +147,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
       c.law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value)) - std::begin(LAWS);
-      if (c.law > HERTZ)
+      if (c.law > VARDEM::HERTZ)
         error->all(FLERR, "{} keyword law must be hooke or hertz: {}", name(), value);
     }
   }
@@ -303,9 +303,9 @@ void PairContactRigid::write_data_all(FILE *fp)
 
 void *PairContactRigid::extract(const char *what, int &dim)
 {
-  dim = 2;
+  dim = strcmp(what, "law") == 0 ? 1 : 2;
+  if (dim == 1) return law;
   if (strcmp(what, "stiffness") == 0) return stiffness;
-  if (strcmp(what, "law") == 0) return law;
   if (strcmp(what, "restitution") == 0) return restitution;
   return nullptr;
 }

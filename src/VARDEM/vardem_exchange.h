@@ -19,6 +19,7 @@ class Fix;
 class VardemGhosts : protected Pointers {
  public:
   VardemGhosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+  virtual ~VardemGhosts() = default;
 
   /** columns: of each atom, owned or ghost. needed: has any process a contact with a ghost that moves. */
   void reset(const int *columns, bool needed)
@@ -27,7 +28,7 @@ class VardemGhosts : protected Pointers {
     in_use = needed;
   }
 
-  void forward(double *vector_in, int width_in);
+  virtual void forward(double *vector_in, int width_in);
   int pack(int n, const int *list, double *buf) const;
   void unpack(int n, int first, const double *buf) const;
 
@@ -35,7 +36,7 @@ class VardemGhosts : protected Pointers {
   void max(double *values, int n) const;
   bool alone() const;
 
- private:
+ protected:
   Fix *fix;
   const int *column = nullptr;
   bool in_use = false;

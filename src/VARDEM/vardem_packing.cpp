@@ -59,12 +59,39 @@ void VardemContactRules::take_law(int **laws, int **set)
 
 /* ---------------------------------------------------------------------- */
 
-void VardemPacking::collect(Fix *fix, NeighList *half_list)
+void VardemPacking::find_owners(VardemGhosts &ghosts)
+{
+  std::vector<double> row(3 * network.ncolumns, -1.0);
+  for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
+  ghosts.forward(row.data(), 3);
+  network.owner.clear();
+  for (int c = network.nrows; c < network.first_fixed; c++)
+    network.owner.push_back(static_cast<int>(row[3 * c]));
+}
+
+/* ----------------------------------------------------------------------
+   in pair style hybrid/overlay not all type pairs have coefficients
+------------------------------------------------------------------------- */
+
+void VardemContactRules::require_stiffness(int missing) const
+{
+  int least;
+  MPI_Allreduce(&missing, &least, 1, MPI_INT, MPI_MIN, world);
+  if (least < no_types())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: grains of types {} and {} touch, but have no stiffness in pair style "
+               "contact/rigid",
+               fix->style, least / no_type(), least % no_type());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemPacking::collect(NeighList *half_list)
 {
   list = half_list;
   number_columns();
   fill_rows();
-  require_stiffness(fix);
+  require_stiffness();
 }
 
 /* ----------------------------------------------------------------------
@@ -141,27 +168,18 @@ void VardemPacking::fill_rows()
   ghosts_needed = all;
 }
 
-/* ----------------------------------------------------------------------
-   in pair style hybrid/overlay not all type pairs have coefficients
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void VardemPacking::require_stiffness(Fix *fix)
+void VardemPacking::require_stiffness()
 {
-  const int none = atom->ntypes + 1;
-  int missing[2] = {none, none};
+  int missing = rules.no_types();
   if (std::find(network.stiffness.begin(), network.stiffness.end(), 0.0) != network.stiffness.end())
     for_closed([&](const Contact &contact) {
       if (contact.stiffness > 0.0) return;
-      missing[0] = std::min(atom->type[contact.i], atom->type[contact.j]);
-      missing[1] = std::max(atom->type[contact.i], atom->type[contact.j]);
+      missing =
+          std::min(missing, rules.code_of_types(atom->type[contact.i], atom->type[contact.j]));
     });
-  int first = missing[0] * (none + 1) + missing[1], least;
-  MPI_Allreduce(&first, &least, 1, MPI_INT, MPI_MIN, world);
-  if (least < none * (none + 1))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: grains of types {} and {} touch, but have no stiffness in pair style "
-               "contact/rigid",
-               fix->style, least / (none + 1), least % (none + 1));
+  rules.require_stiffness(missing);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -43,11 +43,22 @@ class VardemContactRules : protected Pointers {
   int free_bit() const { return groupbit; }
   int fixed_bits() const { return held_bits; }
 
+  /** Closed contacts must have a stiffness. missing: those of this process that have none, their types as code_of_types(),
+   *  the least; or no_types(). */
+  void require_stiffness(int missing) const;
+  int code_of_types(int itype, int jtype) const
+  {
+    const int low = itype < jtype ? itype : jtype;
+    return low * no_type() + itype + jtype - low;
+  }
+  int no_types() const { return no_type() * no_type(); }
+
  private:
   Fix *fix;
   double **K = nullptr;
   int groupbit = 0, held_bits = 0;
 
+  int no_type() const { return atom->ntypes + 1; }
   void take_law(int **laws, int **set);
 };
 
@@ -72,11 +83,14 @@ class VardemPacking : protected Pointers {
   VardemPacking(LAMMPS *lmp, const VardemContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
 
   /** The network of the atoms as they are; errors are those of the fix. */
-  void collect(Fix *fix, NeighList *list);
+  void collect(NeighList *list);
 
   /** f(Contact) for each closed contact with a free body that this process' list has: once for two owned atoms, else from the
    *  side of the owned one. */
   template <class F> void for_closed(const F &f) const;
+
+  /** The rows that ghost columns stand for, for one process. */
+  void find_owners(VardemGhosts &ghosts);
 
   bool is_row(int atom) const { return column[atom] < network.nrows; }
   /** Does any process have a contact with a free ghost. */
@@ -91,7 +105,7 @@ class VardemPacking : protected Pointers {
 
   void number_columns();
   void fill_rows();
-  void require_stiffness(Fix *fix);
+  void require_stiffness();
 };
 
 template <class F> void VardemPacking::for_closed(const F &f) const

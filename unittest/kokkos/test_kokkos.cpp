@@ -8,6 +8,7 @@
 
 #include "scenario.h"
 
+#include "atom_masks.h"
 #include "force.h"
 #include "lammps.h"
 #include "pair.h"
@@ -722,7 +723,8 @@ double stiffness_of(const Simulation &sim)
 
 TEST(ContactRigid, GrainsFlyAsOnTheHost)
 {
-  for (const char *more : {"", "-pk kokkos comm device sort device", "-pk kokkos neigh full"})
+  for (const char *more :
+       {"", "-pk kokkos comm device sort device", "-pk kokkos neigh full newton off"})
     twin_gives_the_bits_of_the_host_style(RIGID_FLIGHT, more);
 }
 
@@ -742,12 +744,18 @@ TEST(ContactRigid, IsTheTwinAndKnowsTheRadiiOfTheDevice)
   EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
 }
 
-TEST(ContactRigid, MovesNoAtomArray)    // that without a pair style, with the same ghosts
+// With the masks LAMMPS says which arrays it moves for a style; without a device in it a host has nothing to move
+
+TEST(ContactRigid, MovesNoAtomArray)
 {
   const std::string quiet =
       "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
   const std::string spheres = flight(SPHERES, "nve/sphere/leapfrog") + quiet;
-  count_events(spheres + "comm_modify cutoff 1.3\n", 100);
+  const auto sim = kokkos(spheres + RIGID);
+  EXPECT_EQ(pair_of(*sim)->datamask_read, EMPTY_MASK);
+  EXPECT_EQ(pair_of(*sim)->datamask_modify, EMPTY_MASK);
+
+  count_events(spheres + "comm_modify cutoff 1.3\n", 100);    // the same ghosts, no pair style
   const int copies_without = ncopies;
   const auto kernels_without = kernels;
   count_events(spheres + RIGID, 100);

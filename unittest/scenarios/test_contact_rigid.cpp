@@ -44,6 +44,7 @@ const std::string GRAINS = R"(
     neigh_modify every 1 delay 0
 )";
 const std::string RIGID = "pair_style contact/rigid\n";
+const std::string TOP = "region top block 0 5 0 5 3.5 5\n";
 const std::string ONE = RIGID + "pair_coeff * * stiffness 1\n";
 
 /** Coefficients whose digits no decimal fraction has. */
@@ -265,17 +266,20 @@ TEST(ContactRigid, CutoffIsTheLargestSumOfRadii)
   EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.5);
 }
 
-TEST(ContactRigid, CutoffKnowsAtomsToCome)
+TEST(ContactRigid, CutoffKnowsGrainsToBePoured)
 {
-  const std::string top = "region top block 0 5 0 5 3.5 5 side in\n";
   Simulation pour("units lj\natom_style sphere\nregion box block 0 5 0 5 0 5\nboundary p p f\n"
                   "create_box 2 box\n" +
-                  ONE + "fix 1 all nve/sphere\nfix 2 all gravity 1 vector 0 0 -1\n" + top +
+                  ONE + "fix 1 all nve/sphere\nfix 2 all gravity 1 vector 0 0 -1\n" + TOP +
                   "fix 3 all pour 5 2 4711 region top diam range 0.5 0.8\n"
                   "fix 4 all pour 5 1 4712 region top diam one 0.3\nrun 0");
   EXPECT_DOUBLE_EQ(cutoff(pour, 2, 2), 0.8);
   EXPECT_DOUBLE_EQ(cutoff(pour, 1, 2), 0.55);
-  Simulation deposit(GRAINS + ONE + top + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
+}
+
+TEST(ContactRigid, CutoffKnowsGrainsToBeDeposited)
+{
+  Simulation deposit(GRAINS + ONE + TOP + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
   EXPECT_DOUBLE_EQ(cutoff(deposit, 1, 2), 1.5);    // LAMMPS: diameter 1
 }
 

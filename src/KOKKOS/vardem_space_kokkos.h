@@ -1,0 +1,142 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_SPACE_KOKKOS_H
+#define LMP_VARDEM_SPACE_KOKKOS_H
+
+#include "solvers/space.h"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace LAMMPS_NS {
+
+// What VardemSpaceKokkos makes of the loops of the solvers
+
+/** f as a reduction. */
+template <int m, class F> struct VardemReduction {
+  typedef VARDEM::Sums<m> value_type;
+  F f;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &sums) const { f(i, sums); }
+  KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
+  {
+    sums += others;
+  }
+};
+
+template <class F> struct VardemMaximum {
+  F f;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, double &largest) const
+  {
+    const double here = f(i);
+    if (here > largest) largest = here;
+  }
+};
+
+/** a(i), i <= n, becomes the sum of all a before i. */
+struct VardemScan {
+  int n;
+  int *a;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &sum, const bool last) const
+  {
+    const int here = i < n ? a[i] : 0;
+    if (last) a[i] = sum;
+    sum += here;
+  }
+};
+
+/** A Space (solvers/space.h) of Kokkos views: threads and devices, for networks with full rows. Exchange: as for HostSpace;
+ *  forward() is given memory of the device. Nothing but fetch(), maximum() and scan() waits for the device. */
+template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpaceKokkos {
+ public:
+  typedef typename DeviceType::execution_space execution_space;
+  typedef typename DeviceType::memory_space memory_space;
+  typedef Kokkos::RangePolicy<execution_space> Range;
+  template <class T> using Array = Kokkos::View<T *, memory_space>;
+  static constexpr int SLOTS = 8;
+
+  explicit VardemSpaceKokkos(const Exchange &e = Exchange()) :
+      exchange(e), slots("vardem:slots", SLOTS)
+  {
+  }
+
+  /** Zero when it is new. */
+  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  {
+    if (a.extent(0) >= n) return;
+    a = Array<T>();    // the old one goes first
+    a = Array<T>("vardem:solver", n);
+  }
+
+  template <class F> static void for_each(int n, const F &f)
+  {
+    Kokkos::parallel_for(Range(0, n), f);
+  }
+
+  template <int m, class F> void reduce(int n, const F &f, int slot)
+  {
+    typedef VARDEM::Sums<m> Result;
+    static_assert(sizeof(Result) == m * sizeof(double), "Sums are to fill the slots");
+    Kokkos::parallel_reduce(Range(0, n), VardemReduction<m, F>{f},
+                            Kokkos::View<Result, result_space, Unmanaged>(
+                                reinterpret_cast<Result *>(slots.data() + slot)));
+  }
+
+  const double *fetch(int count)
+  {
+    execution_space().fence("vardem:fetch");
+    std::copy(slots.data(), slots.data() + count, fetched);
+    exchange.sum(fetched, count);
+    return fetched;
+  }
+
+  template <class F> double maximum(int n, const F &f)
+  {
+    double largest = 0.0;
+    Kokkos::parallel_reduce(Range(0, n), VardemMaximum<F>{f}, Kokkos::Max<double>(largest));
+    largest = std::max(0.0, largest);    // of no rows at all: the identity of Max
+    exchange.max(&largest, 1);
+    return largest;
+  }
+
+  static int scan(int n, int *a)
+  {
+    int sum = 0;
+    Kokkos::parallel_scan(Range(0, n + 1), VardemScan{n, a}, sum);
+    return sum;
+  }
+
+  void forward(double *v, int dof) { exchange.forward(v, dof); }
+
+  bool immediate() const
+  {
+    return std::is_same<memory_space, Kokkos::HostSpace>::value && exchange.alone();
+  }
+  bool alone() const { return exchange.alone(); }
+
+  template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
+  {
+    Kokkos::deep_copy(Kokkos::View<T *, Kokkos::HostSpace, Unmanaged>(to, n),
+                      Kokkos::View<const T *, memory_space, Unmanaged>(from, n));
+  }
+
+ private:
+  typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
+  typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes there, without a copy
+
+  Exchange exchange;
+  Kokkos::View<double *, result_space> slots;
+  double fetched[SLOTS] = {};
+};
+
+}    // namespace LAMMPS_NS
+#endif
