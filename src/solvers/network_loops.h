@@ -163,15 +163,6 @@ struct Copy {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
 };
 
-/** a = s b, per number. */
-struct Scaled {
-  double s;
-  const double *b;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
-};
-
 /** Largest overlap, or rate, of the contacts of a row. */
 template <class Geometry> struct LargestOfRow {
   ContactRows<Geometry> rows;
