@@ -9,11 +9,15 @@
 3. instructions executed by the integrators, by callgrind
 4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
 5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
+6. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
+                beside one force evaluation, the growth of its work, a million spheres, /kk on two threads
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
+
+import compatible
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -273,18 +277,29 @@ def main():
     rows += rows_of_chute(chute_times(build, args.lammps_source, INTEGRATORS))
     rows += rows_of_cell(chute_times(build, args.lammps_source, CELL_VARIANTS))
 
+    print("compatible forces ...", flush=True)
+    solver = compatible.solver_times(build, run, environment, REPETITIONS)
+    growth_picture = build / "bench" / "compatible.png"
+    compatible.draw_growth(solver, growth_picture)
+    forces = compatible.solver_rows(solver)
+    if shutil.which("mpiexec"):
+        forces += compatible.large_rows(build, environment, "mpiexec")
+    if prefix is not None:
+        forces += compatible.thread_rows(prefix, build / "kokkos", environment)
+
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:
         results = ROOT / "bench" / "results"
         results.mkdir(exist_ok=True)
-        (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n")
+        (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n\n![growth]({date}.compatible.png)\n")
         shutil.copy(picture, results / f"{date}.png")
+        shutil.copy(growth_picture, results / f"{date}.compatible.png")
 
 
 if __name__ == "__main__":

@@ -69,6 +69,24 @@ def read_dump(path):
     return np.array([[line.split()[1:] for line in frame.split("\n")[8:-1]] for frame in frames], float)
 
 
+def read_forces(path):
+    """Of a dump local with the columns index, tags of two grains, force on the first: tags [contact, 2], the lower one first,
+    and the size of the force [contact]; contacts in the order of their tags."""
+    columns = np.loadtxt(path, skiprows=9, ndmin=2)
+    tags = np.sort(columns[:, 1:3].astype(int), axis=1)
+    order_of_tags = np.lexsort((tags[:, 1], tags[:, 0]))
+    return tags[order_of_tags], np.linalg.norm(columns[order_of_tags, 3:6], axis=1)
+
+
+def relative_difference(contacts, others):
+    """L2 norm of the difference of two networks (tags, forces) over that of the second; no contact, no force."""
+    tags, place = np.unique(np.concatenate([contacts[0], others[0]]), axis=0, return_inverse=True)
+    place, size = place.ravel(), len(contacts[0])
+    forces = np.zeros((2, len(tags)))
+    forces[0, place[:size]], forces[1, place[size:]] = contacts[1], others[1]
+    return np.linalg.norm(forces[0] - forces[1]) / np.linalg.norm(forces[1])
+
+
 def wide_table(title, columns):
     table = Table(title)
     table.columns = columns

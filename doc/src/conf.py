@@ -29,6 +29,7 @@ LAMMPS_PAGES = set("""
     compute_temp_deform create_atoms fix fix_adapt fix_ave_time fix_damping_cundall fix_deform fix_deform_pressure fix_deposit fix_dt_reset
     fix_enforce2d fix_freeze fix_gravity fix_modify fix_nve_asphere fix_nve_bpm_sphere fix_nve_sphere fix_nvt_sllod fix_pour
     fix_property_atom fix_rigid fix_wall_gran fix_wall_gran_region kspace_style minimize molecule neigh_modify neighbor
+    compute_group_group compute_pair_local pair_coeff pair_gran pair_modify pair_zero write_data
     pair_granular_superellipsoid pair_hybrid plugin read_restart rerun reset_timestep restart run run_style set suffix thermo_style timestep
     units variable velocity write_restart
 """.split())

@@ -31,7 +31,7 @@ using VARDEM::SolverReport;
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
-    packing(lmp, rules), space(VardemExchange{&ghosts}), started(0.0), shown(0.0)
+    packing(lmp, rules), space(VardemExchange{&ghosts}), residual(nullptr), started(0.0), shown(0.0)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = utils::inumeric(FLERR, arg[3], false, lmp);
@@ -242,6 +242,7 @@ bigint FixCompatibleCD::collect_contacts()
 {
   packing.collect(list);
   ghosts.reset(packing.column.data(), packing.needs_ghosts());
+  if (direct) packing.find_owners(ghosts);
   return packing.network.ncontacts;
 }
 
@@ -263,12 +264,20 @@ void FixCompatibleCD::require_contacts(bigint mine) const
 
 SolverReport FixCompatibleCD::solve()
 {
+  return direct ? solve_by(by_factors) : solve_by(by_gradients);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class AnyForces> SolverReport FixCompatibleCD::solve_by(AnyForces &forces)
+{
   const auto &network = packing.network;
   u.assign(3 * network.ncolumns, 0.0);
   for (int i = 0; i < network.nrows; i++) std::copy_n(motion[packing.atom_of[i]], 3, &u[3 * i]);
   const SolverReport report =
       forces.solve(space, network, rules.law, load.data(), u.data(), options);
   certificate = forces.certificate;
+  residual = forces.residual();
   for (int i = 0; i < network.nrows; i++)
     for (int k = 0; k < 3; k++)
       motion[packing.atom_of[i]][k] = is_useful(report) ? u[3 * i + k] : 0.0;
@@ -458,9 +467,9 @@ void FixCompatibleCD::per_atom_results()
 FixCompatibleCD::Grains FixCompatibleCD::residuals()
 {
   Grains grains;
-  const auto *residual = reinterpret_cast<const VARDEM::Vec3 *>(forces.residual());
+  const auto *out_of_balance = reinterpret_cast<const VARDEM::Vec3 *>(residual);
   for (int i = 0; i < packing.network.nrows; i++)
-    grains.emplace_back(VARDEM::norm(residual[i]), atom->tag[packing.atom_of[i]]);
+    grains.emplace_back(VARDEM::norm(out_of_balance[i]), atom->tag[packing.atom_of[i]]);
   return grains;
 }
 

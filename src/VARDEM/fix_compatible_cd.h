@@ -16,6 +16,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "fix.h"
 #include "solvers/compatible_forces.h"
 #include "solvers/conjugate_gradients.h"
+#include "solvers/sparse_direct.h"
 #include "vardem_packing.h"
 
 #include <string>
@@ -67,9 +68,8 @@ class FixCompatibleCD : public Fix {
   bool direct;
   std::string load_variables[3];
   class NeighList *list;
-  bigint solved;    // step of the last solve
-  double **
-      motion;    // per atom: the start of the next solve, a motion whose overlaps are those of the forces
+  bigint solved;      // step of the last solve
+  double **motion;    // per atom: where the next solve starts; its overlaps are those of the forces
   double **results;    // per atom: array_atom
   double outputs[COLUMNS];
 
@@ -99,13 +99,18 @@ class FixCompatibleCD : public Fix {
 
   VardemPacking packing;
   Space space;
-  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, VARDEM::ConjugateGradients> forces;
+  template <template <class, class> class LinearSolver>
+  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
+  Forces<VARDEM::ConjugateGradients> by_gradients;
+  Forces<VARDEM::SparseDirect> by_factors;
+  const double *residual;         // of rows, of the last solve
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
 
   int parse(int, int, char **);
   int parse_load(int, int, char **);
   void evaluate();
+  template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
   void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();

@@ -22,7 +22,17 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-const char *const LAWS[] = {"hooke", "hertz"};    // PairContactRigid::HOOKE, HERTZ
+const char *const LAWS[] = {"hooke", "hertz"};    // VARDEM::ContactLawKind
+
+bool is_stiffness(double k)
+{
+  return k > 0.0 && std::isfinite(k);
+}
+
+bool is_restitution(double e)
+{
+  return e >= 0.0 && e <= 1.0;
+}
 
 }    // namespace
 
@@ -129,15 +139,15 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
     const char *value = arg[iarg + 1];
     if (keyword == "stiffness") {
       c.stiffness = number(keyword, value);
-      if (!(c.stiffness > 0.0))
+      if (!is_stiffness(c.stiffness))
         error->all(FLERR, "{} keyword stiffness must be > 0: {}", name(), value);
     } else if (keyword == "restitution") {
       c.restitution = number(keyword, value);
-      if (!(c.restitution >= 0.0 && c.restitution <= 1.0))
+      if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
       c.law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value)) - std::begin(LAWS);
-      if (c.law > HERTZ)
+      if (c.law > VARDEM::HERTZ)
         error->all(FLERR, "{} keyword law must be hooke or hertz: {}", name(), value);
     }
   }
@@ -224,7 +234,14 @@ double PairContactRigid::init_one(int i, int j)
     error->all(FLERR, Error::NOLASTLINE,
                "{}: no coefficients for types {} {}, and there is no mixing: give pair_coeff {} {}",
                name(), i, j, i, j);
-  set(j, i, get(i, j));
+  const Coefficients c = get(i, j);
+  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt was here
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: types {} {} have got stiffness {}, which must be > 0, and restitution {}, which "
+        "must be between 0 and 1",
+        name(), i, j, c.stiffness, c.restitution);
+  set(j, i, c);
   return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
 }
 
@@ -286,9 +303,9 @@ void PairContactRigid::write_data_all(FILE *fp)
 
 void *PairContactRigid::extract(const char *what, int &dim)
 {
-  dim = 2;
+  dim = strcmp(what, "law") == 0 ? 1 : 2;
+  if (dim == 1) return law;
   if (strcmp(what, "stiffness") == 0) return stiffness;
-  if (strcmp(what, "law") == 0) return law;
   if (strcmp(what, "restitution") == 0) return restitution;
   return nullptr;
 }

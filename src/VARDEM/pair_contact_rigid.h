@@ -13,6 +13,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
+#include "kernels/no_tension.h"
 #include "pair.h"
 
 #include <string>
@@ -22,11 +23,10 @@ namespace LAMMPS_NS {
 
 /** Coefficients of contacts of rigid grains, for the fixes that solve for their forces. It has no force of its own and asks for no
  *  neighbor list. extract() has the coefficients as full symmetric arrays over types: "stiffness" and "restitution" double **,
- *  "law" int ** of HOOKE and HERTZ. */
+ *  "law", given as
+ *  of dimension 1 for fix adapt to refuse it, int ** of VARDEM::ContactLawKind. */
 class PairContactRigid : public Pair {
  public:
-  enum { HOOKE = 0, HERTZ = 1 };
-
   PairContactRigid(class LAMMPS *);
   ~PairContactRigid() override;
   void compute(int, int) override;
@@ -46,7 +46,7 @@ class PairContactRigid : public Pair {
   struct Coefficients {
     double stiffness = 0.0;    // 0: not given
     double restitution = 0.0;
-    int law = HOOKE;
+    int law = VARDEM::HOOKE;
   };
 
   double **stiffness, **restitution;

@@ -57,6 +57,18 @@ void VardemContactRules::take_law(int **laws, int **set)
   law = has[1] ? VARDEM::HERTZ : VARDEM::HOOKE;
 }
 
+/* ---------------------------------------------------------------------- */
+
+void VardemPacking::find_owners(VardemGhosts &ghosts)
+{
+  std::vector<double> row(3 * network.ncolumns, -1.0);
+  for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
+  ghosts.forward(row.data(), 3);
+  network.owner.clear();
+  for (int c = network.nrows; c < network.first_fixed; c++)
+    network.owner.push_back(static_cast<int>(row[3 * c]));
+}
+
 /* ----------------------------------------------------------------------
    in pair style hybrid/overlay not all type pairs have coefficients
 ------------------------------------------------------------------------- */

@@ -89,6 +89,9 @@ class VardemPacking : protected Pointers {
    *  side of the owned one. */
   template <class F> void for_closed(const F &f) const;
 
+  /** The rows that ghost columns stand for, for one process. */
+  void find_owners(VardemGhosts &ghosts);
+
   bool is_row(int atom) const { return column[atom] < network.nrows; }
   /** Does any process have a contact with a free ghost. */
   bool needs_ghosts() const { return ghosts_needed; }

@@ -54,6 +54,7 @@ template <class Space, class G> struct ContactNetwork {
   long nbodies = 0;     // rows of all processes
   bool full = false;    // else half
   Array<int> first, middle, column;
+  Array<int> owner;           // row of each ghost column, if this process has it; or empty
   Array<double> stiffness;    // > 0, force/length^(p - 1)
 
   ContactRows<Geometry> rows() const

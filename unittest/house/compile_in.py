@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """VARDEM compiled into LAMMPS by `-D CMAKE_PROJECT_lammps_INCLUDE=.../cmake/VARDEM.cmake`, as far as can be seen without
-building all of LAMMPS: the lists of styles that it generates, our object files, and the one of its own that creates fixes.
+building all of LAMMPS: the lists of styles that it generates, our object files, and those of its own that create styles.
 
     compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER"""
 import re
@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+CREATORS = {"Fix": "modify.cpp", "Compute": "modify.cpp", "Pair": "force.cpp"}    # kind of style: the source that creates it
 STYLE = re.compile(r"^(\w+)Style\(([^,\s]+),\s*(\w+)\)", re.M)
 
 
@@ -45,18 +46,19 @@ def main():
 
     objects = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
     ours = [name for name in objects if name.endswith(".o") and "/src/VARDEM/" in name]
-    theirs = [name for name in objects if name.endswith("/src/modify.cpp.o")]
+    theirs = {kind: [name for name in objects if name.endswith(f"/src/{source}.o")] for kind, source in CREATORS.items()}
     expect(len(ours) == len(sources), f"{len(sources)} sources are compiled")
-    expect(len(theirs) == 1, "modify.cpp is compiled")
-    print(run("ninja", "-C", build, *ours, *theirs).splitlines()[-1])
+    for kind, source in CREATORS.items():
+        expect(len(theirs[kind]) == 1, f"{source} is compiled")
+    print(run("ninja", "-C", build, *ours, *{files[0] for files in theirs.values()}).splitlines()[-1])
 
     defined = run("nm", "-C", "--defined-only", *[build / name for name in ours])
-    wanted = run("nm", "-C", "--undefined-only", build / theirs[0])
+    wanted = {kind: run("nm", "-C", "--undefined-only", build / files[0]) for kind, files in theirs.items()}
     for _, kind, name, style in styles:
         constructor = f"LAMMPS_NS::{style}::{style}(LAMMPS_NS::LAMMPS*"
         expect(constructor in defined, f"{name} is compiled")
-        if kind == "Fix":
-            expect(constructor in wanted, f"modify.cpp creates {name}")
+        if kind in CREATORS:
+            expect(constructor in wanted[kind], f"{CREATORS[kind]} creates {name}")
 
 
 if __name__ == "__main__":

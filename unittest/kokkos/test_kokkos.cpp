@@ -8,6 +8,11 @@
 
 #include "scenario.h"
 
+#include "atom_masks.h"
+#include "force.h"
+#include "lammps.h"
+#include "pair.h"
+
 #include "gtest/gtest.h"
 
 #include <Kokkos_Core.hpp>
@@ -694,4 +699,101 @@ TEST(Twins, TimestepContactCopiesNothingBetweenEvaluations)
   const int without = ncopies;
   count_events(script + "fix dt all timestep/contact 1000000\n", 100);
   EXPECT_LE(ncopies, without);
+}
+
+// Contacts of rigid grains: coefficients, and no force
+
+namespace {
+
+const std::string RIGID = "pair_style contact/rigid\npair_coeff * * stiffness 3\n";
+const std::string RIGID_FLIGHT = flight(SPHERES, "nve/sphere/leapfrog update quat") + RIGID;
+
+LAMMPS_NS::Pair *pair_of(const Simulation &sim)
+{
+  return sim.lammps()->force->pair;
+}
+
+double stiffness_of(const Simulation &sim)
+{
+  int dim;
+  return static_cast<double **>(pair_of(sim)->extract("stiffness", dim))[1][1];
+}
+
+}    // namespace
+
+TEST(ContactRigid, GrainsFlyAsOnTheHost)
+{
+  for (const char *more :
+       {"", "-pk kokkos comm device sort device", "-pk kokkos neigh full newton off"})
+    twin_gives_the_bits_of_the_host_style(RIGID_FLIGHT, more);
+}
+
+TEST(ContactRigid, IsTheTwinAndKnowsTheRadiiOfTheDevice)
+{
+  const std::string pe =
+      "compute pe all pe/atom pair\ncompute sum all reduce sum c_pe\n"
+      "compute p all pressure NULL pair\nthermo_style custom step pe c_sum c_p\n";
+  const auto sim = kokkos(RIGID_FLIGHT + pe + "run 20");
+  EXPECT_TRUE(contains(sim->lammps()->force->pair_style, "contact/rigid/kk"));
+  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 1.0);
+  EXPECT_EQ(stiffness_of(*sim), 3.0);
+  for (const char *value : {"pe", "c_sum", "c_p"}) EXPECT_EQ(sim->value(value), 0.0) << value;
+  sim->run("set atom 7 diameter 1.5\nrun 20");
+  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
+  sim->run("run 20");
+  EXPECT_EQ(pair_of(*sim)->cutsq[1][1], 2.25);
+}
+
+// With the masks LAMMPS says which arrays it moves for a style; without a device in it a host has nothing to move
+
+TEST(ContactRigid, MovesNoAtomArray)
+{
+  const std::string quiet =
+      "neigh_modify delay 1000 every 1000 check no\nthermo 0\natom_modify sort 0 1.0\n";
+  const std::string spheres = flight(SPHERES, "nve/sphere/leapfrog") + quiet;
+  const auto sim = kokkos(spheres + RIGID);
+  EXPECT_EQ(pair_of(*sim)->datamask_read, EMPTY_MASK);
+  EXPECT_EQ(pair_of(*sim)->datamask_modify, EMPTY_MASK);
+
+  count_events(spheres + "comm_modify cutoff 1.3\n", 100);    // the same ghosts, no pair style
+  const int copies_without = ncopies;
+  const auto kernels_without = kernels;
+  count_events(spheres + RIGID, 100);
+  EXPECT_EQ(ncopies, copies_without);
+  EXPECT_EQ(kernels, kernels_without);
+}
+
+TEST(ContactRigid, BesideForcesOfTheDevice)
+{
+  const std::string spheres =
+                        "newton off\n" + flight(SPHERES, "nve/sphere") + "comm_modify vel yes\n",
+                    gran = "gran/hooke/history 100 50 0 0 0.5 0",
+                    more = "-pk kokkos neigh half newton off";
+  const auto alone = kokkos(spheres + "pair_style " + gran + "\npair_coeff * *\nrun 100", more);
+  const auto overlay =
+      kokkos(spheres + "pair_style hybrid/overlay " + gran +
+                 " contact/rigid\npair_coeff * * gran/hooke/history\npair_coeff * * "
+                 "contact/rigid stiffness 3\nrun 100",
+             more);
+  EXPECT_LE(largest_difference(alone->state().v, overlay->state().v), 1e-9);
+  EXPECT_EQ(stiffness_of(*overlay), 3.0);
+}
+
+TEST(ContactRigid, RestartsWithAndWithoutSuffix)
+{
+  const std::string file = scratch_file("restart");
+  const auto device = kokkos(RIGID_FLIGHT + "run 10\nwrite_restart " + file);
+  const Simulation host("read_restart " + file + "\nrun 0");
+  EXPECT_EQ(stiffness_of(host), 3.0);
+  const auto again = kokkos("read_restart " + file + "\nrun 0");
+  EXPECT_EQ(stiffness_of(*again), 3.0);
+}
+
+TEST(ContactRigid, TwinWithoutKokkosSwitchedOnIsAnError)
+{
+  Simulation sim(SPHERES);
+  for (const std::string style : {"contact/rigid/kk", "hybrid/overlay contact/rigid/kk zero 1.0"})
+    EXPECT_TRUE(contains(sim.error_of("pair_style " + style),
+                         "Pair style contact/rigid/kk requires KOKKOS: run LAMMPS with -k on"))
+        << style;
 }

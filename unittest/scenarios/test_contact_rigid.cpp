@@ -44,6 +44,7 @@ const std::string GRAINS = R"(
     neigh_modify every 1 delay 0
 )";
 const std::string RIGID = "pair_style contact/rigid\n";
+const std::string TOP = "region top block 0 5 0 5 3.5 5\n";
 const std::string ONE = RIGID + "pair_coeff * * stiffness 1\n";
 
 /** Coefficients whose digits no decimal fraction has. */
@@ -201,6 +202,22 @@ TEST(ContactRigid, FixAdaptReachesBothHalvesOfTheTable)
   EXPECT_EQ(c.stiffness[1][2], 13.0);
   EXPECT_EQ(c.stiffness[2][1], 13.0);
   EXPECT_EQ(c.stiffness[2][2], 1.0);
+  expect_error(sim, "variable k equal 5-step\nrun 3",
+               {"types 1 2", "stiffness 0, which must be > 0"});
+  sim.run("unfix 2\npair_coeff * * stiffness 1\nvariable e equal step\n"
+          "fix 2 all adapt 1 pair contact/rigid restitution 1 1 v_e\nreset_timestep 0");
+  expect_error(sim, "run 3", {"types 1 1", "restitution 2, which must be between 0 and 1"});
+}
+
+// As the page has it for springs in series
+
+TEST(ContactRigid, RecipeForUnlikeGrains)
+{
+  const Simulation sim(GRAINS + RIGID +
+                       "variable K1 equal 1\nvariable K2 equal 1/5\n"
+                       "pair_coeff 1 1 stiffness ${K1}\npair_coeff 2 2 stiffness ${K2}\n"
+                       "pair_coeff 1 2 stiffness $(2*v_K1*v_K2/(v_K1+v_K2))\nrun 0");
+  EXPECT_NEAR(Coefficients(sim).stiffness[2][1], 1.0 / 3, 1e-14);
 }
 
 // It only makes ghosts: grains that overlap fly on as those of pair_style zero, energy and virial are 0, and no list is built
@@ -249,17 +266,20 @@ TEST(ContactRigid, CutoffIsTheLargestSumOfRadii)
   EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.5);
 }
 
-TEST(ContactRigid, CutoffKnowsAtomsToCome)
+TEST(ContactRigid, CutoffKnowsGrainsToBePoured)
 {
-  const std::string top = "region top block 0 5 0 5 3.5 5 side in\n";
   Simulation pour("units lj\natom_style sphere\nregion box block 0 5 0 5 0 5\nboundary p p f\n"
                   "create_box 2 box\n" +
-                  ONE + "fix 1 all nve/sphere\nfix 2 all gravity 1 vector 0 0 -1\n" + top +
+                  ONE + "fix 1 all nve/sphere\nfix 2 all gravity 1 vector 0 0 -1\n" + TOP +
                   "fix 3 all pour 5 2 4711 region top diam range 0.5 0.8\n"
                   "fix 4 all pour 5 1 4712 region top diam one 0.3\nrun 0");
   EXPECT_DOUBLE_EQ(cutoff(pour, 2, 2), 0.8);
   EXPECT_DOUBLE_EQ(cutoff(pour, 1, 2), 0.55);
-  Simulation deposit(GRAINS + ONE + top + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
+}
+
+TEST(ContactRigid, CutoffKnowsGrainsToBeDeposited)
+{
+  Simulation deposit(GRAINS + ONE + TOP + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
   EXPECT_DOUBLE_EQ(cutoff(deposit, 1, 2), 1.5);    // LAMMPS: diameter 1
 }
 

@@ -8,6 +8,7 @@
 
 #include "scenario.h"
 
+#include "force.h"
 #include "lammps.h"
 #include "library.h"
 
@@ -68,6 +69,17 @@ TEST(Plugin, StyleIsUnloadedWithItsFixesAndLoadedAgain)
   sim.run("plugin load " + plugin_file());
   EXPECT_TRUE(has_style(sim, "nve/sphere/leapfrog"));
   sim.run("fix 1 all nve/sphere/leapfrog update quat\nrun 10");
+}
+
+TEST(Plugin, PairStyleIsUnloadedWithItsPairAndLoadedAgain)
+{
+  const std::string pair = "pair_style contact/rigid\npair_coeff * * stiffness 1\n";
+  Simulation sim(RUN + pair + "run 0");
+  EXPECT_TRUE(contains(sim.output_of("plugin list"), "pair style plugin contact/rigid"));
+  sim.run("plugin unload pair contact/rigid");
+  EXPECT_FALSE(lammps_has_style(sim.lammps(), "pair", "contact/rigid"));
+  EXPECT_EQ(sim.lammps()->force->pair, nullptr);
+  sim.run("plugin load " + plugin_file() + "\n" + pair + "run 10");
 }
 
 TEST(Plugin, AllStylesAreUnloadedAndLoadedAgain)

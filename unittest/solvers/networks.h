@@ -12,9 +12,10 @@
 #include "kernels/vector3.h"
 #include "solvers/contact_network.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace networks {
@@ -66,15 +67,39 @@ inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
   return p;
 }
 
-/** A ContactNetwork of a Packing, with what it points to: free bodies are the rows, in their order. */
-template <class Space> struct SphereNetwork {
-  VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry> network;
-  std::vector<double> x, load;
-  std::vector<int> contact, column;    // of the packing, per contact of the network; of bodies
+/** Bodies of any kind: each contact has the row [A, B] of -B, of length 1 (kernels/contact_row.h). */
+template <int n> struct RowPacking {
+  std::vector<bool> fixed;
+  struct Contact {
+    int a, b;
+    double stiffness;
+    std::array<double, n> A, B;
+  };
+  std::vector<Contact> contacts;
+  std::vector<double> load;    // n per body
 
-  SphereNetwork(const Packing &p, bool full)
+  /** load = -B^T f: then f carries it. */
+  void load_by(const std::vector<double> &f)
   {
-    const int n = p.x.size();
+    load.assign(n * fixed.size(), 0.0);
+    for (std::size_t c = 0; c < contacts.size(); c++)
+      for (int k = 0; k < n; k++) {
+        load[n * contacts[c].a + k] += f[c] * contacts[c].A[k];
+        load[n * contacts[c].b + k] -= f[c] * contacts[c].B[k];
+      }
+  }
+};
+
+/** Rows, columns and contacts of a network; free bodies are the rows, in their order. */
+template <class Space, class G> struct Topology {
+  VARDEM::ContactNetwork<Space, G> network;
+  std::vector<double> load;
+  std::vector<int> contact, column;    // of the packing, per contact of the network; of bodies
+  std::vector<bool> swapped;           // the first body in the network is the second in the packing
+
+  template <class AnyPacking> Topology(const AnyPacking &p, bool full)
+  {
+    const int n = p.fixed.size();
     column.resize(n);
     int next = 0;
     for (bool fixed : {false, true}) {
@@ -85,36 +110,29 @@ template <class Space> struct SphereNetwork {
     network.ncolumns = n;
     network.nbodies = network.nrows;
     network.full = full;
-    x.resize(3 * n);
-    load.resize(3 * network.nrows);
+    load.resize(G::DOF * network.nrows);
     for (int i = 0; i < n; i++)
-      for (int k = 0; k < 3; k++) {
-        x[3 * column[i] + k] = (&p.x[i].x)[k];
-        if (!p.fixed[i]) load[3 * column[i] + k] = p.load[3 * i + k];
-      }
-    network.geometry = {x.data()};
+      for (int k = 0; k < G::DOF; k++)
+        if (!p.fixed[i]) load[G::DOF * column[i] + k] = p.load[G::DOF * i + k];
     fill(p);
   }
 
  private:
   struct Entry {
     int column, contact;
+    bool swapped;
   };
 
-  void fill(const Packing &p)
+  template <class AnyPacking> void fill(const AnyPacking &p)
   {
     std::vector<std::vector<Entry>> low(network.nrows), high(network.nrows);
     for (int c = 0; c < static_cast<int>(p.contacts.size()); c++) {
       const int a = column[p.contacts[c].a], b = column[p.contacts[c].b], m = std::min(a, b),
                 M = std::max(a, b);
       if (m >= network.nrows) continue;
-      if (M >= network.nrows)
-        high[m].push_back({M, c});
-      else if (network.full) {
-        high[m].push_back({M, c});
-        high[M].push_back({m, c});
-      } else
-        low[M].push_back({m, c});
+      if (M >= network.nrows || network.full) high[m].push_back({M, c, m == b});
+      if (M >= network.nrows) continue;
+      (network.full ? high[M] : low[M]).push_back({m, c, M == b});
     }
     for (int i = 0; i < network.nrows; i++) {
       network.first.push_back(contact.size());
@@ -124,6 +142,7 @@ template <class Space> struct SphereNetwork {
           network.column.push_back(e.column);
           network.stiffness.push_back(p.contacts[e.contact].stiffness);
           contact.push_back(e.contact);
+          swapped.push_back(e.swapped);
         }
       }
     }
@@ -131,6 +150,46 @@ template <class Space> struct SphereNetwork {
     network.ncontacts = contact.size();
   }
 };
+
+/** A ContactNetwork of a Packing, with what it points to. */
+template <class Space> struct SphereNetwork : Topology<Space, VARDEM::CentralGeometry> {
+  using Geometry = VARDEM::CentralGeometry;
+  std::vector<double> x;
+
+  SphereNetwork(const Packing &p, bool full) : Topology<Space, Geometry>(p, full)
+  {
+    x.resize(3 * p.x.size());
+    for (std::size_t i = 0; i < p.x.size(); i++)
+      for (int k = 0; k < 3; k++) x[3 * this->column[i] + k] = (&p.x[i].x)[k];
+    this->network.geometry = {x.data()};
+  }
+};
+
+template <class Space, int n> struct RowNetwork : Topology<Space, VARDEM::StoredGeometry<n>> {
+  using Geometry = VARDEM::StoredGeometry<n>;
+  std::vector<double> ab;
+
+  RowNetwork(const RowPacking<n> &p, bool full) : Topology<Space, Geometry>(p, full)
+  {
+    for (int c = 0; c < this->network.ncontacts; c++) {
+      const auto &of = p.contacts[this->contact[c]];
+      const bool s = this->swapped[c];
+      for (double k : s ? of.B : of.A) ab.push_back(s ? -k : k);
+      for (double k : s ? of.A : of.B) ab.push_back(s ? -k : k);
+    }
+    this->network.geometry = {ab.data()};
+  }
+};
+
+inline SphereNetwork<SerialSpace> network_of(const Packing &p, bool full)
+{
+  return {p, full};
+}
+
+template <int n> RowNetwork<SerialSpace, n> network_of(const RowPacking<n> &p, bool full)
+{
+  return {p, full};
+}
 
 }    // namespace networks
 #endif

@@ -1,0 +1,226 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_APGD_H
+#define VARDEM_APGD_H
+
+#include "solvers/network_loops.h"
+#include "solvers/solver_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace VARDEM {
+
+// --- accelerated projected gradient descent: min over f >= 0 of 1/2 f.N f + sum over contacts of phi(f_c) ---
+//
+// Source: Mazhar, Heyn, Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, algorithm 1. With d = f - y the test of the step,
+// F(f) <= F(y) + g.d + L/2 d.d, is written d.N d + q d.(phi'(f) - phi'(y)) <= L d.d, which is free of cancellation (q of the
+// objective: 1 for quadratic phi; 2/m for phi = f^m), and at the round-off of N f it is not asked.
+//
+// The objective has
+//   apply(f, Nf)       one product; all arrays are per contact of a network
+//   slopes()           view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f, g), which is 0 where f is optimal and
+//                      g is the gradient: the largest of all is the solver's residual
+
+/** f = max(0, y - g / L). */
+template <class Slopes> struct ProjectedStep {
+  Slopes phi;
+  double inverse_L;
+  const double *y, *Ny;
+  double *f;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const double step = y[c] - inverse_L * (Ny[c] + phi.slope(c, y[c]));
+    f[c] = step > 0.0 ? step : 0.0;
+  }
+};
+
+/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, gradient at y . (f - the f before it). */
+template <class Slopes, class Geometry> struct StepSums {
+  ContactRows<Geometry> rows;
+  Slopes phi;
+  const double *y, *Ny, *f, *Nf, *old;
+
+  VARDEM_INLINE void operator()(int i, Sums<5> &sums) const
+  {
+    for_contacts(rows, i, [&](int c, int, double share) {
+      const double d = f[c] - y[c], at_y = phi.slope(c, y[c]);
+      sums.s[0] += share * d * d;
+      sums.s[1] += share * d * (Nf[c] - Ny[c]);
+      sums.s[2] += share * d * (phi.slope(c, f[c]) - at_y);
+      sums.s[3] += share * (Nf[c] * Nf[c] + at_y * at_y);
+      sums.s[4] += share * (Ny[c] + at_y) * (f[c] - old[c]);
+    });
+  }
+};
+
+/** y = f + beta (f - old). */
+struct Extrapolate {
+  double beta;
+  const double *f, *old;
+  double *y;
+
+  VARDEM_INLINE void operator()(int c) const { y[c] = f[c] + beta * (f[c] - old[c]); }
+};
+
+/** z = f - 1, or 1 where f is 1 everywhere. */
+struct AwayFromOne {
+  const double *f;
+  double factor, *z;
+
+  VARDEM_INLINE void operator()(int c) const { z[c] = factor * f[c] - 1.0; }
+};
+
+/** Sums: a.a, b.b over contacts. */
+template <class Geometry> struct ContactSquares {
+  ContactRows<Geometry> rows;
+  const double *a, *b;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    for_contacts(rows, i, [&](int c, int, double share) {
+      sums.s[0] += share * a[c] * a[c];
+      sums.s[1] += share * b[c] * b[c];
+    });
+  }
+};
+
+/** Largest error of the contacts of a row. */
+template <class Slopes, class Geometry> struct ContactErrors {
+  ContactRows<Geometry> rows;
+  Slopes phi;
+  const double *f, *Nf;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double error = phi.error(c, f[c], Nf[c] + phi.slope(c, f[c]));
+      if (error > largest) largest = error;
+    }
+    return largest;
+  }
+};
+
+template <class Space, class G, class Objective> class Apgd {
+ public:
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+
+  void setup(Space &s, const Network &n)
+  {
+    space = &s;
+    network = &n;
+    for (auto *a : {&old, &y, &Nf, &Nold, &Ny, &best}) space->allocate(*a, n.ncontacts);
+  }
+
+  /** From f >= 0 to the minimum; options.tolerance is of the largest error. In the end f is the best so far. */
+  SolverReport solve(Objective &objective, double *f, const SolverOptions &options)
+  {
+    begin(objective, f);
+    double theta = 1.0, least = HUGE_VAL;
+    while (true) {
+      const double error = largest_error(objective, f);
+      if (error < least) {
+        least = error;
+        copy(f, best.data());
+      }
+      report.residual = least;
+      if (options.progress) options.progress(report);
+      if (error <= options.tolerance) report.reason = SolverReport::CONVERGED;
+      if (report.reason != SolverReport::STEPS || report.steps >= options.most_steps) break;
+      const bool back = iterate(objective, f);
+      const double before = theta;
+      theta = back ? 1.0 : 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
+      const double beta = back ? 0.0 : before * (1.0 - before) / (before * before + theta);
+      space->for_each(network->ncontacts, Extrapolate{beta, f, old.data(), y.data()});
+      space->for_each(network->ncontacts, Extrapolate{beta, Nf.data(), Nold.data(), Ny.data()});
+    }
+    copy(best.data(), f);
+    return report;
+  }
+
+ private:
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  SolverReport report;
+  Array<double> old, y, Nf, Nold, Ny, best;
+  double L = 0.0;
+
+  void copy(const double *from, double *to) { space->for_each(network->ncontacts, Copy{from, to}); }
+
+  void apply(Objective &objective, const double *f, double *Nf_out)
+  {
+    objective.apply(f, Nf_out);
+    report.products++;
+  }
+
+  void begin(Objective &objective, const double *f)
+  {
+    report = SolverReport();
+    L = lipschitz(objective, f);
+    apply(objective, f, Nf.data());
+    copy(f, y.data());
+    copy(f, best.data());
+    copy(Nf.data(), Ny.data());
+  }
+
+  /** |N z| / |z| for z = f - 1. */
+  double lipschitz(Objective &objective, const double *f)
+  {
+    for (double factor : {1.0, 0.0}) {
+      space->for_each(network->ncontacts, AwayFromOne{f, factor, old.data()});
+      apply(objective, old.data(), Nold.data());
+      space->template reduce<2>(network->nrows,
+                                ContactSquares<G>{network->rows(), old.data(), Nold.data()}, 0);
+      const double *sums = space->fetch(2);
+      if (sums[0] > 0.0 && sums[1] > 0.0) return std::sqrt(sums[1] / sums[0]);
+    }
+    return 1.0;
+  }
+
+  double largest_error(Objective &objective, const double *f)
+  {
+    const auto rows = network->rows();
+    const auto phi = objective.slopes();
+    return space->maximum(rows.nrows, ContactErrors<decltype(phi), G>{rows, phi, f, Nf.data()});
+  }
+
+  /** One step from y to f; true: momentum has to start anew. */
+  bool iterate(Objective &objective, double *f)
+  {
+    using Slopes = decltype(objective.slopes());
+    const auto rows = network->rows();
+    const auto phi = objective.slopes();
+    copy(f, old.data());
+    std::swap(Nf, Nold);
+    double uphill;
+    while (true) {
+      space->for_each(network->ncontacts,
+                      ProjectedStep<Slopes>{phi, 1.0 / L, y.data(), Ny.data(), f});
+      apply(objective, f, Nf.data());
+      space->template reduce<5>(
+          rows.nrows, StepSums<Slopes, G>{rows, phi, y.data(), Ny.data(), f, Nf.data(), old.data()},
+          0);
+      const double *sums = space->fetch(5);
+      uphill = sums[4];
+      const double curvature = sums[1] + Slopes::EXCESS * sums[2];
+      const double round_off = 1e-14 * std::sqrt(sums[3] * sums[0]);
+      if (!(curvature - round_off > L * sums[0])) break;
+      L *= 2.0;
+    }
+    L *= 0.9;
+    report.steps++;
+    if (!std::isfinite(uphill)) report.reason = SolverReport::STALLED;    // NaN in, or overflow
+    return uphill > 0.0;
+  }
+};
+
+}    // namespace VARDEM
+#endif

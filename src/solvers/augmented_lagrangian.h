@@ -1,0 +1,197 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_AUGMENTED_LAGRANGIAN_H
+#define VARDEM_AUGMENTED_LAGRANGIAN_H
+
+#include "solvers/apgd.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace VARDEM {
+
+// --- compatible forces by the augmented Lagrangian: a check of NoTensionNewton, which is much faster ---
+//
+//   min over f >= 0 of sum of w*(f)   where   load + B^T f = 0
+//
+// Source: Olsen & Kamrin, arXiv:1805.07437, (36), solved as in their section 7; their load has the wrong sign in (32). For the
+// multipliers u, which are motions of the bodies, f minimises sum of w*(f) + u.v + rho/2 v.v with v = load + B^T f; then
+// u += rho v. rho grows where v does not fall to a quarter.
+
+/** The part that is separate per contact: w*(f) + f (B (u + rho load)). */
+template <class Law> struct ComplementarySlopes {
+  static constexpr double EXCESS = 2.0 * (Law::EXPONENT - 1.0) / Law::EXPONENT;
+  const double *stiffness, *linear;
+  double unit;    // of force
+
+  VARDEM_INLINE double slope(int c, double f) const
+  {
+    return Law::overlap(stiffness[c], f) + linear[c];
+  }
+  /** Of the force, relative to the unit: how far f >= 0 is from where the gradient vanishes. */
+  VARDEM_INLINE double error(int c, double f, double g) const
+  {
+    const double step = g * unit / Law::overlap(stiffness[c], unit);
+    return std::fabs(step < f ? step : f) / unit;
+  }
+};
+
+/** a = s (b + B^T f), complete when all rows are through; b may be null. */
+template <class Geometry> struct Push {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  const double *b, *f;
+  double s, *a;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF];
+    for (int k = 0; k < DOF; k++) sum[k] = b ? s * b[DOF * i + k] : 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const auto r = rows.geometry.row(i, rows.column[c], c);
+      const double force = s * f[c] / std::sqrt(r.square());
+      push_first<DOF>(r, force, sum);
+      if (c < rows.middle[i]) push_second<DOF>(r, force, a + DOF * rows.column[c]);
+    }
+    for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
+  }
+};
+
+/** a = b + s c. */
+struct AddScaled {
+  const double *b, *c;
+  double s, *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + s * c[k]; }
+};
+
+/** a = -a. */
+struct Negate {
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = -a[k]; }
+};
+
+template <class Space, class G> class AugmentedLagrangian {
+ public:
+  static constexpr int DOF = G::DOF;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+
+  void setup(Space &s, const Network &n)
+  {
+    space = &s;
+    network = &n;
+    for (auto *a : {&v, &motion}) space->allocate(*a, DOF * n.ncolumns);
+    space->allocate(linear, n.ncontacts);
+    const int rest = DOF * (n.ncolumns - n.nrows);
+    space->for_each(rest, SetZero{motion.data() + DOF * n.nrows});
+  }
+
+  /** From f >= 0 and u (a start, or zero) to the minimum. options.tolerance is of the balance and of the forces; steps in
+   *  the report are those of u. */
+  template <class Law>
+  SolverReport solve(const double *load, double *u, double *f, const SolverOptions &options)
+  {
+    SolverReport report;
+    Penalty<Law> objective{*this};
+    Apgd<Space, G, Penalty<Law>> inner;
+    inner.setup(*space, *network);
+    const double norm = start(load, objective, f, report);
+    double before = HUGE_VAL;
+    while (report.reason == SolverReport::STEPS && report.steps < options.most_steps) {
+      tilt(load, u, objective.rho);
+      SolverOptions each;
+      each.tolerance = std::max(0.3 * options.tolerance, std::min(1e-2, 0.1 * report.residual));
+      each.most_steps = INNER_STEPS;
+      const SolverReport descent = inner.solve(objective, f, each);
+      report.products += descent.products;
+      report.steps++;
+      space->for_each(network->nrows, Push<G>{network->rows(), load, f, 1.0, v.data()});
+      report.residual = length(v.data()) / norm;
+      if (options.progress) options.progress(report);
+      if (report.residual <= options.tolerance && descent.residual <= options.tolerance)
+        report.reason = SolverReport::CONVERGED;
+      if (!std::isfinite(report.residual) || descent.reason == SolverReport::STALLED)
+        report.reason = SolverReport::STALLED;
+      space->for_each(DOF * network->nrows, AddScaled{u, v.data(), objective.rho, u});
+      if (report.residual > 0.25 * before) objective.rho *= 4.0;
+      before = report.residual;
+    }
+    return report;
+  }
+
+ private:
+  static constexpr int INNER_STEPS = 20000;
+  static constexpr double FIRST_PENALTY = 10.0;    // in units of a contact's compliance
+
+  /** N = rho B B^T. */
+  template <class Law> struct Penalty {
+    AugmentedLagrangian &al;
+    double rho = 0.0, unit = 1.0;
+
+    void apply(const double *f, double *Nf)
+    {
+      const auto rows = al.network->rows();
+      al.space->for_each(rows.nrows, Push<G>{rows, nullptr, f, rho, al.motion.data()});
+      al.spread(Nf);
+    }
+    ComplementarySlopes<Law> slopes() const
+    {
+      return {al.network->stiffness.data(), al.linear.data(), unit};
+    }
+  };
+
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  Array<double> v, motion, linear;
+
+  /** B motion, per contact. */
+  void spread(double *out)
+  {
+    space->forward(motion.data(), DOF);
+    space->for_each(network->nrows, Rate<G>{network->rows(), motion.data(), out});
+    space->for_each(network->ncontacts, Negate{out});
+  }
+
+  /** linear = B (u + rho load). */
+  void tilt(const double *load, const double *u, double rho)
+  {
+    space->for_each(DOF * network->nrows, AddScaled{u, load, rho, motion.data()});
+    spread(linear.data());
+  }
+
+  double length(const double *a)
+  {
+    space->template reduce<2>(network->nrows, LoadNorms<DOF>{a}, 0);
+    return std::sqrt(space->fetch(1)[0]);
+  }
+
+  /** Scales of force and penalty. Returns |load|. */
+  template <class Law>
+  double start(const double *load, Penalty<Law> &objective, double *f, SolverReport &report)
+  {
+    const double norm = length(load);
+    if (norm == 0.0 || network->nbodies == 0) {
+      space->for_each(network->ncontacts, SetZero{f});
+      report.residual = 0.0;
+      report.reason = SolverReport::CONVERGED;
+      return 1.0;
+    }
+    space->template reduce<3>(network->nrows,
+                              TangentSums<G>{network->rows(), network->stiffness.data()}, 0);
+    const double *sums = space->fetch(3);
+    const double stiffness = sums[2] > 0.0 ? sums[0] / sums[2] : 1.0;
+    objective.unit = norm / std::sqrt(static_cast<double>(network->nbodies));
+    objective.rho = FIRST_PENALTY * Law::overlap(stiffness, objective.unit) / objective.unit;
+    if (!std::isfinite(norm)) report.reason = SolverReport::STALLED;
+    return norm;
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,175 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SPARSE_DIRECT_H
+#define VARDEM_SPARSE_DIRECT_H
+
+#include "solvers/network_loops.h"
+#include "solvers/tangent.h"
+
+#include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace VARDEM {
+
+// --- K x = r by sparse factors L D L^T; on the host, for networks that one process has as a whole ---
+
+/** Lower triangle of K, column by column, with the pattern of the whole network; filled for the contacts that push. */
+template <class Space, class G> class LowerTriangle {
+ public:
+  static constexpr int DOF = G::DOF;
+
+  const Eigen::SparseMatrix<double> &pattern(const ContactNetwork<Space, G> &network)
+  {
+    rows_of.assign(network.nrows, {});
+    owner = network.owner.data();
+    has_owners = !network.owner.empty();
+    const auto rows = network.rows();
+    for (int i = 0; i < rows.nrows; i++) {
+      rows_of[i].push_back(i);
+      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+        const int j = row_of(rows, rows.column[c]);
+        if (j >= 0) rows_of[std::min(i, j)].push_back(std::max(i, j));
+      }
+    }
+    for (auto &list : rows_of) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    number(rows.nrows);
+    return matrix;
+  }
+
+  const Eigen::SparseMatrix<double> &fill(const TangentProduct<G> &K)
+  {
+    std::fill_n(matrix.valuePtr(), matrix.nonZeros(), 0.0);
+    for (int i = 0; i < K.rows.nrows; i++) {
+      block(i, i, [&](int k, int l) {
+        return k != l ? 0.0 : K.inertia ? K.mu + K.inertia[DOF * i + k] : K.mu;
+      });
+      for (int c = K.rows.first[i]; c < K.rows.first[i + 1]; c++) contact(K, i, c);
+    }
+    return matrix;
+  }
+
+ private:
+  std::vector<std::vector<int>> rows_of;    // blocks at and below the diagonal, per column
+  const int *owner = nullptr;
+  bool has_owners = false;
+  Eigen::SparseMatrix<double> matrix;
+
+  /** The row that a column stands for; -1 for bodies that do not move. */
+  int row_of(const ContactRows<G> &rows, int column) const
+  {
+    if (column < rows.nrows) return column;
+    if (column >= rows.first_fixed) return -1;
+    if (!has_owners) throw std::logic_error("SparseDirect: rows of ghost columns are unknown");
+    return owner[column - rows.nrows];
+  }
+
+  void number(int n)
+  {
+    std::vector<int> count(DOF * n);
+    for (int j = 0; j < n; j++)
+      for (int l = 0; l < DOF; l++) count[DOF * j + l] = DOF * rows_of[j].size() - l;
+    matrix.resize(DOF * n, DOF * n);
+    matrix.reserve(count);
+    for (int j = 0; j < n; j++)
+      for (int l = 0; l < DOF; l++)
+        for (int i : rows_of[j])
+          for (int k = i == j ? l : 0; k < DOF; k++) matrix.insert(DOF * i + k, DOF * j + l) = 0.0;
+    matrix.makeCompressed();
+  }
+
+  /** Adds entry(k, l) to the block of rows i and columns j <= i; of a diagonal block to its lower triangle. */
+  template <class Entry> void block(int i, int j, const Entry &entry)
+  {
+    const auto &list = rows_of[j];
+    const int place = std::lower_bound(list.begin(), list.end(), i) - list.begin();
+    for (int l = 0; l < DOF; l++) {
+      double *column = matrix.valuePtr() + matrix.outerIndexPtr()[DOF * j + l] + DOF * place - l;
+      for (int k = i == j ? l : 0; k < DOF; k++) column[k] += entry(k, l);
+    }
+  }
+
+  void contact(const TangentProduct<G> &K, int i, int c)
+  {
+    const int column = K.rows.column[c], j = row_of(K.rows, column);
+    const auto r = K.row(i, c);
+    const double s = K.rows.stiffness[c];
+    block(i, i, [&](int k, int l) {
+      return s * r.first(k) * r.first(l);
+    });
+    if (j >= 0 && j <= i)    // else the other row of this contact adds it
+      block(i, j, [&](int k, int l) {
+        return -s * r.first(k) * r.second(l);
+      });
+    if (c < K.rows.middle[i])
+      block(j, j, [&](int k, int l) {
+        return s * r.second(k) * r.second(l);
+      });
+  }
+};
+
+template <class Space, class G> class SparseDirect {
+ public:
+  static constexpr int DOF = G::DOF;
+
+  void setup(Space &, const ContactNetwork<Space, G> &network)
+  {
+    const int n = DOF * network.nrows;
+    columns.assign(DOF * network.ncolumns, 0.0);
+    for (auto *a : {&product, &step}) a->resize(n);
+    if (n == 0) return;
+    factors.analyzePattern(lower.pattern(network));
+  }
+
+  /** x with r - K x as small as round-off lets it be; r becomes r - K x. Returns 1: it costs more than a product. */
+  template <class Tick>
+  int solve(Space &space, const ContactNetwork<Space, G> &, const Tangent<Space, G> &K, double *r,
+            double *x, double residual, const Tick &tick)
+  {
+    const int n = DOF * K.rows().nrows;
+    std::fill_n(x, n, 0.0);
+    if (n == 0) return 0;
+    factors.factorize(lower.fill(K.product(nullptr, nullptr)));
+    Eigen::Map<Eigen::VectorXd> rest(r, n), sum(x, n);
+    double before = rest.norm();
+    for (int refinement = 0; refinement <= REFINEMENTS; refinement++) {
+      step = factors.solve(rest);
+      if (!step.allFinite()) break;
+      multiply(space, K);
+      const double after = (rest - product).norm();
+      if (!(after < before)) break;
+      sum += step;
+      rest -= product;
+      if (after <= 1e-3 * residual || after > 0.5 * before) break;
+      before = after;
+    }
+    tick(1);
+    return 1;
+  }
+
+ private:
+  static constexpr int REFINEMENTS = 3;    // factors of nearly singular matrices are not exact
+  LowerTriangle<Space, G> lower;
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
+  Eigen::VectorXd product, step;
+  std::vector<double> columns;
+
+  void multiply(Space &space, const Tangent<Space, G> &K)
+  {
+    std::copy(step.data(), step.data() + step.size(), columns.begin());
+    space.forward(columns.data(), DOF);
+    space.template reduce<1>(K.rows().nrows, K.product(columns.data(), product.data()), 0);
+  }
+};
+
+}    // namespace VARDEM
+#endif

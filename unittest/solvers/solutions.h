@@ -1,0 +1,106 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TEST_SOLUTIONS_H
+#define VARDEM_TEST_SOLUTIONS_H
+
+// Forces of packings by each of the solvers.
+
+#include "networks.h"
+#include "solvers/augmented_lagrangian.h"
+#include "solvers/conjugate_gradients.h"
+#include "solvers/no_tension_newton.h"
+#include "solvers/sparse_direct.h"
+
+namespace networks {
+
+using namespace VARDEM;
+
+struct Solution {
+  SolverReport report;
+  std::vector<double> force;    // per contact of the packing
+  std::vector<double> u;        // per column of the network
+};
+
+struct Start {
+  bool full = false;                               // rows
+  const std::vector<double> *inertia = nullptr;    // per row
+  const std::vector<double> *u = nullptr;          // per column
+};
+
+inline SolverOptions to(double tolerance)
+{
+  SolverOptions options;
+  options.tolerance = tolerance;
+  return options;
+}
+
+template <class Law, template <class, class> class Linear, class AnyPacking>
+Solution newton(const AnyPacking &p, const SolverOptions &options, const Start &start = {})
+{
+  auto s = network_of(p, start.full);
+  using Geometry = typename decltype(s)::Geometry;
+  SerialSpace space;
+  NoTensionNewton<SerialSpace, Geometry, Linear> solver;
+  solver.setup(space, s.network);
+  Solution result;
+  result.u.assign(Geometry::DOF * s.network.ncolumns, 0.0);
+  if (start.u) result.u = *start.u;
+  result.report = solver.template solve<Law>(
+      s.load.data(), start.inertia ? start.inertia->data() : nullptr, result.u.data(), options);
+  result.force.assign(p.contacts.size(), 0.0);
+  for (int c = 0; c < s.network.ncontacts; c++)
+    result.force[s.contact[c]] = Law::force(s.network.stiffness[c], solver.overlap()[c]);
+  return result;
+}
+
+template <class Law, class AnyPacking>
+Solution by_gradients(const AnyPacking &p, double tolerance, const Start &start = {})
+{
+  return newton<Law, ConjugateGradients>(p, to(tolerance), start);
+}
+
+template <class Law, class AnyPacking>
+Solution by_factors(const AnyPacking &p, double tolerance, const Start &start = {})
+{
+  return newton<Law, SparseDirect>(p, to(tolerance), start);
+}
+
+template <class Law, class AnyPacking>
+Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
+{
+  auto s = network_of(p, false);
+  using Geometry = typename decltype(s)::Geometry;
+  SerialSpace space;
+  AugmentedLagrangian<SerialSpace, Geometry> solver;
+  solver.setup(space, s.network);
+  Solution result;
+  std::vector<double> f(s.network.ncontacts, 0.0);
+  result.u.assign(Geometry::DOF * s.network.ncolumns, 0.0);
+  result.report =
+      solver.template solve<Law>(s.load.data(), result.u.data(), f.data(), to(tolerance));
+  result.force.assign(p.contacts.size(), 0.0);
+  for (int c = 0; c < s.network.ncontacts; c++) result.force[s.contact[c]] = f[c];
+  return result;
+}
+
+inline double largest(const std::vector<double> &f)
+{
+  double most = 0.0;
+  for (double force : f) most = std::max(most, std::fabs(force));
+  return most;
+}
+
+/** Largest difference, relative to the largest force. */
+inline double difference(const std::vector<double> &f, const std::vector<double> &g)
+{
+  double most = 0.0;
+  for (std::size_t c = 0; c < f.size(); c++) most = std::max(most, std::fabs(f[c] - g[c]));
+  return most / std::max(largest(g), 1e-300);
+}
+
+}    // namespace networks
+#endif
