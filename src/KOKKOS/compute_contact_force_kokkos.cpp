@@ -7,7 +7,6 @@
 #include "compute_contact_force_kokkos.h"
 
 #include "atom_kokkos.h"
-#include "error.h"
 #include "fix_compatible_cd_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -91,10 +90,6 @@ template <class DeviceType> void ComputeContactForceKokkos<DeviceType>::init()
 {
   ComputeContactForce::init();
   fix_kk = dynamic_cast<FixCompatibleCDKokkos<DeviceType> *>(fix);
-  if (!fix_kk)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} reads fixes of the same kind: fix {} is of style {}", style, fix->id,
-               fix->style);
 }
 
 /* ---------------------------------------------------------------------- */

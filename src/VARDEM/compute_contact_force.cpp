@@ -56,6 +56,11 @@ void ComputeContactForce::init()
       error->all(FLERR, Error::NOLASTLINE, "Compute {} keyword fix: {} is no fix compatible/cd",
                  style, fix_id);
   }
+  if (fix->execution_space != execution_space)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {} cannot read the forces of fix {} {}: both or none must have the suffix /kk",
+        style, fix->id, fix->style);
 }
 
 /* ---------------------------------------------------------------------- */
