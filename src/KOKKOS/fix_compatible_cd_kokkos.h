@@ -18,6 +18,7 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 #include "fix_compatible_cd.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
+#include "solvers/conjugate_gradients.h"
 #include "vardem_packing_kokkos.h"
 
 namespace LAMMPS_NS {

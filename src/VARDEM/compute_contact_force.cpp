@@ -142,5 +142,5 @@ void ComputeContactForce::fill_rows()
 
 double ComputeContactForce::memory_usage()
 {
-  return static_cast<double>(nmax) * COLUMNS * sizeof(double);
+  return static_cast<double>(nmax * sizeof(double) * COLUMNS);
 }

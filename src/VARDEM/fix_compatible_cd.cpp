@@ -14,6 +14,8 @@
 #include "modify.h"
 #include "neighbor.h"
 #include "platform.h"
+#include "solvers/conjugate_gradients.h"
+#include "solvers/sparse_direct.h"
 #include "update.h"
 #include "vardem_gravity.h"
 #include "variable.h"
@@ -26,12 +28,21 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::SolverReport;
 
+/** Which linear solver, is said at run time. */
+struct FixCompatibleCD::Solvers {
+  template <template <class, class> class LinearSolver>
+  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
+  Forces<VARDEM::ConjugateGradients> by_gradients;
+  Forces<VARDEM::SparseDirect> by_factors;
+};
+
 /* ---------------------------------------------------------------------- */
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
-    packing(lmp, rules), space(VardemExchange{&ghosts}), residual(nullptr), started(0.0), shown(0.0)
+    packing(lmp, rules), space(VardemExchange{&ghosts}), solvers(std::make_unique<Solvers>()),
+    residual(nullptr), started(0.0), shown(0.0)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = utils::inumeric(FLERR, arg[3], false, lmp);
@@ -264,7 +275,7 @@ void FixCompatibleCD::require_contacts(bigint mine) const
 
 SolverReport FixCompatibleCD::solve()
 {
-  return direct ? solve_by(by_factors) : solve_by(by_gradients);
+  return direct ? solve_by(solvers->by_factors) : solve_by(solvers->by_gradients);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -15,10 +15,9 @@ FixStyle(compatible/cd,FixCompatibleCD);
 
 #include "fix.h"
 #include "solvers/compatible_forces.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/sparse_direct.h"
 #include "vardem_packing.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -99,10 +98,8 @@ class FixCompatibleCD : public Fix {
 
   VardemPacking packing;
   Space space;
-  template <template <class, class> class LinearSolver>
-  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
-  Forces<VARDEM::ConjugateGradients> by_gradients;
-  Forces<VARDEM::SparseDirect> by_factors;
+  struct Solvers;
+  std::unique_ptr<Solvers> solvers;
   const double *residual;         // of rows, of the last solve
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
