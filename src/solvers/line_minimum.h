@@ -39,7 +39,7 @@ LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance)
       next = next > t && next < 4.0 * t ? next : 4.0 * t;
     else if (!(next > low && next < high))
       next = 0.5 * (low + high);
-    if (next > 1e30) break;
+    if (!(next < 1e30)) break;    // or NaN
     t = next;
   }
   minimum.bounded = high < infinity;

@@ -56,6 +56,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   SolverReport solve(const double *load, const double *D, double *u, const SolverOptions &options)
   {
     begin(load, D, options);
+    if (load_norm == 0.0) space->for_each(DOF * network->nrows, SetZero{u});
     evaluate<Law>(u);
     if (report.residual > 1.0) {    // a start that is worse than none
       space->for_each(DOF * network->nrows, SetZero{u});
@@ -68,6 +69,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
            report.reason == SolverReport::STEPS)
       step<Law>(u);
     if (report.residual <= options.tolerance) report.reason = SolverReport::CONVERGED;
+    if (!std::isfinite(report.residual)) report.reason = SolverReport::STALLED;
     return report;
   }
 
@@ -85,9 +87,11 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   LinearSolver<Space, G> linear;
   Array<double> d, r, c, tangents, rate;
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
-  int idle = 0;    // steps since the residual was last brought down
+  double damping = 0.0;    // of floppy motions, over the mean tangent
+  int idle = 0;            // steps since the residual was last brought down
 
-  static constexpr double LINE_TOLERANCE = 1e-3, IDLE_STEPS = 20;
+  static constexpr double LINE_TOLERANCE = 1e-3;
+  static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 60;
 
   void begin(const double *loads, const double *inertia, const SolverOptions &o)
   {
@@ -95,12 +99,18 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     D = inertia;
     options = o;
     report = SolverReport();
-    best = HUGE_VAL;
-    idle = 0;
+    start_anew();
     space->template reduce<2>(network->nrows, LoadNorms<DOF>{load}, 0);
     const double *sums = space->fetch(2);
     load_norm = std::sqrt(sums[0]);
     load_sum = sums[1];
+  }
+
+  void start_anew()
+  {
+    best = HUGE_VAL;
+    idle = 0;
+    damping = 0.0;
   }
 
   /** Overlaps, tangents and residuals at u. */
@@ -143,26 +153,43 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   template <class Law> void step(double *u)
   {
     const double before = report.residual;
-    K.mu = std::max(1e-8 * std::min(1.0, before), 1e-12) * mean_tangent();
+    K.mu = std::max({damping, 1e-8 * std::min(1.0, before), 1e-12}) * mean_tangent();
     K.inertia = D;
     K.pack(*space, *network, tangents.data());
-    const double forcing =
-        std::max(std::min(0.1, std::sqrt(before)), 0.3 * options.tolerance / before);
     const long products = report.products;
     const auto tick = [&](int n) {
       report.products = products + n;
       if (options.progress) options.progress(report);
     };
     report.products = products +
-        linear.solve(*space, *network, K, r.data(), d.data(), forcing * before * load_norm, tick);
+        linear.solve(*space, *network, K, r.data(), d.data(), forcing() * before * load_norm, tick);
     report.steps++;
     search<Law>(u);
     evaluate<Law>(u);
-    if (report.residual > 0.5 * before && cannot_be_carried())
+    if (!D && (opens_for_ever(d.data(), rate.data()) || opens_for_ever(u, c.data())))
       report.reason = SolverReport::INFEASIBLE;
     idle = report.residual < 0.5 * best ? 0 : idle + 1;
     best = std::min(best, report.residual);
     if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
+  }
+
+  /** How well a step is solved, relative to the residual before it. The soft part of a network comes last in a solution by
+   *  conjugate gradients: where loose steps bring nothing, better ones are needed. */
+  double forcing() const
+  {
+    const double loose = std::min(0.1, std::sqrt(report.residual)),
+                 factor = std::pow(0.1, std::min(6, std::max(0, idle - LOOSE_STEPS)));
+    return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
+  }
+
+  /** A step that meets new contacts after a small part of its way was a floppy motion that the load drives and mu does not
+   *  hold: it makes u, and with it the round-off of the overlaps, large. */
+  void adapt_damping(double t)
+  {
+    if (t < 0.01)
+      damping = std::min(0.1, std::max(1e-6, 10.0 * damping));
+    else if (t > 0.5)
+      damping = damping > 1e-11 ? 0.1 * damping : 0.0;
   }
 
   /** To the minimum of the energy along d. */
@@ -182,8 +209,10 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       derivative[1] = linear_term + s[1];
       return static_cast<const double *>(derivative);
     };
-    const LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE);
+    LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE);
+    if (!minimum.bounded) minimum.t = 1.0;    // downhill, too, and no further than needed
     report.evaluations += minimum.evaluations + 1;
+    adapt_damping(minimum.t);
     space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
   }
 
@@ -204,23 +233,21 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     evaluate<Law>(u);
     search<Law>(u);
     evaluate<Law>(u);
-    best = HUGE_VAL;
-    idle = 0;
+    start_anew();
   }
 
-  /** Is the residual r a proof that no forces carry the load? For any f >= 0 and its residual g, as r moves no two bodies
-   *  together by more than e: g.r = load.r - sum f_i c_i(r) >= load.r - e sum f. Forces of a million times the load are
-   *  taken for all that could be meant. */
-  bool cannot_be_carried()
+  /** Is a motion a proof that no forces carry the load? Forces f >= 0 that carry it have load.motion = sum f_i c_i, and
+   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of a million times the load are
+   *  taken for all that could be meant. Where the load cannot be carried the energy has no lower bound, and steps and u
+   *  become such motions. */
+  bool opens_for_ever(const double *motion, const double *approach)
   {
-    if (D) return false;
     const auto rows = network->rows();
-    space->for_each(DOF * rows.nrows, Copy{r.data(), d.data()});
-    space->forward(d.data(), DOF);
-    space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
-    const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, rate.data()});
-    space->template reduce<3>(rows.nrows, Products<DOF>{load, r.data()}, 0);
-    return 1e6 * load_sum * e < 0.5 * space->fetch(3)[2];
+    const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, approach});
+    space->template reduce<3>(rows.nrows, Products<DOF>{load, motion}, 0);
+    const double *sums = space->fetch(3);
+    const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);
+    return work > round_off && 1e6 * load_sum * e < 0.5 * work;
   }
 };
 

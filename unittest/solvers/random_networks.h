@@ -1,0 +1,79 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TEST_RANDOM_NETWORKS_H
+#define VARDEM_TEST_RANDOM_NETWORKS_H
+
+// Networks without any order, with all that is awkward: bodies without contacts, contacts in parallel and against each other,
+// all rows of a network in one plane (floppy columns), bodies hung to the ground by one contact, several materials.
+
+#include "networks.h"
+
+#include <random>
+
+namespace networks {
+
+template <int n> class RandomNetwork {
+ public:
+  RowPacking<n> packing;
+  std::vector<double> carrying;    // forces >= 0, half of them 0, that carry the load
+
+  /** Stiffnesses are between 1/ratio and 1. */
+  RandomNetwork(unsigned seed, double ratio) : random(seed)
+  {
+    const int bodies = 2 + any(40), contacts = 1 + any(4 * bodies);
+    flat = any(4) == 0;
+    for (int i = 0; i < bodies; i++) packing.fixed.push_back(i == 0 || any(8) == 0);
+    const int rattlers = any(3);    // the last ones
+    for (int c = 0; c < contacts; c++) add(bodies - std::min(rattlers, bodies - 2), ratio);
+    for (int c = 0; c < contacts; c++) carrying.push_back(any(2) ? uniform() : 0.0);
+    packing.load_by(carrying);
+  }
+
+ private:
+  std::mt19937_64 random;
+  bool flat;
+
+  double uniform() { return std::uniform_real_distribution<double>()(random); }
+  int any(int below) { return static_cast<int>(below * uniform()); }
+
+  std::array<double, n> row()
+  {
+    std::array<double, n> r;
+    double square = 0.0;
+    for (int k = 0; k < n; k++) {
+      r[k] = flat && k == n - 1 ? 0.0 : 2.0 * uniform() - 1.0;
+      square += r[k] * r[k];
+    }
+    for (double &k : r) k /= std::sqrt(square);
+    return r;
+  }
+
+  void add(int bodies, double ratio)
+  {
+    const int kind = packing.contacts.empty() ? 9 : any(10);
+    typename RowPacking<n>::Contact c{0, 0, 0.0, {}, {}};
+    if (kind == 0)    // in parallel to the last one
+      c = packing.contacts.back();
+    else {
+      c.a = any(bodies);
+      c.b = (c.a + 1 + any(bodies - 1)) % bodies;
+      c.A = c.B = row();
+    }
+    if (kind == 1) {    // against the last one
+      c = packing.contacts.back();
+      for (auto *r : {&c.A, &c.B})
+        for (double &k : *r) k = -k;
+    }
+    if (kind == 2) c.b = 0;
+    if (c.a == c.b) c.b = (c.a + 1) % bodies;
+    c.stiffness = std::pow(ratio, -uniform());
+    packing.contacts.push_back(c);
+  }
+};
+
+}    // namespace networks
+#endif
