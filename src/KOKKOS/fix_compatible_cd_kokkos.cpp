@@ -12,7 +12,6 @@
 #include "memory_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
-#include "npair.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_gravity.h"
 #include "vardem_travel_kokkos.h"
@@ -234,22 +233,6 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::request_list
   request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                            !std::is_same_v<DeviceType, LMPDeviceType>);
   request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
-}
-
-/* ----------------------------------------------------------------------
-   with KOKKOS, LAMMPS takes an occasional list of the same step for up to date, although a run may begin with other indices
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::setup(int vflag)
-{
-  list->np->last_build = -1;
-  FixCompatibleCD::setup(vflag);
-}
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::min_setup(int vflag)
-{
-  list->np->last_build = -1;
-  FixCompatibleCD::min_setup(vflag);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -35,8 +35,6 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
   ~FixCompatibleCDKokkos() override;
   void init() override;
-  void setup(int) override;
-  void min_setup(int) override;
   double memory_usage() override;
 
   void grow_arrays(int) override;

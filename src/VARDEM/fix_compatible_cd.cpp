@@ -13,6 +13,8 @@
 #include "memory.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "npair.h"
+#include "nstencil.h"
 #include "platform.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/sparse_direct.h"
@@ -216,6 +218,7 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
+  forget_list();
   evaluate();
 }
 
@@ -223,7 +226,19 @@ void FixCompatibleCD::setup(int /*vflag*/)
 
 void FixCompatibleCD::min_setup(int /*vflag*/)
 {
+  forget_list();
   evaluate();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS takes an occasional list (with KOKKOS) and its stencil for up to date if they are of the same step, although a run
+   may begin with other atoms and other bounds of the processes than the one before it had
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::forget_list()
+{
+  list->np->last_build = -1;
+  if (list->np->ns) list->np->ns->last_stencil = -1;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -106,6 +106,7 @@ class FixCompatibleCD : public Fix {
 
   int parse(int, int, char **);
   int parse_load(int, int, char **);
+  void forget_list();
   void evaluate();
   template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
   void require_contacts(bigint mine) const;
