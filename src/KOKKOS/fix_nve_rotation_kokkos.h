@@ -19,6 +19,7 @@
 #include "modify.h"
 #include "output.h"
 #include "update.h"
+#include "vardem_travel_kokkos.h"
 #include "variable.h"
 
 #include "kernels/leapfrog.h"
@@ -263,19 +264,12 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     k_sendlist.template sync<DeviceType>();
     k_copylist.template sync<DeviceType>();
     const auto sendlist = k_sendlist.template view<DeviceType>();
-    Kokkos::parallel_for(
-        kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
-        VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
-            travel(), flat(k_buf), sendlist, k_copylist.template view<DeviceType>(), this->nstore});
+    Kokkos::parallel_for(kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
+                         VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
+                             travel(), vardem_flat_buffer<DeviceType>(k_buf), sendlist,
+                             k_copylist.template view<DeviceType>(), this->nstore});
     travelled();
-    if (space != this->execution_space) {    // the buffer is sent from the other side
-      k_buf.template modify<DeviceType>();
-      if (space == Device)
-        k_buf.sync_device();
-      else
-        k_buf.sync_host();
-      k_buf.clear_sync_state();
-    }
+    vardem_offer_buffer<DeviceType>(k_buf, space);
     return nsend * this->nstore;
   }
 
@@ -283,19 +277,13 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
                               int nrecv, int /*nrecv1*/, int /*nextrarecv1*/,
                               ExecutionSpace space) override
   {
-    if (space != this->execution_space) {    // it was received on the other side
-      if (space == Device)
-        k_buf.modify_device();
-      else
-        k_buf.modify_host();
-      k_buf.template sync<DeviceType>();
-      k_buf.clear_sync_state();
-    }
+    vardem_take_buffer<DeviceType>(k_buf, space);
     k_indices.template sync<DeviceType>();
     const auto indices = k_indices.template view<DeviceType>();
-    Kokkos::parallel_for(kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
-                         VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{
-                             travel(), flat(k_buf), indices, this->nstore});
+    Kokkos::parallel_for(
+        kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
+        VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{
+            travel(), vardem_flat_buffer<DeviceType>(k_buf), indices, this->nstore});
     travelled();
   }
 
@@ -416,12 +404,6 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     if (host_readers) host();
     if (this->restart_exact && !this->restarted_forces)
       this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
-  }
-
-  static Buffer flat(DAT::tdual_double_2d_lr &k_buf)
-  {
-    k_buf.template sync<DeviceType>();
-    return Buffer(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
   }
 };
 

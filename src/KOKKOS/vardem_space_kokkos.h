@@ -129,6 +129,12 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
                       Kokkos::View<const T *, memory_space, Unmanaged>(from, n));
   }
 
+  template <class T> static void copy_from_host(const T *from, std::size_t n, T *to)
+  {
+    Kokkos::deep_copy(Kokkos::View<T *, memory_space, Unmanaged>(to, n),
+                      Kokkos::View<const T *, Kokkos::HostSpace, Unmanaged>(from, n));
+  }
+
  private:
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
   typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes there, without a copy

@@ -65,6 +65,11 @@ void ComputeContactForce::find_fix()
       error->all(FLERR, Error::NOLASTLINE, "Compute {} keyword fix: {} is no fix compatible/cd",
                  style, fix_id);
   }
+  if (fix->execution_space != execution_space)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {} cannot read the forces of fix {} {}: both or none must have the suffix /kk",
+        style, fix->id, fix->style);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -160,5 +165,5 @@ void ComputeContactForce::fill_rows()
 
 double ComputeContactForce::memory_usage()
 {
-  return static_cast<double>(nmax) * COLUMNS * sizeof(double);
+  return static_cast<double>(nmax * sizeof(double) * COLUMNS);
 }

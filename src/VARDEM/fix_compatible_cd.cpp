@@ -14,7 +14,10 @@
 #include "modify.h"
 #include "neighbor.h"
 #include "npair.h"
+#include "nstencil.h"
 #include "platform.h"
+#include "solvers/conjugate_gradients.h"
+#include "solvers/sparse_direct.h"
 #include "update.h"
 #include "vardem_gravity.h"
 #include "variable.h"
@@ -27,12 +30,21 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::SolverReport;
 
+/** Which linear solver, is said at run time. */
+struct FixCompatibleCD::Solvers {
+  template <template <class, class> class LinearSolver>
+  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
+  Forces<VARDEM::ConjugateGradients> by_gradients;
+  Forces<VARDEM::SparseDirect> by_factors;
+};
+
 /* ---------------------------------------------------------------------- */
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
-    packing(lmp, rules), space(VardemExchange{&ghosts}), residual(nullptr), started(0.0), shown(0.0)
+    packing(lmp, rules), space(VardemExchange{&ghosts}), solvers(std::make_unique<Solvers>()),
+    residual(nullptr), started(0.0), shown(0.0)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = utils::inumeric(FLERR, arg[3], false, lmp);
@@ -215,6 +227,7 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 void FixCompatibleCD::setup(int /*vflag*/)
 {
   vardem_update_gravity(lmp);
+  forget_list();
   evaluate();
 }
 
@@ -223,6 +236,17 @@ void FixCompatibleCD::setup(int /*vflag*/)
 void FixCompatibleCD::min_setup(int vflag)
 {
   setup(vflag);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS takes an occasional list (with KOKKOS) and its stencil for up to date if they are of the same step, although a run
+   may begin with other atoms and other bounds of the processes than the one before it had
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::forget_list()
+{
+  list->np->last_build = -1;
+  if (list->np->ns) list->np->ns->last_stencil = -1;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -293,7 +317,7 @@ bigint FixCompatibleCD::next_evaluation() const
 
 SolverReport FixCompatibleCD::solve()
 {
-  return direct ? solve_by(by_factors) : solve_by(by_gradients);
+  return direct ? solve_by(solvers->by_factors) : solve_by(solvers->by_gradients);
 }
 
 /* ---------------------------------------------------------------------- */

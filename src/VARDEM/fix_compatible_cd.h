@@ -15,10 +15,9 @@ FixStyle(compatible/cd,FixCompatibleCD);
 
 #include "fix.h"
 #include "solvers/compatible_forces.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/sparse_direct.h"
 #include "vardem_packing.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -101,10 +100,8 @@ class FixCompatibleCD : public Fix {
 
   VardemPacking packing;
   Space space;
-  template <template <class, class> class LinearSolver>
-  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
-  Forces<VARDEM::ConjugateGradients> by_gradients;
-  Forces<VARDEM::SparseDirect> by_factors;
+  struct Solvers;
+  std::unique_ptr<Solvers> solvers;
   const double *residual;         // of rows, of the last solve
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
@@ -113,6 +110,7 @@ class FixCompatibleCD : public Fix {
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);
+  void forget_list();
   void evaluate();
   template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
   void require_contacts(bigint mine) const;

@@ -141,17 +141,17 @@ void watch(bool yes)
   typedef Kokkos_Profiling_SpaceHandle Where;
   events = Events();
   Tools::set_begin_parallel_for_callback(
-      yes ? [](const char *, uint32_t, uint64_t *) { events.loops++; } : nullptr);
+      yes ? +[](const char *, uint32_t, uint64_t *) { events.loops++; } : nullptr);
   Tools::set_begin_parallel_reduce_callback(
-      yes ? [](const char *, uint32_t, uint64_t *) { events.sums++; } : nullptr);
+      yes ? +[](const char *, uint32_t, uint64_t *) { events.sums++; } : nullptr);
   Tools::set_begin_deep_copy_callback(
-      yes ? [](Where, const char *, const void *, Where, const char *, const void *,
+      yes ? +[](Where, const char *, const void *, Where, const char *, const void *,
                uint64_t) { events.copies++; }
           : nullptr);
   Tools::set_allocate_data_callback(
-      yes ? [](Where, const char *, const void *, uint64_t) { events.allocations++; } : nullptr);
+      yes ? +[](Where, const char *, const void *, uint64_t) { events.allocations++; } : nullptr);
   Tools::set_begin_fence_callback(
-      yes ? [](const char *name, uint32_t, uint64_t *) { events.waits += !of_tools(name); }
+      yes ? +[](const char *name, uint32_t, uint64_t *) { events.waits += !of_tools(name); }
           : nullptr);
 }
 

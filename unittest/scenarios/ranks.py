@@ -522,6 +522,64 @@ def case_compatible_atoms(runner):
         claim(f"loaded contacts on {name}", difference(ends[0], end, (6,)), 0)
 
 
+FLYING_HEAP = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary p p p
+region box block 0 6 0 6 -0.5 7.5
+create_box 2 box
+{atoms}
+set group all diameter 1
+set type 1 mass 1
+set type 2 mass 1.5
+pair_style contact/rigid
+pair_coeff 1 1 stiffness 1
+pair_coeff 1 2 stiffness $(1/3)
+pair_coeff 2 2 stiffness 0.2
+neighbor 0.2 bin
+region low block INF INF INF INF -0.1 0.1
+group base region low
+group free subtract all base
+velocity all set 1.0 0.7 0.2
+timestep 0.01
+neigh_modify every 1 delay 0 check no
+variable none equal 0
+variable weight atom -mass
+fix 1 all nve/sphere
+fix c free compatible/cd {every} tol 1e-9 load variable v_none v_none v_weight
+compute f all contact/force
+compute sums all reduce sum c_f[10] c_f[13] inputs local
+thermo 100
+thermo_style custom step c_sums[*] f_c[*]
+run 0
+"""
+
+
+def case_compatible_flight(runner):
+    """Layers of a heap across the periodic boundary, most contacts on two ranks: the same forces as on one rank, to 10 x
+    tol. The heap flies as a whole through ranks: the forces stay, and so does where the solver starts."""
+    atoms = "\n".join(f"create_atoms {1 + (i + 2 * j + k) % 2} single {i + 0.5 * (k % 2)} {j + 0.5 * (k % 2)} $({k}*sqrt(0.5):%.17g)"
+                      for k in range(6) for i in range(6) for j in range(6))
+    columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            def heap(every):
+                return FLYING_HEAP.format(newton=newton, comm=comm, atoms=atoms, every=every) + (BALANCED if comm == "tiled" else "")
+
+            flown = ["f_c[3]", "f_c[7]", "f_c[5]", "f_c[6]", "c_sums[1]", "c_sums[2]"]
+            ends = [runner.final(heap(1), columns, n) for n in RANKS]
+            steps, *values = zip(*(runner.printed(heap(100) + "run 400", flown, n) for n in RANKS))
+            for k, n in enumerate(RANKS):
+                name = f"newton {newton}, {comm}, {n} ranks: "
+                claim(name + "stress", difference(ends[0], ends[k], range(6)), 1e-8)
+                claim(name + "grains with another number of loaded contacts", sum(ends[0][i][6] != ends[k][i][6] for i in ends[0]), 0)
+                claim(name + "steps after a flight", steps[k], 0)
+                claim(name + "largest force after it", abs(values[0][k] - values[0][0]), 1e-8)
+                claim(name + "sums over all 1080 contacts", max(abs(v[k] - v[0]) for v in values[1:]), 1e-6)
+
+
 def main():
     cases = {name[5:]: function for name, function in globals().items() if name.startswith("case_")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -1,0 +1,46 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef COMPUTE_CLASS
+// clang-format off
+ComputeStyle(contact/force/kk,ComputeContactForceKokkos<LMPDeviceType>);
+ComputeStyle(contact/force/kk/device,ComputeContactForceKokkos<LMPDeviceType>);
+ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_COMPUTE_CONTACT_FORCE_KOKKOS_H
+#define LMP_COMPUTE_CONTACT_FORCE_KOKKOS_H
+
+#include "compute_contact_force.h"
+#include "kokkos_type.h"
+
+namespace LAMMPS_NS {
+
+template <class DeviceType> class FixCompatibleCDKokkos;
+
+/** The rows are made on the device, and come to the host as a whole. */
+template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
+ public:
+  typedef Kokkos::View<double *[COLUMNS], Kokkos::LayoutRight, typename DeviceType::memory_space>
+      Rows;
+
+  ComputeContactForceKokkos(class LAMMPS *, int, char **);
+  void init() override;
+
+ protected:
+  int count_contacts() override;
+  void fill_rows() override;
+
+ private:
+  FixCompatibleCDKokkos<DeviceType> *fix_kk;
+  Kokkos::View<int *, typename DeviceType::memory_space> d_first;    // row of each owned atom
+  Rows d_rows;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

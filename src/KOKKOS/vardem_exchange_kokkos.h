@@ -1,0 +1,143 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_EXCHANGE_KOKKOS_H
+#define LMP_VARDEM_EXCHANGE_KOKKOS_H
+
+#include "comm.h"
+#include "kokkos_type.h"
+#include "vardem_exchange.h"
+
+namespace LAMMPS_NS {
+
+/** buf = rows of a vector, in the order of a list of atoms. */
+template <class List, class Columns, class Buffer> struct VardemPackColumns {
+  List list;
+  Columns column;
+  const double *vector;
+  int width;
+  Buffer buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const double *from = vector + width * column(list(n));
+    for (int k = 0; k < width; k++) buf(n * width + k) = from[k];
+  }
+};
+
+/** Rows of a vector = buf, for atoms from `first` on. */
+template <class Columns, class Buffer> struct VardemUnpackColumns {
+  int first;
+  Columns column;
+  double *vector;
+  int width;
+  Buffer buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    double *to = vector + width * column(first + n);
+    for (int k = 0; k < width; k++) to[k] = buf(n * width + k);
+  }
+};
+
+/** VardemGhosts for vectors on a device. Where LAMMPS communicates on the host, they go there as a whole and come back:
+ *  with several ranks whose MPI does not know the device, and in a tiled decomposition. */
+template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
+ public:
+  typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
+
+  using VardemGhosts::VardemGhosts;
+
+  /** columns: of n atoms. */
+  void reset_device(const Columns &columns, int n, bool needed)
+  {
+    d_column = columns;
+    ncolumns = n;
+    has_host_columns = ON_HOST;
+    reset(ON_HOST ? d_column.data() : nullptr, needed);
+  }
+
+  void forward(double *v, int w) override
+  {
+    if (!in_use) return;
+    device_vector = vector = v;
+    width = w;
+    is_on_host = ON_HOST;
+    comm->forward_comm(fix, width);
+    if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
+  }
+
+  int pack_on_host(int n, const int *list, double *buf)
+  {
+    bring_to_host();
+    return pack(n, list, buf);
+  }
+
+  void unpack_on_host(int n, int first, const double *buf)
+  {
+    bring_to_host();
+    unpack(n, first, buf);
+  }
+
+  int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
+  {
+    k_list.template sync<DeviceType>();
+    const auto list = k_list.template view<DeviceType>();
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for("vardem:pack", Kokkos::RangePolicy<DeviceType>(0, n),
+                         VardemPackColumns<decltype(list), Columns, decltype(buf)>{
+                             list, d_column, device_vector, width, buf});
+    return n * width;
+  }
+
+  void unpack_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
+  {
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for(
+        "vardem:unpack", Kokkos::RangePolicy<DeviceType>(0, n),
+        VardemUnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
+  }
+
+ private:
+  static constexpr bool ON_HOST =
+      std::is_same<typename DeviceType::memory_space, Kokkos::HostSpace>::value;
+  typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
+
+  Columns d_column;
+  int ncolumns = 0;
+  double *device_vector = nullptr;
+  bool is_on_host = false, has_host_columns = false;
+  Kokkos::View<int *, Kokkos::HostSpace> h_column;
+  Kokkos::View<double *, Kokkos::HostSpace> h_vector;
+
+  auto on_device() const
+  {
+    return Kokkos::View<double *, typename DeviceType::memory_space, Unmanaged>(device_vector,
+                                                                                width * ncolumns);
+  }
+  auto on_host() const
+  {
+    return Kokkos::View<double *, Kokkos::HostSpace, Unmanaged>(h_vector.data(), width * ncolumns);
+  }
+
+  void bring_to_host()
+  {
+    if (is_on_host) return;
+    if (!has_host_columns) {
+      h_column = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), d_column);
+      column = h_column.data();
+      has_host_columns = true;
+    }
+    if (static_cast<int>(h_vector.extent(0)) < width * ncolumns)
+      h_vector = Kokkos::View<double *, Kokkos::HostSpace>("vardem:ghosts", width * ncolumns);
+    vector = h_vector.data();
+    Kokkos::deep_copy(on_host(), on_device());
+    is_on_host = true;
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

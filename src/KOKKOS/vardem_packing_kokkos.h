@@ -1,0 +1,277 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_PACKING_KOKKOS_H
+#define LMP_VARDEM_PACKING_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "force.h"
+#include "neigh_list_kokkos.h"
+#include "vardem_exchange_kokkos.h"
+#include "vardem_packing.h"
+#include "vardem_space_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** The atoms with their full neighbor list, and which of their contacts are closed. */
+template <class DeviceType> struct VardemClosedContacts {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK;
+
+  typename AT::t_kkfloat_1d_3_lr x;
+  typename AT::t_kkfloat_1d radius;
+  typename AT::t_int_1d type, mask;
+  typename AT::t_tagint_1d tag;
+  int inum;
+  typename AT::t_int_1d numneigh;
+  typename AT::t_neighbors_2d neighbors;
+  Kokkos::View<double **, typename DeviceType::memory_space> stiffness;    // of two types
+  VARDEM::ClosedRule closed;
+  int free_bit, fixed_bits;
+  bool excluded[4];    // special bonds without forces
+
+  KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const
+  {
+    return !(mask(i) & free_bit) || (mask(i) & fixed_bits);
+  }
+
+  /** f(j, TouchingSpheres, stiffness) for each closed contact of the owned atom i with j, unless both are fixed. */
+  template <class F> KOKKOS_INLINE_FUNCTION void of_atom(int i, const F &f) const
+  {
+    if (i >= inum) return;
+    const bool fixed = is_fixed(i);
+    const double xi[3] = {x(i, 0), x(i, 1), x(i, 2)};
+    VARDEM::TouchingSpheres touch;
+    for (int jj = 0; jj < numneigh(i); jj++) {
+      const int entry = neighbors(i, jj), j = entry & NEIGHMASK;
+      if (excluded[entry >> SBBITS & 3] || (fixed && is_fixed(j)) || tag(i) == tag(j)) continue;
+      const double xj[3] = {x(j, 0), x(j, 1), x(j, 2)};
+      if (VARDEM::are_closed(xi, radius(i), xj, radius(j), closed, touch))
+        f(j, touch, stiffness(type(i), type(j)));
+    }
+  }
+};
+
+// Loops that make a network of them
+
+/** Numbers atoms from `from` on that are fixed, or those that are not. */
+template <class Contacts, class Array> struct VardemNumberColumns {
+  Contacts contacts;
+  int from, next;
+  bool fixed;
+  Array column, atom_of;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int k, int &n, const bool last) const
+  {
+    const int i = from + k;
+    if (contacts.is_fixed(i) != fixed) return;
+    if (last) {
+      column(i) = next + n;
+      atom_of(next + n) = i;
+    }
+    n++;
+  }
+};
+
+template <class Contacts> struct VardemCentres {
+  Contacts contacts;
+  const int *atom_of;
+  double *centres;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int c) const
+  {
+    for (int k = 0; k < 3; k++) centres[3 * c + k] = contacts.x(atom_of[c], k);
+  }
+};
+
+/** Contacts of each row; sums: with free ghosts, without stiffness. */
+template <class Contacts> struct VardemCountClosed {
+  Contacts contacts;
+  const int *atom_of, *column;
+  int nrows, first_fixed;
+  int *count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int row, VARDEM::Sums<2> &sums) const
+  {
+    int n = 0;
+    contacts.of_atom(atom_of[row], [&](int j, const VARDEM::TouchingSpheres &, double k) {
+      n++;
+      sums.s[0] += column[j] >= nrows && column[j] < first_fixed;
+      sums.s[1] += !(k > 0.0);
+    });
+    count[row] = n;
+  }
+};
+
+template <class Contacts> struct VardemFillRows {
+  Contacts contacts;
+  const int *atom_of, *column_of, *first;
+  int *column;
+  double *stiffness;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
+  {
+    int c = first[row];
+    contacts.of_atom(atom_of[row], [&](int j, const VARDEM::TouchingSpheres &, double k) {
+      column[c] = column_of[j];
+      stiffness[c++] = k;
+    });
+  }
+};
+
+/** Code of the types of two atoms in touch without stiffness (VardemContactRules::code_of_types), the least. */
+template <class Contacts> struct VardemMissingStiffness {
+  Contacts contacts;
+  const int *atom_of;
+  int no_type;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int row, int &least) const
+  {
+    const int i = atom_of[row];
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
+      const int a = contacts.type(i), b = contacts.type(j);
+      const int code = a < b ? a * no_type + b : b * no_type + a;
+      if (!(k > 0.0) && code < least) least = code;
+    });
+  }
+};
+
+/** The closed contacts of a packing as full rows of a solver (VardemPacking), on a device. */
+template <class DeviceType> class VardemPackingKokkos : protected Pointers {
+ public:
+  typedef VardemSpaceKokkos<DeviceType, VardemExchange> Space;
+  typedef VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry> Network;
+  typedef VardemClosedContacts<DeviceType> Contacts;
+  template <class T> using Array = typename Space::template Array<T>;
+
+  Network network;
+  Array<int> column;     // of each atom, owned and ghost
+  Array<int> atom_of;    // of each column
+  Contacts contacts;
+
+  VardemPackingKokkos(LAMMPS *lmp, const VardemContactRules &rules_in) :
+      Pointers(lmp), rules(rules_in), atomKK((AtomKokkos *) atom)
+  {
+    network.full = true;
+  }
+
+  void collect(Space &space, NeighList *list)
+  {
+    look_at(list);
+    number_columns(space);
+    fill_rows(space);
+  }
+
+  bool needs_ghosts() const { return ghosts_needed; }
+
+  double memory_usage() const
+  {
+    return static_cast<double>(column.span() + atom_of.span() + network.first.span() +
+                               network.column.span()) *
+        sizeof(int) +
+        static_cast<double>(centres.span() + network.stiffness.span()) * sizeof(double);
+  }
+
+ private:
+  typedef Kokkos::RangePolicy<DeviceType> Range;
+
+  const VardemContactRules &rules;
+  AtomKokkos *atomKK;
+  Array<double> centres;
+  bool ghosts_needed = false;
+
+  void look_at(NeighList *list)
+  {
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
+    contacts.x = atomKK->k_x.template view<DeviceType>();
+    contacts.radius = atomKK->k_radius.template view<DeviceType>();
+    contacts.type = atomKK->k_type.template view<DeviceType>();
+    contacts.mask = atomKK->k_mask.template view<DeviceType>();
+    contacts.tag = atomKK->k_tag.template view<DeviceType>();
+    contacts.inum = list->inum;
+    contacts.numneigh = kk_list->d_numneigh;
+    contacts.neighbors = kk_list->d_neighbors;
+    contacts.closed = rules.closed;
+    contacts.free_bit = rules.free_bit();
+    contacts.fixed_bits = rules.fixed_bits();
+    for (int k = 0; k < 4; k++) contacts.excluded[k] = force->special_lj[k] == 0.0;
+    copy_stiffness();
+  }
+
+  void copy_stiffness()
+  {
+    const int n = atom->ntypes + 1;
+    if (static_cast<int>(contacts.stiffness.extent(0)) != n)
+      contacts.stiffness = decltype(contacts.stiffness)("vardem:stiffness", n, n);
+    const auto host = Kokkos::create_mirror_view(contacts.stiffness);
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < n; j++) host(i, j) = rules.stiffness(i, j);
+    Kokkos::deep_copy(contacts.stiffness, host);
+  }
+
+  /** Returns the next number. */
+  int number(int from, int to, bool fixed, int next)
+  {
+    int n = 0;
+    Kokkos::parallel_scan(
+        "vardem:columns", Range(0, to - from),
+        VardemNumberColumns<Contacts, Array<int>>{contacts, from, next, fixed, column, atom_of}, n);
+    return next + n;
+  }
+
+  /** Free atoms, free ghosts, then all that are fixed. */
+  void number_columns(Space &space)
+  {
+    const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;
+    space.allocate(column, nall);
+    space.allocate(atom_of, nall);
+    space.allocate(centres, 3 * nall);
+    network.nrows = number(0, nlocal, false, 0);
+    network.first_fixed = number(nlocal, nall, false, network.nrows);
+    network.ncolumns = number(0, nall, true, network.first_fixed);
+    space.for_each(nall, VardemCentres<Contacts>{contacts, atom_of.data(), centres.data()});
+    network.geometry = {centres.data()};
+
+    bigint rows = network.nrows, all;
+    MPI_Allreduce(&rows, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+    network.nbodies = all;
+  }
+
+  void fill_rows(Space &space)
+  {
+    const int n = network.nrows;
+    space.allocate(network.first, n + 1);
+    space.template reduce<2>(n,
+                             VardemCountClosed<Contacts>{contacts, atom_of.data(), column.data(), n,
+                                                         network.first_fixed, network.first.data()},
+                             0);
+    const double *sums = space.fetch(2);
+    ghosts_needed = sums[0] > 0.0;
+    if (sums[1] > 0.0) name_missing_stiffness();
+
+    network.ncontacts = space.scan(n, network.first.data());
+    space.allocate(network.column, network.ncontacts);
+    space.allocate(network.stiffness, network.ncontacts);
+    space.for_each(n,
+                   VardemFillRows<Contacts>{contacts, atom_of.data(), column.data(),
+                                            network.first.data(), network.column.data(),
+                                            network.stiffness.data()});
+  }
+
+  void name_missing_stiffness()
+  {
+    int least = rules.no_types();
+    Kokkos::parallel_reduce(
+        "vardem:stiffness", Range(0, network.nrows),
+        VardemMissingStiffness<Contacts>{contacts, atom_of.data(), atom->ntypes + 1},
+        Kokkos::Min<int>(least));
+    rules.require_stiffness(std::min(least, rules.no_types()));
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

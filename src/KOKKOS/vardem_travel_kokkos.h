@@ -1,0 +1,52 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_TRAVEL_KOKKOS_H
+#define LMP_VARDEM_TRAVEL_KOKKOS_H
+
+#include "kokkos_type.h"
+
+namespace LAMMPS_NS {
+
+// The buffer of an exchange of atoms, as pack_exchange_kokkos() and unpack_exchange_kokkos() get it
+
+/** As one row of numbers. */
+template <class DeviceType>
+typename ArrayTypes<DeviceType>::t_double_1d_um vardem_flat_buffer(DAT::tdual_double_2d_lr &k_buf)
+{
+  typedef typename ArrayTypes<DeviceType>::t_double_1d_um Flat;
+  k_buf.template sync<DeviceType>();
+  return Flat(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
+}
+
+/** After it was filled: it may be sent from the other side. */
+template <class DeviceType>
+void vardem_offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
+{
+  if (sent_from == ExecutionSpaceFromDevice<DeviceType>::space) return;
+  k_buf.template modify<DeviceType>();
+  if (sent_from == Device)
+    k_buf.sync_device();
+  else
+    k_buf.sync_host();
+  k_buf.clear_sync_state();
+}
+
+/** Before it is read: it may have been received on the other side. */
+template <class DeviceType>
+void vardem_take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
+{
+  if (received_on == ExecutionSpaceFromDevice<DeviceType>::space) return;
+  if (received_on == Device)
+    k_buf.modify_device();
+  else
+    k_buf.modify_host();
+  k_buf.template sync<DeviceType>();
+  k_buf.clear_sync_state();
+}
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,347 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix compatible/cd/kk and compute contact/force/kk against the host styles.
+
+#include "scenario.h"
+
+#include "atom.h"
+#include "compute.h"
+#include "fix.h"
+#include "lammps.h"
+#include "modify.h"
+
+#include "gtest/gtest.h"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+
+using namespace scenario;
+
+namespace {
+
+std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
+{
+  setenv("VARDEM_TEST_ARGS", ("-k on t 2 -sf kk " + more).c_str(), 1);
+  auto sim = std::make_unique<Simulation>(script);
+  unsetenv("VARDEM_TEST_ARGS");
+  return sim;
+}
+
+const double TOLERANCE = 1e-10;
+
+const std::string START = "units lj\natom_style sphere\natom_modify map array\n";
+const std::string UNIFORM = "pair_coeff * * stiffness 1\n";
+const std::string SPECIES = "pair_coeff 1 1 stiffness 1\npair_coeff 1 2 stiffness $(1/3)\n"
+                            "pair_coeff 2 2 stiffness 0.2\n";
+const std::string HERTZ = "pair_coeff * * stiffness 1 law hertz\n";
+const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
+
+std::string solve(const std::string &more = "", double tolerance = TOLERANCE)
+{
+  std::ostringstream text;
+  text << "fix c free compatible/cd 1 tol " << tolerance << " " << more
+       << "\ncompute f all contact/force\n";
+  return text.str();
+}
+
+/** Spheres of diameter 1 and weight 1, n by n on a frozen base (note contact-dynamics 4); type 2 where tag - 1 is odd. */
+std::string pyramid(int n, const std::string &coefficients, const std::string &before = "")
+{
+  std::string s = START + before + "region box block -1 " + std::to_string(n) + " -1 " +
+      std::to_string(n) + " -1 " + std::to_string(n) + "\ncreate_box 2 box\n";
+  int i = 0;
+  for (int layer = 0; layer < n; layer++)
+    for (int iy = 0; iy < n - layer; iy++)
+      for (int ix = 0; ix < n - layer; ix++)
+        s += "create_atoms " + std::to_string(1 + i++ % 2) + " single " +
+            std::to_string(ix + 0.5 * layer) + " " + std::to_string(iy + 0.5 * layer) + " $(" +
+            std::to_string(layer) + "*sqrt(0.5):%.17g)\n";
+  return s + "set group all diameter 1\nset group all mass 1\npair_style contact/rigid\n" +
+      coefficients + "neighbor 0.2 bin\nregion low block INF INF INF INF -0.1 0.1\n" +
+      "group base region low\ngroup free subtract all base\n";
+}
+
+/** Square layers in the pockets of each other through a periodic box, on a frozen one; of two kinds of grains. */
+std::string columns(const std::string &box, const std::string &before = "")
+{
+  std::string s = START + before + box + "create_box 2 box\n";
+  for (int layer = 0; layer < 5; layer++)
+    for (int iy = 0; iy < 3; iy++)
+      for (int ix = 0; ix < 3; ix++)
+        s += "create_atoms " + std::to_string(1 + (ix + 2 * iy) % 2) + " single " +
+            std::to_string(ix + 0.5 * (layer % 2)) + " " + std::to_string(iy + 0.5 * (layer % 2)) +
+            " $(" + std::to_string(layer) + "*sqrt(0.5):%.17g)\n";
+  return s + "set group all diameter 1\nset type 1 mass 1\nset type 2 mass 1.5\n" +
+      "pair_style contact/rigid\n" + SPECIES + "neighbor 0.2 bin\n" +
+      "region low block INF INF INF INF -0.1 0.1\ngroup base region low\n" +
+      "group free subtract all base\n";
+}
+
+const std::string ORTHOGONAL = "region box block 0 3 0 3 -0.5 5 units box\nboundary p p f\n";
+const std::string TILTED =
+    "region box prism 0 3 0 3 -0.5 5 1 0 0 units box\nboundary p p f\nbox tilt large\n";
+
+/** Columns of the fix, by tag. */
+std::vector<std::array<double, 7>> results(const Simulation &sim)
+{
+  const auto *atom = sim.lammps()->atom;
+  double **const rows = sim.lammps()->modify->get_fix_by_id("c")->array_atom;
+  std::vector<std::array<double, 7>> by_tag(atom->natoms);
+  for (int i = 0; i < atom->nlocal; i++) std::copy_n(rows[i], 7, by_tag[atom->tag[i] - 1].begin());
+  return by_tag;
+}
+
+/** Rows of compute contact/force, by tags and where the contact is. */
+std::vector<std::array<double, 13>> contacts(const Simulation &sim)
+{
+  auto *compute = sim.lammps()->modify->get_compute_by_id("f");
+  compute->compute_local();
+  std::vector<std::array<double, 13>> rows(compute->size_local_rows);
+  for (std::size_t c = 0; c < rows.size(); c++)
+    std::copy_n(compute->array_local[c], 13, rows[c].begin());
+  std::sort(rows.begin(), rows.end(), [](const auto &a, const auto &b) {
+    for (int k : {0, 1, 3, 4, 5})
+      if (std::fabs(a[k] - b[k]) > 1e-6) return a[k] < b[k];
+    return false;
+  });
+  return rows;
+}
+
+double vector_of(const Simulation &sim, int n)
+{
+  return sim.value("f_c[" + std::to_string(n) + "]");
+}
+
+template <class Rows> void expect_near(const Rows &a, const Rows &b, double bound)
+{
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); i++)
+    for (std::size_t k = 0; k < a[i].size(); k++)
+      ASSERT_NEAR(a[i][k], b[i][k], bound) << "row " << i << ", column " << k;
+}
+
+/** Forces to 10 x tolerance of the largest. */
+void expect_same_forces(const Simulation &host, const Simulation &device)
+{
+  const double bound = 10.0 * TOLERANCE * vector_of(host, 7);
+  EXPECT_GT(bound, 0.0);
+  EXPECT_FALSE(contacts(host).empty());
+  expect_near(results(host), results(device), 20.0 * bound);    // sums over contacts
+  expect_near(contacts(host), contacts(device), bound);
+  for (int n : {5, 6}) EXPECT_EQ(vector_of(host, n), vector_of(device, n));
+  EXPECT_NEAR(vector_of(host, 7), vector_of(device, 7), bound);
+  EXPECT_LE(vector_of(device, 2), TOLERANCE);
+}
+
+void twin_gives_the_forces_of_the_host_style(const std::string &script,
+                                             const std::string &more = "")
+{
+  Simulation host(script + "run 0\n");
+  const auto device = kokkos(script + "run 0\n", more);
+  EXPECT_TRUE(contains(device->lammps()->modify->get_fix_by_id("c")->style, "compatible/cd/kk"));
+  expect_same_forces(host, *device);
+}
+
+const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
+                                           "-pk kokkos comm device sort device"};
+
+}    // namespace
+
+TEST(CompatibleForces, PyramidOfThreeMaterials)
+{
+  for (const auto &material : {UNIFORM, SPECIES, HERTZ})
+    twin_gives_the_forces_of_the_host_style(pyramid(8, material) + GRAVITY + solve());
+  for (const auto &settings : SETTINGS)
+    twin_gives_the_forces_of_the_host_style(pyramid(6, SPECIES) + GRAVITY + solve(), settings);
+}
+
+/** Note contact-dynamics 2: 20 per side, two species, numbers from 1. */
+TEST(CompatibleForces, LargestForceOfThePyramid)
+{
+  const auto sim = kokkos(pyramid(20, SPECIES) + GRAVITY + solve() + "run 0\n");
+  EXPECT_NEAR(vector_of(*sim, 7), 7.1878825934, 1e-6);
+  EXPECT_EQ(vector_of(*sim, 6), 10264);
+}
+
+TEST(CompatibleForces, AcrossPeriodicBoundaries)
+{
+  for (const auto &box : {ORTHOGONAL, TILTED})
+    for (const auto &settings : SETTINGS)
+      twin_gives_the_forces_of_the_host_style(columns(box) + GRAVITY + solve(), settings);
+}
+
+TEST(CompatibleForces, LoadsOfVariables)
+{
+  const std::string loads = "variable x atom 0.01*sin(id)\nvariable y equal 0.02\n"
+                            "variable z atom -mass\n";
+  twin_gives_the_forces_of_the_host_style(columns(ORTHOGONAL) + loads +
+                                          solve("load variable v_x v_y v_z"));
+}
+
+/** Grains of infinite mass: outside of the group, frozen, moved by a fix; gravity for some. */
+TEST(CompatibleForces, GroupsAndHeldGrains)
+{
+  const std::string held = "group some id 40\ngroup more id 70 71\nfix h some freeze\n"
+                           "fix m more move linear 0 0 0\ngroup light id 1:80\n"
+                           "fix g light gravity 1 vector 0.1 0 -1\n";
+  twin_gives_the_forces_of_the_host_style(pyramid(6, SPECIES) + held + solve());
+}
+
+TEST(CompatibleForces, DiscsInTwoDimensions)
+{
+  std::string s = START +
+      "dimension 2\nboundary f f p\nregion box block -1 7 -1 7 -0.5 0.5\n"
+      "create_box 2 box\n";
+  for (int layer = 0; layer < 6; layer++)
+    for (int ix = 0; ix < 6 - layer; ix++)
+      s += "create_atoms 1 single " + std::to_string(ix + 0.5 * layer) + " $(" +
+          std::to_string(layer) + "*sqrt(0.75):%.17g) 0\n";
+  s += "set group all diameter 1\nset group all mass 1\npair_style contact/rigid\n" + UNIFORM +
+      "region low block INF INF -0.1 0.1 INF INF\ngroup base region low\n"
+      "group free subtract all base\nfix e all enforce2d\nfix g all gravity 1 vector 0 -1 0.3\n";
+  twin_gives_the_forces_of_the_host_style(s + solve());
+}
+
+/** A packing that flies as a whole through the periodic box keeps its forces: each solve starts at its solution. */
+TEST(CompatibleForces, WarmStartTravelsWithTheGrains)
+{
+  const std::string script = columns("region box block 0 3 0 3 -0.5 5 units box\nboundary p p p\n",
+                                     "atom_modify sort 5 1.0\n") +
+      "velocity all set 1.0 0.7 0.4\nfix i all nve/sphere\ntimestep 0.01\n"
+      "neigh_modify every 1 delay 0 check no\nvariable o equal 0\nvariable z atom -mass\n"
+      "fix c free compatible/cd 50 tol 1e-8 load variable v_o v_o v_z\n";
+  for (const auto &settings : SETTINGS) {
+    const auto sim = kokkos(script + "run 0", settings);
+    EXPECT_GT(vector_of(*sim, 3), 1);
+    const double largest = vector_of(*sim, 7);
+    sim->run("run 500");
+    EXPECT_EQ(vector_of(*sim, 3), 0) << settings;
+    EXPECT_NEAR(vector_of(*sim, 7), largest, 1e-6);
+  }
+}
+
+// What Kokkos' profiling interface sees
+
+namespace {
+
+struct Events {
+  int copies = 0, waits = 0, allocations = 0;
+} events;
+
+/** Of one evaluation after the first, with products as said. */
+Events events_of(double tolerance, double &products)
+{
+  typedef Kokkos_Profiling_SpaceHandle Where;
+  namespace Tools = Kokkos::Tools::Experimental;
+  const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + solve("", tolerance) +
+                          "group upper subtract free base\nrun 0\nset group free mass 2\n");
+  sim->run("fix g all gravity 1 vector 0.2 0 -1\n");
+  events = Events();
+  Tools::set_begin_deep_copy_callback(
+      [](Where, const char *, const void *, Where, const char *, const void *, uint64_t) {
+        events.copies++;
+      });
+  Tools::set_allocate_data_callback([](Where, const char *label, const void *, uint64_t) {
+    events.allocations += contains(label, "vardem:");
+  });
+  Tools::set_begin_fence_callback([](const char *name, uint32_t, uint64_t *) {
+    events.waits += contains(name, "vardem:fetch");
+  });
+  sim->run("run 0");
+  Tools::set_begin_deep_copy_callback(nullptr);
+  Tools::set_allocate_data_callback(nullptr);
+  Tools::set_begin_fence_callback(nullptr);
+  products = vector_of(*sim, 4);
+  return events;
+}
+
+}    // namespace
+
+/** Issue: no host copy of an atom array per iteration. */
+TEST(CompatibleForces, IterationsCopyNothing)
+{
+  double few, many;
+  const Events loose = events_of(1e-2, few), tight = events_of(1e-10, many);
+  EXPECT_GT(many, 3 * few);
+  EXPECT_EQ(loose.copies, tight.copies);
+  EXPECT_EQ(loose.allocations, 0);
+  EXPECT_EQ(tight.allocations, 0);
+}
+
+// Bad input: what the host style says
+
+namespace {
+
+std::string without_suffix(std::string message)
+{
+  for (std::size_t at; (at = message.find("/kk")) != std::string::npos;) message.erase(at, 3);
+  const std::size_t begin = message.find("ERROR"), end = message.find(" (", begin);
+  return message.substr(begin, end - begin);
+}
+
+void expect_error_of_the_host_style(const std::string &script, const std::string &part)
+{
+  Simulation host;
+  const auto device = kokkos("");
+  const std::string expected = host.error_of(script + "run 0\n");
+  EXPECT_TRUE(contains(expected, part)) << expected;
+  EXPECT_EQ(without_suffix(device->error_of(script + "run 0\n")), without_suffix(expected));
+}
+
+}    // namespace
+
+TEST(CompatibleForces, ErrorsOfTheHostStyle)
+{
+  const std::string heap = pyramid(4, SPECIES),
+                    grain_in_the_air =
+                        "create_atoms 1 single 0 0 3\n"
+                        "set group all diameter 1\nset group all mass 1\ngroup free id 17:31\n";
+  expect_error_of_the_host_style(heap + solve(), "has no load");
+  expect_error_of_the_host_style(heap + GRAVITY + solve("closed 0.3"), "neighbor skin: 0.3 > 0.2");
+  expect_error_of_the_host_style(heap + GRAVITY + "set group all diameter 0.9\n" + solve(),
+                                 "no contact is closed");
+  expect_error_of_the_host_style(heap + "variable n atom exp(100*id)\n" +
+                                     solve("load variable v_n v_n v_n"),
+                                 "the load of grain 17 is not a number");
+  expect_error_of_the_host_style(heap + grain_in_the_air + GRAVITY + solve(),
+                                 "no closed contact, have grains 31");
+  expect_error_of_the_host_style(pyramid(2, UNIFORM) + "fix g all gravity 1 vector 0 0 1\n" +
+                                     solve(),
+                                 "cannot carry the load; not in balance are grains 5");
+  expect_error_of_the_host_style(heap + GRAVITY + solve("maxiter 1"), "maxiter is 1");
+}
+
+TEST(CompatibleForces, TypesInTouchWithoutStiffness)
+{
+  std::string heap = pyramid(4, "");
+  heap.replace(heap.find("contact/rigid"), 13, "hybrid/overlay contact/rigid zero 1.0");
+  expect_error_of_the_host_style(
+      heap +
+          "pair_coeff 1 1 contact/rigid stiffness 1\npair_coeff 2 2 contact/rigid stiffness 1\n"
+          "pair_coeff * * zero\n" +
+          GRAVITY + solve(),
+      "grains of types 1 and 2 touch");
+}
+
+TEST(CompatibleForces, WhatTheTwinCannotDo)
+{
+  const std::string heap = pyramid(4, SPECIES) + GRAVITY;
+  EXPECT_TRUE(contains(kokkos(heap + solve("solver direct"))->error_of("run 0"),
+                       "Fix compatible/cd/kk keyword solver: direct is not supported by /kk"));
+  EXPECT_TRUE(contains(
+      kokkos(heap + solve() + "suffix off\ncompute h all contact/force\n")->error_of("run 0"),
+      "Compute contact/force cannot read the forces of fix c compatible/cd/kk"));
+  Simulation sim(heap);
+  EXPECT_TRUE(contains(sim.error_of("fix c free compatible/cd/kk 1"),
+                       "requires KOKKOS: run LAMMPS with -k on"));
+}
