@@ -202,8 +202,25 @@ void FixCompatibleCD::init()
         "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
         style);
   }
+  require_order();
   modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
   request_list();
+}
+
+/* ----------------------------------------------------------------------
+   ghosts do not follow where a fix moves atoms at the end of a step
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::require_order() const
+{
+  for (Fix *fix : modify->get_fix_list()) {
+    if (fix == this) return;
+    if (fix->box_change && (modify->get_fix_mask(fix) & END_OF_STEP))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} must be defined before fix {} {}, which changes the box at the end of a step",
+          style, fix->id, fix->style);
+  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -112,6 +112,7 @@ class FixCompatibleCD : public Fix {
   int parse_load(int, int, char **);
   void evaluate();
   template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
+  void require_order() const;
   void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();
