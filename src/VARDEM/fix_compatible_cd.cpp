@@ -202,8 +202,25 @@ void FixCompatibleCD::init()
         "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
         style);
   }
+  require_order();
   modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
   request_list();
+}
+
+/* ----------------------------------------------------------------------
+   ghosts do not follow where a fix moves atoms at the end of a step
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::require_order() const
+{
+  for (Fix *fix : modify->get_fix_list()) {
+    if (fix == this) return;
+    if (fix->box_change && (modify->get_fix_mask(fix) & END_OF_STEP))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} must be defined before fix {} {}, which changes the box at the end of a step",
+          style, fix->id, fix->style);
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -227,7 +244,6 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 void FixCompatibleCD::setup(int /*vflag*/)
 {
   vardem_update_gravity(lmp);
-  forget_list();
   evaluate();
 }
 
@@ -236,17 +252,6 @@ void FixCompatibleCD::setup(int /*vflag*/)
 void FixCompatibleCD::min_setup(int vflag)
 {
   setup(vflag);
-}
-
-/* ----------------------------------------------------------------------
-   LAMMPS takes an occasional list (with KOKKOS) and its stencil for up to date if they are of the same step, although a run
-   may begin with other atoms and other bounds of the processes than the one before it had
-------------------------------------------------------------------------- */
-
-void FixCompatibleCD::forget_list()
-{
-  list->np->last_build = -1;
-  if (list->np->ns) list->np->ns->last_stencil = -1;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -294,13 +299,15 @@ void FixCompatibleCD::require_contacts(bigint mine) const
 
 /* ----------------------------------------------------------------------
    else the list would be kept from its first use since atoms were last assigned to processes, with the pairs that were
-   near then: grains that had gone apart may have come back
+   near then: grains that had gone apart may have come back; and so would its stencil, although a run may begin with other
+   bounds of the processes than the one before it had
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::outdate(NeighList *l)
 {
   if (!l || !l->occasional) return;
   l->np->last_build = -1;
+  if (l->np->ns) l->np->ns->last_stencil = -1;
   for (NeighList *parent : {l->listcopy, l->listfull, l->listskip}) outdate(parent);
 }
 

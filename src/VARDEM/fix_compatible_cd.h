@@ -112,9 +112,9 @@ class FixCompatibleCD : public Fix {
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);
-  void forget_list();
   void evaluate();
   template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
+  void require_order() const;
   void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();

@@ -18,10 +18,11 @@ struct LineMinimum {
   bool bounded = true;    // else the energy falls for ever
 };
 
-/** Minimum along a line of a convex function whose slope at 0 is slope0 < 0, by Newton's method on the slope within the
+/** Minimum in 0 <= t <= most of a convex function whose slope at 0 is slope0 < 0, by Newton's method on the slope within the
  *  bracket so far; up to |slope| <= tolerance |slope0|. slope(t) returns two numbers, the first and second derivative. */
 template <class SlopeAt>
-LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance)
+LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance,
+                         double most = std::numeric_limits<double>::infinity())
 {
   const double infinity = std::numeric_limits<double>::infinity();
   double low = 0.0, high = infinity, t = 1.0;
@@ -32,15 +33,16 @@ LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance)
     minimum.evaluations++;
     minimum.t = t;
     if (std::fabs(first) <= tolerance * std::fabs(slope0)) return minimum;
+    if (first < 0.0 && t >= most) return minimum;
     (first < 0.0 ? low : high) = t;
-    if (high - low <= 1e-15 * high) return minimum;
+    if (high < infinity && high - low <= 1e-15 * high) return minimum;
     double next = second > 0.0 ? t - first / second : infinity;
     if (high == infinity)
       next = next > t && next < 4.0 * t ? next : 4.0 * t;
     else if (!(next > low && next < high))
       next = 0.5 * (low + high);
     if (!(next < 1e30)) break;    // or NaN
-    t = next;
+    t = next < most ? next : most;
   }
   minimum.bounded = high < infinity;
   return minimum;

@@ -125,8 +125,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
                     Residual<Law, G>{rows, load, D, u, c.data(), tangents.data(), r.data()});
     space->template reduce<3>(rows.nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double square = space->fetch(1)[0];
-    report.residual = load_norm > 0.0 ? std::sqrt(square) / load_norm
-                                      : (square > 0.0 ? HUGE_VAL : 0.0);
+    report.residual = load_norm != 0.0 ? std::sqrt(square) / load_norm
+                                       : (square > 0.0 ? HUGE_VAL : 0.0);
   }
 
   struct TangentMean {
@@ -167,7 +167,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     report.products = products +
         linear.solve(*space, *network, K, r.data(), d.data(), forcing() * before * load_norm, tick);
     report.steps++;
-    search<Law>(u);
+    search<Law>(u, 1.0);
     evaluate<Law>(u);
     if (!D && (opens_for_ever(d.data(), rate.data()) || opens_for_ever(u, c.data())))
       report.reason = SolverReport::INFEASIBLE;
@@ -195,8 +195,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       damping = damping > 1e-11 ? 0.1 * damping : 0.0;
   }
 
-  /** To the minimum of the energy along d. */
-  template <class Law> void search(double *u)
+  /** To the minimum of the energy along d, not beyond most. Newton's steps are taken no longer than they are: what lies
+   *  beyond is floppy, and u would only grow. */
+  template <class Law> void search(double *u, double most)
   {
     const auto rows = network->rows();
     space->forward(d.data(), DOF);
@@ -212,8 +213,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       derivative[1] = linear_term + s[1];
       return static_cast<const double *>(derivative);
     };
-    LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE);
-    if (!minimum.bounded) minimum.t = 1.0;    // downhill, too, and no further than needed
+    const LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE, most);
     report.evaluations += minimum.evaluations + 1;
     adapt_damping(minimum.t);
     space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
@@ -234,13 +234,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     space->for_each(n, Copy{u, d.data()});
     space->for_each(n, SetZero{u});
     evaluate<Law>(u);
-    search<Law>(u);
+    search<Law>(u, HUGE_VAL);
     evaluate<Law>(u);
     start_anew();
   }
 
   /** Is a motion a proof that no forces carry the load? Forces f >= 0 that carry it have load.motion = sum f_i c_i, and
-   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of a million times the load are
+   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of 50,000 times the load are
    *  taken for all that could be meant. Where the load cannot be carried the energy has no lower bound, and steps and u
    *  become such motions. */
   bool opens_for_ever(const double *motion, const double *approach)
@@ -250,7 +250,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     space->template reduce<3>(rows.nrows, Products<DOF>{load, motion}, 0);
     const double *sums = space->fetch(3);
     const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);
-    return work > round_off && 1e6 * load_sum * e < 0.5 * work;
+    return work > round_off && 1e5 * load_sum * e < 0.5 * work;
   }
 
   /** Is the load, taken for a motion, such a proof? Weights that pull upwards need no step to tell. */

@@ -42,6 +42,11 @@ inline std::string box(const Box &b)
       "pair_coeff * * stiffness 1\n";
 }
 
+inline Box periodic(const std::string &region, const std::string &before = "")
+{
+  return {before, "p p p", region, "sphere"};
+}
+
 /** Grains with tags from 1. */
 inline void create(Simulation &sim, const std::vector<Vec3> &x)
 {

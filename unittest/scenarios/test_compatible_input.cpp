@@ -175,6 +175,24 @@ TEST(CompatibleInput, GrainsAtOnePlace)
                {"Fix compatible/cd: grains 3 and 4 are at the same place"});
 }
 
+TEST(CompatibleInput, BeforeFixesThatMoveTheBox)
+{
+  const std::string deform = "\nfix d all deform 1 x erate 0.001\n";
+  const Box box = periodic("block 0 9 0 9 0 9");
+  expect_column_error(deform + FIX, {"Fix compatible/cd must be defined before fix d deform"}, box);
+  Simulation sim(scenario::box(box));
+  create(sim, COLUMN);
+  EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + deform + "run 1"), "");
+}
+
+TEST(CompatibleInput, Respa)
+{
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  sim.run(BASE + GRAVITY + "fix c all compatible/cd 2 tol 1e-12\nrun_style respa 2 2\nrun 4");
+  EXPECT_NEAR(output(sim, LARGEST), 2.0, 1e-11);
+}
+
 // --- loads -----------------------------------------------------------------------------------------------------
 
 TEST(CompatibleInput, NoLoad)

@@ -4,72 +4,423 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "networks.h"
-#include "solvers/conjugate_gradients.h"
-#include "solvers/no_tension_newton.h"
+#include "solutions.h"
 
 #include "gtest/gtest.h"
 
-using namespace VARDEM;
+#include <Eigen/Dense>
+
+#include <limits>
+#include <map>
+#include <numeric>
+
 using namespace networks;
 
 namespace {
-
-struct Solution {
-  SolverReport report;
-  std::vector<double> force;    // per contact of the packing
-};
-
-template <class Law> Solution solve(const Packing &p, bool full, double tolerance)
-{
-  SphereNetwork<SerialSpace> s(p, full);
-  SerialSpace space;
-  NoTensionNewton<SerialSpace, CentralGeometry, ConjugateGradients> newton;
-  newton.setup(space, s.network);
-  std::vector<double> u(3 * s.network.ncolumns, 0.0);
-  SolverOptions options;
-  options.tolerance = tolerance;
-  Solution result{newton.template solve<Law>(s.load.data(), nullptr, u.data(), options),
-                  std::vector<double>(p.contacts.size(), 0.0)};
-  for (int c = 0; c < s.network.ncontacts; c++)
-    result.force[s.contact[c]] = Law::force(s.network.stiffness[c], newton.overlap()[c]);
-  return result;
-}
 
 double uniform(int, int)
 {
   return 1.0;
 }
 
-/** Soft where the number, from 0, is odd: 1/5, 1/3, 1 of the stiffness. */
-double two_species(int a, int b)
+/** 1/5, 1/3, 1 of the stiffness: numbers from 0, soft where they are even; with first = 1, numbers from 1. */
+std::function<double(int, int)> two_species(int first = 0)
 {
-  const int soft = a % 2 + b % 2;
-  return soft == 2 ? 1.0 / 5.0 : soft == 1 ? 1.0 / 3.0 : 1.0;
+  return [first](int a, int b) {
+    const int soft = (a + first) % 2 + (b + first) % 2;
+    return soft == 0 ? 1.0 / 5.0 : soft == 1 ? 1.0 / 3.0 : 1.0;
+  };
 }
 
-double largest(const std::vector<double> &f)
+/** Loaded contacts, of all and within layers. */
+std::pair<int, int> loaded(const Packing &p, const std::vector<double> &f)
 {
-  return *std::max_element(f.begin(), f.end());
+  std::pair<int, int> count;
+  for (std::size_t c = 0; c < f.size(); c++)
+    if (f[c] > 1e-6) {
+      count.first++;
+      count.second += p.x[p.contacts[c].a].z == p.x[p.contacts[c].b].z;
+    }
+  return count;
+}
+
+/** Vertical forces on the bodies of the lowest layer, which are the first n n. */
+std::vector<double> on_base(const Packing &p, const std::vector<double> &f, int n)
+{
+  std::vector<double> force(n * n, 0.0);
+  for (std::size_t c = 0; c < f.size(); c++)
+    if (p.contacts[c].a < n * n)    // the contact's normal is (0.5, 0.5, sqrt(0.5)) but for signs
+      force[p.contacts[c].a] += f[c] * std::sqrt(0.5);
+  return force;
+}
+
+/** How far forces on a square are from its eight symmetries, relative to the largest. */
+double asymmetry(const std::vector<double> &force, int n)
+{
+  double most = 0.0;
+  for (int y = 0; y < n; y++)
+    for (int x = 0; x < n; x++)
+      for (int other : {y * n + n - 1 - x, (n - 1 - y) * n + x, x * n + y})
+        most = std::max(most, std::fabs(force[y * n + x] - force[other]));
+  return most / largest(force);
+}
+
+constexpr int SIDE = 20;
+
+}    // namespace
+
+// Pyramid of 2,870 spheres. Source of all figures: note contact-dynamics 2 and 4, of an independent implementation.
+
+TEST(Pyramid, UniformHooke)
+{
+  const Packing p = pyramid(SIDE, uniform);
+  const Solution s = by_gradients<HookeLaw>(p, 1e-13);
+  const auto base = on_base(p, s.force, SIDE);
+  EXPECT_EQ(p.contacts.size(), 14440u);
+  EXPECT_NEAR(largest(s.force), 4.3970111399, 1e-9);
+  EXPECT_EQ(loaded(p, s.force), std::make_pair(9784, 0));
+  EXPECT_NEAR(base[9 * SIDE + 9], 7.6497, 5e-5);
+  EXPECT_NEAR(base[0], 2.5533, 5e-5);
+  EXPECT_NEAR(std::accumulate(base.begin(), base.end(), 0.0), 2470.0, 1e-8);
+  EXPECT_LE(asymmetry(base, SIDE), 1e-12);
+}
+
+TEST(Pyramid, UniformHertz)
+{
+  const Packing p = pyramid(SIDE, uniform);
+  const Solution s = by_gradients<HertzLaw>(p, 1e-13);
+  const auto base = on_base(p, s.force, SIDE);
+  EXPECT_NEAR(largest(s.force), 4.5213094965, 1e-9);
+  EXPECT_EQ(loaded(p, s.force), std::make_pair(9840, 0));
+  EXPECT_NEAR(base[9 * SIDE + 9], 7.6915, 5e-5);
+  EXPECT_NEAR(base[0], 2.5781, 5e-5);
+  EXPECT_NEAR(std::accumulate(base.begin(), base.end(), 0.0), 2470.0, 1e-8);
+  EXPECT_LE(asymmetry(base, SIDE), 1e-12);
+}
+
+TEST(Pyramid, TwoSpeciesHooke)
+{
+  const Packing from0 = pyramid(SIDE, two_species(0)), from1 = pyramid(SIDE, two_species(1));
+  const Solution s0 = by_gradients<HookeLaw>(from0, 1e-11),
+                 s1 = by_gradients<HookeLaw>(from1, 1e-11);
+  EXPECT_NEAR(largest(s0.force), 7.1747131232, 1e-9);
+  EXPECT_NEAR(largest(s1.force), 7.1878825934, 1e-9);
+  EXPECT_EQ(loaded(from0, s0.force), std::make_pair(10253, 1031));
+  EXPECT_EQ(loaded(from1, s1.force), std::make_pair(10264, 1032));
+}
+
+TEST(Pyramid, TwoSpeciesHertz)
+{
+  const Packing p = pyramid(SIDE, two_species());
+  const Solution s = by_gradients<HertzLaw>(p, 1e-11);
+  EXPECT_NEAR(largest(s.force), 6.5962458251, 1e-9);
+  EXPECT_EQ(loaded(p, s.force), std::make_pair(10539, 1009));
+}
+
+TEST(Pyramid, SparseFactorsGiveTheSameForces)
+{
+  const Packing p = pyramid(SIDE, uniform), mixed = pyramid(10, two_species());
+  EXPECT_LE(difference(by_factors<HookeLaw>(p, 1e-9).force, by_gradients<HookeLaw>(p, 1e-11).force),
+            1e-8);
+  EXPECT_LE(difference(by_factors<HookeLaw>(mixed, 1e-11).force,
+                       by_gradients<HookeLaw>(mixed, 1e-12).force),
+            1e-10);
+  EXPECT_LE(difference(by_factors<HertzLaw>(mixed, 1e-11).force,
+                       by_gradients<HertzLaw>(mixed, 1e-12).force),
+            1e-10);
+}
+
+TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
+{
+  const Packing p = pyramid(6, two_species());
+  Start full;
+  full.full = true;
+  EXPECT_LE(difference(by_gradients<HookeLaw>(p, 1e-13, full).force,
+                       by_gradients<HookeLaw>(p, 1e-13).force),
+            1e-11);
+  EXPECT_LE(
+      difference(by_factors<HookeLaw>(p, 1e-13, full).force, by_factors<HookeLaw>(p, 1e-13).force),
+      1e-12);
+}
+
+/** Reference 296 products for 20 per side; about n^1.2 for n = 5 ... 144. */
+TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
+{
+  std::map<int, double> products;
+  for (int n : {10, 20, 40, 60})
+    products[n] = by_gradients<HookeLaw>(pyramid(n, uniform), 1e-8).report.products;
+  EXPECT_LE(products[20], 300);
+  for (int n : {20, 40, 60}) EXPECT_LE(products[n] / products[10], std::pow(n / 10.0, 1.35)) << n;
+}
+
+TEST(Pyramid, UnchangedPackingTakesNoStep)    // that starts from the motions of the last time
+{
+  const Packing p = pyramid(10, two_species());
+  const Solution first = by_gradients<HertzLaw>(p, 1e-9);
+  Start start;
+  start.u = &first.u;
+  const SolverReport report = by_gradients<HertzLaw>(p, 1e-9, start).report;
+  EXPECT_EQ(report.steps, 0);
+  EXPECT_EQ(report.products, 0);
+  EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+}
+
+TEST(Pyramid, SmallChangesAreCheaperThanTheFirstSolution)
+{
+  Packing p = pyramid(SIDE, uniform);
+  const Solution first = by_gradients<HookeLaw>(p, 1e-8);
+  Start start;
+  start.u = &first.u;
+  for (std::size_t i = 0; i < p.load.size(); i++) p.load[i] *= 1.0 + 0.01 * std::sin(1.0 * i);
+  EXPECT_LE(by_gradients<HookeLaw>(p, 1e-8, start).report.products,
+            0.8 * by_gradients<HookeLaw>(p, 1e-8).report.products);
+}
+
+// The rigid beam of Olsen & Kamrin 7.1, weight 10, on three supports at -1, 0, 1. Figures: note contact-dynamics 3.
+
+namespace {
+
+/** Rows [n, r x n] with n = -z, from the beam to the support at r = (at, 0, 0): their length is sqrt(1 + at^2), and rows are
+ *  stored with length 1, so forces are that much larger and overlaps that much smaller than those of the contact. */
+template <class Law>
+std::vector<double> beam_forces(const std::vector<double> &at, const std::vector<double> &stiffness)
+{
+  RowPacking<6> p;
+  p.fixed.assign(1 + at.size(), true);
+  p.fixed[0] = false;
+  p.load.assign(6 * p.fixed.size(), 0.0);
+  p.load[2] = -10.0;
+  for (int c = 0; c < static_cast<int>(at.size()); c++) {
+    const double s = std::sqrt(1.0 + at[c] * at[c]);
+    p.contacts.push_back({0,
+                          c + 1,
+                          stiffness[c] * std::pow(s, Law::EXPONENT),
+                          {0.0, 0.0, -1.0 / s, 0.0, at[c] / s, 0.0},
+                          {}});
+  }
+  std::vector<double> f = by_factors<Law>(p, 1e-13).force;
+  for (std::size_t c = 0; c < at.size(); c++) f[c] /= std::sqrt(1.0 + at[c] * at[c]);
+  return f;
+}
+
+void expect_forces(const std::vector<double> &f, const std::vector<double> &expected)
+{
+  for (std::size_t c = 0; c < expected.size(); c++) EXPECT_NEAR(f[c], expected[c], 1e-11);
 }
 
 }    // namespace
 
-/** Note contact-dynamics 2: 2,870 spheres. */
-TEST(NoTensionNewton, LargestForceOfThePyramid)
+template <class Law> struct Beam : testing::Test {
+};
+using Laws = testing::Types<HookeLaw, HertzLaw>;
+TYPED_TEST_SUITE(Beam, Laws);
+
+TYPED_TEST(Beam, EqualSupportsCarryEqualParts)
 {
-  EXPECT_NEAR(largest(solve<HookeLaw>(pyramid(20, uniform), false, 1e-10).force), 4.3970111399,
-              1e-9);
-  EXPECT_NEAR(largest(solve<HertzLaw>(pyramid(20, uniform), false, 1e-10).force), 4.5213094965,
-              1e-9);
+  const double third = 10.0 / 3.0;
+  expect_forces(beam_forces<TypeParam>({-1.0, 0.0, 1.0}, {1.0, 1.0, 1.0}), {third, third, third});
 }
 
-TEST(NoTensionNewton, HalfAndFullRowsGiveTheSameForces)
+TYPED_TEST(Beam, StiffSupportsCarryMore)
 {
-  for (double tolerance : {1e-6, 1e-12}) {
-    const Solution half = solve<HookeLaw>(pyramid(6, two_species), false, tolerance),
-                   full = solve<HookeLaw>(pyramid(6, two_species), true, tolerance);
-    for (std::size_t c = 0; c < half.force.size(); c++)
-      EXPECT_NEAR(half.force[c], full.force[c], 10.0 * tolerance);
+  expect_forces(beam_forces<TypeParam>({-1.0, 0.0, 1.0}, {1.0, 3.0, 1.0}), {2.0, 6.0, 2.0});
+}
+
+TYPED_TEST(Beam, OpenSupportsAreNoPartOfTheNetwork)
+{
+  expect_forces(beam_forces<TypeParam>({-1.0, 1.0}, {1.0, 1.0}), {5.0, 5.0});
+}
+
+// A diagonal D: bodies of finite mass.
+
+/** Where all contacts push it is a linear problem. */
+TEST(Inertia, OfABilateralNetworkIsThatOfEigen)
+{
+  RowPacking<3> q;
+  q.fixed = {true, false, false, false};
+  q.load = {0, 0, 0, 0, 0, -1, 0, 0, -2, 0, 0, -3};
+  for (int i = 1; i < 4; i++) q.contacts.push_back({i - 1, i, 1.0 * i, {0, 0, 1}, {0, 0, 1}});
+  const std::vector<double> masses = {0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1};
+  Start start;
+  start.inertia = &masses;
+  Eigen::Matrix3d K;
+  K << 1 + 2 + 0.3, -2, 0, -2, 2 + 3 + 0.5, -3, 0, -3, 3 + 0.1;
+  const Eigen::Vector3d u = K.llt().solve(Eigen::Vector3d(-1, -2, -3));
+  for (const auto &s :
+       {by_gradients<HookeLaw>(q, 1e-13, start), by_factors<HookeLaw>(q, 1e-13, start)}) {
+    EXPECT_NEAR(s.force[0], -u[0], 1e-12);
+    EXPECT_NEAR(s.force[1], 2.0 * (u[0] - u[1]), 1e-12);
+    EXPECT_NEAR(s.force[2], 3.0 * (u[1] - u[2]), 1e-12);
   }
+}
+
+/** Euclidean, relative. */
+double distance(const std::vector<double> &f, const std::vector<double> &g)
+{
+  double square = 0.0, whole = 0.0;
+  for (std::size_t c = 0; c < f.size(); c++) {
+    square += (f[c] - g[c]) * (f[c] - g[c]);
+    whole += g[c] * g[c];
+  }
+  return std::sqrt(square / whole);
+}
+
+/** Contacts of finite stiffness in one step from rest: D = M/kappa; compatible forces with an error of 40/kappa and, of two
+ *  species, 112/kappa (note contact-dynamics, "Single step"). */
+TEST(Inertia, SingleStepsTendToCompatibleForces)
+{
+  for (const auto &[p, constant] : {std::make_pair(pyramid(SIDE, uniform), 40.0),
+                                    std::make_pair(pyramid(SIDE, two_species()), 112.0)}) {
+    const Solution limit = by_gradients<HookeLaw>(p, 1e-12);
+    for (double kappa : {1e6, 1e8}) {
+      const std::vector<double> masses(p.load.size(), 1.0 / kappa);
+      Start start;
+      start.inertia = &masses;
+      const Solution s = by_gradients<HookeLaw>(p, 1e-12, start);
+      std::printf("kappa %g: error x kappa %g, %d steps, %ld products\n", kappa,
+                  kappa * distance(s.force, limit.force), s.report.steps, s.report.products);
+      EXPECT_NEAR(kappa * distance(s.force, limit.force), constant, 0.2 * constant);
+    }
+  }
+}
+
+// What is awkward.
+
+namespace {
+
+Packing column(int n)    // of spheres on a fixed one, upright
+{
+  Packing p;
+  for (int i = 0; i <= n; i++) {
+    p.x.push_back({0.0, 0.0, 1.0 * i});
+    p.fixed.push_back(i == 0);
+    for (double f : {0.0, 0.0, i ? -1.0 : 0.0}) p.load.push_back(f);
+    if (i) p.contacts.push_back({i - 1, i, 1.0});
+  }
+  return p;
+}
+
+}    // namespace
+
+TEST(NoTensionNewton, OneContact)
+{
+  for (const auto &s :
+       {by_gradients<HookeLaw>(column(1), 1e-12), by_gradients<HertzLaw>(column(1), 1e-12),
+        by_factors<HookeLaw>(column(1), 1e-12), by_factors<HertzLaw>(column(1), 1e-12)}) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_NEAR(s.force[0], 1.0, 1e-11);
+  }
+}
+
+TEST(NoTensionNewton, UprightColumnCarriesWhatIsAbove)
+{
+  const Solution s = by_gradients<HertzLaw>(column(50), 1e-13);
+  for (int c = 0; c < 50; c++) EXPECT_NEAR(s.force[c], 50.0 - c, 1e-9);
+}
+
+TEST(NoTensionNewton, LeaningColumnCannotBeCarried)
+{
+  for (int n : {1, 2, 20}) {
+    Packing p = column(n);
+    for (std::size_t i = 0; i < p.x.size(); i++) p.x[i].x = 0.1 * i;
+    for (const auto &report :
+         {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report,
+          by_factors<HookeLaw>(p, 1e-8).report}) {
+      EXPECT_EQ(report.reason, SolverReport::INFEASIBLE);
+      EXPECT_LE(report.steps, 5);
+    }
+  }
+}
+
+TEST(NoTensionNewton,
+     GrainThatIsPushedUpCannotBeCarried)    // the last one, one on the base, one in the middle
+{
+  for (int n : {3, 10, 20}) {
+    const Packing heap = pyramid(n, two_species());
+    const int last = heap.x.size() - 1;
+    for (int grain : {last, n * n, n * n + (n - 1) * (n - 1) / 2}) {
+      Packing p = heap;
+      p.load[3 * grain + 2] = 0.2 * last;    // more than what is above
+      for (const auto &report :
+           {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report}) {
+        EXPECT_EQ(report.reason, SolverReport::INFEASIBLE) << n << " " << grain;
+        EXPECT_LE(report.steps, 50);
+      }
+    }
+  }
+}
+
+TEST(NoTensionNewton, LoadedGrainWithoutContactsCannotBeCarried)
+{
+  Packing p = column(3);
+  p.contacts.pop_back();
+  EXPECT_EQ(by_gradients<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE);
+}
+
+TEST(NoTensionNewton, NothingToDo)    // no bodies, no contacts, no load
+{
+  Packing none;
+  Packing fixed = column(1);
+  fixed.fixed[1] = true;
+  Packing weightless = column(3);
+  std::fill(weightless.load.begin(), weightless.load.end(), 0.0);
+  for (const Packing &p : {none, fixed, weightless})
+    for (const auto &s :
+         {by_gradients<HookeLaw>(p, 1e-8), by_gradients<HertzLaw>(p, 1e-8),
+          by_factors<HookeLaw>(p, 1e-8), by_augmented_lagrangian<HookeLaw>(p, 1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+      EXPECT_EQ(s.report.steps, 0);
+      EXPECT_EQ(largest(s.force), 0.0);
+    }
+}
+
+TEST(NoTensionNewton, LoadThatVanishesLeavesNoForces)    // from the motions under an earlier one
+{
+  Packing p = column(3);
+  const Solution before = by_gradients<HookeLaw>(p, 1e-8);
+  std::fill(p.load.begin(), p.load.end(), 0.0);
+  Start start;
+  start.u = &before.u;
+  const Solution s = by_gradients<HookeLaw>(p, 1e-8, start);
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_EQ(largest(s.force), 0.0);
+}
+
+TEST(NoTensionNewton, LoadsThatAreNotNumbersEndInAReport)
+{
+  for (double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    Packing p = pyramid(5, uniform);
+    p.load[3 * 30] = bad;
+    for (const auto &report :
+         {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report,
+          by_factors<HookeLaw>(p, 1e-8).report,
+          by_augmented_lagrangian<HookeLaw>(p, 1e-8).report}) {
+      EXPECT_EQ(report.reason, SolverReport::STALLED);
+      EXPECT_FALSE(report.residual <= 1e-8);
+    }
+  }
+}
+
+TEST(NoTensionNewton,
+     UnitsDoNotMatter)    // forces scale with the load, over twenty orders of magnitude
+{
+  Packing p = pyramid(6, two_species());
+  const Solution one = by_gradients<HertzLaw>(p, 1e-12);
+  for (double scale : {1e-10, 1e10}) {
+    Packing q = p;
+    for (double &load : q.load) load *= scale;
+    std::vector<double> f = by_gradients<HertzLaw>(q, 1e-12).force;
+    for (double &force : f) force /= scale;
+    EXPECT_LE(difference(f, one.force), 1e-10) << scale;
+  }
+}
+
+TEST(NoTensionNewton, LoadsOfManyOrdersOfMagnitude)    // grains from 1e-3 to 1e3 of the mean weight
+{
+  Packing p = pyramid(10, two_species());
+  for (std::size_t i = 2; i < p.load.size(); i += 3)
+    p.load[i] *= std::pow(10.0, 3.0 * std::sin(1.0 * i));
+  const Solution s = by_gradients<HookeLaw>(p, 1e-12);
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(difference(s.force, by_factors<HookeLaw>(p, 1e-12).force), 1e-9);
 }

@@ -1,0 +1,61 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The augmented Lagrangian solves for forces, Newton for motions: they share the network and nothing of the method.
+
+#include "random_networks.h"
+#include "solutions.h"
+
+#include "gtest/gtest.h"
+
+using namespace networks;
+
+namespace {
+
+double two_species(int a, int b)
+{
+  const int soft = a % 2 + b % 2;
+  return soft == 0 ? 1.0 / 5.0 : soft == 1 ? 1.0 / 3.0 : 1.0;
+}
+
+template <class Law, class AnyPacking> void expect_newton(const AnyPacking &p, double bound)
+{
+  const Solution al = by_augmented_lagrangian<Law>(p, 1e-10), newton = by_gradients<Law>(p, 1e-12);
+  EXPECT_EQ(al.report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(difference(al.force, newton.force), bound);
+}
+
+}    // namespace
+
+TEST(AugmentedLagrangian, AgreesOnThePyramid)
+{
+  expect_newton<HookeLaw>(pyramid(20,
+                                  [](int, int) {
+                                    return 1.0;
+                                  }),
+                          1e-8);
+  expect_newton<HookeLaw>(pyramid(10, two_species), 1e-8);
+  expect_newton<HertzLaw>(pyramid(10, two_species), 1e-8);
+}
+
+TEST(AugmentedLagrangian, AgreesOnRandomNetworks)
+{
+  for (unsigned seed = 1; seed <= 8; seed++) {
+    expect_newton<HookeLaw>(RandomNetwork<6>(seed, 10.0).packing, 1e-7);
+    expect_newton<HertzLaw>(RandomNetwork<6>(seed, 10.0).packing, 1e-7);
+  }
+}
+
+/** Multipliers are the motions of the bodies: the overlaps under u carry the load. */
+TEST(AugmentedLagrangian, MultipliersAreMotions)
+{
+  const Packing p = pyramid(4, two_species);
+  const Solution al = by_augmented_lagrangian<HookeLaw>(p, 1e-11);
+  Start start;
+  start.u = &al.u;
+  const Solution newton = by_gradients<HookeLaw>(p, 1e-8, start);
+  EXPECT_EQ(newton.report.steps, 0);
+}

@@ -1,0 +1,141 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Newton's steps: conjugate gradients and sparse factors against dense matrices of Eigen.
+
+#include "random_networks.h"
+#include "solvers/conjugate_gradients.h"
+#include "solvers/sparse_direct.h"
+
+#include "gtest/gtest.h"
+
+#include <Eigen/Dense>
+
+using namespace VARDEM;
+using namespace networks;
+
+namespace {
+
+template <int n> using Rows = RowNetwork<SerialSpace, n>;
+
+/** K as a matrix, from the rows as they are stored; columns of bodies of infinite mass do not exist. */
+template <int n> Eigen::MatrixXd dense(const Rows<n> &s, const Eigen::VectorXd &diagonal)
+{
+  Eigen::MatrixXd K = diagonal.asDiagonal();
+  for (int i = 0; i < s.network.nrows; i++)
+    for (int c = s.network.first[i]; c < s.network.first[i + 1]; c++) {
+      const int j = s.network.column[c];
+      if (s.network.full && j < i) continue;    // it is in row j, too
+      Eigen::VectorXd b = Eigen::VectorXd::Zero(K.rows());
+      for (int k = 0; k < n; k++) {
+        b[n * i + k] += s.ab[2 * n * c + k];
+        if (j < s.network.nrows) b[n * j + k] -= s.ab[2 * n * c + n + k];
+      }
+      K += s.network.stiffness[c] * b * b.transpose();
+    }
+  return K;
+}
+
+template <template <class, class> class Linear, int n>
+double error_of(unsigned seed, bool full, double residual)
+{
+  const RandomNetwork<n> random(seed, 10.0);
+  const Rows<n> s(random.packing, full);
+  const int size = n * s.network.nrows;
+  SerialSpace space;
+  Tangent<SerialSpace, StoredGeometry<n>> K;
+  const Eigen::VectorXd inertia = 0.1 * Eigen::VectorXd::Random(size).cwiseAbs();
+  K.mu = 0.01;
+  K.inertia = inertia.data();
+  K.pack(space, s.network, s.network.stiffness.data());
+  Linear<SerialSpace, StoredGeometry<n>> linear;
+  linear.setup(space, s.network);
+  const Eigen::VectorXd right = Eigen::VectorXd::Random(size);
+  Eigen::VectorXd r = right, x = Eigen::VectorXd::Constant(n * s.network.ncolumns, 7.0);
+  linear.solve(space, s.network, K, r.data(), x.data(), residual, [](int) {
+  });
+  const Eigen::MatrixXd matrix = dense<n>(s, inertia + Eigen::VectorXd::Constant(size, K.mu));
+  const Eigen::VectorXd y = matrix.llt().solve(right), head = x.head(size);
+  EXPECT_LE(r.norm(), residual);
+  EXPECT_LE((right - matrix * head - r).norm(), 1e-10);    // r is what is left
+  return (head - y).norm() / y.norm();
+}
+
+}    // namespace
+
+TEST(ConjugateGradients, SolveAsEigenDoes)
+{
+  for (unsigned seed = 1; seed <= 20; seed++)
+    for (bool full : {false, true}) {
+      EXPECT_LE((error_of<ConjugateGradients, 3>(seed, full, 1e-12)), 1e-10) << seed;
+      EXPECT_LE((error_of<ConjugateGradients, 6>(seed, full, 1e-12)), 1e-10) << seed;
+    }
+}
+
+TEST(SparseDirect, SolvesAsEigenDoes)
+{
+  for (unsigned seed = 1; seed <= 20; seed++)
+    for (bool full : {false, true}) {
+      EXPECT_LE((error_of<SparseDirect, 3>(seed, full, 1e-12)), 1e-11) << seed;
+      EXPECT_LE((error_of<SparseDirect, 6>(seed, full, 1e-12)), 1e-11) << seed;
+    }
+}
+
+namespace {
+
+/** Periodic images on one process: each ghost column has the motion of its row. */
+struct Images {
+  int nrows = 0;
+  const std::vector<int> *owner = nullptr;
+  bool alone() const { return true; }
+  void forward(double *v, int dof)
+  {
+    for (std::size_t g = 0; g < owner->size(); g++)
+      for (int k = 0; k < dof; k++) v[dof * (nrows + g) + k] = v[dof * (*owner)[g] + k];
+  }
+  void sum(double *, int) {}
+  void max(double *, int) {}
+};
+
+}    // namespace
+
+/** A ring of three spheres across a boundary: columns 3, 4 are images of rows 2, 0. */
+TEST(SparseDirect, KnowsPeriodicImages)
+{
+  using Space = HostSpace<Images>;
+  const double x[] = {0.0, 0.1, 0.0, 1.0, 0.0, 0.2, 2.0, 0.3, 0.0, -1.0, 0.3, 0.0, 3.0, 0.1, 0.0};
+  ContactNetwork<Space, CentralGeometry> network;
+  network.geometry = {x};
+  network.nrows = network.nbodies = 3;
+  network.first_fixed = network.ncolumns = 5;
+  network.owner = {2, 0};
+  network.first = {0, 1, 2, 4};
+  network.middle = {0, 2, 3};
+  network.column = {3, 0, 1, 4};
+  network.stiffness = {1.0, 2.0, 3.0, 1.0};
+  network.ncontacts = 4;
+
+  Images images;
+  images.nrows = 3;
+  images.owner = &network.owner;
+  Space space(images);
+  Tangent<Space, CentralGeometry> K;
+  K.mu = 0.01;
+  K.pack(space, network, network.stiffness.data());
+  const Eigen::VectorXd right = Eigen::VectorXd::Random(9);
+  Eigen::VectorXd r[2] = {right, right},
+                  u[2] = {Eigen::VectorXd::Zero(15), Eigen::VectorXd::Zero(15)};
+  SparseDirect<Space, CentralGeometry> factors;
+  ConjugateGradients<Space, CentralGeometry> gradients;
+  factors.setup(space, network);
+  gradients.setup(space, network);
+  factors.solve(space, network, K, r[0].data(), u[0].data(), 1e-13, [](int) {
+  });
+  gradients.solve(space, network, K, r[1].data(), u[1].data(), 1e-13, [](int) {
+  });
+  EXPECT_LE(r[0].norm(), 1e-12);
+  EXPECT_LE((u[0] - u[1]).head(9).norm(), 1e-10 * u[0].norm());
+}

@@ -1,0 +1,132 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "random_networks.h"
+#include "solutions.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdio>
+
+using namespace networks;
+
+namespace {
+
+/** Forces >= 0 that carry the load are there by construction: both solvers find the compatible ones. */
+template <class Law, int n> void expect_agreement(unsigned first, unsigned last)
+{
+  long products = 0, steps = 0;
+  for (unsigned seed = first; seed <= last; seed++) {
+    const RandomNetwork<n> random(seed, 10.0);
+    const Solution g = by_gradients<Law>(random.packing, 1e-12),
+                   f = by_factors<Law>(random.packing, 1e-12);
+    EXPECT_EQ(g.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_EQ(f.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_LE(difference(g.force, f.force), 1e-9) << seed;
+    steps += g.report.steps;
+    products += g.report.products;
+  }
+  std::printf("%.1f steps, %.0f products in the mean\n", 1.0 * steps / (last - first + 1),
+              1.0 * products / (last - first + 1));
+}
+
+}    // namespace
+
+// 200 networks, seeds 1 ... 200.
+
+TEST(RandomNetworks, HookeOfSpheres)
+{
+  expect_agreement<HookeLaw, 3>(1, 60);
+}
+
+TEST(RandomNetworks, HertzOfSpheres)
+{
+  expect_agreement<HertzLaw, 3>(61, 110);
+}
+
+TEST(RandomNetworks, HookeOfBodies)
+{
+  expect_agreement<HookeLaw, 6>(111, 160);
+}
+
+TEST(RandomNetworks, HertzOfBodies)
+{
+  expect_agreement<HertzLaw, 6>(161, 200);
+}
+
+TEST(RandomNetworks,
+     StiffnessesOverSixOrdersOfMagnitude)    // are carried, to what round-off leaves of 1e6
+{
+  for (unsigned seed = 1; seed <= 100; seed++) {
+    const RandomNetwork<3> random(seed, 1e6);
+    EXPECT_EQ(by_gradients<HookeLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
+        << seed;
+    EXPECT_EQ(by_gradients<HertzLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
+        << seed;
+    EXPECT_EQ(by_factors<HookeLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
+        << seed;
+    EXPECT_EQ(by_factors<HertzLaw>(random.packing, 1e-9).report.reason, SolverReport::CONVERGED)
+        << seed;
+  }
+}
+
+/** Each has the motion z as proof: it opens all contacts, and the load works on it. */
+TEST(RandomNetworks, LoadsThatCannotBeCarriedAreRecognised)
+{
+  int count = 0;
+  for (unsigned seed = 1; seed <= 100; seed++) {
+    RandomNetwork<3> random(seed, 10.0);
+    RowPacking<3> &p = random.packing;
+    std::mt19937_64 generator(seed);
+    std::normal_distribution<double> normal;
+    std::vector<double> z(p.load.size());
+    for (std::size_t i = 0; i < z.size(); i++) z[i] = p.fixed[i / 3] ? 0.0 : normal(generator);
+    for (auto &c : p.contacts) {
+      double closing = 0.0;
+      for (int k = 0; k < 3; k++) closing += c.A[k] * z[3 * c.a + k] - c.B[k] * z[3 * c.b + k];
+      for (auto *r : {&c.A, &c.B})
+        for (double &k : *r) k = closing > 0.0 ? -k : k;
+    }
+    p.load_by(random.carrying);
+    double work = 0.0, square = 0.0;
+    for (std::size_t i = 0; i < z.size(); i++) {
+      work += p.load[i] * z[i];
+      square += z[i] * z[i];
+    }
+    if (square == 0.0) continue;    // all bodies are fixed
+    for (std::size_t i = 0; i < z.size(); i++) p.load[i] += (0.01 - work / square) * z[i];
+    count++;
+    EXPECT_EQ(by_gradients<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
+    EXPECT_EQ(by_gradients<HertzLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
+    EXPECT_EQ(by_factors<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE) << seed;
+  }
+  std::printf("%d loads\n", count);
+  EXPECT_GE(count, 90);
+}
+
+TEST(RandomNetworks,
+     RattlersCarryNothing)    // bodies that are loaded by nothing, between others that are
+{
+  Packing p = pyramid(5, [](int a, int) {
+    return a % 3 ? 1.0 : 0.2;
+  });
+  const int grains = p.x.size();
+  for (int k = 0; k < 3; k++) {    // beside the heap: on a fixed grain, and on each other
+    p.x.push_back({-3.0, 0.0, 1.0 * k});
+    p.fixed.push_back(k == 0);
+    p.load.insert(p.load.end(), 3, 0.0);
+    if (k) p.contacts.push_back({grains + k - 1, grains + k, 1.0});
+  }
+  p.x.push_back({9.0, 9.0, 9.0});    // touches nothing
+  p.fixed.push_back(false);
+  p.load.insert(p.load.end(), 3, 0.0);
+  for (const auto &s : {by_gradients<HookeLaw>(p, 1e-12), by_factors<HookeLaw>(p, 1e-12),
+                        by_gradients<HertzLaw>(p, 1e-12), by_factors<HertzLaw>(p, 1e-12)}) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    for (std::size_t c = 0; c < s.force.size(); c++)
+      if (p.contacts[c].b >= grains) { EXPECT_LE(s.force[c], 1e-9); }
+  }
+}
