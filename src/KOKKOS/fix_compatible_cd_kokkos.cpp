@@ -109,7 +109,7 @@ template <class Law, class Contacts, class Store> struct VardemAtomResults {
   Contacts contacts;
   const int *column;
   const double *u;
-  double least;
+  double least, units;    // of stress x volume
   Store results;
   int ncolumns;
 
@@ -118,7 +118,7 @@ template <class Law, class Contacts, class Store> struct VardemAtomResults {
     double stress[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, loaded = 0.0;
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
       const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
-      VARDEM::add_half_stress(touch, force, stress);
+      VARDEM::add_half_stress(touch, units * force, stress);
       loaded += force > least;
     });
     for (int k = 0; k < 6; k++) results(i, k) = stress[k];
@@ -247,6 +247,14 @@ template <class DeviceType> bigint FixCompatibleCDKokkos<DeviceType>::collect_co
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType> bool FixCompatibleCDKokkos<DeviceType>::has_current_atoms() const
+{
+  atomKK->sync(execution_space, X_MASK);
+  return d_packing.is_current();
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::collect_loads()
 {
   const int n = d_packing.network.nrows;
@@ -283,15 +291,13 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_gravity(
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_variables()
 {
   atomKK->sync(Host, ALL_MASK);
-  std::vector<double> values;
   d_space.allocate(d_values, atom->nlocal);
-  for (int k = 0; k < 3; k++) {
-    evaluate_variable(k, values);
+  evaluate_variables([this](int k, const std::vector<double> &values) {
     d_space.copy_from_host(values.data(), values.size(), d_values.data());
     d_space.for_each(
         d_packing.network.nrows,
         VardemTakeComponent{d_packing.atom_of.data(), d_values.data(), k, d_load.data()});
-  }
+  });
 }
 
 /* ----------------------------------------------------------------------
@@ -374,7 +380,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::per_atom_res
     d_space.for_each(atom->nlocal,
                      VardemAtomResults<decltype(law), typename Packing::Contacts, Store>{
                          d_packing.contacts, d_packing.column.data(), d_u.data(), certificate.least,
-                         d_results, COLUMNS});
+                         force->nktv2p, d_results, COLUMNS});
   });
   k_results.template modify<DeviceType>();
   k_results.sync_host();

@@ -88,22 +88,24 @@ template <class Contacts> struct VardemCentres {
   }
 };
 
-/** Contacts of each row; sums: with free ghosts, without stiffness. */
+/** Contacts of each row; sums over owned atoms: with free ghosts (also of fixed atoms, whose forces are put out here), without
+ *  stiffness, without distance. */
 template <class Contacts> struct VardemCountClosed {
   Contacts contacts;
-  const int *atom_of, *column;
+  const int *column;
   int nrows, first_fixed;
   int *count;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int row, VARDEM::Sums<2> &sums) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, VARDEM::Sums<3> &sums) const
   {
     int n = 0;
-    contacts.of_atom(atom_of[row], [&](int j, const VARDEM::TouchingSpheres &, double k) {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
       n++;
       sums.s[0] += column[j] >= nrows && column[j] < first_fixed;
       sums.s[1] += !(k > 0.0);
+      sums.s[2] += !(touch.distance > 0.0);
     });
-    count[row] = n;
+    if (column[i] < nrows) count[column[i]] = n;
   }
 };
 
@@ -126,17 +128,45 @@ template <class Contacts> struct VardemFillRows {
 /** Code of the types of two atoms in touch without stiffness (VardemContactRules::code_of_types), the least. */
 template <class Contacts> struct VardemMissingStiffness {
   Contacts contacts;
-  const int *atom_of;
   int no_type;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int row, int &least) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &least) const
   {
-    const int i = atom_of[row];
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
       const int a = contacts.type(i), b = contacts.type(j);
       const int code = a < b ? a * no_type + b : b * no_type + a;
       if (!(k > 0.0) && code < least) least = code;
     });
+  }
+};
+
+/** The least tag of two atoms at the same place, or (partner_of) that of its partner, the least. */
+template <class Contacts> struct VardemSamePlace {
+  Contacts contacts;
+  tagint partner_of;    // or 0
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, tagint &least) const
+  {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double) {
+      const tagint a = contacts.tag(i), b = contacts.tag(j), low = a < b ? a : b,
+                   high = a + b - low;
+      if (touch.distance > 0.0 || (partner_of && low != partner_of)) return;
+      const tagint here = partner_of ? high : low;
+      if (here < least) least = here;
+    });
+  }
+};
+
+/** Atoms that are not where they were. */
+template <class Contacts> struct VardemCountMoved {
+  Contacts contacts;
+  const int *column;
+  const double *centres;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &moved) const
+  {
+    const double *c = centres + 3 * column[i];
+    moved += contacts.x(i, 0) != c[0] || contacts.x(i, 1) != c[1] || contacts.x(i, 2) != c[2];
   }
 };
 
@@ -167,6 +197,19 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   }
 
   bool needs_ghosts() const { return ghosts_needed; }
+
+  /** Are the atoms of this process those of the last collect(), at their places. */
+  bool is_current() const
+  {
+    const int nall = atom->nlocal + atom->nghost;
+    if (nall != network.ncolumns) return false;
+    int moved = 0;
+    Contacts now = contacts;
+    now.x = atomKK->k_x.template view<DeviceType>();
+    Kokkos::parallel_reduce("vardem:moved", Range(0, nall),
+                            VardemCountMoved<Contacts>{now, column.data(), centres.data()}, moved);
+    return moved == 0;
+  }
 
   double memory_usage() const
   {
@@ -245,13 +288,15 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   {
     const int n = network.nrows;
     space.allocate(network.first, n + 1);
-    space.template reduce<2>(n,
-                             VardemCountClosed<Contacts>{contacts, atom_of.data(), column.data(), n,
+    space.template reduce<3>(atom->nlocal,
+                             VardemCountClosed<Contacts>{contacts, column.data(), n,
                                                          network.first_fixed, network.first.data()},
                              0);
-    const double *sums = space.fetch(2);
+    const double *sums = space.fetch(3);
     ghosts_needed = sums[0] > 0.0;
-    if (sums[1] > 0.0) name_missing_stiffness();
+    const bool no_stiffness = sums[1] > 0.0, no_distance = sums[2] > 0.0;
+    if (no_distance) name_same_place();
+    if (no_stiffness) name_missing_stiffness();
 
     network.ncontacts = space.scan(n, network.first.data());
     space.allocate(network.column, network.ncontacts);
@@ -265,11 +310,25 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   void name_missing_stiffness()
   {
     int least = rules.no_types();
-    Kokkos::parallel_reduce(
-        "vardem:stiffness", Range(0, network.nrows),
-        VardemMissingStiffness<Contacts>{contacts, atom_of.data(), atom->ntypes + 1},
-        Kokkos::Min<int>(least));
+    Kokkos::parallel_reduce("vardem:stiffness", Range(0, atom->nlocal),
+                            VardemMissingStiffness<Contacts>{contacts, atom->ntypes + 1},
+                            Kokkos::Min<int>(least));
     rules.require_stiffness(std::min(least, rules.no_types()));
+  }
+
+  void name_same_place()
+  {
+    tagint low = least_tag(0), high = low < MAXTAGINT ? least_tag(low) : MAXTAGINT;
+    rules.require_distance(low, high);
+  }
+
+  tagint least_tag(tagint partner_of) const
+  {
+    tagint least = MAXTAGINT;
+    Kokkos::parallel_reduce("vardem:same_place", Range(0, atom->nlocal),
+                            VardemSamePlace<Contacts>{contacts, partner_of},
+                            Kokkos::Min<tagint>(least));
+    return std::min(least, static_cast<tagint>(MAXTAGINT));
   }
 };
 

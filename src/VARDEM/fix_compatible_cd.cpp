@@ -387,28 +387,27 @@ void FixCompatibleCD::add_gravity()
 
 void FixCompatibleCD::add_variables()
 {
-  std::vector<double> values;
-  modify->clearstep_compute();
-  for (int k = 0; k < 3; k++) {
-    evaluate_variable(k, values);
+  evaluate_variables([this](int k, const std::vector<double> &values) {
     for (int c = 0; c < packing.network.nrows; c++) load[3 * c + k] = values[packing.atom_of[c]];
-  }
-  modify->addstep_compute(next_evaluation());
+  });
 }
 
-/* ----------------------------------------------------------------------
-   of owned atoms
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void FixCompatibleCD::evaluate_variable(int k, std::vector<double> &values)
+void FixCompatibleCD::evaluate_variables(
+    const std::function<void(int, const std::vector<double> &)> &take)
 {
-  const int ivar = input->variable->find(load_variables[k].c_str());
-  if (input->variable->atomstyle(ivar)) {
-    values.resize(atom->nlocal);
-    input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
-  } else {
-    values.assign(atom->nlocal, input->variable->compute_equal(ivar));
+  std::vector<double> values(atom->nlocal);
+  modify->clearstep_compute();
+  for (int k = 0; k < 3; k++) {
+    const int ivar = input->variable->find(load_variables[k].c_str());
+    if (input->variable->atomstyle(ivar))
+      input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
+    else
+      std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
+    take(k, values);
   }
+  modify->addstep_compute(next_evaluation());
 }
 
 /* ---------------------------------------------------------------------- */

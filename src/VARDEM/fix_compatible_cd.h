@@ -17,6 +17,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "solvers/compatible_forces.h"
 #include "vardem_packing.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,7 +91,8 @@ class FixCompatibleCD : public Fix {
   virtual void per_atom_results();
   virtual Grains residuals();
 
-  void evaluate_variable(int k, std::vector<double> &values);
+  /** take(k, values of owned atoms) for the three variables of the load. */
+  void evaluate_variables(const std::function<void(int, const std::vector<double> &)> &take);
   void require_finite(tagint wrong) const;
   void name_unsupported(Grains &grains) const;
   static bool is_useful(const VARDEM::SolverReport &report);

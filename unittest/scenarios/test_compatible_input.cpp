@@ -25,7 +25,7 @@ const std::vector<Vec3> COLUMN = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
 void expect_message(const std::string &text, const std::vector<std::string> &parts)
 {
   EXPECT_TRUE(contains(text, "ERROR")) << text;
-  const std::string message = text.substr(0, text.find("Last input line"));
+  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
@@ -50,7 +50,7 @@ std::string warnings(const std::string &text)
   std::string found;
   for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++)
     found += text.substr(at, text.find('\n', at) - at) + "\n";
-  return found;
+  return without_suffix(found);
 }
 
 }    // namespace

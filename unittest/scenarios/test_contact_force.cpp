@@ -30,7 +30,7 @@ void fails(Simulation &sim, const std::string &command, const std::vector<std::s
 {
   const std::string text = sim.error_of(command);
   EXPECT_TRUE(contains(text, "ERROR: ")) << command;
-  const std::string message = text.substr(0, text.find("Last input line"));
+  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
