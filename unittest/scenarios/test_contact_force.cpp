@@ -165,23 +165,23 @@ TEST(ContactForce, DumpLocalAtMultiplesOfN)
 TEST(ContactForce, OnStepsBetweenMultiplesOfN)
 {
   const std::string load = "variable x equal 0\nvariable z atom -1-step\n",
-                    column = "group base id 1\nfix b base freeze\n", closed = " closed 0.01";
+                    column = "group base id 1\nfix b base freeze\n";
   for (const std::string keywords : {"", " closed 0.01"}) {
     Simulation sim(box({}));
     create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
     sim.run(load + column + "fix c all compatible/cd 3 tol 1e-12 load variable v_x v_x v_z" +
             keywords + "\n" + FORCES +
-            "compute r all reduce max c_f[13] inputs local\n"
-            "thermo 100\nthermo_style custom step f_c[7] c_r\nrun 4");
-    EXPECT_NEAR(sim.value("c_r"), 10.0, 1e-10);    // 2 grains x (1 + 4)
+            "compute r all reduce min c_f[13] inputs local\n"
+            "thermo 3\nthermo_style custom step f_c[7] c_r\nrun 4");
+    EXPECT_NEAR(-sim.value("c_r"), 10.0, 1e-10);    // 2 grains x (1 + 4)
     EXPECT_NEAR(output(sim, LARGEST), 10.0, 1e-10);
     sim.run("run 3");
-    EXPECT_NEAR(sim.value("c_r"), 16.0, 1e-10);
+    EXPECT_NEAR(-sim.value("c_r"), 16.0, 1e-10);
     if (keywords.empty()) {
-      sim.run("thermo 1\nrun 2");
-      EXPECT_NEAR(sim.value("c_r"), 20.0, 1e-10);
+      sim.run("thermo 1\nthermo_style custom step c_r\nrun 2");
+      EXPECT_NEAR(-sim.value("c_r"), 20.0, 1e-10);
       sim.run("min_style cg\nminimize 0 0 3 3");
-      EXPECT_NEAR(sim.value("c_r") / (2.0 * (1.0 + (double) sim.lammps()->update->ntimestep)), 1.0,
+      EXPECT_NEAR(sim.value("c_r") / (-2.0 * (1.0 + (double) sim.lammps()->update->ntimestep)), 1.0,
                   1e-10);
     }
   }
@@ -197,9 +197,9 @@ TEST(ContactForce, BesideTalliedComputes)
           "variable x atom 0\nvariable z atom -1-step+c_s[3]\n"
           "fix c all compatible/cd 3 tol 1e-12 load variable v_x v_x v_z\n" +
           FORCES +
-          "compute r all reduce max c_f[13] inputs local\nthermo 2\n"
+          "compute r all reduce min c_f[13] inputs local\nthermo 2\n"
           "thermo_style custom step pe press c_r\nrun 0\nthermo 100\nrun 4");
-  EXPECT_NEAR(sim.value("c_r"), 5.0, 1e-10);
+  EXPECT_NEAR(-sim.value("c_r"), 5.0, 1e-10);
 }
 
 TEST(ContactForce, WhereNoForcesCanBeFound)
