@@ -218,7 +218,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
   if (direct)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword solver: direct is not supported by /kk",
                style);
-  atomKK->sync(Host, MASK_MASK);
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   vardem_sync_masses<DeviceType>(atomKK);
 }
@@ -247,10 +247,10 @@ template <class DeviceType> bigint FixCompatibleCDKokkos<DeviceType>::collect_co
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType> bool FixCompatibleCDKokkos<DeviceType>::has_current_atoms() const
+template <class DeviceType> int FixCompatibleCDKokkos<DeviceType>::changes() const
 {
-  atomKK->sync(execution_space, X_MASK);
-  return d_packing.is_current();
+  atomKK->sync(execution_space, Packing::Contacts::READ);
+  return d_packing.changes();
 }
 
 /* ---------------------------------------------------------------------- */
