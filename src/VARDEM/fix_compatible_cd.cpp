@@ -241,7 +241,7 @@ void FixCompatibleCD::warn_of_other_loads()
       return utils::strmatch(other->style, pattern);
     };
     if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
-    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^buoyancy"};
+    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^drag"};
     if (std::any_of(patterns.begin(), patterns.end(), acts) && shares_grains(other->groupbit))
       names += fmt::format("{}{} {}", names.empty() ? "" : ", ", other->id, other->style);
   }
