@@ -279,7 +279,7 @@ TEST(CompatibleInput, OtherLoadsThanGravity)
       warning));
 }
 
-// As often as freeze, this holds a floor; any other force does not
+// As often as freeze, this holds a floor; any other force does not. In 2d there is no third force
 
 TEST(CompatibleInput, FixSetforceHolds)
 {
@@ -299,6 +299,12 @@ TEST(CompatibleInput, FixSetforceHolds)
     else
       expect_message(text, {"the closed contacts cannot carry the load"});
   }
+  Simulation flat(box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5"}));
+  create(flat, {{0, 0, 0}, {0, 1, 0}});
+  EXPECT_EQ(flat.error_of("group base id 1\nfix b base setforce 0 0 NULL\n"
+                          "fix g all gravity 1 vector 0 -1 0\n" +
+                          FIX + "\nrun 0"),
+            "");
 }
 
 TEST(CompatibleInput, LoadVariables)
@@ -394,6 +400,26 @@ TEST(CompatibleInput, LoadNearTheBrink)
     EXPECT_LE(output(sim, BALANCE), 1e-8) << law;
     EXPECT_LE(output(sim, GAP), 1e-8) << law;
   }
+}
+
+// At the brink, where the pyramid's sides begin to slide down from 45 degrees: forces grow without bound. The next solve
+// begins where this one ended
+
+TEST(CompatibleInput, StalledIsNotProvenInfeasible)
+{
+  const std::string message =
+      "it falls no further, but the load is not proven infeasible: try more "
+      "maxiter, solver direct or a larger tol";
+  Simulation sim(box({}));
+  build_pyramid(sim, 8, "tol 1e-10 noconverge warn");
+  sim.run("unfix g\nfix g all gravity 1 vector 0.70710678 0 -1\n");
+  const std::string text = warnings(sim.output_of("run 0"));
+  EXPECT_TRUE(contains(text, message)) << text;
+  EXPECT_FALSE(contains(text, "cannot carry")) << text;
+  const double products = output(sim, PRODUCTS), balance = output(sim, BALANCE);
+  sim.run("run 0");
+  EXPECT_LT(output(sim, PRODUCTS), 0.9 * products);
+  EXPECT_LE(output(sim, BALANCE), 2.0 * balance);
 }
 
 TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
