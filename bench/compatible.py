@@ -1,10 +1,11 @@
 """Part 6 of bench/run.py: compatible contact forces of the pyramid (fix compatible/cd and its solver)."""
-import json, math, re, statistics, subprocess, tempfile, time
+import json, math, re, shutil, statistics, subprocess, tempfile, time
 from pathlib import Path
 
 SIZES = (10, 15, 20, 30, 40, 60)      # of the growth
 LARGE, LARGE_RANKS = 144, 2           # 1,005,720 spheres
 THREADS_SIZE, THREAD_RUNS = 60, 3
+LARGEST = 6                           # of the numbers of fix compatible/cd: the largest force
 
 
 def write_pyramid(n, path):
@@ -33,8 +34,15 @@ def solver_times(build, run, environment, repetitions):
         for b in json.loads(out.read_text())["benchmarks"]:
             if b["run_type"] == "iteration":
                 name = b["run_name"].removesuffix("/real_time")
+                require_solution(name, b)
                 measured.setdefault(name, ([], b))[0].append(1e-9 * b["real_time"])
         return measured
+
+
+def require_solution(name, counters):
+    """The time of a solver that gave up is no measurement; gran/hooke has no such counter."""
+    if counters.get("converged", 1) != 1:
+        raise SystemExit(f"bench_compatible: {name} has not converged after {counters['products']:.0f} products")
 
 
 def median(measured, name):
@@ -79,6 +87,18 @@ def draw_growth(measured, path):
 
 # --- fix compatible/cd as a whole ---
 
+def find_mpiexec(build):
+    """That of the build's MPI, else one of the path, or None."""
+    found = re.search(r"^MPIEXEC_EXECUTABLE:\w+=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    return found[1] if found and shutil.which(found[1]) else shutil.which("mpiexec")
+
+
+def require_same_force(what, one, two, tolerance):
+    """Largest forces of two solutions to a tolerance of the balance: 10 x that, as for ranks."""
+    if not abs(two - one) <= 10 * tolerance * abs(one):    # also NaN
+        raise SystemExit(f"fix compatible/cd/kk: the largest force is {one!r} with one thread, {two!r} with {what}")
+
+
 def whole_run(command, folder, env, tolerance, n):
     """(seconds between LAMMPS' lines `begin` and `end`, the numbers of the fix) of a run of in.pyramid."""
     script = Path(__file__).with_name("in.pyramid")
@@ -115,7 +135,7 @@ def large_rows(build, environment, mpiexec):
 
 def thread_rows(prefix, build, environment):
     """build: that of Kokkos."""
-    seconds = {1: [], 2: []}
+    tolerance, seconds, force = 1e-8, {1: [], 2: []}, None
     with tempfile.TemporaryDirectory(dir=build) as name:
         folder = Path(name)
         write_pyramid(THREADS_SIZE, folder / f"{THREADS_SIZE}.data")
@@ -123,7 +143,10 @@ def thread_rows(prefix, build, environment):
             for threads in seconds:
                 env = environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMP_NUM_THREADS=str(threads))
                 command = [*prefix, build / "bin" / "lmp", "-k", "on", "t", threads, "-sf", "kk"]
-                seconds[threads].append(whole_run(command, folder, env, 1e-8, THREADS_SIZE)[0])
+                time_taken, numbers = whole_run(command, folder, env, tolerance, THREADS_SIZE)
+                seconds[threads].append(time_taken)
+                force = force or numbers[LARGEST]
+                require_same_force(f"{threads} threads", force, numbers[LARGEST], tolerance)
     one, two = (statistics.median(seconds[t]) for t in (1, 2))
     return [(f"/kk, n = {THREADS_SIZE}, 2 threads [s]", f"{two:.2f}", "1 thread [s]", f"{one:.2f}", f"{one / two:.2f} x (>= 1.6)")]
 

@@ -282,8 +282,11 @@ def main():
     growth_picture = build / "bench" / "compatible.png"
     compatible.draw_growth(solver, growth_picture)
     forces = compatible.solver_rows(solver)
-    if shutil.which("mpiexec"):
-        forces += compatible.large_rows(build, environment, "mpiexec")
+    mpiexec = compatible.find_mpiexec(build)
+    if mpiexec:
+        forces += compatible.large_rows(build, environment, mpiexec)
+    else:
+        notes.append("compatible forces on two ranks: not measured, there is no mpiexec")
     if prefix is not None:
         forces += compatible.thread_rows(prefix, build / "kokkos", environment)
 

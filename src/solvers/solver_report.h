@@ -28,8 +28,23 @@ struct SolverReport {
 
 struct SolverOptions {
   double tolerance = 1e-8;    // of the residual
-  int most_steps = 200;
+  int most_steps = 500;
   std::function<void(const SolverReport &)> progress;    // called after each product; may be empty
+};
+
+/** When a line of progress is due: every `interval` seconds of a solve. Times by any clock, in seconds. */
+struct ProgressClock {
+  double interval;
+  double started = 0.0, shown = 0.0;
+
+  void start(double now) { started = shown = now; }
+  double elapsed(double now) const { return now - started; }
+  bool due(double now)
+  {
+    if (now - shown < interval) return false;
+    shown = now;
+    return true;
+  }
 };
 
 }    // namespace VARDEM

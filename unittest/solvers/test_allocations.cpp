@@ -4,22 +4,24 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Solvers allocate in setup(), and not in their loops.
+// Solvers allocate in setup(), and not in their loops; and how much.
 
 #include "solutions.h"
 
 #include "gtest/gtest.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 
 namespace {
-long allocations = 0;
+long allocations = 0, allocated = 0;    // calls, bytes
 }
 
 void *operator new(std::size_t n)
 {
   allocations++;
+  allocated += n;
   if (void *p = std::malloc(n)) return p;
   throw std::bad_alloc();
 }
@@ -53,4 +55,31 @@ TEST(NoTensionNewton, AllocatesNothingInItsLoops)    // more steps, more iterati
     EXPECT_GE(report.products, tolerance < 1e-6 ? 100 : 10);
     EXPECT_EQ(allocations, before);
   }
+}
+
+/** Issue "Compatible contact forces of a packing": <= 350 bytes per contact. This is the part of the network and its solver,
+ *  positions, motions and loads included; nothing that they allocate is given back before the end. */
+TEST(NoTensionNewton, MemoryPerContact)
+{
+  const Packing p = pyramid(20, [](int, int) {
+    return 1.0;
+  });
+  const auto s = network_of(p, false);
+  const auto &n = s.network;
+  const double contacts = n.ncontacts, grains = n.nrows;
+  const double network = contacts * (sizeof(n.column[0]) + sizeof(n.stiffness[0])) +
+      grains * (sizeof(n.first[0]) + sizeof(n.middle[0])) +
+      sizeof(double) * (s.x.size() + s.load.size());
+  const long before = allocated;
+  SerialSpace space;
+  NoTensionNewton<SerialSpace, CentralGeometry, ConjugateGradients> newton;
+  newton.setup(space, s.network);
+  std::vector<double> u(3 * n.ncolumns, 0.0);
+  const SolverReport report = newton.solve<HookeLaw>(s.load.data(), nullptr, u.data(), to(1e-8));
+  EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+  const double bytes = network + static_cast<double>(allocated - before);
+  std::printf("%.0f bytes per contact, of them %.0f by the network\n", bytes / contacts,
+              network / contacts);
+  EXPECT_LE(bytes / contacts, 350.0);
+  EXPECT_GE(bytes / contacts, 48.0);    // what is kept per contact: Developer_vardem.rst
 }
