@@ -684,8 +684,8 @@ void FixCompatibleCD::conclude(const SolverReport &report)
                   "solver direct or a larger tol; least in balance are grains " +
                   tags);
   else
-    not_converged("the closed contacts cannot carry the load by forces up to a million times the "
-                  "load; not in balance are grains " +
+    not_converged("the closed contacts cannot carry the load by forces up to half a million "
+                  "times the load; not in balance are grains " +
                   tags);
 }
 

@@ -368,9 +368,10 @@ TEST(CompatibleInput, TenGrainsAreNamedAndTheOthersCounted)
 TEST(CompatibleInput, InfeasibleLoad)
 {
   // a grain on the slope of one other
-  expect_error({{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to a "
-                "million times the load; not in balance are grains 2"});
+  expect_error(
+      {{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
+      {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to half a "
+       "million times the load; not in balance are grains 2"});
   // a pyramid on a base that is fixed by half
   Simulation sim(box({}));
   create(sim, pyramid(4));
@@ -402,24 +403,17 @@ TEST(CompatibleInput, LoadNearTheBrink)
   }
 }
 
-// At the brink, where the pyramid's sides begin to slide down from 45 degrees: forces grow without bound. The next solve
-// begins where this one ended
+// Beyond the brink of 45 degrees by less than the proof can tell: forces would have to be larger than half a million times
+// the load, or there are none
 
-TEST(CompatibleInput, StalledIsNotProvenInfeasible)
+TEST(CompatibleInput, BeyondTheBrinkByAHairIsNotProvenInfeasible)
 {
-  const std::string message =
-      "it falls no further, but the load is not proven infeasible: try more "
-      "maxiter, solver direct or a larger tol";
   Simulation sim(box({}));
-  build_pyramid(sim, 8, "tol 1e-10 noconverge warn");
-  sim.run("unfix g\nfix g all gravity 1 vector 0.70710678 0 -1\n");
-  const std::string text = warnings(sim.output_of("run 0"));
-  EXPECT_TRUE(contains(text, message)) << text;
+  build_pyramid(sim, 5, "tol 1e-10");
+  const std::string text =
+      sim.error_of("unfix g\nfix g all gravity 1 vector 0.7071068 0 -1\nrun 0");
+  expect_message(text, {"Fix compatible/cd: balance ", "tol is 1e-10"});
   EXPECT_FALSE(contains(text, "cannot carry")) << text;
-  const double products = output(sim, PRODUCTS), balance = output(sim, BALANCE);
-  sim.run("run 0");
-  EXPECT_LT(output(sim, PRODUCTS), 0.9 * products);
-  EXPECT_LE(output(sim, BALANCE), 2.0 * balance);
 }
 
 TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
