@@ -86,16 +86,9 @@ ComputeContactForceKokkos<DeviceType>::ComputeContactForceKokkos(LAMMPS *lmp, in
 
 /* ---------------------------------------------------------------------- */
 
-template <class DeviceType> void ComputeContactForceKokkos<DeviceType>::init()
-{
-  ComputeContactForce::init();
-  fix_kk = dynamic_cast<FixCompatibleCDKokkos<DeviceType> *>(fix);
-}
-
-/* ---------------------------------------------------------------------- */
-
 template <class DeviceType> int ComputeContactForceKokkos<DeviceType>::count_contacts()
 {
+  fix_kk = dynamic_cast<FixCompatibleCDKokkos<DeviceType> *>(fix);
   const auto &packing = fix_kk->contacts();
   using Packing = std::decay_t<decltype(packing)>;
   using Space = typename Packing::Space;

@@ -29,7 +29,6 @@ template <class DeviceType> class ComputeContactForceKokkos : public ComputeCont
       Rows;
 
   ComputeContactForceKokkos(class LAMMPS *, int, char **);
-  void init() override;
 
  protected:
   int count_contacts() override;

@@ -109,7 +109,7 @@ template <class Law, class Contacts, class Store> struct VardemAtomResults {
   Contacts contacts;
   const int *column;
   const double *u;
-  double least;
+  double least, units;    // of stress x volume
   Store results;
   int ncolumns;
 
@@ -118,7 +118,7 @@ template <class Law, class Contacts, class Store> struct VardemAtomResults {
     double stress[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, loaded = 0.0;
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
       const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
-      VARDEM::add_half_stress(touch, force, stress);
+      VARDEM::add_half_stress(touch, units * force, stress);
       loaded += force > least;
     });
     for (int k = 0; k < 6; k++) results(i, k) = stress[k];
@@ -218,7 +218,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
   if (direct)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword solver: direct is not supported by /kk",
                style);
-  atomKK->sync(Host, MASK_MASK);
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   vardem_sync_masses<DeviceType>(atomKK);
 }
@@ -243,6 +243,14 @@ template <class DeviceType> bigint FixCompatibleCDKokkos<DeviceType>::collect_co
   d_packing.collect(d_space, list);
   d_ghosts.reset_device(d_packing.column, d_packing.network.ncolumns, d_packing.needs_ghosts());
   return d_packing.network.ncontacts;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> int FixCompatibleCDKokkos<DeviceType>::changes() const
+{
+  atomKK->sync(execution_space, Packing::Contacts::READ);
+  return d_packing.changes();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -283,15 +291,13 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_gravity(
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_variables()
 {
   atomKK->sync(Host, ALL_MASK);
-  std::vector<double> values;
   d_space.allocate(d_values, atom->nlocal);
-  for (int k = 0; k < 3; k++) {
-    evaluate_variable(k, values);
+  evaluate_variables([this](int k, const std::vector<double> &values) {
     d_space.copy_from_host(values.data(), values.size(), d_values.data());
     d_space.for_each(
         d_packing.network.nrows,
         VardemTakeComponent{d_packing.atom_of.data(), d_values.data(), k, d_load.data()});
-  }
+  });
 }
 
 /* ----------------------------------------------------------------------
@@ -374,7 +380,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::per_atom_res
     d_space.for_each(atom->nlocal,
                      VardemAtomResults<decltype(law), typename Packing::Contacts, Store>{
                          d_packing.contacts, d_packing.column.data(), d_u.data(), certificate.least,
-                         d_results, COLUMNS});
+                         force->nktv2p, d_results, COLUMNS});
   });
   k_results.template modify<DeviceType>();
   k_results.sync_host();

@@ -53,6 +53,8 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
   void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
 
+  int changes() const override;
+
   // --- for compute contact/force/kk, at the step of the last solve ---
 
   const VardemPackingKokkos<DeviceType> &contacts() const { return d_packing; }

@@ -84,7 +84,6 @@ template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
 
   int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
   {
-    k_list.template sync<DeviceType>();
     const auto list = k_list.template view<DeviceType>();
     const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for("vardem:pack", Kokkos::RangePolicy<DeviceType>(0, n),

@@ -80,30 +80,36 @@ template <class Contacts, class Array> struct VardemNumberColumns {
 template <class Contacts> struct VardemCentres {
   Contacts contacts;
   const int *atom_of;
-  double *centres;
+  double *centres, *radii;
+  int *types;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int c) const
   {
-    for (int k = 0; k < 3; k++) centres[3 * c + k] = contacts.x(atom_of[c], k);
+    const int i = atom_of[c];
+    for (int k = 0; k < 3; k++) centres[3 * c + k] = contacts.x(i, k);
+    radii[c] = contacts.radius(i);
+    types[c] = contacts.type(i);
   }
 };
 
-/** Contacts of each row; sums: with free ghosts, without stiffness. */
+/** Contacts of each row; sums over owned atoms: with free ghosts (also of fixed atoms, whose forces are put out here), without
+ *  stiffness, without distance. */
 template <class Contacts> struct VardemCountClosed {
   Contacts contacts;
-  const int *atom_of, *column;
+  const int *column;
   int nrows, first_fixed;
   int *count;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int row, VARDEM::Sums<2> &sums) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, VARDEM::Sums<3> &sums) const
   {
     int n = 0;
-    contacts.of_atom(atom_of[row], [&](int j, const VARDEM::TouchingSpheres &, double k) {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
       n++;
       sums.s[0] += column[j] >= nrows && column[j] < first_fixed;
       sums.s[1] += !(k > 0.0);
+      sums.s[2] += !(touch.distance > 0.0);
     });
-    count[row] = n;
+    if (column[i] < nrows) count[column[i]] = n;
   }
 };
 
@@ -126,16 +132,66 @@ template <class Contacts> struct VardemFillRows {
 /** Code of the types of two atoms in touch without stiffness (VardemContactRules::code_of_types), the least. */
 template <class Contacts> struct VardemMissingStiffness {
   Contacts contacts;
-  const int *atom_of;
   int no_type;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int row, int &least) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &least) const
   {
-    const int i = atom_of[row];
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
       const int a = contacts.type(i), b = contacts.type(j);
       const int code = a < b ? a * no_type + b : b * no_type + a;
       if (!(k > 0.0) && code < least) least = code;
+    });
+  }
+};
+
+/** The least tag of two atoms at the same place, or (partner_of) that of its partner, the least. */
+template <class Contacts> struct VardemSamePlace {
+  Contacts contacts;
+  tagint partner_of;    // or 0
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, tagint &least) const
+  {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double) {
+      const tagint a = contacts.tag(i), b = contacts.tag(j), low = a < b ? a : b,
+                   high = a + b - low;
+      if (touch.distance > 0.0 || (partner_of && low != partner_of)) return;
+      const tagint here = partner_of ? high : low;
+      if (here < least) least = here;
+    });
+  }
+};
+
+/** In what atoms differ from those of columns: bits of VardemChange. */
+template <class Contacts> struct VardemFindChanges {
+  Contacts contacts;
+  const int *column;
+  int first_fixed;
+  const double *centres, *radii;
+  const int *types;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &found) const
+  {
+    const int col = column[i];
+    const double *c = centres + 3 * col;
+    if (contacts.x(i, 0) != c[0] || contacts.x(i, 1) != c[1] || contacts.x(i, 2) != c[2])
+      found |= VARDEM_MOVED;
+    if (contacts.radius(i) != radii[col]) found |= VARDEM_RESIZED;
+    if (contacts.type(i) != types[col]) found |= VARDEM_RETYPED;
+    if (contacts.is_fixed(i) != (col >= first_fixed)) found |= VARDEM_HELD;
+  }
+};
+
+/** Marks pairs of types that touch, by VardemContactRules::code_of_types(). */
+template <class Contacts> struct VardemMarkTouching {
+  Contacts contacts;
+  int no_type;
+  int *touching;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double) {
+      const int a = contacts.type(i), b = contacts.type(j);
+      Kokkos::atomic_store(touching + (a < b ? a * no_type + b : b * no_type + a), 1);
     });
   }
 };
@@ -153,7 +209,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   Array<int> atom_of;    // of each column
   Contacts contacts;
 
-  VardemPackingKokkos(LAMMPS *lmp, const VardemContactRules &rules_in) :
+  VardemPackingKokkos(LAMMPS *lmp, VardemContactRules &rules_in) :
       Pointers(lmp), rules(rules_in), atomKK((AtomKokkos *) atom)
   {
     network.full = true;
@@ -168,38 +224,60 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
 
   bool needs_ghosts() const { return ghosts_needed; }
 
+  /** In what the atoms of this process differ from those of the last collect(): VardemChange, or 0. */
+  int changes() const
+  {
+    const int nall = atom->nlocal + atom->nghost;
+    if (nall != network.ncolumns) return VARDEM_MOVED;
+    Contacts now = contacts;
+    look_at_atoms(now);
+    int found = 0;
+    Kokkos::parallel_reduce("vardem:changes", Range(0, nall),
+                            VardemFindChanges<Contacts>{now, column.data(), network.first_fixed,
+                                                        centres.data(), radii.data(), types.data()},
+                            Kokkos::BOr<int>(found));
+    return found;
+  }
+
   double memory_usage() const
   {
-    return static_cast<double>(column.span() + atom_of.span() + network.first.span() +
-                               network.column.span()) *
+    return static_cast<double>(column.span() + atom_of.span() + types.span() +
+                               network.first.span() + network.column.span()) *
         sizeof(int) +
-        static_cast<double>(centres.span() + network.stiffness.span()) * sizeof(double);
+        static_cast<double>(centres.span() + radii.span() + network.stiffness.span()) *
+        sizeof(double);
   }
 
  private:
   typedef Kokkos::RangePolicy<DeviceType> Range;
 
-  const VardemContactRules &rules;
+  VardemContactRules &rules;
   AtomKokkos *atomKK;
-  Array<double> centres;
+  Array<double> centres, radii;    // of columns, as types
+  Array<int> types, touching;
   bool ghosts_needed = false;
 
   void look_at(NeighList *list)
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
-    contacts.x = atomKK->k_x.template view<DeviceType>();
-    contacts.radius = atomKK->k_radius.template view<DeviceType>();
-    contacts.type = atomKK->k_type.template view<DeviceType>();
-    contacts.mask = atomKK->k_mask.template view<DeviceType>();
-    contacts.tag = atomKK->k_tag.template view<DeviceType>();
+    look_at_atoms(contacts);
     contacts.inum = list->inum;
     contacts.numneigh = kk_list->d_numneigh;
     contacts.neighbors = kk_list->d_neighbors;
     contacts.closed = rules.closed;
-    contacts.free_bit = rules.free_bit();
-    contacts.fixed_bits = rules.fixed_bits();
-    for (int k = 0; k < 4; k++) contacts.excluded[k] = force->special_lj[k] == 0.0;
+    for (int k = 0; k < 4; k++) contacts.excluded[k] = rules.is_excluded(k);
     copy_stiffness();
+  }
+
+  void look_at_atoms(Contacts &c) const
+  {
+    c.x = atomKK->k_x.template view<DeviceType>();
+    c.radius = atomKK->k_radius.template view<DeviceType>();
+    c.type = atomKK->k_type.template view<DeviceType>();
+    c.mask = atomKK->k_mask.template view<DeviceType>();
+    c.tag = atomKK->k_tag.template view<DeviceType>();
+    c.free_bit = rules.free_bit();
+    c.fixed_bits = rules.fixed_bits();
   }
 
   void copy_stiffness()
@@ -230,10 +308,14 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     space.allocate(column, nall);
     space.allocate(atom_of, nall);
     space.allocate(centres, 3 * nall);
+    space.allocate(radii, nall);
+    space.allocate(types, nall);
     network.nrows = number(0, nlocal, false, 0);
     network.first_fixed = number(nlocal, nall, false, network.nrows);
     network.ncolumns = number(0, nall, true, network.first_fixed);
-    space.for_each(nall, VardemCentres<Contacts>{contacts, atom_of.data(), centres.data()});
+    space.for_each(nall,
+                   VardemCentres<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(),
+                                           types.data()});
     network.geometry = {centres.data()};
 
     bigint rows = network.nrows, all;
@@ -245,13 +327,16 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   {
     const int n = network.nrows;
     space.allocate(network.first, n + 1);
-    space.template reduce<2>(n,
-                             VardemCountClosed<Contacts>{contacts, atom_of.data(), column.data(), n,
+    space.template reduce<3>(atom->nlocal,
+                             VardemCountClosed<Contacts>{contacts, column.data(), n,
                                                          network.first_fixed, network.first.data()},
                              0);
-    const double *sums = space.fetch(2);
+    const double *sums = space.fetch(3);
     ghosts_needed = sums[0] > 0.0;
-    if (sums[1] > 0.0) name_missing_stiffness();
+    const bool no_stiffness = sums[1] > 0.0, no_distance = sums[2] > 0.0;
+    if (no_distance) name_same_place();
+    if (no_stiffness) name_missing_stiffness();
+    if (rules.has_two_laws()) take_law(space);
 
     network.ncontacts = space.scan(n, network.first.data());
     space.allocate(network.column, network.ncontacts);
@@ -265,11 +350,36 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   void name_missing_stiffness()
   {
     int least = rules.no_types();
-    Kokkos::parallel_reduce(
-        "vardem:stiffness", Range(0, network.nrows),
-        VardemMissingStiffness<Contacts>{contacts, atom_of.data(), atom->ntypes + 1},
-        Kokkos::Min<int>(least));
+    Kokkos::parallel_reduce("vardem:stiffness", Range(0, atom->nlocal),
+                            VardemMissingStiffness<Contacts>{contacts, atom->ntypes + 1},
+                            Kokkos::Min<int>(least));
     rules.require_stiffness(std::min(least, rules.no_types()));
+  }
+
+  void take_law(Space &space)
+  {
+    std::vector<int> marks(rules.no_types(), 0);
+    space.allocate(touching, marks.size());
+    space.copy_from_host(marks.data(), marks.size(), touching.data());
+    space.for_each(atom->nlocal,
+                   VardemMarkTouching<Contacts>{contacts, rules.no_type(), touching.data()});
+    space.copy_to_host(touching.data(), marks.size(), marks.data());
+    rules.take_law(marks);
+  }
+
+  void name_same_place()
+  {
+    tagint low = least_tag(0), high = low < MAXTAGINT ? least_tag(low) : MAXTAGINT;
+    rules.require_distance(low, high);
+  }
+
+  tagint least_tag(tagint partner_of) const
+  {
+    tagint least = MAXTAGINT;
+    Kokkos::parallel_reduce("vardem:same_place", Range(0, atom->nlocal),
+                            VardemSamePlace<Contacts>{contacts, partner_of},
+                            Kokkos::Min<tagint>(least));
+    return std::min(least, static_cast<tagint>(MAXTAGINT));
   }
 };
 

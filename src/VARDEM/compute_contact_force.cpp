@@ -88,24 +88,47 @@ void ComputeContactForce::compute_local()
 
 void ComputeContactForce::require_current_forces()
 {
+  int changed = any_changes();
+  if (fix->last_step() == update->ntimestep && !changed) return;
+  const std::string why_not = fix->reason_not_to_solve();
+  if (why_not.empty()) return fix->solve_now();
+
   if (fix->last_step() < 0)
     error->all(FLERR, Error::NOLASTLINE,
-               "Compute {}: fix {} {} has no forces, or neighbor lists were made since: use it "
-               "after a run 0",
-               style, fix->id, fix->style);
+               "Compute {}: fix {} {} has no forces, or neighbor lists were made since, and it "
+               "cannot find them now, as {}: use it after a run 0",
+               style, fix->id, fix->style, why_not);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} used at step {}, but fix {} {} found its last forces at step {}: use it "
-               "at multiples of its N = {}",
-               style, update->ntimestep, fix->id, fix->style, fix->last_step(), fix->nevery);
-  int changed = !fix->has_current_atoms(), any;
-  MPI_Allreduce(&changed, &any, 1, MPI_INT, MPI_MAX, world);
-  if (any)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Compute {}: atoms were moved, added or removed since fix {} {} found its forces: use "
-        "it after another run 0",
-        style, fix->id, fix->style);
+               "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
+               "cannot find them now, as {}: use it at multiples of its N = {}",
+               style, update->ntimestep, fix->id, fix->style, fix->last_step(), why_not,
+               fix->nevery);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, as {}: "
+             "use it after another run 0",
+             style, description(changed), fix->id, fix->style, why_not);
+}
+
+/* ----------------------------------------------------------------------
+   over all processes
+------------------------------------------------------------------------- */
+
+int ComputeContactForce::any_changes() const
+{
+  int mine = fix->last_step() < 0 ? 0 : fix->changes(), all;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
+
+const char *ComputeContactForce::description(int changes)
+{
+  if (changes & VARDEM_MOVED) return "atoms were moved, added or removed";
+  if (changes & VARDEM_RESIZED) return "diameters of atoms were changed";
+  if (changes & VARDEM_RETYPED) return "types of atoms were changed";
+  return "the group of the fix, or the atoms that do not move, were changed";
 }
 
 /* ---------------------------------------------------------------------- */

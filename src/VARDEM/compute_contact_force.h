@@ -21,7 +21,7 @@ namespace LAMMPS_NS {
 
 class FixCompatibleCD;
 
-/** The closed contacts of a packing, each once over all processes, with the forces that a fix compatible/cd has found at the
+/** The closed contacts of a packing, each once over all processes, with the forces that a fix compatible/cd finds for the
  *  present step. Local array: see ContactColumn; lengths and forces in the units of the input. */
 class ComputeContactForce : public Compute {
  public:
@@ -59,6 +59,8 @@ class ComputeContactForce : public Compute {
 
  private:
   bool is_listed(int i, int j) const;
+  int any_changes() const;
+  static const char *description(int changes);
 };
 
 }    // namespace LAMMPS_NS

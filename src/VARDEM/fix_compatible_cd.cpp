@@ -19,12 +19,14 @@
 #include "solvers/conjugate_gradients.h"
 #include "solvers/sparse_direct.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_gravity.h"
 #include "variable.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <new>
+#include <stdexcept>
 
 using namespace LAMMPS_NS;
 using namespace FixConst;
@@ -38,17 +40,29 @@ struct FixCompatibleCD::Solvers {
   Forces<VARDEM::SparseDirect> by_factors;
 };
 
+namespace {
+
+/** Is set while it lives. */
+struct Flag {
+  bool &flag;
+  explicit Flag(bool &f) : flag(f) { flag = true; }
+  ~Flag() { flag = false; }
+};
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
-    direct(false), list(nullptr), solved(-1), motion(nullptr), results(nullptr), outputs{},
-    packing(lmp, rules), space(VardemExchange{&ghosts}), solvers(std::make_unique<Solvers>()),
-    residual(nullptr), started(0.0), shown(0.0)
+    direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
+    results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
+    solvers(std::make_unique<Solvers>()), residual(nullptr), started(0.0), shown(0.0), busy(false),
+    warned(false)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
-  nevery = utils::inumeric(FLERR, arg[3], false, lmp);
-  if (nevery <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
+  nevery = vardem_positive(arg[3]);
+  if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   options.tolerance = 1.0e-6;
   options.progress = [this](const SolverReport &report) {
     progress(report);
@@ -106,7 +120,11 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     return 0;
   };
   const auto number = [&] {
-    return utils::numeric(FLERR, value, false, lmp);
+    const double x = vardem_finite(value);
+    if (std::isnan(x))
+      error->all(FLERR, iarg + 1, "Fix {} keyword {} must be a finite number: {}", style, keyword,
+                 value);
+    return x;
   };
 
   if (keyword == "law") {
@@ -121,17 +139,18 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
           style, comm->nprocs);
   } else if (keyword == "tol") {
     options.tolerance = number();
-    if (!(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0))
+    if (options.tolerance < LEAST_TOLERANCE || options.tolerance >= 1.0)
       error->all(FLERR, iarg + 1,
                  "Fix {} keyword tol must be at least {} (round-off) and below 1: {}", style,
                  LEAST_TOLERANCE, value);
   } else if (keyword == "maxiter") {
-    options.most_steps = utils::inumeric(FLERR, value, false, lmp);
-    if (options.most_steps <= 0)
-      error->all(FLERR, iarg + 1, "Fix {} keyword maxiter must be > 0: {}", style, value);
+    options.most_steps = vardem_positive(value);
+    if (options.most_steps == 0)
+      error->all(FLERR, iarg + 1, "Fix {} keyword maxiter must be an integer > 0: {}", style,
+                 value);
   } else if (keyword == "closed") {
     rules.closed.length = number();
-    if (!(rules.closed.length >= 0.0))
+    if (rules.closed.length < 0.0)
       error->all(FLERR, iarg + 1, "Fix {} keyword closed must be >= 0: {}", style, value);
   } else if (keyword == "noconverge") {
     noconverge = choose({"error", "warn", "ignore"});
@@ -201,6 +220,8 @@ void FixCompatibleCD::init()
         FLERR, Error::NOLASTLINE,
         "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
         style);
+  } else {
+    warn_of_other_loads();
   }
   require_order();
   modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
@@ -208,14 +229,58 @@ void FixCompatibleCD::init()
 }
 
 /* ----------------------------------------------------------------------
+   not all forces have a fix with such a name, so this cannot be an error
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::warn_of_other_loads()
+{
+  if (warned) return;
+  std::string names;
+  for (const Fix *other : modify->get_fix_list()) {
+    const auto acts = [other](const char *pattern) {
+      return utils::strmatch(other->style, pattern);
+    };
+    if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
+    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^buoyancy"};
+    if (std::any_of(patterns.begin(), patterns.end(), acts) && shares_grains(other->groupbit))
+      names += fmt::format("{}{} {}", names.empty() ? "" : ", ", other->id, other->style);
+  }
+  if (names.empty()) return;
+  warned = true;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: the load is that of fix gravity alone; not in it are forces of fixes: "
+                   "{}",
+                   style, names);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool FixCompatibleCD::shares_grains(int otherbit) const
+{
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++)
+    mine |= (atom->mask[i] & otherbit) && !rules.is_fixed(atom->mask[i]);
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+/* ----------------------------------------------------------------------
    ghosts do not follow where a fix moves atoms at the end of a step
 ------------------------------------------------------------------------- */
+
+bool FixCompatibleCD::moves_ghosts_away(Fix *other) const
+{
+  return other->box_change && (modify->get_fix_mask(other) & END_OF_STEP);
+}
+
+/* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::require_order() const
 {
   for (Fix *fix : modify->get_fix_list()) {
     if (fix == this) return;
-    if (fix->box_change && (modify->get_fix_mask(fix) & END_OF_STEP))
+    if (moves_ghosts_away(fix))
       error->all(
           FLERR, Error::NOLASTLINE,
           "Fix {} must be defined before fix {} {}, which changes the box at the end of a step",
@@ -261,16 +326,48 @@ void FixCompatibleCD::end_of_step()
   evaluate();
 }
 
+/* ----------------------------------------------------------------------
+   ghosts are at the places of the present step only within a run; and lists have all gaps up to `closed` only if they were
+   made at this step
+------------------------------------------------------------------------- */
+
+std::string FixCompatibleCD::reason_not_to_solve() const
+{
+  if (busy) return "its load depends on its own forces";
+  if (!list || update->whichflag == 0) return "there is no run in progress";
+  for (Fix *fix : modify->get_fix_list())
+    if (moves_ghosts_away(fix))
+      return fmt::format("fix {} {} changes the box at the end of steps", fix->id, fix->style);
+  if (rules.closed.length > 0.0 && neighbor->lastcall != update->ntimestep)
+    return "its closed gaps need neighbor lists of this step";
+  return "";
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixCompatibleCD::solve_now()
+{
+  const Flag now(on_demand);
+  evaluate();
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixCompatibleCD::evaluate()
 {
   started = shown = platform::walltime();
   next_reneighbor = next_evaluation();
+  if (update->laststep > update->ntimestep)    // of which thermo asks for forces
+    next_reneighbor = std::min(next_reneighbor, update->laststep);
+  solved = -1;
+  rules.update();
   outdate(list);
   neighbor->build_one(list);
   require_contacts(collect_contacts());
-  collect_loads();
+  {
+    const Flag now(busy);
+    collect_loads();
+  }
   const SolverReport report = solve();
   solved = update->ntimestep;
   per_atom_results();
@@ -324,7 +421,27 @@ bigint FixCompatibleCD::next_evaluation() const
 
 SolverReport FixCompatibleCD::solve()
 {
-  return direct ? solve_by(solvers->by_factors) : solve_by(solvers->by_gradients);
+  return direct ? solve_directly() : solve_by(solvers->by_gradients);
+}
+
+/* ----------------------------------------------------------------------
+   on one process
+------------------------------------------------------------------------- */
+
+SolverReport FixCompatibleCD::solve_directly()
+{
+  std::string failure;
+  try {
+    return solve_by(solvers->by_factors);
+  } catch (const std::bad_alloc &) {
+    failure = "there is not enough memory";
+  } catch (const std::runtime_error &e) {
+    failure = e.what();
+  }
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {} keyword solver: direct fails for {} grains: {}; use newton", style,
+             packing.network.nrows, failure);
+  return SolverReport();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -350,7 +467,7 @@ template <class AnyForces> SolverReport FixCompatibleCD::solve_by(AnyForces &for
 
 bool FixCompatibleCD::is_useful(const SolverReport &report)
 {
-  return report.reason == SolverReport::CONVERGED || report.reason == SolverReport::STEPS;
+  return report.reason != SolverReport::INFEASIBLE && std::isfinite(report.residual);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -387,28 +504,29 @@ void FixCompatibleCD::add_gravity()
 
 void FixCompatibleCD::add_variables()
 {
-  std::vector<double> values;
-  modify->clearstep_compute();
-  for (int k = 0; k < 3; k++) {
-    evaluate_variable(k, values);
+  evaluate_variables([this](int k, const std::vector<double> &values) {
     for (int c = 0; c < packing.network.nrows; c++) load[3 * c + k] = values[packing.atom_of[c]];
-  }
-  modify->addstep_compute(next_evaluation());
+  });
 }
 
-/* ----------------------------------------------------------------------
-   of owned atoms
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void FixCompatibleCD::evaluate_variable(int k, std::vector<double> &values)
+void FixCompatibleCD::evaluate_variables(
+    const std::function<void(int, const std::vector<double> &)> &take)
 {
-  const int ivar = input->variable->find(load_variables[k].c_str());
-  if (input->variable->atomstyle(ivar)) {
-    values.resize(atom->nlocal);
-    input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
-  } else {
-    values.assign(atom->nlocal, input->variable->compute_equal(ivar));
+  std::vector<double> values(atom->nlocal);
+  if (!on_demand) modify->clearstep_compute();
+  for (int k = 0; k < 3; k++) {
+    const int ivar = input->variable->find(load_variables[k].c_str());
+    if (input->variable->atomstyle(ivar))
+      input->variable->compute_atom(ivar, igroup, values.data(), 1, 0);
+    else
+      std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
+    take(k, values);
   }
+  if (on_demand) return;    // the flags of computes are those of the command that asks
+  modify->addstep_compute(next_evaluation());
+  if (update->laststep > update->ntimestep) modify->addstep_compute(update->laststep);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -462,7 +580,10 @@ void FixCompatibleCD::leave_out_unsupported()
 void FixCompatibleCD::name_unsupported(Grains &grains) const
 {
   const std::string tags = first_ten(grains, 0.0);
-  if (!tags.empty()) not_converged("a load, but no closed contact, have grains " + tags);
+  if (tags.empty()) return;
+  const char *rest =
+      noconverge == WARN ? "; their loads are left out, and the balance is that of the others" : "";
+  not_converged("a load, but no closed contact, have grains " + tags + rest);
 }
 
 /* ----------------------------------------------------------------------
@@ -559,11 +680,13 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   const std::string tags = first_ten(grains, 0.01);
   if (report.reason == SolverReport::STALLED)
     not_converged(reached +
-                  "; it falls no further: the load is more than the closed contacts can carry, or "
-                  "nearly so, or tol is too small; least in balance are grains " +
+                  "; it falls no further, but the load is not proven infeasible: try more maxiter, "
+                  "solver direct or a larger tol; least in balance are grains " +
                   tags);
   else
-    not_converged("the closed contacts cannot carry the load; not in balance are grains " + tags);
+    not_converged("the closed contacts cannot carry the load by forces up to a million times the "
+                  "load; not in balance are grains " +
+                  tags);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "solvers/compatible_forces.h"
 #include "vardem_packing.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,8 +51,12 @@ class FixCompatibleCD : public Fix {
   // --- for compute contact/force, on the host, at the step of the last solve ---
 
   bigint last_step() const { return solved; }
-  /** Are the atoms of this process those of the last solve, at their places. */
-  virtual bool has_current_atoms() const { return packing.is_current(); }
+  /** In what the atoms of this process differ from those of the last solve: bits of VardemChange. */
+  virtual int changes() const { return packing.changes(); }
+  /** Why forces of the present step cannot be found now, or "". */
+  std::string reason_not_to_solve() const;
+  /** Finds them; on all processes. */
+  void solve_now();
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
   /** f(contact, force) for each closed contact of this process' list (VardemPacking::for_closed). */
   template <class F> void for_forces(const F &f) const;
@@ -69,6 +74,7 @@ class FixCompatibleCD : public Fix {
   bool direct;
   std::string load_variables[3];
   class NeighList *list;
+  bool on_demand;     // not at the end of a step
   bigint solved;      // step of the last solve
   double **motion;    // per atom: where the next solve starts; its overlaps are those of the forces
   double **results;    // per atom: array_atom
@@ -90,7 +96,8 @@ class FixCompatibleCD : public Fix {
   virtual void per_atom_results();
   virtual Grains residuals();
 
-  void evaluate_variable(int k, std::vector<double> &values);
+  /** take(k, values of owned atoms) for the three variables of the load. */
+  void evaluate_variables(const std::function<void(int, const std::vector<double> &)> &take);
   void require_finite(tagint wrong) const;
   void name_unsupported(Grains &grains) const;
   static bool is_useful(const VARDEM::SolverReport &report);
@@ -105,6 +112,7 @@ class FixCompatibleCD : public Fix {
   const double *residual;         // of rows, of the last solve
   std::vector<double> load, u;    // of rows; of columns
   double started, shown;          // wall time of this solve, of its last line of progress
+  bool busy, warned;              // with variables; of other loads
 
   void outdate(class NeighList *);
   bigint next_evaluation() const;
@@ -112,6 +120,10 @@ class FixCompatibleCD : public Fix {
   int parse_load(int, int, char **);
   void evaluate();
   template <class AnyForces> VARDEM::SolverReport solve_by(AnyForces &);
+  VARDEM::SolverReport solve_directly();
+  void warn_of_other_loads();
+  bool shares_grains(int otherbit) const;
+  bool moves_ghosts_away(Fix *other) const;
   void require_order() const;
   void require_contacts(bigint mine) const;
   void add_gravity();

@@ -13,6 +13,7 @@
 #include "force.h"
 #include "memory.h"
 #include "modify.h"
+#include "vardem_arguments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,8 +161,8 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
 
 double PairContactRigid::number(const std::string &keyword, const char *text) const
 {
-  const double value = utils::is_double(text) ? std::strtod(text, nullptr) : NAN;
-  if (!std::isfinite(value))
+  const double value = vardem_finite(text);
+  if (std::isnan(value))
     error->all(FLERR, "{} keyword {} must be a finite number: {}", name(), keyword, text);
   return value;
 }

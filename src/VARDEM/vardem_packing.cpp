@@ -6,8 +6,9 @@
 
 #include "vardem_packing.h"
 
+#include "domain.h"
 #include "error.h"
-#include "fix.h"
+#include "fix_setforce.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -16,45 +17,135 @@
 
 using namespace LAMMPS_NS;
 
+namespace {
+
+/** Protected members. */
+struct HoldingForce : public FixSetForce {
+  /** Grains under it keep their velocities. */
+  static bool holds(const FixSetForce *fix, bool flat)
+  {
+    const auto is_zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
+      return fix->*kind == CONSTANT && fix->*value == 0.0;
+    };
+    return !(fix->*(&HoldingForce::region)) && !(fix->*(&HoldingForce::xstr)) &&
+        !(fix->*(&HoldingForce::ystr)) && !(fix->*(&HoldingForce::zstr)) &&
+        is_zero(&HoldingForce::xstyle, &HoldingForce::xvalue) &&
+        is_zero(&HoldingForce::ystyle, &HoldingForce::yvalue) &&
+        (flat || is_zero(&HoldingForce::zstyle, &HoldingForce::zvalue));
+  }
+};
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 void VardemContactRules::init()
 {
-  int dim;
-  Pair *pair = force->pair ? force->pair_match("^contact/rigid", 0) : nullptr;
-  if (!pair)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay: {}", fix->style,
-               force->pair_style ? force->pair_style : "none");
-  K = static_cast<double **>(pair->extract("stiffness", dim));
-  if (!law_given) take_law(static_cast<int **>(pair->extract("law", dim)), pair->setflag);
-  if (closed.length > neighbor->skin)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword closed must not be larger than the neighbor skin: {} > {}",
-               fix->style, closed.length, neighbor->skin);
+  find_pair();
+  require_skin();
   groupbit = fix->groupbit;
   held_bits = 0;
   for (const char *style : {"^freeze", "^move"})
     for (const Fix *holder : modify->get_fix_by_style(style)) held_bits |= holder->groupbit;
+  for (const Fix *holder : modify->get_fix_list()) {
+    const auto *set = dynamic_cast<const FixSetForce *>(holder);
+    if (set && HoldingForce::holds(set, domain->dimension == 2)) held_bits |= holder->groupbit;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+Pair *VardemContactRules::find_pair() const
+{
+  const char *style = "^contact/rigid";
+  Pair *pair = force->pair ? force->pair_match(style, 0) : nullptr;
+  if (!pair && force->pair && force->pair_match(style, 0, 2))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one",
+               fix->style, force->pair_style);
+  if (!pair)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay: {}", fix->style,
+               force->pair_style ? force->pair_style : "none");
+  return pair;
 }
 
 /* ----------------------------------------------------------------------
-   one law for all type pairs
+   the list has pairs with gaps up to the skin
 ------------------------------------------------------------------------- */
 
-void VardemContactRules::take_law(int **laws, int **set)
+void VardemContactRules::require_skin() const
+{
+  double radius = 0.0, largest;
+  for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
+  MPI_Allreduce(&radius, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  const double gap = closed.gap(largest, largest);
+  if (gap > neighbor->skin)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: gaps of closed contacts, keyword closed and {} of the largest diameter, must "
+        "not be larger than the neighbor skin: {} > {}",
+        fix->style, closed.part, gap, neighbor->skin);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemContactRules::update()
+{
+  int dim;
+  Pair *pair = find_pair();
+  double **stiffness = static_cast<double **>(pair->extract("stiffness", dim));
+  const int n = no_type();
+  K.assign(n * n, 0.0);
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) K[i * n + j] = stiffness[i][j];
+  for (int kind = 0; kind < 4; kind++) excluded[kind] = force->special_lj[kind] == 0.0;
+  if (!law_given) find_laws(static_cast<int **>(pair->extract("law", dim)), pair->setflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemContactRules::find_laws(int **given, int **set)
 {
   bool has[2] = {false, false};
-  for (int i = 1; i <= atom->ntypes; i++)
-    for (int j = i; j <= atom->ntypes; j++)
-      if (set[i][j]) has[laws[i][j] == VARDEM::HERTZ] = true;
-  if (has[0] && has[1])
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: laws hooke and hertz of pair style contact/rigid cannot be mixed in one "
-               "network; keyword law of the fix "
-               "overrides them",
-               fix->style);
+  laws.assign(no_types(), VARDEM::HOOKE);
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) {
+      if (!set[i][j]) continue;
+      laws[code_of_types(i, j)] = given[i][j];
+      has[given[i][j] == VARDEM::HERTZ] = true;
+    }
+  two_laws = has[0] && has[1];
   law = has[1] ? VARDEM::HERTZ : VARDEM::HOOKE;
+}
+
+/* ----------------------------------------------------------------------
+   one law for all contacts of the network
+------------------------------------------------------------------------- */
+
+void VardemContactRules::take_law(std::vector<int> &touching)
+{
+  MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
+  const std::string hooke = touching_with(touching, VARDEM::HOOKE),
+                    hertz = touching_with(touching, VARDEM::HERTZ);
+  if (!hooke.empty() && !hertz.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: laws hooke (types {}) and hertz (types {}) of pair style contact/rigid "
+               "cannot be mixed in one network; keyword law of the fix overrides them",
+               fix->style, hooke, hertz);
+  law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string VardemContactRules::touching_with(const std::vector<int> &touching, int wanted) const
+{
+  std::string pairs;
+  for (int code = 0; code < no_types(); code++)
+    if (touching[code] && laws[code] == wanted)
+      pairs +=
+          fmt::format("{}{} {}", pairs.empty() ? "" : ", ", code / no_type(), code % no_type());
+  return pairs;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -108,6 +199,7 @@ void VardemPacking::collect(NeighList *half_list)
   fill_rows();
   require_distance();
   require_stiffness();
+  if (rules.has_two_laws()) take_law();
 }
 
 /* ----------------------------------------------------------------------
@@ -139,19 +231,31 @@ void VardemPacking::number_columns()
   network.nbodies = all;
 
   centres.resize(3 * nall);
-  for (int c = 0; c < nall; c++) std::copy_n(atom->x[atom_of[c]], 3, &centres[3 * c]);
+  radii.resize(nall);
+  types.resize(nall);
+  for (int c = 0; c < nall; c++) {
+    std::copy_n(atom->x[atom_of[c]], 3, &centres[3 * c]);
+    radii[c] = atom->radius[atom_of[c]];
+    types[c] = atom->type[atom_of[c]];
+  }
   network.geometry = {centres.data()};
 }
 
 /* ---------------------------------------------------------------------- */
 
-bool VardemPacking::is_current() const
+int VardemPacking::changes() const
 {
   const int nall = atom->nlocal + atom->nghost;
-  if (nall != static_cast<int>(column.size())) return false;
-  for (int i = 0; i < nall; i++)
-    if (!std::equal(atom->x[i], atom->x[i] + 3, &centres[3 * column[i]])) return false;
-  return true;
+  if (nall != static_cast<int>(column.size())) return VARDEM_MOVED;
+  int found = 0;
+  for (int i = 0; i < nall; i++) {
+    const int c = column[i];
+    if (!std::equal(atom->x[i], atom->x[i] + 3, &centres[3 * c])) found |= VARDEM_MOVED;
+    if (atom->radius[i] != radii[c]) found |= VARDEM_RESIZED;
+    if (atom->type[i] != types[c]) found |= VARDEM_RETYPED;
+    if (rules.is_fixed(atom->mask[i]) != (c >= network.first_fixed)) found |= VARDEM_HELD;
+  }
+  return found;
 }
 
 /* ----------------------------------------------------------------------
@@ -225,11 +329,23 @@ void VardemPacking::require_stiffness()
 
 /* ---------------------------------------------------------------------- */
 
+void VardemPacking::take_law()
+{
+  std::vector<int> touching(rules.no_types(), 0);
+  for_closed([&](const Contact &contact) {
+    touching[rules.code_of_types(atom->type[contact.i], atom->type[contact.j])] = 1;
+  });
+  rules.take_law(touching);
+}
+
+/* ---------------------------------------------------------------------- */
+
 double VardemPacking::memory_usage() const
 {
   const auto bytes = [](const auto &v) {
     return static_cast<double>(v.capacity() * sizeof(v[0]));
   };
-  return bytes(column) + bytes(atom_of) + bytes(centres) + bytes(network.first) +
-      bytes(network.middle) + bytes(network.column) + bytes(network.stiffness);
+  return bytes(column) + bytes(atom_of) + bytes(centres) + bytes(radii) + bytes(types) +
+      bytes(network.first) + bytes(network.middle) + bytes(network.column) +
+      bytes(network.stiffness);
 }

@@ -16,11 +16,15 @@
 #include "solvers/contact_network.h"
 #include "vardem_exchange.h"
 
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+
+/** What of a packing is no longer that of a solve, as bits. */
+enum VardemChange { VARDEM_MOVED = 1, VARDEM_RESIZED = 2, VARDEM_RETYPED = 4, VARDEM_HELD = 8 };
 
 /** Which contacts of the atoms of a fix make a network, and of what kind they are: from pair style contact/rigid. */
 class VardemContactRules : protected Pointers {
@@ -33,10 +37,13 @@ class VardemContactRules : protected Pointers {
 
   /** To be called in the init() of the fix; errors are those of the fix. */
   void init();
+  /** Coefficients and weights of bonded pairs as they are now: forces belong to them until the next call. */
+  void update();
 
   /** Of two atom types; 0: not given. */
-  double stiffness(int itype, int jtype) const { return K[itype][jtype]; }
-  double **stiffnesses() const { return K; }
+  double stiffness(int itype, int jtype) const { return K[itype * no_type() + jtype]; }
+  /** Bonded pairs of this kind of special_bonds are no contacts. */
+  bool is_excluded(int kind) const { return excluded[kind]; }
 
   /** An atom of infinite mass: outside of the group, or under a fix freeze or fix move. */
   bool is_fixed(int mask) const { return !(mask & groupbit) || (mask & held_bits); }
@@ -54,14 +61,24 @@ class VardemContactRules : protected Pointers {
     return low * no_type() + itype + jtype - low;
   }
   int no_types() const { return no_type() * no_type(); }
+  int no_type() const { return atom->ntypes + 1; }
+
+  /** Which laws there are depends on the types that touch. */
+  bool has_two_laws() const { return two_laws; }
+  /** touching: by code_of_types(), 1 if grains of these types touch on this process. */
+  void take_law(std::vector<int> &touching);
 
  private:
   Fix *fix;
-  double **K = nullptr;
+  std::vector<double> K;
+  std::vector<int> laws;    // by code_of_types()
+  bool excluded[4] = {}, two_laws = false;
   int groupbit = 0, held_bits = 0;
 
-  int no_type() const { return atom->ntypes + 1; }
-  void take_law(int **laws, int **set);
+  class Pair *find_pair() const;
+  void find_laws(int **given, int **set);
+  std::string touching_with(const std::vector<int> &touching, int wanted) const;
+  void require_skin() const;
 };
 
 /** The closed contacts of a packing, from a half neighbor list without newton, as rows of a solver. Valid until atoms move
@@ -82,7 +99,7 @@ class VardemPacking : protected Pointers {
   std::vector<int> column;     // of each atom, owned and ghost
   std::vector<int> atom_of;    // of each column
 
-  VardemPacking(LAMMPS *lmp, const VardemContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
+  VardemPacking(LAMMPS *lmp, VardemContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
 
   /** The network of the atoms as they are; errors are those of the fix. */
   void collect(NeighList *list);
@@ -94,16 +111,17 @@ class VardemPacking : protected Pointers {
   /** The rows that ghost columns stand for, for one process. */
   void find_owners(VardemGhosts &ghosts);
 
-  /** Are the atoms of this process those of the last collect(), at their places. */
-  bool is_current() const;
+  /** In what the atoms of this process differ from those of the last collect(): VardemChange, or 0. */
+  int changes() const;
   /** Does any process have a contact with a free ghost. */
   bool needs_ghosts() const { return ghosts_needed; }
   double memory_usage() const;
 
  private:
-  const VardemContactRules &rules;
+  VardemContactRules &rules;
   NeighList *list = nullptr;
-  std::vector<double> centres;
+  std::vector<double> centres, radii;    // of columns, as types
+  std::vector<int> types;
   bool ghosts_needed = false;
 
   bool is_free_ghost(int col) const { return col >= network.nrows && col < network.first_fixed; }
@@ -111,6 +129,7 @@ class VardemPacking : protected Pointers {
   void fill_rows();
   void require_distance();
   void require_stiffness();
+  void take_law();
 };
 
 template <class F> void VardemPacking::for_closed(const F &f) const
@@ -119,7 +138,6 @@ template <class F> void VardemPacking::for_closed(const F &f) const
   const double *radius = atom->radius;
   const int *type = atom->type, *mask = atom->mask;
   const tagint *tag = atom->tag;
-  const double *special = force->special_lj;
 
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii], *neighbors = list->firstneigh[i];
@@ -127,7 +145,7 @@ template <class F> void VardemPacking::for_closed(const F &f) const
     Contact contact;
     contact.i = i;
     for (int jj = 0; jj < list->numneigh[i]; jj++) {
-      if (special[neighbors[jj] >> SBBITS & 3] == 0.0) continue;
+      if (rules.is_excluded(neighbors[jj] >> SBBITS & 3)) continue;
       const int j = contact.j = neighbors[jj] & NEIGHMASK;
       if ((fixed && rules.is_fixed(mask[j])) || tag[i] == tag[j]) continue;
       if (!VARDEM::are_closed(x[i], radius[i], x[j], radius[j], rules.closed, contact.touch))

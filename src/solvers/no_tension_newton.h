@@ -90,11 +90,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   LinearSolver<Space, G> linear;
   Array<double> d, r, c, tangents, rate;
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
-  double damping = 0.0;    // of floppy motions, over the mean tangent
-  int idle = 0;            // steps since the residual was last brought down
+  double damping = 0.0;                      // of floppy motions, over the mean tangent
+  double gained = 0.0, most_gained = 0.0;    // about the energy that a step has brought down
+  int rough = 0;                             // steps since the residual was last brought down
+  int idle = 0;                              // steps since anything was gained
 
   static constexpr double LINE_TOLERANCE = 1e-3;
-  static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 60;
+  static constexpr int LOOSE_STEPS = 8, IDLE_STEPS = 20;
 
   void begin(const double *loads, const double *inertia, const SolverOptions &o)
   {
@@ -113,7 +115,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     best = HUGE_VAL;
     idle = 0;
-    damping = 0.0;
+    damping = gained = most_gained = 0.0;
+    rough = 0;
   }
 
   /** Overlaps, tangents and residuals at u. */
@@ -171,8 +174,18 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     evaluate<Law>(u);
     if (!D && (opens_for_ever(d.data(), rate.data()) || opens_for_ever(u, c.data())))
       report.reason = SolverReport::INFEASIBLE;
-    idle = report.residual < 0.5 * best ? 0 : idle + 1;
+    judge_progress();
+  }
+
+  /** Only the energy falls in every step; residuals may rise for many steps while the contacts that push are sorted out.
+   *  Where neither has gained anything for long, nothing but round-off is left. */
+  void judge_progress()
+  {
+    const bool better = report.residual < 0.5 * best;
     best = std::min(best, report.residual);
+    most_gained = std::max(most_gained, gained);
+    rough = better ? 0 : rough + 1;
+    idle = better || gained > 1e-14 * most_gained ? 0 : idle + 1;
     if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
   }
 
@@ -181,7 +194,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   double forcing() const
   {
     const double loose = std::min(0.1, std::sqrt(report.residual)),
-                 factor = std::pow(0.1, std::min(6, std::max(0, idle - LOOSE_STEPS)));
+                 factor = std::pow(0.1, std::min(3, std::max(0, rough - LOOSE_STEPS)));
     return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
   }
 
@@ -213,9 +226,11 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       derivative[1] = linear_term + s[1];
       return static_cast<const double *>(derivative);
     };
-    const LineMinimum minimum = line_minimum(slope, slope(0.0)[0], LINE_TOLERANCE, most);
+    const double slope0 = slope(0.0)[0];
+    const LineMinimum minimum = line_minimum(slope, slope0, LINE_TOLERANCE, most);
     report.evaluations += minimum.evaluations + 1;
     adapt_damping(minimum.t);
+    gained = -slope0 * minimum.t;
     space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
   }
 
@@ -240,7 +255,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   }
 
   /** Is a motion a proof that no forces carry the load? Forces f >= 0 that carry it have load.motion = sum f_i c_i, and
-   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of 50,000 times the load are
+   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of half a million times the load are
    *  taken for all that could be meant. Where the load cannot be carried the energy has no lower bound, and steps and u
    *  become such motions. */
   bool opens_for_ever(const double *motion, const double *approach)
@@ -250,7 +265,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     space->template reduce<3>(rows.nrows, Products<DOF>{load, motion}, 0);
     const double *sums = space->fetch(3);
     const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);
-    return work > round_off && 1e5 * load_sum * e < 0.5 * work;
+    return work > round_off && 1e6 * load_sum * e < 0.5 * work;
   }
 
   /** Is the load, taken for a motion, such a proof? Weights that pull upwards need no step to tell. */

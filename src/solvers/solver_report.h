@@ -28,7 +28,7 @@ struct SolverReport {
 
 struct SolverOptions {
   double tolerance = 1e-8;    // of the residual
-  int most_steps = 200;
+  int most_steps = 500;
   std::function<void(const SolverReport &)> progress;    // called after each product; may be empty
 };
 

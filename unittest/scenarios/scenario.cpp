@@ -331,6 +331,12 @@ bool contains(const std::string &text, const std::string &part)
   return text.find(part) != std::string::npos;
 }
 
+std::string without_suffix(std::string message)
+{
+  for (std::size_t at; (at = message.find("/kk")) != std::string::npos;) message.erase(at, 3);
+  return message;
+}
+
 int count(const std::string &text, const std::string &part)
 {
   int n = 0;

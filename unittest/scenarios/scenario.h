@@ -96,6 +96,9 @@ double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b);
 
 bool contains(const std::string &text, const std::string &part);
 
+/** A message as the styles without /kk give it. */
+std::string without_suffix(std::string message);
+
 /** How often a text contains a part. */
 int count(const std::string &text, const std::string &part);
 

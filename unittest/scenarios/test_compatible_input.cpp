@@ -10,6 +10,9 @@
 
 #include "atom.h"
 
+#include <sys/resource.h>
+
+#include <fstream>
 #include <limits>
 
 using namespace scenario;
@@ -25,7 +28,7 @@ const std::vector<Vec3> COLUMN = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
 void expect_message(const std::string &text, const std::vector<std::string> &parts)
 {
   EXPECT_TRUE(contains(text, "ERROR")) << text;
-  const std::string message = text.substr(0, text.find("Last input line"));
+  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
@@ -45,12 +48,31 @@ void expect_column_error(const std::string &script, const std::vector<std::strin
   expect_error(COLUMN, BASE + GRAVITY + script + "\nrun 0", parts, b);
 }
 
+/** While it lives, this process can have no more than some MB besides those that it has. */
+class AddressSpace {
+ public:
+  explicit AddressSpace(double megabytes)
+  {
+    std::ifstream statm("/proc/self/statm");
+    rlim_t pages = 0;
+    statm >> pages;
+    getrlimit(RLIMIT_AS, &before);
+    rlimit now = before;
+    now.rlim_cur = pages * 4096 + static_cast<rlim_t>(megabytes * 1048576);
+    setrlimit(RLIMIT_AS, &now);
+  }
+  ~AddressSpace() { setrlimit(RLIMIT_AS, &before); }
+
+ private:
+  rlimit before;
+};
+
 std::string warnings(const std::string &text)
 {
   std::string found;
   for (std::size_t at = 0; (at = text.find("WARNING", at)) != std::string::npos; at++)
     found += text.substr(at, text.find('\n', at) - at) + "\n";
-  return found;
+  return without_suffix(found);
 }
 
 }    // namespace
@@ -62,7 +84,9 @@ TEST(CompatibleInput, Arguments)
   for (const std::string n : {"0", "-5"})
     expect_column_error("fix c all compatible/cd " + n,
                         {fix + " needs a number of steps N > 0: " + n});
-  expect_column_error("fix c all compatible/cd often", {"often"});
+  for (const std::string n : {"often", "1.5", "nan", "99999999999"})
+    expect_column_error("fix c all compatible/cd " + n,
+                        {fix + " needs a number of steps N > 0: " + n});
   expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
   for (const std::string keyword :
        {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load", "load variable v_a v_b"})
@@ -84,10 +108,12 @@ TEST(CompatibleInput, Values)
   expect("load", "cd", "needs a fix of contact dynamics");
   for (const std::string value : {"0", "-1e-6", "1e-17", "1"})
     expect("tol", value, "must be at least 1e-14 (round-off) and below 1");
-  for (const std::string value : {"0", "-3"}) expect("maxiter", value, "must be > 0");
+  for (const std::string value : {"0", "-3", "often", "1.5", "inf", "99999999999"})
+    expect("maxiter", value, "must be an integer > 0");
+  for (const std::string keyword : {"tol", "closed"})
+    for (const std::string value : {"foo", "nan", "inf", "1e999"})
+      expect(keyword, value, "must be a finite number");
   for (const std::string value : {"-1e-3", "-1"}) expect("closed", value, "must be >= 0");
-  expect_column_error(FIX + "tol small", {"small"});
-  expect_column_error(FIX + "maxiter 1.5", {"1.5"});
   expect_column_error(FIX + "load variable v_a 0 v_c", {"keyword load variable", "v_name: 0"});
 }
 
@@ -113,6 +139,12 @@ TEST(CompatibleInput, PairStyle)
                       {"Fix compatible/cd needs pair style contact/rigid", "hybrid/overlay: zero"});
   expect_column_error("pair_style none\ncomm_modify cutoff 2\n" + FIX,
                       {"Fix compatible/cd needs pair style contact/rigid", "none"});
+  expect_column_error("pair_style hybrid/overlay contact/rigid contact/rigid\n"
+                      "pair_coeff * * contact/rigid 1 stiffness 1\n"
+                      "pair_coeff * * contact/rigid 2 stiffness 2\n" +
+                          FIX,
+                      {"Fix compatible/cd needs one pair style contact/rigid, and pair style "
+                       "hybrid/overlay has more than one"});
 }
 
 TEST(CompatibleInput, StiffnessOfAPairOfTypes)
@@ -129,9 +161,9 @@ TEST(CompatibleInput, LawsAreNotMixed)
 {
   const std::string mixed =
       "pair_coeff 1 1 stiffness 1 law hertz\npair_coeff 1 2 stiffness 1 law hooke\n";
-  expect_column_error(mixed + FIX,
-                      {"Fix compatible/cd: laws hooke and hertz", "cannot be mixed",
-                       "keyword law of the fix overrides"});
+  expect_column_error("set atom 3 type 2\n" + mixed + FIX,
+                      {"Fix compatible/cd: laws hooke (types 1 2) and hertz (types 1 1)",
+                       "cannot be mixed", "keyword law of the fix overrides"});
   for (const std::string law : {"hooke", "hertz"}) {
     Simulation sim(box({}));
     build_pyramid(sim, 5, "tol 1e-10 law " + law);
@@ -143,13 +175,39 @@ TEST(CompatibleInput, LawsAreNotMixed)
   }
 }
 
+// Types that do not touch may have any law
+
+TEST(CompatibleInput, LawsOfTheTypesThatTouch)
+{
+  for (const std::string law : {"hooke", "hertz"}) {
+    const std::string all = "pair_coeff * * stiffness 1 law " + law + "\n",
+                      other = law == "hooke" ? "hertz" : "hooke";
+    Simulation sim(box({})), pure(box({}));
+    for (auto *s : {&sim, &pure}) build_pyramid(*s, 5, "tol 1e-10");
+    sim.run(all + "pair_coeff 2 2 stiffness 1 law " + other + "\nset atom 55 type 2\nrun 0");
+    pure.run(all + "run 0");
+    EXPECT_EQ(force_sizes(sim), force_sizes(pure)) << law;
+  }
+}
+
+// Gaps up to 1e-9 of the largest diameter are closed for round-off, and the list must have them
+
 TEST(CompatibleInput, ClosedWithinTheSkin)
 {
   expect_column_error(FIX + "closed 0.31",
-                      {"Fix compatible/cd keyword closed", "neighbor skin: 0.31 > 0.3"});
+                      {"Fix compatible/cd: gaps of closed contacts", "keyword closed",
+                       "neighbor skin: 0.310000001 > 0.3"});
+  for (const std::string skin : {"0", "1e-9"})
+    expect_column_error(
+        "neighbor " + skin + " bin\nset atom 3 diameter 2\n" + FIX,
+        {"keyword closed", "1e-09 of the largest diameter", "neighbor skin: 2e-09"});
   Simulation sim(box({}));
   create(sim, COLUMN);
-  EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.3\nrun 0"), "");
+  EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.2999999\nrun 0"), "");
+  Simulation exact(box({}));
+  create(exact, COLUMN);
+  exact.run(BASE + GRAVITY + FIX + "tol 1e-12\nneighbor 1.1e-9 bin\nrun 0");
+  EXPECT_EQ(output(exact, CLOSED), 2.0);
 }
 
 TEST(CompatibleInput, Attributes)
@@ -200,6 +258,49 @@ TEST(CompatibleInput, NoLoad)
   expect_error(COLUMN, BASE + FIX + "\nrun 0", {"Fix compatible/cd has no load", "no fix gravity"});
 }
 
+// Other fixes that push: a warning, once, that names them
+
+TEST(CompatibleInput, OtherLoadsThanGravity)
+{
+  const std::string warning = "Fix compatible/cd: the load is that of fix gravity alone";
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  const std::string text = warnings(sim.output_of(
+      BASE + GRAVITY + FIX +
+      "\ngroup top id 3\nfix push top addforce 0 0 -1\nfix hold base addforce 0 0 1\n"
+      "fix side all wall/reflect xlo EDGE\nfix w all wall/harmonic zhi EDGE 1 1 1\nrun 0\nrun 0"));
+  EXPECT_EQ(count(text, warning), 1) << text;
+  EXPECT_TRUE(contains(text, "of fixes: push addforce, w wall/harmonic (")) << text;
+  Simulation own(box({}));
+  create(own, COLUMN);
+  EXPECT_FALSE(contains(
+      own.output_of(BASE + "fix a all addforce 0 0 -1\nvariable x equal 0\nvariable z equal -1\n" +
+                    FIX + "load variable v_x v_x v_z\nrun 0"),
+      warning));
+}
+
+// As often as freeze, this holds a floor; any other force does not
+
+TEST(CompatibleInput, FixSetforceHolds)
+{
+  for (const auto &[force, holds] : {std::pair<std::string, bool>{"0 0 0", true},
+                                     {"0.0 0 0.0", true},
+                                     {"0 0 NULL", false},
+                                     {"0 0 1", false},
+                                     {"v_x 0 0", false},
+                                     {"0 0 0 region r", false}}) {
+    Simulation sim(box({}));
+    create(sim, COLUMN);
+    const std::string text = sim.error_of(
+        "variable x equal 0\nregion r block -1 1 -1 1 -1 1\ngroup base id 1\nfix b base setforce " +
+        force + "\n" + GRAVITY + FIX + "\nrun 0");
+    if (holds)
+      EXPECT_EQ(text, "") << force;
+    else
+      expect_message(text, {"the closed contacts cannot carry the load"});
+  }
+}
+
 TEST(CompatibleInput, LoadVariables)
 {
   const std::string load = FIX + "load variable v_a v_a v_b\n";
@@ -241,6 +342,7 @@ TEST(CompatibleInput, LoadedGrainsWithoutContacts)
   const std::string text =
       warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\n" + FORCES + "run 0"));
   EXPECT_TRUE(contains(text, message)) << text;
+  EXPECT_TRUE(contains(text, "their loads are left out, and the balance is that of the others"));
   EXPECT_NEAR(output(sim, LARGEST), 1.0, 1e-6);    // the others are solved for
   Simulation silent(box({}));
   create(silent, x);
@@ -261,8 +363,8 @@ TEST(CompatibleInput, InfeasibleLoad)
 {
   // a grain on the slope of one other
   expect_error({{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: the closed contacts cannot carry the load",
-                "not in balance are grains 2"});
+               {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to a "
+                "million times the load; not in balance are grains 2"});
   // a pyramid on a base that is fixed by half
   Simulation sim(box({}));
   create(sim, pyramid(4));
@@ -321,4 +423,21 @@ TEST(CompatibleInput, IterationCap)
     other.run("run 0\nrun 0\nrun 0\nrun 0\nrun 0\nrun 0");    // step by step it gets there
     EXPECT_LE(output(other, BALANCE), 1e-10);
   }
+}
+
+// Sparse factors that do not fit: the fix says so, and that another solver may do
+
+TEST(CompatibleInput, DirectWithoutMemory)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 20, "tol 1e-6");
+  sim.run("run 0\nuncompute f\nunfix c\nfix c all compatible/cd 1 solver direct\n");
+  std::string text;
+  {
+    const AddressSpace limit(8.0);
+    text = sim.error_of("run 0");
+  }
+  expect_message(text,
+                 {"Fix compatible/cd keyword solver: direct fails for 2470 grains",
+                  "not enough memory", "use newton"});
 }

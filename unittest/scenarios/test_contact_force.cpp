@@ -30,7 +30,7 @@ void fails(Simulation &sim, const std::string &command, const std::vector<std::s
 {
   const std::string text = sim.error_of(command);
   EXPECT_TRUE(contains(text, "ERROR: ")) << command;
-  const std::string message = text.substr(0, text.find("Last input line"));
+  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
@@ -158,8 +158,69 @@ TEST(ContactForce, DumpLocalAtMultiplesOfN)
   EXPECT_EQ(
       count(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string((int) output(sim, CLOSED)) + "\n"),
       3);
-  fails(sim, "dump d all local 2 " + file + " c_f[1]\nrun 3",
-        {"Compute contact/force used at step 8", "fix c compatible/cd", "at step 7", "N = 3"});
+}
+
+// On other steps of a run, it asks the fix: the last step of a run has thermo output, whatever N is
+
+TEST(ContactForce, OnStepsBetweenMultiplesOfN)
+{
+  const std::string load = "variable x equal 0\nvariable z atom -1-step\n",
+                    column = "group base id 1\nfix b base freeze\n";
+  for (const std::string keywords : {"", " closed 0.01"}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
+    sim.run(load + column + "fix c all compatible/cd 3 tol 1e-12 load variable v_x v_x v_z" +
+            keywords + "\n" + FORCES +
+            "compute r all reduce min c_f[13] inputs local\n"
+            "thermo 3\nthermo_style custom step f_c[7] c_r\nrun 4");
+    EXPECT_NEAR(-sim.value("c_r"), 10.0, 1e-10);    // 2 grains x (1 + 4)
+    EXPECT_NEAR(output(sim, LARGEST), 10.0, 1e-10);
+    sim.run("run 3");
+    EXPECT_NEAR(-sim.value("c_r"), 16.0, 1e-10);
+    if (keywords.empty()) {
+      sim.run("thermo 1\nthermo_style custom step c_r\nrun 2");
+      EXPECT_NEAR(-sim.value("c_r"), 20.0, 1e-10);
+      sim.run("min_style cg\nminimize 0 0 3 3");
+      EXPECT_NEAR(sim.value("c_r") / (-2.0 * (1.0 + (double) sim.lammps()->update->ntimestep)), 1.0,
+                  1e-10);
+    }
+  }
+}
+
+// Computes that thermo output has asked for are not lost by a solve in between
+
+TEST(ContactForce, BesideTalliedComputes)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run("group base id 1\nfix b base freeze\ncompute s all stress/atom NULL pair\n"
+          "variable x atom 0\nvariable z atom -1-step+c_s[3]\n"
+          "fix c all compatible/cd 3 tol 1e-12 load variable v_x v_x v_z\n" +
+          FORCES +
+          "compute r all reduce min c_f[13] inputs local\nthermo 2\n"
+          "thermo_style custom step pe press c_r\nrun 0\nthermo 100\nrun 4");
+  EXPECT_NEAR(-sim.value("c_r"), 5.0, 1e-10);
+}
+
+TEST(ContactForce, WhereNoForcesCanBeFound)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+                    used = "Compute contact/force used at step ";
+  Simulation after(box({}));
+  build_pyramid(after, 4);
+  after.run("unfix c\nfix c all compatible/cd 3\nrun 4");
+  fails(after, dump,
+        {used + "4", "fix c compatible/cd", "at step 3", "there is no run in progress", "N = 3"});
+  const std::string often = "dump d all local 1 " + scratch_file("dump") + " c_f[1]\nrun 3";
+  Simulation wide(box({}));
+  build_pyramid(wide, 4);
+  wide.run("unfix c\nfix c all compatible/cd 3 closed 0.01\n");
+  fails(wide, often, {used + "1", "its closed gaps need neighbor lists of this step", "N = 3"});
+  Simulation own(box({}));    // it would ask for ever
+  build_pyramid(own, 4);
+  own.run("run 0\ncompute r all reduce max c_f[13] inputs local\nvariable z equal c_r\nunfix c\n"
+          "fix c all compatible/cd 1 load variable v_z v_z v_z\n");
+  fails(own, "run 0", {"Compute contact/force", "its load depends on its own forces"});
 }
 
 // --- what it needs ---------------------------------------------------------------------------------------------
@@ -195,11 +256,17 @@ TEST(ContactForce, WhichFix)
 TEST(ContactForce, OnlyOfAtomsAsTheyAre)
 {
   const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
-  const std::string moved = "atoms were moved, added or removed since fix c compatible/cd";
+  const std::string since = " since fix c compatible/cd",
+                    moved = "atoms were moved, added or removed" + since,
+                    resized = "diameters of atoms were changed" + since,
+                    retyped = "types of atoms were changed" + since;
   for (const auto &[command, message] : {std::pair<std::string, std::string>{"", ""},
                                          {"delete_atoms group base compress no", moved},
                                          {"create_atoms 1 single 5 5 5", moved},
                                          {"displace_atoms all move 1e-3 0 0", moved},
+                                         {"set group all diameter 1.01", resized},
+                                         {"set atom 30 type 2", retyped},
+                                         {"group solid empty", ""},
                                          {"unfix c", "there are 0"}}) {
     Simulation sim(box({}));
     build_pyramid(sim, 4);
@@ -208,6 +275,32 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAre)
       sim.run(dump);
     else
       fails(sim, dump, {"Compute contact/force", message});
+  }
+}
+
+TEST(ContactForce, OnlyOfTheGrainsThatWereFree)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("group some id <= 30\nunfix c\nfix c some compatible/cd 1\nrun 0\ngroup other id 30\n"
+          "group some clear\n");
+  fails(sim, "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+        {"Compute contact/force: the group of the fix", "since fix c compatible/cd"});
+}
+
+// Coefficients may be others, or gone
+
+TEST(ContactForce, OfTheSolve)
+{
+  for (const std::string later :
+       {"pair_coeff 1 1 stiffness 5", "pair_coeff 1 2 stiffness 5",
+        "pair_style none\npair_style zero 1.0\npair_coeff * *", "special_bonds lj/coul 1 1 1"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("set group base type 2\nrun 0");
+    const auto forces = force_sizes(sim);
+    sim.run(later);
+    EXPECT_EQ(force_sizes(sim), forces) << later;
   }
 }
 

@@ -434,7 +434,6 @@ TEST(NoTensionNewton,
       for (const auto &report :
            {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report}) {
         EXPECT_EQ(report.reason, SolverReport::INFEASIBLE) << n << " " << grain;
-        EXPECT_LE(report.steps, 50);
       }
     }
   }
