@@ -1,5 +1,5 @@
 """Part 6 of bench/run.py: compatible contact forces of the pyramid (fix compatible/cd and its solver)."""
-import json, math, re, shutil, statistics, subprocess, tempfile, time
+import json, math, re, shutil, statistics, subprocess, tempfile
 from pathlib import Path
 
 SIZES = (10, 15, 20, 30, 40, 60)      # of the growth
@@ -100,20 +100,16 @@ def require_same_force(what, one, two, tolerance):
 
 
 def whole_run(command, folder, env, tolerance, n):
-    """(seconds between LAMMPS' lines `begin` and `end`, the numbers of the fix) of a run of in.pyramid."""
+    """(seconds of the solve by LAMMPS' clock, the numbers of the fix) of a run of in.pyramid."""
     script = Path(__file__).with_name("in.pyramid")
-    process = subprocess.Popen([str(c) for c in (*command, "-in", script, "-log", "none", "-var", "data", folder / f"{n}.data", "-var",
-                                                 "nbase", n * n, "-var", "tol", tolerance)],
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env, bufsize=1)
-    text, marks = "", {}
-    for line in process.stdout:
-        text += line
-        if line.strip() in ("begin", "end"):
-            marks[line.strip()] = time.perf_counter()
-    if process.wait() != 0 or len(marks) != 2:
-        raise SystemExit(f"fix compatible/cd failed:\n{text[-2000:]}")
-    numbers = [float(v) for v in re.search(r"Step .*\n\s*0\s+(.*)", text).group(1).split()]
-    return marks["end"] - marks["begin"], numbers
+    done = subprocess.run([str(c) for c in (*command, "-in", script, "-log", "none", "-var", "data", folder / f"{n}.data", "-var", "nbase",
+                                            n * n, "-var", "tol", tolerance)],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
+    seconds = re.search(r"^seconds (.*)$", done.stdout, re.MULTILINE)
+    if done.returncode != 0 or not seconds:
+        raise SystemExit(f"fix compatible/cd failed:\n{done.stdout[-2000:]}")
+    numbers = [float(v) for v in re.search(r"Step .*\n\s*0\s+(.*)", done.stdout).group(1).split()]
+    return float(seconds[1]), numbers
 
 
 def large_rows(build, environment, mpiexec):

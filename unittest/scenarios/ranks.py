@@ -460,6 +460,7 @@ atom_style sphere
 newton {newton}
 comm_style {comm}
 boundary {boundary}
+processors * * {levels}
 region box block 0 8 0 8 -1 9
 create_box 2 box
 {atoms}
@@ -483,11 +484,12 @@ BED, HEAP = "p p f", "f f f"
 
 
 def piled(boundary=BED, newton="on", comm="brick", law="hooke"):
-    """Spheres in square layers on a frozen one: a heap, or a bed that fills a periodic box; pushed sideways a little."""
+    """Spheres in square layers on a frozen one: a heap, or a bed that fills a periodic box; pushed sideways a little. All ranks
+    have grains: those of the bed are beside each other, as it is low."""
     layers = [(0.5 * k, 8 - k) for k in range(8)] if boundary == HEAP else [(0.5 * (k % 2), 8) for k in range(6)]
     atoms = "\n".join(f"create_atoms 1 single {i + off + 0.25} {j + off + 0.25} {k * math.sqrt(0.5)!r}"
                       for k, (off, n) in enumerate(layers) for j in range(n) for i in range(n))
-    return PILED.format(boundary=boundary, newton=newton, comm=comm, law=law, atoms=atoms,
+    return PILED.format(boundary=boundary, newton=newton, comm=comm, law=law, atoms=atoms, levels="*" if boundary == HEAP else 1,
                         balance="comm_modify cutoff 1.6\nbalance 1.0 rcb" if comm == "tiled" else "")
 
 
