@@ -241,7 +241,7 @@ void FixCompatibleCD::warn_of_other_loads()
       return utils::strmatch(other->style, pattern);
     };
     if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
-    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^buoyancy"};
+    const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^drag"};
     if (std::any_of(patterns.begin(), patterns.end(), acts) && shares_grains(other->groupbit))
       names += fmt::format("{}{} {}", names.empty() ? "" : ", ", other->id, other->style);
   }
@@ -684,8 +684,8 @@ void FixCompatibleCD::conclude(const SolverReport &report)
                   "solver direct or a larger tol; least in balance are grains " +
                   tags);
   else
-    not_converged("the closed contacts cannot carry the load by forces up to a million times the "
-                  "load; not in balance are grains " +
+    not_converged("the closed contacts cannot carry the load by forces up to half a million "
+                  "times the load; not in balance are grains " +
                   tags);
 }
 

@@ -279,7 +279,7 @@ TEST(CompatibleInput, OtherLoadsThanGravity)
       warning));
 }
 
-// As often as freeze, this holds a floor; any other force does not
+// As often as freeze, this holds a floor; any other force does not. In 2d there is no third force
 
 TEST(CompatibleInput, FixSetforceHolds)
 {
@@ -299,6 +299,12 @@ TEST(CompatibleInput, FixSetforceHolds)
     else
       expect_message(text, {"the closed contacts cannot carry the load"});
   }
+  Simulation flat(box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5"}));
+  create(flat, {{0, 0, 0}, {0, 1, 0}});
+  EXPECT_EQ(flat.error_of("group base id 1\nfix b base setforce 0 0 NULL\n"
+                          "fix g all gravity 1 vector 0 -1 0\n" +
+                          FIX + "\nrun 0"),
+            "");
 }
 
 TEST(CompatibleInput, LoadVariables)
@@ -362,9 +368,10 @@ TEST(CompatibleInput, TenGrainsAreNamedAndTheOthersCounted)
 TEST(CompatibleInput, InfeasibleLoad)
 {
   // a grain on the slope of one other
-  expect_error({{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to a "
-                "million times the load; not in balance are grains 2"});
+  expect_error(
+      {{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
+      {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to half a "
+       "million times the load; not in balance are grains 2"});
   // a pyramid on a base that is fixed by half
   Simulation sim(box({}));
   create(sim, pyramid(4));
@@ -394,6 +401,19 @@ TEST(CompatibleInput, LoadNearTheBrink)
     EXPECT_LE(output(sim, BALANCE), 1e-8) << law;
     EXPECT_LE(output(sim, GAP), 1e-8) << law;
   }
+}
+
+// Beyond the brink of 45 degrees by less than the proof can tell: forces would have to be larger than half a million times
+// the load, or there are none
+
+TEST(CompatibleInput, BeyondTheBrinkByAHairIsNotProvenInfeasible)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 5, "tol 1e-10");
+  const std::string text =
+      sim.error_of("unfix g\nfix g all gravity 1 vector 0.7071068 0 -1\nrun 0");
+  expect_message(text, {"Fix compatible/cd: balance ", "tol is 1e-10"});
+  EXPECT_FALSE(contains(text, "cannot carry")) << text;
 }
 
 TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
