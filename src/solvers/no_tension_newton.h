@@ -96,7 +96,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   int idle = 0;                              // steps since anything was gained
 
   static constexpr double LINE_TOLERANCE = 1e-3;
-  static constexpr int LOOSE_STEPS = 8, IDLE_STEPS = 20;
+  static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 20;
 
   void begin(const double *loads, const double *inertia, const SolverOptions &o)
   {
@@ -194,7 +194,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   double forcing() const
   {
     const double loose = std::min(0.1, std::sqrt(report.residual)),
-                 factor = std::pow(0.1, std::min(3, std::max(0, rough - LOOSE_STEPS)));
+                 factor = std::pow(0.1, std::min(6, std::max(0, rough - LOOSE_STEPS)));
     return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
   }
 
