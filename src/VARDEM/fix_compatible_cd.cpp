@@ -57,8 +57,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
     results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
-    solvers(std::make_unique<Solvers>()), residual(nullptr), started(0.0), shown(0.0), busy(false),
-    warned(false)
+    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false)
 {
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = vardem_positive(arg[3]);
@@ -355,7 +354,7 @@ void FixCompatibleCD::solve_now()
 
 void FixCompatibleCD::evaluate()
 {
-  started = shown = platform::walltime();
+  clock.start(platform::walltime());
   next_reneighbor = next_evaluation();
   if (update->laststep > update->ntimestep)    // of which thermo asks for forces
     next_reneighbor = std::min(next_reneighbor, update->laststep);
@@ -703,14 +702,12 @@ void FixCompatibleCD::not_converged(const std::string &what) const
 
 void FixCompatibleCD::progress(const SolverReport &report)
 {
-  constexpr double SECONDS = 10.0;
   if (comm->me) return;
   const double now = platform::walltime();
-  if (now - shown < SECONDS) return;
-  shown = now;
+  if (!clock.due(now)) return;
   utils::logmesg(
       lmp, "Fix {}: {:.0f} s, {} Newton steps, {} products, balance {:.3g}, tol {:.3g}\n", style,
-      now - started, report.steps, report.products, report.residual, options.tolerance);
+      clock.elapsed(now), report.steps, report.products, report.residual, options.tolerance);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -109,10 +109,10 @@ class FixCompatibleCD : public Fix {
   Space space;
   struct Solvers;
   std::unique_ptr<Solvers> solvers;
-  const double *residual;         // of rows, of the last solve
-  std::vector<double> load, u;    // of rows; of columns
-  double started, shown;          // wall time of this solve, of its last line of progress
-  bool busy, warned;              // with variables; of other loads
+  const double *residual;                  // of rows, of the last solve
+  std::vector<double> load, u;             // of rows; of columns
+  VARDEM::ProgressClock clock = {10.0};    // seconds
+  bool busy, warned;                       // with variables; of other loads
 
   void outdate(class NeighList *);
   bigint next_evaluation() const;
