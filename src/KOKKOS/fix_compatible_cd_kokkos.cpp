@@ -86,21 +86,28 @@ struct VardemUnloadRowsWithoutContacts {
   }
 };
 
-/** Vectors of rows from those of atoms, or (BACK) the other way round, times a factor. */
-template <class Store, bool BACK> struct VardemTakeMotion {
+/** Vectors of rows from those of atoms. */
+template <class Store> struct VardemTakeMotion {
   const int *atom_of;
   Store motion;
   double *u;
-  double factor;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int row) const
   {
-    const int i = atom_of[row];
-    for (int k = 0; k < 3; k++)
-      if (BACK)
-        motion(i, k) = factor * u[3 * row + k];
-      else
-        u[3 * row + k] = factor * motion(i, k);
+    for (int k = 0; k < 3; k++) u[3 * row + k] = motion(atom_of[row], k);
+  }
+};
+
+/** And back, or zero: a motion that is of no use may hold anything. */
+template <class Store> struct VardemKeepMotion {
+  const int *atom_of;
+  Store motion;
+  const double *u;
+  bool useful;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
+  {
+    for (int k = 0; k < 3; k++) motion(atom_of[row], k) = useful ? u[3 * row + k] : 0.0;
   }
 };
 
@@ -357,15 +364,13 @@ template <class DeviceType> SolverReport FixCompatibleCDKokkos<DeviceType>::solv
   const int n = network.nrows, *atom_of = d_packing.atom_of.data();
   k_motion.template sync<DeviceType>();
   const Store d_motion = k_motion.template view<DeviceType>();
-  d_space.allocate(d_u, 3 * network.ncolumns);
-  d_space.for_each(3 * (network.ncolumns - n), VARDEM::SetZero{d_u.data() + 3 * n});
-  d_space.for_each(n, VardemTakeMotion<Store, false>{atom_of, d_motion, d_u.data(), 1.0});
+  VARDEM::allocate_columns(d_space, network, d_u);
+  d_space.for_each(n, VardemTakeMotion<Store>{atom_of, d_motion, d_u.data()});
   const SolverReport report =
       d_forces.solve(d_space, network, rules.law, d_load.data(), d_u.data(), options);
   certificate = d_forces.certificate;
   d_space.for_each(
-      n,
-      VardemTakeMotion<Store, true>{atom_of, d_motion, d_u.data(), is_useful(report) ? 1.0 : 0.0});
+      n, VardemKeepMotion<Store>{atom_of, d_motion, d_u.data(), is_useful(report)});
   k_motion.template modify<DeviceType>();
   return report;
 }

@@ -31,12 +31,12 @@ template <class DeviceType> struct VardemClosedContacts {
   typename AT::t_neighbors_2d neighbors;
   Kokkos::View<double **, typename DeviceType::memory_space> stiffness;    // of two types
   VARDEM::ClosedRule closed;
-  int free_bit, fixed_bits;
+  VardemHeldAtoms held;
   bool excluded[4];    // special bonds without forces
 
   KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const
   {
-    return !(mask(i) & free_bit) || (mask(i) & fixed_bits);
+    return held.is_fixed(mask(i));
   }
 
   /** f(j, TouchingSpheres, stiffness) for each closed contact of the owned atom i with j, unless both are fixed. */
@@ -137,8 +137,7 @@ template <class Contacts> struct VardemMissingStiffness {
   KOKKOS_INLINE_FUNCTION void operator()(const int i, int &least) const
   {
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
-      const int a = contacts.type(i), b = contacts.type(j);
-      const int code = a < b ? a * no_type + b : b * no_type + a;
+      const int code = vardem_code_of_types(contacts.type(i), contacts.type(j), no_type);
       if (!(k > 0.0) && code < least) least = code;
     });
   }
@@ -190,8 +189,8 @@ template <class Contacts> struct VardemMarkTouching {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double) {
-      const int a = contacts.type(i), b = contacts.type(j);
-      Kokkos::atomic_store(touching + (a < b ? a * no_type + b : b * no_type + a), 1);
+      const int code = vardem_code_of_types(contacts.type(i), contacts.type(j), no_type);
+      Kokkos::atomic_store(touching + code, 1);
     });
   }
 };
@@ -276,13 +275,12 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     c.type = atomKK->k_type.template view<DeviceType>();
     c.mask = atomKK->k_mask.template view<DeviceType>();
     c.tag = atomKK->k_tag.template view<DeviceType>();
-    c.free_bit = rules.free_bit();
-    c.fixed_bits = rules.fixed_bits();
+    c.held = rules.held_atoms();
   }
 
   void copy_stiffness()
   {
-    const int n = atom->ntypes + 1;
+    const int n = rules.no_type();
     if (static_cast<int>(contacts.stiffness.extent(0)) != n)
       contacts.stiffness = decltype(contacts.stiffness)("vardem:stiffness", n, n);
     const auto host = Kokkos::create_mirror_view(contacts.stiffness);
@@ -351,7 +349,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   {
     int least = rules.no_types();
     Kokkos::parallel_reduce("vardem:stiffness", Range(0, atom->nlocal),
-                            VardemMissingStiffness<Contacts>{contacts, atom->ntypes + 1},
+                            VardemMissingStiffness<Contacts>{contacts, rules.no_type()},
                             Kokkos::Min<int>(least));
     rules.require_stiffness(std::min(least, rules.no_types()));
   }

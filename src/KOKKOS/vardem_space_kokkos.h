@@ -121,7 +121,6 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   {
     return std::is_same<memory_space, Kokkos::HostSpace>::value && exchange.alone();
   }
-  bool alone() const { return exchange.alone(); }
 
   template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
   {

@@ -20,6 +20,7 @@
 #include "solvers/sparse_direct.h"
 #include "update.h"
 #include "vardem_arguments.h"
+#include "vardem_bodies.h"
 #include "vardem_gravity.h"
 #include "variable.h"
 
@@ -490,11 +491,11 @@ void FixCompatibleCD::add_gravity()
 {
   for (const Fix *gravity : vardem_acting_gravity(lmp)) {
     const double *g = vardem_acceleration(gravity);
+    const VardemPoints points(atom, gravity->groupbit);
     for (int c = 0; c < packing.network.nrows; c++) {
       const int i = packing.atom_of[c];
-      if (!(atom->mask[i] & gravity->groupbit)) continue;
-      const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-      for (int k = 0; k < 3; k++) load[3 * c + k] += m * g[k];
+      if (!points.selects(i)) continue;
+      for (int k = 0; k < 3; k++) load[3 * c + k] += points.mass(i) * g[k];
     }
   }
 }
@@ -634,7 +635,7 @@ void FixCompatibleCD::per_atom_results()
 {
   const int nlocal = atom->nlocal;
   for (int i = 0; i < nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
-  const double units = this->force->nktv2p;
+  const double units = lmp->force->nktv2p;
   for_forces([&](const VardemPacking::Contact &c, double force) {
     for (int atom_k : {c.i, c.j}) {
       if (atom_k >= nlocal) continue;

@@ -43,13 +43,12 @@ void VardemContactRules::init()
 {
   find_pair();
   require_skin();
-  groupbit = fix->groupbit;
-  held_bits = 0;
+  held = {fix->groupbit, 0};
   for (const char *style : {"^freeze", "^move"})
-    for (const Fix *holder : modify->get_fix_by_style(style)) held_bits |= holder->groupbit;
+    for (const Fix *holder : modify->get_fix_by_style(style)) held.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list()) {
     const auto *set = dynamic_cast<const FixSetForce *>(holder);
-    if (set && HoldingForce::holds(set, domain->dimension == 2)) held_bits |= holder->groupbit;
+    if (set && HoldingForce::holds(set, domain->dimension == 2)) held.held_bits |= holder->groupbit;
   }
 }
 
@@ -273,12 +272,14 @@ void VardemPacking::fill_rows()
   network.first.assign(n + 1, 0);
   network.middle.assign(n, 0);
   int ghosts = 0;
+  has_same_place = false;
   for_closed([&](const Contact &contact) {
     const int a = column[contact.i], b = column[contact.j];
     const bool both = a < n && b < n;
     const int row = both ? std::max(a, b) : std::min(a, b), other = a + b - row;
     // also of a fixed atom of this process: its forces are put out here
     ghosts |= is_free_ghost(row) || is_free_ghost(other);
+    has_same_place |= !(contact.touch.distance > 0.0);
     if (row >= n) return;    // a row of another process
     entries.push_back({row, other, contact.stiffness});
     network.first[row]++;
@@ -304,12 +305,13 @@ void VardemPacking::fill_rows()
 void VardemPacking::require_distance()
 {
   tagint low = MAXTAGINT, high = MAXTAGINT;
-  for_closed([&](const Contact &contact) {
-    const tagint i = atom->tag[contact.i], j = atom->tag[contact.j];
-    if (contact.touch.distance > 0.0 || std::min(i, j) >= low) return;
-    low = std::min(i, j);
-    high = std::max(i, j);
-  });
+  if (has_same_place)
+    for_closed([&](const Contact &contact) {
+      const tagint i = atom->tag[contact.i], j = atom->tag[contact.j];
+      if (contact.touch.distance > 0.0 || std::min(i, j) >= low) return;
+      low = std::min(i, j);
+      high = std::max(i, j);
+    });
   rules.require_distance(low, high);
 }
 

@@ -26,6 +26,20 @@ class Fix;
 /** What of a packing is no longer that of a solve, as bits. */
 enum VardemChange { VARDEM_MOVED = 1, VARDEM_RESIZED = 2, VARDEM_RETYPED = 4, VARDEM_HELD = 8 };
 
+/** Which atoms have infinite mass: those outside of a group, or under a fix that holds them. Also on devices. */
+struct VardemHeldAtoms {
+  int groupbit = 0, held_bits = 0;
+
+  VARDEM_INLINE bool is_fixed(int mask) const { return !(mask & groupbit) || (mask & held_bits); }
+};
+
+/** One number for two types in any order, below the square of no_type = number of types + 1. */
+VARDEM_INLINE int vardem_code_of_types(int itype, int jtype, int no_type)
+{
+  const int low = itype < jtype ? itype : jtype;
+  return low * no_type + itype + jtype - low;
+}
+
 /** Which contacts of the atoms of a fix make a network, and of what kind they are: from pair style contact/rigid. */
 class VardemContactRules : protected Pointers {
  public:
@@ -45,10 +59,8 @@ class VardemContactRules : protected Pointers {
   /** Bonded pairs of this kind of special_bonds are no contacts. */
   bool is_excluded(int kind) const { return excluded[kind]; }
 
-  /** An atom of infinite mass: outside of the group, or under a fix freeze or fix move. */
-  bool is_fixed(int mask) const { return !(mask & groupbit) || (mask & held_bits); }
-  int free_bit() const { return groupbit; }
-  int fixed_bits() const { return held_bits; }
+  bool is_fixed(int mask) const { return held.is_fixed(mask); }
+  const VardemHeldAtoms &held_atoms() const { return held; }
 
   /** Closed contacts must have a stiffness. missing: those of this process that have none, their types as code_of_types(),
    *  the least; or no_types(). */
@@ -57,8 +69,7 @@ class VardemContactRules : protected Pointers {
   void require_distance(tagint low, tagint high) const;
   int code_of_types(int itype, int jtype) const
   {
-    const int low = itype < jtype ? itype : jtype;
-    return low * no_type() + itype + jtype - low;
+    return vardem_code_of_types(itype, jtype, no_type());
   }
   int no_types() const { return no_type() * no_type(); }
   int no_type() const { return atom->ntypes + 1; }
@@ -73,7 +84,7 @@ class VardemContactRules : protected Pointers {
   std::vector<double> K;
   std::vector<int> laws;    // by code_of_types()
   bool excluded[4] = {}, two_laws = false;
-  int groupbit = 0, held_bits = 0;
+  VardemHeldAtoms held;
 
   class Pair *find_pair() const;
   void find_laws(int **given, int **set);
@@ -122,7 +133,7 @@ class VardemPacking : protected Pointers {
   NeighList *list = nullptr;
   std::vector<double> centres, radii;    // of columns, as types
   std::vector<int> types;
-  bool ghosts_needed = false;
+  bool ghosts_needed = false, has_same_place = false;
 
   bool is_free_ghost(int col) const { return col >= network.nrows && col < network.first_fixed; }
   void number_columns();

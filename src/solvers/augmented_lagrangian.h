@@ -86,10 +86,8 @@ template <class Space, class G> class AugmentedLagrangian {
   {
     space = &s;
     network = &n;
-    for (auto *a : {&v, &motion}) space->allocate(*a, DOF * n.ncolumns);
+    for (auto *a : {&v, &motion}) allocate_columns(*space, n, *a);
     space->allocate(linear, n.ncontacts);
-    const int rest = DOF * (n.ncolumns - n.nrows);
-    space->for_each(rest, SetZero{motion.data() + DOF * n.nrows});
   }
 
   /** From f >= 0 and u (a start, or zero) to the minimum. options.tolerance is of the balance and of the forces; steps in

@@ -70,18 +70,17 @@ template <class Space, class G> class ConjugateGradients {
 
   void setup(Space &space, const ContactNetwork<Space, G> &network)
   {
-    const int n = network.nrows, rest = network.ncolumns - n;
+    const int n = network.nrows;
     for (auto *a : {&p, &s, &w}) space.allocate(*a, DOF * n);
-    space.allocate(z, DOF * network.ncolumns);
+    allocate_columns(space, network, z);
     space.allocate(block, BLOCK_SIZE<DOF> * n);
-    space.for_each(DOF * rest, SetZero{z.data() + DOF * n});
     most = 1000 + 10 * DOF * network.nbodies;
   }
 
   /** x with |r - K x| <= residual; r becomes r - K x. tick(products) after each iteration. Returns the number of products. */
   template <class Tick>
-  int solve(Space &space, const ContactNetwork<Space, G> &, const Tangent<Space, G> &K, double *r,
-            double *x, double residual, const Tick &tick)
+  int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
+            const Tick &tick)
   {
     const int n = K.rows().nrows;
     space.for_each(n, TangentBlocks<G, float>{K.product(nullptr, nullptr), block.data()});

@@ -34,6 +34,8 @@ template <class Geometry> struct ContactRows {
 
   /** Share of a contact in sums over all processes, from middle on; before, it is 1. */
   VARDEM_INLINE double share(int j) const { return j < first_fixed ? 0.5 : 1.0; }
+  /** That of any contact c of row i. */
+  VARDEM_INLINE double share(int i, int c) const { return c < middle[i] ? 1.0 : share(column[c]); }
 };
 
 /** Calls f(contact, column, share) for all contacts of row i. */

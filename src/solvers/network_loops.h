@@ -120,7 +120,7 @@ template <class Law, class Geometry> struct Slope {
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double k = rows.stiffness[c], o = overlap[c] + t * rate[c];
-      const double r = rate[c] * (c < rows.middle[i] ? 1.0 : rows.share(rows.column[c]));
+      const double r = rate[c] * rows.share(i, c);
       sums.s[0] += Law::force(k, o) * r;
       sums.s[1] += Law::tangent(k, o) * rate[c] * r;
     }
@@ -147,7 +147,7 @@ template <class Geometry> struct TangentSums {
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double share = c < rows.middle[i] ? 1.0 : rows.share(rows.column[c]);
+      const double share = rows.share(i, c);
       sums.s[0] += share * tangent[c];
       sums.s[1] += share * (tangent[c] > 0.0);
       sums.s[2] += share;
@@ -182,6 +182,16 @@ struct SetZero {
 
   VARDEM_INLINE void operator()(int k) const { a[k] = 0.0; }
 };
+
+/** Memory for a vector of columns; zero for those that are no rows, as bodies that do not move have it for ever. */
+template <class Space, class G>
+void allocate_columns(Space &space, const ContactNetwork<Space, G> &network,
+                      typename Space::template Array<double> &a)
+{
+  const int rows = G::DOF * network.nrows, all = G::DOF * network.ncolumns;
+  space.allocate(a, all);
+  space.for_each(all - rows, SetZero{a.data() + rows});
+}
 
 }    // namespace VARDEM
 #endif

@@ -42,12 +42,10 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     space = &s;
     network = &n;
-    space->allocate(d, DOF * n.ncolumns);
+    allocate_columns(*space, n, d);
     space->allocate(r, DOF * n.nrows);
     for (auto *a : {&c, &tangents, &rate}) space->allocate(*a, n.ncontacts);
     linear.setup(*space, n);
-    const int rest = DOF * (n.ncolumns - n.nrows);
-    space->for_each(rest, SetZero{d.data() + DOF * n.nrows});
   }
 
   /** From u (DOF numbers of each column; a start, zero if none is known) to the minimum. load, and D unless null: DOF
@@ -68,9 +66,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       else if (!std::is_same<Law, HookeLaw>::value)
         start_from_hooke<Law>(u);
     }
-    while (report.residual > options.tolerance && report.steps < options.most_steps &&
-           report.reason == SolverReport::STEPS)
-      step<Law>(u);
+    iterate<Law>(u);
     if (report.residual <= options.tolerance) report.reason = SolverReport::CONVERGED;
     if (!std::isfinite(report.residual)) report.reason = SolverReport::STALLED;
     return report;
@@ -133,8 +129,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   }
 
   struct TangentMean {
-    double pushing, all;    // number of contacts
-    double mean;            // of w'' over those that push
+    double pushing;    // number of contacts
+    double mean;       // of w'' over those that push
   };
 
   TangentMean tangent_mean()
@@ -142,7 +138,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     const auto rows = network->rows();
     space->template reduce<3>(rows.nrows, TangentSums<G>{rows, tangents.data()}, 0);
     const double *sums = space->fetch(3);
-    return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
+    return {sums[1], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
   }
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
@@ -154,6 +150,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     if (t.pushing > 0.0) return t.mean;
     space->for_each(network->ncontacts, Copy{network->stiffness.data(), tangents.data()});
     return tangent_mean().mean;
+  }
+
+  template <class Law> void iterate(double *u)
+  {
+    while (report.residual > options.tolerance && report.steps < options.most_steps &&
+           report.reason == SolverReport::STEPS)
+      step<Law>(u);
   }
 
   template <class Law> void step(double *u)
@@ -168,7 +171,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       if (options.progress) options.progress(report);
     };
     report.products = products +
-        linear.solve(*space, *network, K, r.data(), d.data(), forcing() * before * load_norm, tick);
+        linear.solve(*space, K, r.data(), d.data(), forcing() * before * load_norm, tick);
     report.steps++;
     search<Law>(u, 1.0);
     evaluate<Law>(u);
@@ -208,13 +211,19 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       damping = damping > 1e-11 ? 0.1 * damping : 0.0;
   }
 
+  /** Of the motion d. */
+  void find_rate()
+  {
+    space->forward(d.data(), DOF);
+    space->for_each(network->nrows, Rate<G>{network->rows(), d.data(), rate.data()});
+  }
+
   /** To the minimum of the energy along d, not beyond most. Newton's steps are taken no longer than they are: what lies
    *  beyond is floppy, and u would only grow. */
   template <class Law> void search(double *u, double most)
   {
     const auto rows = network->rows();
-    space->forward(d.data(), DOF);
-    space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
+    find_rate();
     space->template reduce<3>(rows.nrows, LineTerms<DOF>{load, D, u, d.data()}, 0);
     const double *sums = space->fetch(3);
     const double constant = sums[1] - sums[0], linear_term = sums[2];
@@ -228,7 +237,6 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     };
     const double slope0 = slope(0.0)[0];
     const LineMinimum minimum = line_minimum(slope, slope0, LINE_TOLERANCE, most);
-    report.evaluations += minimum.evaluations + 1;
     adapt_damping(minimum.t);
     gained = -slope0 * minimum.t;
     space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
@@ -239,9 +247,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     SolverOptions whole = options;
     options.tolerance = std::max(1e-4, options.tolerance);
-    while (report.residual > options.tolerance && report.steps < options.most_steps &&
-           report.reason == SolverReport::STEPS)
-      step<HookeLaw>(u);
+    iterate<HookeLaw>(u);
     options = whole;
     if (report.reason == SolverReport::INFEASIBLE) return;
     report.reason = SolverReport::STEPS;
@@ -272,10 +278,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   bool load_opens_contacts()
   {
     if (D) return false;
-    const auto rows = network->rows();
-    space->for_each(DOF * rows.nrows, Copy{load, d.data()});
-    space->forward(d.data(), DOF);
-    space->for_each(rows.nrows, Rate<G>{rows, d.data(), rate.data()});
+    space->for_each(DOF * network->nrows, Copy{load, d.data()});
+    find_rate();
     return opens_for_ever(d.data(), rate.data());
   }
 };

@@ -23,7 +23,6 @@ struct SolverReport {
   int steps = 0;               // Newton steps, or outer iterations
   long products = 0;           // with the tangent, or with B^T B
   double residual = 1.0;       // |load + B^T f - D u| / |load|, 2-norms
-  double evaluations = 0.0;    // of all forces, by line searches
 };
 
 struct SolverOptions {

@@ -27,8 +27,6 @@ namespace VARDEM {
 //   forward(v, dof)           v of the rows goes to the columns that stand for them on other processes, or across the
 //                             periodic boundary
 //   immediate()               fetch() costs nothing
-//   alone()                   there is one process
-//   copy_to_host(p, n, host)  host memory from memory of the space
 // f are structs with VARDEM_INLINE operator() const, as they run on devices, too.
 
 /** m numbers that are summed up in one go. */
@@ -107,12 +105,6 @@ template <class Exchange = NoExchange> class HostSpace {
 
   void forward(double *v, int dof) { exchange.forward(v, dof); }
   bool immediate() const { return exchange.alone(); }
-  bool alone() const { return exchange.alone(); }
-
-  template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
-  {
-    std::copy(from, from + n, to);
-  }
 
  private:
   Exchange exchange;

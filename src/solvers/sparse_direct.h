@@ -132,8 +132,8 @@ template <class Space, class G> class SparseDirect {
 
   /** x with r - K x as small as round-off lets it be; r becomes r - K x. Returns 1: it costs more than a product. */
   template <class Tick>
-  int solve(Space &space, const ContactNetwork<Space, G> &, const Tangent<Space, G> &K, double *r,
-            double *x, double residual, const Tick &tick)
+  int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
+            const Tick &tick)
   {
     const int n = DOF * K.rows().nrows;
     std::fill_n(x, n, 0.0);

@@ -175,7 +175,6 @@ template <class Space, class G> class Tangent {
     return {packed, contact.data(), inertia, mu, v, w};
   }
   const ContactRows<G> &rows() const { return packed; }
-  int size() const { return ncontacts; }
 
  private:
   int ncontacts = 0;

@@ -55,7 +55,7 @@ double error_of(unsigned seed, bool full, double residual)
   linear.setup(space, s.network);
   const Eigen::VectorXd right = Eigen::VectorXd::Random(size);
   Eigen::VectorXd r = right, x = Eigen::VectorXd::Constant(n * s.network.ncolumns, 7.0);
-  linear.solve(space, s.network, K, r.data(), x.data(), residual, [](int) {
+  linear.solve(space, K, r.data(), x.data(), residual, [](int) {
   });
   const Eigen::MatrixXd matrix = dense<n>(s, inertia + Eigen::VectorXd::Constant(size, K.mu));
   const Eigen::VectorXd y = matrix.llt().solve(right), head = x.head(size);
@@ -132,9 +132,9 @@ TEST(SparseDirect, KnowsPeriodicImages)
   ConjugateGradients<Space, CentralGeometry> gradients;
   factors.setup(space, network);
   gradients.setup(space, network);
-  factors.solve(space, network, K, r[0].data(), u[0].data(), 1e-13, [](int) {
+  factors.solve(space, K, r[0].data(), u[0].data(), 1e-13, [](int) {
   });
-  gradients.solve(space, network, K, r[1].data(), u[1].data(), 1e-13, [](int) {
+  gradients.solve(space, K, r[1].data(), u[1].data(), 1e-13, [](int) {
   });
   EXPECT_LE(r[0].norm(), 1e-12);
   EXPECT_LE((u[0] - u[1]).head(9).norm(), 1e-10 * u[0].norm());
