@@ -7,11 +7,13 @@
 #ifndef LMP_VARDEM_ARGUMENTS_H
 #define LMP_VARDEM_ARGUMENTS_H
 
+#include "error.h"
 #include "utils.h"
 
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <string>
 
 namespace LAMMPS_NS {
@@ -31,6 +33,26 @@ inline int vardem_positive(const std::string &text)
   const long long value = utils::is_integer(text) ? std::strtoll(text.c_str(), nullptr, 10) : 0;
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
+
+/** Stops at a keyword that stands in a command for the second time: one of its two values would be ignored silently. */
+class VardemKeywords {
+ public:
+  /** command: what messages begin with, as "Fix deform/gradv". */
+  VardemKeywords(Error *error, std::string command) : error(error), command(std::move(command)) {}
+
+  /** iarg: where the keyword stands in the command. Keywords that may be repeated for other things, such as components of
+   *  the stress, come with that thing: "stress xx". */
+  void once(const std::string &keyword, int iarg)
+  {
+    if (!seen.insert(keyword).second)
+      error->all(FLERR, iarg, "{} keyword {} is given twice; keep one of them", command, keyword);
+  }
+
+ private:
+  Error *error;
+  std::string command;
+  std::set<std::string> seen;
+};
 
 }    // namespace LAMMPS_NS
 #endif
