@@ -86,7 +86,7 @@ def draw(figure, letter, result):
     axes.loglog(DAMPS, [100 * result[damp].rms() for damp in DAMPS], color=GRAY, marker="s", markersize=5, linewidth=1.6)
     axes.axhline(100 * ours.rms(), color=BLUE, linewidth=2.2)
     axes.set(xlabel="Pdamp of fix press/berendsen  [time steps]", ylabel="deviation of the held stress, rms  [%]", ylim=(0.02, 2500))
-    axes.text(1100, 80 * ours.rms(), f"fix deform/gradv ... stress: nothing to choose\nrms {100 * ours.rms():.2f} %, mean "
+    axes.text(1100, 80 * ours.rms(), f"fix deform/gradv ... stress: no gain to choose\nrms {100 * ours.rms():.2f} %, mean "
               f"{100 * ours.mean():+.3f} %", color=BLUE, ha="right", va="top", linespacing=1.3)
     trial = best(result)
     for damp, words, offset, align in ((RULE, "LAMMPS' manual:\n\"around 1000 time steps\"", (-14, 6), "right"),
