@@ -74,7 +74,7 @@ def percent(fraction):
 
 def draw(figure, letter, result):
     headline(figure, f"({letter}) Colliding ellipsoids: no heating at twice the step",
-             f"Total energy of {result.bodies} ellipsoids in a trap. The exact motion conserves it. The run at h = 0.02 has "
+             f"Total energy of {result.bodies} ellipsoids in a trap; the exact motion conserves it. The run with h = 0.02 has "
              f"{T / 0.02:,.0f} steps.")
     axes = figure.add_axes([0.12, 0.125, 0.82, 0.68])
     highest = 100 * max(result.drift(name, h) for name, h, *_ in CURVES)

@@ -25,7 +25,7 @@ plt.rcParams.update({
 def headline(figure, text, how):
     """The words above a panel: what it shows, and in two lines how to read it."""
     figure.text(0.02, 0.985, text, fontsize=10.5, fontweight="bold", va="top")
-    figure.text(0.02, 0.925, textwrap.fill(how.replace(" = ", "\u00a0=\u00a0"), 78), fontsize=8.5, color=DARK, va="top", linespacing=1.3)
+    figure.text(0.02, 0.925, textwrap.fill(how.replace(" = ", "\u00a0=\u00a0"), 74), fontsize=8.5, color=DARK, va="top", linespacing=1.3)
 
 
 def plain(axis, values):
