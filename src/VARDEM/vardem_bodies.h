@@ -46,10 +46,7 @@ class VardemBodies {
   VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { torques[i] = a; }
 
  protected:
-  static VARDEM::Vec3 *rows(double **a)
-  {
-    return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr;
-  }
+  static VARDEM::Vec3 *rows(double **a) { return a ? VARDEM::vectors_at(a[0]) : nullptr; }
 
  private:
   int groupbit;
