@@ -8,7 +8,9 @@
 
 #include "domain.h"
 #include "error.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -19,8 +21,11 @@ using namespace LAMMPS_NS;
 FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), half(ORIENT)
 {
+  vardem_cite(lmp, {VardemPaper::FINCHAM, VardemPaper::WOO});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "half") == 0) {
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} half", style), error);
       if (strcmp(arg[iarg + 1], "orient") == 0)

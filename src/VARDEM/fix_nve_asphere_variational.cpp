@@ -8,7 +8,9 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::Step;
@@ -18,8 +20,11 @@ using VARDEM::Step;
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
+  vardem_cite(lmp, {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     const int next = variational.parse(style, iarg, narg, arg);
     iarg = (next > iarg) ? next : parse_common(iarg, narg, arg);
   }

@@ -172,7 +172,9 @@ void FixNVERotation::init()
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword restart exact is not available with run_style respa", style);
 
-  if (atom->natoms > 0 && group->count(igroup) == 0 && comm->me == 0)
+  // a dynamic group may get its atoms during the run
+
+  if (atom->natoms > 0 && !group->dynamic[igroup] && group->count(igroup) == 0 && comm->me == 0)
     error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style,
                    group->names[igroup]);
 
@@ -403,7 +405,7 @@ int FixNVERotation::pack_restart(int i, double *buf)
 }
 
 /* ----------------------------------------------------------------------
-   takes what both the file and this fix have
+   takes what both the file and this fix have, if the size is that of the content that the file declares
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)
@@ -411,9 +413,17 @@ void FixNVERotation::unpack_restart(int nlocal, int nth)
   const double *const extra = atom->extra[nlocal];
   int m = 0;
   for (int i = 0; i < nth; i++) m += static_cast<int>(extra[m]);
-  m++;
 
-  const int content = (int) ubuf(extra[m++]).i;
+  const int size = static_cast<int>(extra[m++]);
+  const int content = (size >= 2) ? (int) ubuf(extra[m++]).i : -1;
+  const int expected =
+      2 + ((content & ATTITUDE) ? NATTITUDE : 0) + ((content & FORCE) ? NFORCE : 0);
+  if (content < 0 || (content & ~(ATTITUDE | FORCE)) || size != expected)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
+               "read. Read it with the version that wrote it, or give the fix another ID",
+               style, id);
+
   if (content & ATTITUDE) {
     if (store_attitude)
       for (int k = 0; k < NATTITUDE; k++) attitude[nlocal][k] = extra[m + k];

@@ -9,7 +9,9 @@
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -21,8 +23,11 @@ using VARDEM::Step;
 FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "update") == 0) {
       if (iarg + 2 > narg)
         utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);

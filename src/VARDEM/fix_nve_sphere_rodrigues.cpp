@@ -11,7 +11,9 @@
 #include "domain.h"
 #include "error.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -25,10 +27,13 @@ using VARDEM::Vec3;
 FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
 {
+  vardem_cite(lmp, {VardemPaper::BAKER_GONZALEZ});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   bool bound_given = false;
 
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "map") == 0) {
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} map", style), error);
       if (strcmp(arg[iarg + 1], "newmark") == 0)

@@ -23,7 +23,9 @@
 #include "text_file_reader.h"
 #include "tokenizer.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 #include "vardem_gravity.h"
 #include "vardem_streaming.h"
 
@@ -39,6 +41,15 @@ using VARDEM::Step;
 using VARDEM::Vec3;
 
 namespace {
+
+// What the moments of inertia of a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
+
+constexpr char MOMENTS_OF_MOLECULE_FILE[] =
+    ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz Ixy, not for the order "
+    "of its manual, about the center of mass (not the origin of the file) and along the axes of the file";
+constexpr char MOMENTS_OF_INFILE[] =
+    ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and along the axes of the "
+    "simulation box";
 
 Vec3 vector_at(const double *a)
 {
@@ -174,11 +185,13 @@ int words_of_keyword(const std::string &keyword)
 FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {
   const char *const style = args[2];
+  VardemKeywords keywords(lmp->error, fmt::format("Fix {}", style));
   const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
   int iarg = 0;
   while (iarg < narg) {
     const int next = (iarg >= first) ? variational.parse(style, iarg, narg, args) : iarg;
     const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_keyword(args[iarg]) : 1;
+    if (next > iarg || words > 1) keywords.once(args[iarg], iarg);
     const int end = std::min(narg, next + words);
     arg.insert(arg.end(), &args[next], &args[end]);
     iarg = end;
@@ -203,6 +216,7 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     variational(command.variational), gravity_masses_due(true), flow(nullptr),
     streaming_due(false), image_rate{}, cell{}
 {
+  vardem_cite(lmp, {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);
@@ -211,7 +225,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
                  "Fix {}: {} is a single particle, which needs an integrator of single particles",
                  style, name);
     const double *I = onemols[m]->itensor;    // xx yy zz yz xz xy
-    variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]));
+    variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]),
+                              MOMENTS_OF_MOLECULE_FILE);
   }
 }
 
@@ -614,7 +629,7 @@ void FixRigidSmallVariational::check_file() const
       for (double &value : I) value = values.next_double();
       variational.check_inertia(
           style, fmt::format("the clump of molecule {} in file {}", molecule, inpfile),
-          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]));
+          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]), MOMENTS_OF_INFILE);
     }
   } catch (const FileReaderException &) {
   } catch (const TokenizerException &) {

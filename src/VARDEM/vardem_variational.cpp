@@ -68,7 +68,7 @@ int VardemVariational::parse(const char *style, int iarg, int narg, char **arg)
 /* ---------------------------------------------------------------------- */
 
 void VardemVariational::check_inertia(const char *style, const std::string &body,
-                                      const Vec3 &inertia) const
+                                      const Vec3 &inertia, const char *advice) const
 {
   const char *what;
   switch (inertia_fault(inertia)) {
@@ -84,8 +84,8 @@ void VardemVariational::check_inertia(const char *style, const std::string &body
       what = "are those of no rigid body: one is larger than the sum of the others";
   }
   error->one(FLERR, Error::NOLASTLINE,
-             "Fix {}: the principal moments of inertia of {}, {} {} {}, {}", style, body, inertia.x,
-             inertia.y, inertia.z, what);
+             "Fix {}: the principal moments of inertia of {}, {} {} {}, {}{}", style, body,
+             inertia.x, inertia.y, inertia.z, what, advice);
 }
 
 /* ---------------------------------------------------------------------- */

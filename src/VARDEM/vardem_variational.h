@@ -28,8 +28,10 @@ class VardemVariational : protected Pointers {
   /** Reads keyword scheme or newton of fix `style` at arg[iarg]; returns the index behind it, iarg if it is neither. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** Stops with the fault of the principal moments of a body, if there is one. */
-  void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia) const;
+  /** Stops if a rigid body cannot have these principal moments, and says what is wrong with them. advice: what the message
+   *  ends with. */
+  void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia,
+                     const char *advice = "") const;
 
   /** Calls f(rotate, rotate_all), the rotation of one body (VARDEM::VariationalRotation) and that of a block of them. */
   template <class F> void dispatch(const F &f) const
