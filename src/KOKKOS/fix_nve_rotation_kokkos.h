@@ -11,18 +11,18 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
-#include "input.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "memory_kokkos.h"
-#include "modify.h"
 #include "output.h"
 #include "update.h"
+#include "vardem_host_readers.h"
 #include "vardem_travel_kokkos.h"
-#include "variable.h"
 
 #include "kernels/leapfrog.h"
+
+#include <limits>
 
 namespace LAMMPS_NS {
 
@@ -114,8 +114,13 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
 };
 
 /** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
- *  store lives on the device; it comes to the host for exchange, sorting and restart where LAMMPS does these there, and
- *  before anybody on the host reads the attitudes: at output, and in every step if there is a fix without Kokkos. */
+ *  store lives on the device. It is copied to the host
+ *    - for exchange, sorting and restart, where LAMMPS does these on the host;
+ *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
+ *    - in every step, if somebody on the host may read the attitudes in every step (vardem_read_on_host()).
+ *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values of fixes compares that
+ *  number with the step, so that a reader whom vardem_read_on_host() does not know ends in an error of LAMMPS ("not computed
+ *  at compatible time"), and does not get old attitudes. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos : public Base, public KokkosBase {
  public:
@@ -169,18 +174,17 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     Base::setup(vflag);
   }
 
-  /** Who reads attitudes on the host in every step: a fix without Kokkos may, and so may whoever evaluates a variable that
-   *  names them. */
   void init() override
   {
     Base::init();
-    host_readers = false;
-    for (const auto &ifix : this->modify->get_fix_list())
-      if (!ifix->kokkosable) host_readers = true;
-    const Variable *const variable = this->input->variable;
-    for (int i = 0; i < variable->get_nvar(); i++)
-      if (variable->get_info(i).find(fmt::format("f_{}[", this->id)) != std::string::npos)
-        host_readers = true;
+    host_readers = this->store_attitude && vardem_read_on_host(this->lmp, this->id);
+  }
+
+  /** The last step is one with output, unless the run was stopped by a time limit. */
+  void post_run() override
+  {
+    Base::post_run();
+    host();
   }
 
   void grow_arrays(int nmax) override
@@ -254,7 +258,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
       Sorter.sort(LMPDeviceType(), k_array.view_device());
       k_array.modify_device();
     });
-    if (host_readers) host();
+    offer_to_host();
   }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -307,6 +311,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     for_each([](auto &k_array) {
       k_array.sync_host();
     });
+    if (this->store_attitude) this->peratom_freq = 1;
   }
   void changed_on_host()
   {
@@ -335,11 +340,11 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     return fmt::format("fix {}:{}", this->style, what);
   }
 
-  /** After a kernel that changed the attitudes, for readers on the host in every step. */
+  /** After a kernel that changed the attitudes. */
   void store_modified()
   {
     k_attitude.template modify<DeviceType>();
-    if (host_readers) host();
+    offer_to_host();
   }
 
   /** At the end of a step, for readers in steps with output. The step may have been opened by a fused kernel of the one
@@ -369,7 +374,19 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
       RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  bool host_readers = false;
+  static constexpr int NEVER = std::numeric_limits<int>::max();
+
+  bool host_readers = false;    // in every step
+
+  /** After a change on the device: copies the attitudes for those who may read them before the next output. */
+  void offer_to_host()
+  {
+    if (!this->store_attitude) return;
+    if (host_readers || this->update->whichflag != 1)
+      host();
+    else
+      this->peratom_freq = NEVER;
+  }
 
   void forces_on_host()
   {
@@ -401,7 +418,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     for_each([](auto &k_array) {
       k_array.template modify<DeviceType>();
     });
-    if (host_readers) host();
+    offer_to_host();
     if (this->restart_exact && !this->restarted_forces)
       this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }
