@@ -26,8 +26,8 @@
 
 namespace LAMMPS_NS {
 
-// Kernels on what an integrator keeps of an atom (FixNVERotation): attitude, and force, torque, velocities; of either there
-// may be no columns. with_forces: those of the atom arrays go along.
+// Kernels on the store of FixNVERotation: `attitude`, and `kept`, which is force, torque and velocities. Either array may have
+// no columns. with_forces: force and torque of the atom arrays travel with the atoms.
 
 template <class Store, class Force> struct VardemTravel {
   Store attitude, kept;
@@ -109,7 +109,7 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (due && (mask(i) & groupbit)) atoms.forces_from_store(i);
-    atoms.kept(i, 0) = 0.0;    // it has a force
+    atoms.kept(i, 0) = 0.0;    // not NaN: from now on it has a force
   }
 };
 
@@ -137,7 +137,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->datamask_read = EMPTY_MASK;
     this->datamask_modify = EMPTY_MASK;
 
-    if (this->nstore) {    // the arrays of the base class have their first values only
+    if (this->nstore) {    // replaces the arrays of the base class, which have their initial values only
       this->memory->destroy(this->attitude);
       this->memory->destroy(this->kept);
       grow_arrays(this->atom->nmax);
@@ -152,7 +152,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->memoryKK->destroy_kokkos(k_kept, this->kept);
   }
 
-  /** Once after the reading of a restart file: on the host. */
+  /** Works on the host, since it does something only once after a restart file was read. */
   void setup_pre_exchange() override
   {
     if (this->at_midstep || !this->forces_are_due(this->update->ntimestep)) return;
@@ -165,7 +165,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
 
   void setup(int vflag) override
   {
-    host();    // for output, too
+    host();    // also for the output of setup
     if (this->at_midstep) {
       this->atomKK->sync(Host, SETUP);
       this->atomKK->modified(Host, SETUP);
@@ -299,7 +299,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   DAT::tdual_double_2d_lr k_attitude, k_kept;
   Store d_attitude, d_kept;
 
-  /** Calls f of the arrays that there are. */
+  /** Calls f for each array of the store that exists. */
   template <class F> void for_each(const F &f)
   {
     if (this->store_attitude) f(k_attitude);
@@ -326,7 +326,8 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     });
   }
 
-  /** lmp, if it has Kokkos. Before Base is there: LAMMPS cannot destroy a fix with callbacks whose constructor throws. */
+  /** Returns lmp, or stops if it has no Kokkos. To be called before the constructor of Base: LAMMPS cannot destroy a fix with
+   *  callbacks whose constructor throws. */
   static LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
   {
     if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
@@ -347,8 +348,8 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     offer_to_host();
   }
 
-  /** At the end of a step, for readers in steps with output. The step may have been opened by a fused kernel of the one
-   *  before, so that it is too late for that in store_modified(). */
+  /** At the end of a step: copies the attitudes for output. store_modified() cannot do that, because a fused kernel may have
+   *  started this step before LAMMPS knew that it has output. */
   void offer_store_to_output()
   {
     if (this->store_attitude && this->update->ntimestep == this->output->next) host();
@@ -404,7 +405,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
             this->atomKK->k_torque.template view<DeviceType>(), forces};
   }
 
-  /** As FixNVERotation::pack_exchange(): the forces go along, unless those of a restart file do. */
+  /** As in FixNVERotation::pack_exchange(), the forces travel with the atoms, unless those of a restart file do. */
   VardemTravel<Store, Force> travel()
   {
     device();

@@ -33,8 +33,8 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
       else if (strcmp(arg[iarg + 1], "current") == 0)
         half = CURRENT;
       else
-        error->all(FLERR, iarg + 1, "Unknown value of keyword half in fix {} command: {}", style,
-                   arg[iarg + 1]);
+        error->all(FLERR, iarg + 1, "Fix {} keyword half has no value {}; use orient or current",
+                   style, arg[iarg + 1]);
       iarg += 2;
     } else
       iarg = parse_common(iarg, narg, arg);
@@ -44,7 +44,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 }
 
 /* ----------------------------------------------------------------------
-   v and angular momentum to t + h/2, x and attitude to t + h
+   takes v and angular momentum to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)

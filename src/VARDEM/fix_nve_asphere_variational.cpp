@@ -33,7 +33,7 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
 }
 
 /* ----------------------------------------------------------------------
-   calls f with the accessor of the bodies
+   calls f with the accessor of the particles
 ------------------------------------------------------------------------- */
 
 template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
@@ -67,7 +67,7 @@ void FixNVEAsphereVariational::setup(int vflag)
 }
 
 /* ----------------------------------------------------------------------
-   setup() has not seen the torques of fixes that come later in the input
+   setup() ran before those of fixes that are defined later, and their torques were missing then
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_first_step()
@@ -77,7 +77,7 @@ void FixNVEAsphereVariational::check_first_step()
 }
 
 /* ----------------------------------------------------------------------
-   v and angular momentum to t + h/2, x and attitude to t + h
+   takes v and angular momentum to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
@@ -100,7 +100,7 @@ void FixNVEAsphereVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   of the step that starts from here
+   checks the residual of the step that would start now
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_convergence()
@@ -112,7 +112,7 @@ void FixNVEAsphereVariational::check_convergence()
 }
 
 /* ----------------------------------------------------------------------
-   i: the atom whose next step is the worst, -1 if there is none to judge
+   i: the atom whose next step has the largest residual, -1 if all residuals are small
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::judge(int i)

@@ -32,7 +32,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
       if (iarg + 2 > narg)
         utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);
       if (strcmp(arg[iarg + 1], "quat") != 0)
-        error->all(FLERR, iarg + 1, "Unknown value of keyword update in fix {} command: {}", style,
+        error->all(FLERR, iarg + 1, "Fix {} keyword update has no value {}; use quat", style,
                    arg[iarg + 1]);
       integrate_attitude = true;
       iarg += 2;
@@ -47,7 +47,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 }
 
 /* ----------------------------------------------------------------------
-   v and omega to t + h/2, x and attitude to t + h
+   takes v and omega to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)

@@ -42,7 +42,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-// What the moments of inertia of a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
+// What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
 
 constexpr char MOMENTS_OF_MOLECULE_FILE[] =
     ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz Ixy, not for the order "
@@ -87,8 +87,8 @@ template <class Body> Vec3 omega_of(Body &b)
   return vector_at(omega);
 }
 
-/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule take negative moments for those of a needle: these
- *  are kept, and only what is round-off is 0. */
+/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule set negative moments to 0, as if the body were a
+ *  needle. This function keeps them, and sets only round-off to 0. */
 Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, double yz)
 {
   const double tensor[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
@@ -99,7 +99,7 @@ Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, do
   return vector_at(moments);
 }
 
-/** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). */
+/** Accessor of the bodies of FixRigidSmall for the kernels (kernels/leapfrog.h). */
 template <class Body> struct VardemClumps {
   Body *body;
 
@@ -118,10 +118,10 @@ template <class Body> struct VardemClumps {
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
   void set_f(int i, const Vec3 &a) const { set_vector_at(body[i].fcm, a); }
   void set_torque(int i, const Vec3 &a) const { set_vector_at(body[i].torque, a); }
-  Vec3 rotating(const Vec3 &a) const { return a; }    // in 2d, too: enforce2d() keeps it along z
+  Vec3 rotating(const Vec3 &a) const { return a; }    // also in 2d, where enforce2d() keeps a along z
 };
 
-/** The same for the damping: groups and type are those of the atom that owns the body. */
+/** The same with what the damping needs. Groups and type are those of the atom that owns the body. */
 template <class Body> struct DampedClumps : public VardemClumps<Body> {
   const int *mask_of, *type_of;
   const Vec3 *gravity_of;
@@ -131,8 +131,9 @@ template <class Body> struct DampedClumps : public VardemClumps<Body> {
   Vec3 gravity(int i) const { return gravity_of[i]; }
 };
 
-/** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
- *  atom only on some rank may have others elsewhere: these few are counted on all ranks. */
+/** Stops if an atom of the group is alone in its molecule. fix rigid/small would stop as well, but would not name the
+ *  molecule. A molecule that has only one atom on some rank may have others elsewhere, so the atoms of these molecules are
+ *  counted on all ranks. */
 void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
 {
   const Atom *atom = lmp->atom;
@@ -162,12 +163,12 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
   for (std::size_t m = 0; m < total.size(); m++)
     if (total[m] == 1)
       lmp->error->all(FLERR, Error::NOPOINTER,
-                      "Fix {}: the clump of molecule {} is a single particle, which needs an "
-                      "integrator of single particles",
+                      "Fix {}: the clump of molecule {} is a single particle. Exclude it from the "
+                      "group, and use an integrator of single particles for it",
                       style, candidates[m]);
 }
 
-/** How many words a keyword of fix rigid/small takes, itself included: its values are none of our keywords. */
+/** Number of words of a keyword of fix rigid/small with its values, so that a value is not taken for a keyword. */
 int words_of_keyword(const std::string &keyword)
 {
   static const std::unordered_map<std::string, int> words = {
@@ -179,7 +180,7 @@ int words_of_keyword(const std::string &keyword)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   takes the keywords of our own out of the command, checks what fix rigid/small does not check, or without a name
+   takes keywords scheme and newton out of the command, and checks what fix rigid/small does not check, or does not name
 ------------------------------------------------------------------------- */
 
 FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
@@ -222,7 +223,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);
     if (onemols[m]->natoms < 2)
       error->all(FLERR, Error::NOPOINTER,
-                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 "Fix {}: {} is a single particle. Insert it as an atom, and use an integrator of "
+                 "single particles for it",
                  style, name);
     const double *I = onemols[m]->itensor;    // xx yy zz yz xz xy
     variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]),
@@ -260,7 +262,7 @@ void FixRigidSmallVariational::setup_pre_neighbor()
   if (!flow) {
     FixRigidSmall::setup_pre_neighbor();
   } else {
-    // velocities given at the start are those of the clumps, whatever image a member is in
+    // velocities in the input are those of the clumps, whatever periodic image a member is in
     const VARDEM::Upper rate = flow->started ? VARDEM::upper(domain->h_rate) : VARDEM::Upper{};
     cell = VARDEM::upper(domain->h);
     if (from_members) unwrap_members(rate);
@@ -283,7 +285,7 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
-  if (langflag) {    // FixRigidSmall adds these up before it sets them
+  if (langflag) {    // FixRigidSmall adds langextra to the forces before it has set it
     if (nlocal_body > maxlang) {
       maxlang = nlocal_body + nghost_body;
       memory->destroy(langextra);
@@ -298,12 +300,12 @@ void FixRigidSmallVariational::setup(int vflag)
 }
 
 /* ----------------------------------------------------------------------
-   as that of FixRigidSmall, with another rotation
+   the same as that of FixRigidSmall, except for the rotation
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
-  flow = find_flow();    // it may be gone
+  flow = find_flow();    // its fix may have been deleted
   if (streaming_due) stream();
   const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
@@ -315,7 +317,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
     Body &b = body[ibody];
     const Vec3 before = omega_of(b);
     MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // of mid-step, for dashpots, as v
+    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // at the half step, as v is, for dashpots
   }
 
   v_init(vflag);
@@ -347,7 +349,7 @@ void FixRigidSmallVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   what changes the forces on whole bodies comes here, between their sums and the kicks
+   damping and flow change the forces on whole bodies here: after the sums over members, and before the kicks
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::compute_forces_and_torques()
@@ -357,14 +359,14 @@ void FixRigidSmallVariational::compute_forces_and_torques()
   if (domain->dimension == 2) enforce2d();
   for (FixDampingCundallOnstep *damping : dampings) damp(*damping);
   if (!flow) return;
-  if (earlyflag || update->setupflag)    // its fix comes behind
+  if (earlyflag || update->setupflag)    // the fix of the flow runs later
     streaming_due = true;
   else
     stream();
 }
 
 /* ----------------------------------------------------------------------
-   part of the flow in forces and torques
+   adds the part of the flow to forces and torques
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::stream()
@@ -396,7 +398,7 @@ VardemStreaming *FixRigidSmallVariational::find_flow() const
 }
 
 /* ----------------------------------------------------------------------
-   the flow at the start, where its fix adds it to the velocities
+   adds the flow to the velocities at the start, if its fix does so for single particles
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::kick()
@@ -417,7 +419,7 @@ void FixRigidSmallVariational::kick()
 }
 
 /* ----------------------------------------------------------------------
-   velocities of members, also of those that are ghosts, for the forces of setup
+   sets the velocities of members, and those of their ghosts, for the forces of setup
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::set_members()
@@ -431,8 +433,8 @@ void FixRigidSmallVariational::set_members()
 }
 
 /* ----------------------------------------------------------------------
-   members that lie in another periodic image than the centre of their body: FixRigidSmall gives them the velocity
-   of the body there, and a place that is right before the cell has made its step of h
+   corrects members that lie in another periodic image than the center of their body. FixRigidSmall gives them the velocity of
+   the body without that of their image, and a position that ignores how the cell moves in the step h.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::shift_members(const VARDEM::Upper &rate, double h)
@@ -460,7 +462,7 @@ VARDEM::Upper FixRigidSmallVariational::kinetic_stress(const VARDEM::Upper &L,
 }
 
 /* ----------------------------------------------------------------------
-   with the spin of the flow, what the antisymmetric part does is done by the torques
+   the symmetric part only: with the spin of the flow, the torques do the work of the antisymmetric part
 ------------------------------------------------------------------------- */
 
 VARDEM::Upper FixRigidSmallVariational::member_virial() const
@@ -484,7 +486,7 @@ VARDEM::Upper FixRigidSmallVariational::member_virial() const
 }
 
 /* ----------------------------------------------------------------------
-   velocities of members as if none had crossed a face, from which FixRigidSmall makes that of a body
+   sets velocities of members as if none had crossed a face of the cell. FixRigidSmall computes that of a body from them.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::unwrap_members(const VARDEM::Upper &rate)
@@ -495,7 +497,8 @@ void FixRigidSmallVariational::unwrap_members(const VARDEM::Upper &rate)
 }
 
 /* ----------------------------------------------------------------------
-   images of bodies as Domain has those of atoms: after a flip (Domain::image_flip()), and with the velocity of the new image
+   changes image flags of bodies as Domain does with those of atoms after a flip (Domain::image_flip()), and adds the velocity
+   of the new image
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::remap_bodies()
@@ -536,7 +539,7 @@ void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
 }
 
 /* ----------------------------------------------------------------------
-   that on the members, and that of keyword gravity on the body
+   sums the gravity on the members, and that of keyword gravity on the body
 ------------------------------------------------------------------------- */
 
 std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
@@ -555,7 +558,8 @@ std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
 }
 
 /* ----------------------------------------------------------------------
-   which is not the mass of a body whose members overlap. Bodies change their order at reneighboring only.
+   computes the masses on which gravity acts. If members overlap, their sum is not the mass of the body. The order of bodies
+   changes in steps that build neighbor lists only.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::weigh_members()
@@ -573,7 +577,7 @@ void FixRigidSmallVariational::weigh_members()
 }
 
 /* ----------------------------------------------------------------------
-   FixRigidSmall leaves out the attitudes of inserted members, which are those of the insertion
+   FixRigidSmall does not set the attitudes of inserted members. They are those of the insertion.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::set_molecule(int nlocalprev, tagint tagprev, int imol, double *xgeom,
@@ -597,7 +601,7 @@ std::string FixRigidSmallVariational::name_of_body(int ibody) const
 }
 
 /* ----------------------------------------------------------------------
-   of the step that starts from here
+   checks the residual of the step that would start now
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_convergence()
@@ -611,7 +615,7 @@ void FixRigidSmallVariational::check_convergence()
 }
 
 /* ----------------------------------------------------------------------
-   moments of a file, before FixRigidSmall has them. What else is wrong with the file it says itself.
+   checks the moments of a file before FixRigidSmall reads them. FixRigidSmall reports all other errors of the file.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_file() const
@@ -637,7 +641,7 @@ void FixRigidSmallVariational::check_file() const
 }
 
 /* ----------------------------------------------------------------------
-   stops if atoms of a body are gone, whose mass and moments it still has, or all but one
+   stops if a body has lost atoms, since it still has their mass and moments, or if it has only one atom
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_members()
@@ -649,28 +653,31 @@ void FixRigidSmallVariational::check_members()
   for (int ibody = 0; ibody < nlocal_body; ibody++)
     if (sums[ibody] < 2)
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 "Fix {}: {} is a single particle. Exclude it from the group, and use an "
+                 "integrator of single particles for it",
                  style, name_of_body(ibody));
     else if (sums[ibody] != body[ibody].natoms)
-      error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
-                 name_of_body(ibody), (int) sums[ibody], body[ibody].natoms);
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {} has {} particles, but was made of {}, and it still has their mass and "
+                 "moments of inertia. Delete whole clumps only, or use reinit yes without infile",
+                 style, name_of_body(ibody), (int) sums[ibody], body[ibody].natoms);
   sums.clear();
 }
 
 /* ----------------------------------------------------------------------
-   sums value(i) over the members of each body into `sums`, right for owned bodies
+   sums value(i) over the members of each body. The results in `sums` are complete for owned bodies.
 ------------------------------------------------------------------------- */
 
 template <class Value> void FixRigidSmallVariational::sum_members(const Value &value)
 {
-  sums.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
+  sums.assign(nlocal_body + nghost_body + 1, 0.0);    // + 1: not empty on a rank without bodies
   for (int i = 0; i < atom->nlocal; i++)
     if (atom2body[i] >= 0) sums[atom2body[i]] += value(i);
   comm->reverse_comm(this, 1);
 }
 
 /* ----------------------------------------------------------------------
-   flowing clumps: this as VardemFlowingClumps
+   for other fixes. flowing clumps: this fix as VardemFlowingClumps
 ------------------------------------------------------------------------- */
 
 void *FixRigidSmallVariational::extract(const char *name, int &dim)
@@ -681,7 +688,7 @@ void *FixRigidSmallVariational::extract(const char *name, int &dim)
 }
 
 /* ----------------------------------------------------------------------
-   unlike atom2body it is there before the first setup
+   bodytag is set before the first setup, atom2body is not
 ------------------------------------------------------------------------- */
 
 const tagint *FixRigidSmallVariational::members() const

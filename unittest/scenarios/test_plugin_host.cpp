@@ -177,5 +177,5 @@ TEST(PluginInAnotherHost, VardemIsCompiledIntoTheHost)
   Host h;
   h.has_vardem = true;
   const std::string text = message_of(h);
-  EXPECT_TRUE(contains(text, "part of this LAMMPS already")) << text;
+  EXPECT_TRUE(contains(text, "This LAMMPS has VARDEM already")) << text;
 }
