@@ -137,7 +137,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->datamask_read = EMPTY_MASK;
     this->datamask_modify = EMPTY_MASK;
 
-    if (this->nstore) {    // replaces the arrays of the base class, which have their initial values only
+    if (this->nstore) {    // arrays of the base class, which have their initial values only
       this->memory->destroy(this->attitude);
       this->memory->destroy(this->kept);
       grow_arrays(this->atom->nmax);

@@ -20,7 +20,8 @@ using VARDEM::Step;
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
-  vardem_cite(lmp, {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
+  vardem_cite(lmp,
+              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
   VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {

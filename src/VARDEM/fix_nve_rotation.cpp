@@ -192,11 +192,10 @@ void FixNVERotation::init()
     if (restarted_forces && update->ntimestep != step) {
       restarted_forces = false;
       if (comm->me == 0)
-        error->warning(
-            FLERR,
-            "Fix {} keyword restart exact: the forces of the restart file belong to step {}, but the "
-            "run starts at step {}. The fix does not use them",
-            style, step, update->ntimestep);
+        error->warning(FLERR,
+                       "Fix {} keyword restart exact: the forces of the restart file belong to "
+                       "step {}, but the run starts at step {}. The fix does not use them",
+                       style, step, update->ntimestep);
     }
   }
 }

@@ -58,8 +58,8 @@ class FixNVERotation : public FixNVE {
   int nstore;           // columns of both
   bool store_attitude;
   bool restart_exact;
-  bool restarted_forces;    // force and torque have been read from a restart file, and have not been used yet
-  bool at_midstep;          // the atom arrays have the half-step velocities, `kept` has those of the time step
+  bool restarted_forces;    // force and torque have been read, and have not been used yet
+  bool at_midstep;          // atom arrays have the half-step velocities, `kept` those of the step
 
   int parse_common(int iarg, int narg, char **arg);
   void create_store();
@@ -67,8 +67,9 @@ class FixNVERotation : public FixNVE {
   bool forces_are_due(bigint step) const;
   int nlocal_integrated() const;
   virtual double **spins() const = 0;    // omega or angmom
-  virtual void close_steps(int n,
-                           double half_kick) = 0;    // kicks atoms 0 ... n-1, if in the group, by half a step
+
+  /** Half kick of atoms 0 ... n-1 that are in the group. */
+  virtual void close_steps(int n, double half_kick) = 0;
   virtual void use_restarted_forces();
 
  private:

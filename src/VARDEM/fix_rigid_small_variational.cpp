@@ -45,11 +45,12 @@ namespace {
 // What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
 
 constexpr char MOMENTS_OF_MOLECULE_FILE[] =
-    ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz Ixy, not for the order "
-    "of its manual, about the center of mass (not the origin of the file) and along the axes of the file";
+    ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz "
+    "Ixy, which is not the order of its manual. They must be about the center of mass, not the "
+    "origin of the file, and along the axes of the file";
 constexpr char MOMENTS_OF_INFILE[] =
-    ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and along the axes of the "
-    "simulation box";
+    ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and "
+    "along the axes of the simulation box";
 
 Vec3 vector_at(const double *a)
 {
@@ -118,7 +119,7 @@ template <class Body> struct VardemClumps {
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
   void set_f(int i, const Vec3 &a) const { set_vector_at(body[i].fcm, a); }
   void set_torque(int i, const Vec3 &a) const { set_vector_at(body[i].torque, a); }
-  Vec3 rotating(const Vec3 &a) const { return a; }    // also in 2d, where enforce2d() keeps a along z
+  Vec3 rotating(const Vec3 &a) const { return a; }    // also in 2d: enforce2d() keeps it along z
 };
 
 /** The same with what the damping needs. Groups and type are those of the atom that owns the body. */
@@ -217,7 +218,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     variational(command.variational), gravity_masses_due(true), flow(nullptr),
     streaming_due(false), image_rate{}, cell{}
 {
-  vardem_cite(lmp, {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
+  vardem_cite(lmp,
+              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);
@@ -317,7 +319,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
     Body &b = body[ibody];
     const Vec3 before = omega_of(b);
     MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // at the half step, as v is, for dashpots
+    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // at the half step, for dashpots
   }
 
   v_init(vflag);

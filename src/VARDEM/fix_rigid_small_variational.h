@@ -55,7 +55,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
 
   VardemVariational variational;
   std::vector<double>
-      sums;    // per owned and ghost body: sum over its atoms; empty except while sum_members() runs
+      sums;    // per owned and ghost body: sum over atoms; empty unless sum_members() runs
 
   // Damping of the bodies
   std::vector<class FixDampingCundallOnstep *> dampings;
@@ -67,7 +67,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
   // Bodies in a cell that flows
   VardemStreaming *flow;       // null if no fix makes the cell flow
   bool streaming_due;          // the forces of setup do not contain the part of the flow yet
-  VARDEM::Upper image_rate;    // times image flags: by how much velocities of members in other periodic images differ
+  VARDEM::Upper image_rate;    // times image flags: velocity of a periodic image
   VARDEM::Upper cell;          // edges at the start of the step, to detect a flip
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);

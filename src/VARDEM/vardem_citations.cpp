@@ -15,13 +15,12 @@ namespace {
 
 // As LAMMPS wants them: the first line is all that the screen shows, the entry goes to the log file or a file of its own
 
-constexpr char WOO[] =
-    "VARDEM, equations of motion as in Woo: https://github.com/woodem/woo\n\n"
-    "@Manual{Woo,\n"
-    " author =       {{The Woo developers}},\n"
-    " title =        {Woo documentation, section ``Motion integration''},\n"
-    " url =          {https://github.com/woodem/woo}\n"
-    "}\n\n";
+constexpr char WOO[] = "VARDEM, equations of motion as in Woo: https://github.com/woodem/woo\n\n"
+                       "@Manual{Woo,\n"
+                       " author =       {{The Woo developers}},\n"
+                       " title =        {Woo documentation, section ``Motion integration''},\n"
+                       " url =          {https://github.com/woodem/woo}\n"
+                       "}\n\n";
 
 constexpr char FINCHAM[] =
     "VARDEM, rotation of fix nve/asphere/fincham: https://doi.org/10.1080/08927029208022474\n\n"
@@ -36,16 +35,16 @@ constexpr char FINCHAM[] =
     " doi =          {10.1080/08927029208022474}\n"
     "}\n\n";
 
-constexpr char BAKER_GONZALEZ[] =
-    "VARDEM, variational integration in Rodrigues parameters: "
-    "https://doi.org/10.48550/arXiv.2112.01623\n\n"
-    "@Article{BakerGonzalez2021,\n"
-    " author =       {C. Baker and M. Gonzalez},\n"
-    " title =        {Explicit variational time integrator based on rescaled {Rodrigues} parameters},\n"
-    " journal =      {arXiv:2112.01623},\n"
-    " year =         {2021},\n"
-    " doi =          {10.48550/arXiv.2112.01623}\n"
-    "}\n\n";
+constexpr char BAKER_GONZALEZ[] = "VARDEM, variational integration in Rodrigues parameters: "
+                                  "https://doi.org/10.48550/arXiv.2112.01623\n\n"
+                                  "@Article{BakerGonzalez2021,\n"
+                                  " author =       {C. Baker and M. Gonzalez},\n"
+                                  " title =        {Explicit variational time integrator based on "
+                                  "rescaled {Rodrigues} parameters},\n"
+                                  " journal =      {arXiv:2112.01623},\n"
+                                  " year =         {2021},\n"
+                                  " doi =          {10.48550/arXiv.2112.01623}\n"
+                                  "}\n\n";
 
 constexpr char LEE_LEOK[] =
     "VARDEM, Lie group variational integrator: https://doi.org/10.1016/j.cma.2007.01.017\n\n"
@@ -64,7 +63,8 @@ constexpr char HAIRER_VILMART[] =
     "VARDEM, corrections of the variational integrator: J. Phys. A 39, 13225 (2006)\n\n"
     "@Article{HairerVilmart2006,\n"
     " author =       {E. Hairer and G. Vilmart},\n"
-    " title =        {Preprocessed discrete {Moser-Veselov} algorithm for the full dynamics of a rigid body},\n"
+    " title =        {Preprocessed discrete {Moser-Veselov} algorithm for the full dynamics of a "
+    "rigid body},\n"
     " journal =      {Journal of Physics A: Mathematical and General},\n"
     " volume =       {39},\n"
     " pages =        {13225},\n"
@@ -88,7 +88,8 @@ constexpr char OLSEN_KAMRIN[] =
     "VARDEM, contact forces of rigid grains: https://doi.org/10.48550/arXiv.1805.07437\n\n"
     "@Article{OlsenKamrin2018,\n"
     " author =       {T. Olsen and K. Kamrin},\n"
-    " title =        {Resolving force indeterminacy in contact dynamics using compatibility conditions},\n"
+    " title =        {Resolving force indeterminacy in contact dynamics using compatibility "
+    "conditions},\n"
     " journal =      {arXiv:1805.07437},\n"
     " year =         {2018},\n"
     " doi =          {10.48550/arXiv.1805.07437}\n"

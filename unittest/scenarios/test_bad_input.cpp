@@ -267,8 +267,8 @@ TEST(BadInput, DynamicGroupMayBeEmptyAtTheStart)
 {
   const std::string group = "region r block 4 5 4 5 -0.5 0.5\ngroup d dynamic all region r\n";
   for (const auto &style : SPHERE_STYLES)
-    EXPECT_FALSE(contains(Simulation(SPHERES + group + "fix 1 d " + style).output_of("run 0"),
-                          "no atoms"));
+    EXPECT_FALSE(
+        contains(Simulation(SPHERES + group + "fix 1 d " + style).output_of("run 0"), "no atoms"));
   for (const auto &style : ASPHERE_STYLES)
     EXPECT_FALSE(contains(Simulation(ELLIPSOIDS + group + "fix 1 d " + style).output_of("run 0"),
                           "no atoms"));

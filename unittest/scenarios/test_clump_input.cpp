@@ -158,8 +158,9 @@ TEST(ClumpInput, MomentsOfNoBody)
   expect_error(with_moments({-0.3, 0.9, 0.9}), {style, who, ">= 0"});    // a needle, for LAMMPS
   expect_error(with_moments({0.0, 0.0, 0.0}), {style, who, "vanish"});
   expect_error(with_moments({0.0, 0.0, 1.0}), {style, who, "0 0 1", "vanish"});
-  expect_error(with_moments({0.9, 0.2, 0.3}), {style, who, "0.2 0.3 0.9", "larger than the sum",
-                                               "Ixx Iyy Izz Ixy Ixz Iyz", "center of mass"});
+  expect_error(with_moments({0.9, 0.2, 0.3}),
+               {style, who, "0.2 0.3 0.9", "larger than the sum", "Ixx Iyy Izz Ixy Ixz Iyz",
+                "center of mass"});
   expect_error(with_moments({std::nan(""), 0.2, 0.3}), {style, who, "nan"});
   expect_error(with_moments({INFINITY, 0.2, 0.3}), {style, who, "inf"});
   Simulation needle(with_moments({0.0, 1.0, 1.0})), disc(with_moments({0.5, 0.5, 1.0}));
@@ -169,8 +170,9 @@ TEST(ClumpInput, MomentsOfNoBody)
 std::string two_spheres(const std::string &moments, const std::string &products = "0 0 0")
 {
   const std::string name = scratch_file("molecule");
-  std::ofstream(name) << "# two spheres\n\n2 atoms\n1 mass\n0 0 0 com\n" + moments +
-          " " + products + " inertia\n\nCoords\n\n1 0 0 0.4\n2 0 0 -0.4\n\nTypes\n\n1 1\n2 1\n\n"
+  std::ofstream(name) << "# two spheres\n\n2 atoms\n1 mass\n0 0 0 com\n" + moments + " " +
+          products +
+          " inertia\n\nCoords\n\n1 0 0 0.4\n2 0 0 -0.4\n\nTypes\n\n1 1\n2 1\n\n"
           "Diameters\n\n1 1\n2 1\n\nMasses\n\n1 0.5\n2 0.5\n";
   return name;
 }

@@ -173,8 +173,8 @@ TEST(Plugin, StylesNameThePapersBehindThem)
                                  "create_box 1 box\ncreate_atoms 1 single 0 0 0\n";
   const std::string Woo = "@Manual{Woo,", Fincham = "@Article{Fincham1992,",
                     Baker = "@Article{BakerGonzalez2021,", Lee = "@Article{LeeLeokMcClamroch2007,",
-                    Hairer = "@Article{HairerVilmart2006,",
-                    Cundall = "@Article{CundallStrack1979,", Olsen = "@Article{OlsenKamrin2018,";
+                    Hairer = "@Article{HairerVilmart2006,", Cundall = "@Article{CundallStrack1979,",
+                    Olsen = "@Article{OlsenKamrin2018,";
   std::map<std::string, std::vector<std::string>> papers = {
       {spheres + "fix 1 all nve/sphere/leapfrog", {Woo}},
       {spheres + "fix 1 all nve/sphere/rodrigues", {Baker}},
@@ -189,12 +189,12 @@ TEST(Plugin, StylesNameThePapersBehindThem)
   if (Simulation sim; has_style(sim, "rigid/small/variational"))
     papers["atom_style hybrid sphere molecular\natom_modify map array\nregion box block -5 5 -5 5 "
            "-5 5\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
-           "set group all mol 1\nfix 1 all rigid/small/variational molecule"] = {Lee, Baker, Hairer};
+           "set group all mol 1\nfix 1 all rigid/small/variational molecule"] = {Lee, Baker,
+                                                                                 Hairer};
   for (const auto &[script, expected] : papers) {
     const std::string text = cited_by(script);
     for (const auto &paper : {Woo, Fincham, Baker, Lee, Hairer, Cundall, Olsen}) {
-      const bool named =
-          std::find(expected.begin(), expected.end(), paper) != expected.end();
+      const bool named = std::find(expected.begin(), expected.end(), paper) != expected.end();
       EXPECT_EQ(count(text, paper), named ? 1 : 0) << paper << " of " << script << "\n" << text;
     }
   }

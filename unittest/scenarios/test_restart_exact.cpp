@@ -154,7 +154,7 @@ TEST(RestartExact, ForcesOfAnotherStepAreNotUsed)
     Simulation reader("read_restart " + file + "\n" + PAIR + exact);
     const std::string output = reader.output_of("reset_timestep 0\nrun 1");
     EXPECT_TRUE(
-        contains(output, "the forces of the restart file belong to step 5, but the run starts at step "))
+        contains(output, "forces of the restart file belong to step 5, but the run starts at step"))
         << output;
     EXPECT_EQ(different_bits(reader.state().v, plain.state().v), 0) << integrator.fix;
   }
