@@ -22,15 +22,14 @@ namespace VARDEM {
 // Both conserve the energy H and the momentum of a free body exactly, for any h. The error of LGVI is therefore a wrong time
 // scale and a spin about L, both functions of the invariants H and |L|. Solving with another step h' and turning by `spin`
 // removes them, term by term: LGVI4 the leading terms (order 4), LGVI6 the next ones, too (order 6). Derivation: expansion of
-// both flows; the
-// first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C = |L|^2, s1, s2, s3 the
-// elementary symmetric functions of the moments; cf. Hairer & Vilmart, J. Phys. A 39 (2006) 13225.
+// both flows. The first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C = |L|^2,
+// with the elementary symmetric functions s1, s2, s3 of the moments; cf. Hairer & Vilmart, J. Phys. A 39 (2006) 13225.
 //
 // Each row is divided by its moment I_i. With w = h I^-1 l and c_i = (I_k - I_j)/I_i, (i j k) cyclic, the equations become
 //   f_i + c_i/2 f_j f_k = w_i (1 + kappa/4 |f|^2),    kappa = 1 (LGVI), 0 (MIDPOINT).
 // For every rigid body |c_i| <= 1 (triangle inequality of the moments). So needles, discs and bodies of any mass are as well
-// conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i = u_i x_i, z_i = (1 + u_i) x_i/I_i and W, U, P the
-// sums of x, y, z, the corrections are
+// conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i = u_i x_i, z_i = (1 + u_i) x_i/I_i and the sums W, U, P of
+// x, y, z, the corrections are
 //   LGVI4: h/h' = 1 + W/4 + U/12                                                    spin = h P/12 L
 //   LGVI6: h/h' = 1 + W/4 + U (1/12 + W/24 + U/90) - sum_i u_i (5 + u_i)/80 x_i^2   spin = h P^2/(12 P + 3/5 Q) L
 //          with Q = sum_i z_i (3 W - U + 3 y_i)
