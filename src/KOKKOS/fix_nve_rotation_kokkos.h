@@ -177,6 +177,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   void init() override
   {
     Base::init();
+    host();    // dumps look at peratom_freq before setup()
     host_readers = this->store_attitude && vardem_read_on_host(this->lmp, this->id);
   }
 
