@@ -342,7 +342,7 @@ TEST(BadInput, RestartExactDoesNotGoWithRespa)
                  {style, "restart exact", "respa"});
 }
 
-// Integrators have no energy, no virial and no level of r-RESPA of their own, as LAMMPS' have not
+// Like LAMMPS' integrators, ours have no energy, no virial and no level of r-RESPA that fix_modify could change
 
 TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
 {
@@ -357,7 +357,7 @@ TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
   }
 }
 
-// Principal moments of ellipsoids come from their axes, so that only numbers out of range make them those of no body
+// Principal moments of ellipsoids are computed from their axes, so they are impossible only if numbers are out of range
 
 TEST(BadInput, MomentsOfInertiaOutOfRange)
 {

@@ -117,7 +117,7 @@ TEST(RestartExact, FileOfAFileThatWasNotRun)
   });
 }
 
-// there are no forces yet: those of the setup are right, and zero would be wrong
+// A file that was written before the first run has no forces. The fix must use those of setup, and not zero
 
 TEST(RestartExact, FileWrittenBeforeAnyRun)
 {
