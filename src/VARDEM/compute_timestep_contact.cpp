@@ -22,6 +22,7 @@
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
+#include "vardem_citations.h"
 #include "vardem_eigenvalue.h"
 
 #include <algorithm>
@@ -88,6 +89,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
     Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0), own_list(nullptr),
     frozenbit(0), step(nullptr), nmax(0), reverse(BLOCKS)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   scalar_flag = 1;
   extscalar = 0;
   peratom_flag = 1;

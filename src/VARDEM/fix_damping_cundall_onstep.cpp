@@ -15,6 +15,7 @@
 #include "modify.h"
 #include "update.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
 
@@ -109,6 +110,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
     Fix(lmp, narg, arg), form(Cundall::ONSTEP), peculiar(true), gravity_damped(true), skipbit(0),
     inertia(), particles(), carried{0.0, 0.0}
 {
+  vardem_cite(lmp, {VardemPaper::CUNDALL_STRACK, VardemPaper::WOO});
   scalar_flag = vector_flag = 1;
   size_vector = 3;
   global_freq = 1;

@@ -17,6 +17,7 @@
 #include "math_eigen.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_citations.h"
 #include "variable.h"
 #include "write_restart.h"
 
@@ -219,6 +220,7 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     largest_diameter(0.0), time_only(true), step(0.0), state{}, stress{}, whole_stress{},
     whole_step(-1), pressure(nullptr)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   state.F = IDENTITY;
   state.volume = volume();
   std::copy_n(command.L, UPPER, gradient);

@@ -12,6 +12,7 @@
 #include "fix_deform.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_citations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +50,7 @@ double largest(const Upper &a)
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), flow(lmp), before{}, after{}, cell{}, started(false)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   restart_global = 1;
   dynamic_group_allow = 1;
 
