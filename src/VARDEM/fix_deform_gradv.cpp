@@ -18,6 +18,7 @@
 #include "modify.h"
 #include "update.h"
 #include "variable.h"
+#include "vardem_arguments.h"
 #include "write_restart.h"
 
 #include <algorithm>
@@ -34,6 +35,8 @@ using VARDEM::UPPER;
 using VARDEM::Vec3;
 
 namespace {
+
+constexpr int RESTART_VERSION = 2;    // of the record in restart files
 
 /** Does a formula use nothing but the time, and has a value half a step before the start, too? Words that are not those of the
  *  time, of functions without gaps, or of other such variables, are taken for something else; so are powers, and
@@ -85,38 +88,60 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   if (strcmp(args[1], "all") != 0)
     error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
 
+  const char *const defaults[] = {"exact", "yes", "no"};
+  text.add("closure", defaults, defaults + 1);
+  text.add("spin", defaults + 1, defaults + 2);
+  text.add("kick", defaults + 2, defaults + 3);
+
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   bool found = false;
   int iarg = 3;
   while (iarg < narg) {
+    std::string keyword = args[iarg];
+    if (keyword == "stress" && iarg + 1 < narg) keyword += std::string(" ") + args[iarg + 1];
+    keywords.once(keyword, iarg);
+
     int next = flow.parse(style, iarg, narg, args);
     if (next == iarg) next = servo.parse(style, iarg, narg, args);
-    if (next == iarg && strcmp(args[iarg], "gradv") == 0) {
+    if (next == iarg && keyword == "gradv") {
       next = parse_gradient(lmp, iarg, narg, args);
       found = true;
     }
-    if (next == iarg) {
-      const std::string keyword = args[iarg];
-      if (keyword != "flip" && keyword != "kick" && keyword != "stop")
-        error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
-      if (iarg + 2 > narg)
-        utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
-      if (keyword == "flip") flips = utils::logical(FLERR, args[iarg + 1], false, lmp);
-      if (keyword == "kick") kick = utils::logical(FLERR, args[iarg + 1], false, lmp);
-      if (keyword == "stop") {
-        stop = utils::numeric(FLERR, args[iarg + 1], false, lmp);
-        if (!(stop > 0.0 && stop < 1.0))
-          error->all(
-              FLERR, iarg + 1,
-              "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}",
-              style, args[iarg + 1]);
-      }
-      next = iarg + 2;
-    }
+    if (next == iarg) next = parse_switch(lmp, iarg, narg, args);
+    if (keyword != "flip" && keyword != "stop")    // they do not change the motion
+      text.add(keyword, args + iarg + 1, args + next);
     iarg = next;
   }
   if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
   check_cell(lmp, style);
   build(args, lmp->domain);
+}
+
+/* ----------------------------------------------------------------------
+   flip, kick and stop
+------------------------------------------------------------------------- */
+
+int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char **args)
+{
+  const char *const style = args[2];
+  const std::string keyword = args[iarg];
+  if (keyword != "flip" && keyword != "kick" && keyword != "stop")
+    lmp->error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
+  if (iarg + 2 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
+
+  const char *const value = args[iarg + 1];
+  if (keyword == "flip") flips = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "kick") kick = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "stop") {
+    stop = utils::numeric(FLERR, value, false, lmp);
+    if (!(stop > 0.0 && stop < 1.0))
+      lmp->error->all(
+          FLERR, iarg + 1,
+          "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
+          value);
+  }
+  return iarg + 2;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -216,8 +241,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     FixDeform(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
     servo(command.servo), kick_due(command.kick), stop_fraction(command.stop),
-    largest_diameter(0.0), time_only(true), step(0.0), state{}, stress{}, whole_stress{},
-    whole_step(-1), pressure(nullptr)
+    largest_diameter(0.0), time_only(true), step(0.0), state{}, carried{}, follows(false),
+    text(command.text), stress{}, whole_stress{}, whole_step(-1), pressure(nullptr)
 {
   state.F = IDENTITY;
   state.volume = volume();
@@ -297,14 +322,19 @@ void FixDeformGradv::init()
 }
 
 /* ----------------------------------------------------------------------
-   before the first step: velocities and rates of periodic images are to be there when the first forces are computed
+   before the first forces of a run are computed, which depend on the velocities of particles and of periodic images
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::setup_pre_exchange()
 {
-  flow.started = state.started || state.kicked;
+  if ((state.started || state.kicked) && is_changed(state.box)) begin_anew();
+  if (!stage.empty()) utils::logmesg(lmp, "Fix {} (style {}) {}\n", id, style, stage);
+  stage.clear();
+  flow.clump_kick = {};
+
   if (state.started) {
     if (!velocities_of_midstep()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
+    flow.start_rate = VARDEM::upper(domain->h_rate);
     return;
   }
   state.before = gradient_at_start();
@@ -314,11 +344,64 @@ void FixDeformGradv::setup_pre_exchange()
   state.corner = flow.corner_rate(state.before, 0.0);
   set_rates(state.rate);
 
-  if (kick_due && !state.kicked) {
-    kick(state.before);
-    flow.clump_kick = state.before;
+  if (state.kicked) flow.start_rate = VARDEM::upper(domain->h_rate);
+  if (follows || (kick_due && !state.kicked)) {
+    flow.clump_kick = follows ? state.before - carried : state.before;
+    kick(flow.clump_kick);
   }
+  follows = false;
   state.kicked = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixDeformGradv::Box FixDeformGradv::present_box() const
+{
+  Box box = {};
+  for (int d = 0; d < 3; d++) {
+    box.lo[d] = domain->boxlo[d];
+    box.hi[d] = domain->boxhi[d];
+  }
+  if (domain->triclinic) {
+    box.tilt[0] = domain->xy;
+    box.tilt[1] = domain->xz;
+    box.tilt[2] = domain->yz;
+  }
+  return box;
+}
+
+/* ----------------------------------------------------------------------
+   has another command moved the cell? LAMMPS itself moves faces that are not periodic (boundary s and m)
+------------------------------------------------------------------------- */
+
+bool FixDeformGradv::is_changed(const Box &before) const
+{
+  const Box now = present_box();
+  for (int d = 0; d < 3; d++) {
+    const bool moved = now.lo[d] != before.lo[d] || now.hi[d] != before.hi[d];
+    if ((domain->periodicity[d] && moved) || now.tilt[d] != before.tilt[d]) return true;
+  }
+  return false;
+}
+
+/* ----------------------------------------------------------------------
+   begins a new stage: deformation and work are counted from here. The particles follow the flow of the last stage, so that
+   at the start they need only what the new flow has more
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::begin_anew()
+{
+  const Box &box = state.box;
+  const Upper H = {box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2],
+                   box.tilt[2],           box.tilt[1],           box.tilt[0]};
+  carried = on_step_gradient();
+  follows = true;
+  flow.start_rate = carried * H;
+  state = {};
+  state.F = IDENTITY;
+  state.volume = volume();
+  servo.reset();
+  stage = "begins anew, because the cell was changed since its last step";
 }
 
 /* ----------------------------------------------------------------------
@@ -375,6 +458,7 @@ void FixDeformGradv::setup(int /*vflag*/)
   stress = virial_stress();
   whole_step = -1;
   if (!state.started) state.power = power(working_stress(), state.after);
+  state.box = present_box();
   pressure->addstep(update->ntimestep + 1);
 }
 
@@ -535,6 +619,7 @@ void FixDeformGradv::end_of_step()
     modify->addstep_compute(update->ntimestep + 1);
   }
   pressure->addstep(update->ntimestep + 1);
+  state.box = present_box();
   stop_before_collapse();
 }
 
@@ -576,10 +661,17 @@ Upper FixDeformGradv::evaluate()
   if (!time_only) bring_to_host();
   modify->clearstep_compute();
   Upper L = {};
-  for (int c = 0; c < UPPER; c++)
-    L.*VARDEM_COMPONENTS[c].member = gradient[c].variable.empty()
-        ? gradient[c].value
-        : input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
+  for (int c = 0; c < UPPER; c++) {
+    double value = gradient[c].value;
+    if (!gradient[c].variable.empty())
+      value = input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
+    if (!std::isfinite(value))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
+                 "finite number",
+                 style, VARDEM_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
+    L.*VARDEM_COMPONENTS[c].member = value;
+  }
   modify->addstep_compute(update->ntimestep + 1);
   return L;
 }
@@ -754,25 +846,38 @@ void *FixDeformGradv::extract(const char *name, int &dim)
 void FixDeformGradv::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const std::vector<double> packed = servo.pack();
   state.origin = flow.origin;
-  const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
-  state.bytes = size;
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(&state, sizeof(State), 1, fp);
-  fwrite(packed.data(), sizeof(double), packed.size(), fp);
+  const std::vector<double> servos = servo.pack();
+  const std::string lines = text.lines();
+  const char *const bytes[2] = {reinterpret_cast<const char *>(&state),
+                                reinterpret_cast<const char *>(servos.data())};
+  std::vector<char> record(bytes[0], bytes[0] + sizeof(State));
+  record.insert(record.end(), bytes[1], bytes[1] + servos.size() * sizeof(double));
+  record.insert(record.end(), lines.begin(), lines.end());
+  vardem_write_restart(fp, RESTART_VERSION, record);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   the stage in the restart file goes on if it was begun by the same keywords
+------------------------------------------------------------------------- */
 
 void FixDeformGradv::restart(char *buf)
 {
-  std::vector<double> packed(VardemStressServo::packed_size());
-  memcpy(&state, buf, sizeof(State));
-  if (state.bytes != sizeof(State) + packed.size() * sizeof(double))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} {}: the restart file is from another version of the fix", id, style);
-  memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
-  servo.unpack(packed.data());
-  if (!flow.origin_given) flow.origin = state.origin;
+  std::vector<double> servos(VardemStressServo::packed_size());
+  const std::size_t before_text = sizeof(State) + servos.size() * sizeof(double);
+  const std::vector<char> record =
+      vardem_read_restart(buf, RESTART_VERSION, before_text, id, style, error);
+  const std::string keyword = text.changed({record.data() + before_text, record.data() + record.size()});
+
+  memcpy(&state, record.data(), sizeof(State));
+  if (keyword.empty()) {
+    memcpy(servos.data(), record.data() + sizeof(State), servos.size() * sizeof(double));
+    servo.unpack(servos.data());
+    flow.origin = state.origin;
+    stage = "continues: its keywords are those of the restart file";
+    return;
+  }
+  begin_anew();
+  follows = false;    // a new command: keyword kick says what is added to velocities
+  stage = fmt::format("begins anew, because keyword {} changed", keyword);
 }

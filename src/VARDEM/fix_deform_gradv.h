@@ -14,6 +14,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
+#include "vardem_restart.h"
 #include "vardem_streaming.h"
 #include "vardem_stress_servo.h"
 
@@ -69,6 +70,7 @@ class FixDeformGradv : public FixDeform {
     Component L[VARDEM::UPPER];
     bool kick, flips;
     double stop;
+    VardemCommandText text;    // of the keywords that a stage depends on
     std::vector<std::string> words;
     std::vector<char *> arg;
 
@@ -77,22 +79,28 @@ class FixDeformGradv : public FixDeform {
 
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
+    int parse_switch(class LAMMPS *, int, int, char **);
     void check_cell(class LAMMPS *, const char *) const;
     void build(char **, const class Domain *);
   };
 
+  /** Bounds and tilts of the cell. */
+  struct Box {
+    double lo[3], hi[3], tilt[3];    // xy xz yz
+  };
+
   /** What a run needs of the one before it. */
   struct State {
-    double bytes;                   // of this and of the servos, in the restart file
     VARDEM::Upper before, after;    // L of the last step and of the next one
     VARDEM::Upper driven;           // part of the servos in after
     VARDEM::Upper rate;             // domain->h_rate and ...
     VARDEM::Vec3 corner;            // ... h_ratelo of the last step
     VARDEM::Vec3 origin;
-    VARDEM::Upper F;    // deformation since the start
-    double volume;      // at the start
-    double work;        // of the cell on the particles
+    VARDEM::Upper F;    // deformation since the start of the stage
+    double volume;      // at that start
+    double work;        // of the cell on the particles, since that start
     double power;       // of it, with the L of the next step
+    Box box;            // at the end of the last step
     int started, kicked;
   };
 
@@ -103,6 +111,10 @@ class FixDeformGradv : public FixDeform {
   bool time_only;    // all components are numbers or functions of the time
   double step;       // of the cell, that has been made
   State state;
+  VARDEM::Upper carried;     // L of the flow of the last stage, ...
+  bool follows;              // ... that the particles follow when the next one begins
+  VardemCommandText text;    // of the command
+  std::string stage;         // message for the log: does the stage of the restart file go on
   VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
   VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
   bigint whole_step;
@@ -114,6 +126,9 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
   VARDEM::Upper on_step_gradient() const;
+  Box present_box() const;
+  bool is_changed(const Box &) const;
+  void begin_anew();
   void check_step();
   void set_rates(const VARDEM::Upper &rate);
   bool velocities_of_midstep() const;

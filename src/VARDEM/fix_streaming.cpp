@@ -12,6 +12,8 @@
 #include "fix_deform.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_arguments.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +35,8 @@ struct State {
   double started;
 };
 
+constexpr int RESTART_VERSION = 2;    // of State
+
 /** Differences of L up to this part of it are the round-off of the cell. */
 constexpr double ROUND_OFF = 1.0e-12;
 
@@ -52,8 +56,10 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
   restart_global = 1;
   dynamic_group_allow = 1;
 
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     const int next = flow.parse(style, iarg, narg, arg);
     if (next == iarg)
       error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, arg[iarg]);
@@ -201,17 +207,18 @@ void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
-  const int size = sizeof(State);
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(&state, sizeof(State), 1, fp);
+  const char *const bytes = reinterpret_cast<const char *>(&state);
+  vardem_write_restart(fp, RESTART_VERSION, {bytes, bytes + sizeof(State)});
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {
+  const std::vector<char> record =
+      vardem_read_restart(buf, RESTART_VERSION, sizeof(State), id, style, error);
   State state;
-  memcpy(&state, buf, sizeof(State));
+  memcpy(&state, record.data(), sizeof(State));
   before = state.before;
   after = state.after;
   started = (state.started != 0.0);

@@ -31,6 +31,7 @@ namespace {
 
 Vec3 *rows(double **a)
 {
+  static_assert(sizeof(Vec3) == 3 * sizeof(double), "Vec3 is a row of an array of LAMMPS");
   return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
 }
 
@@ -59,7 +60,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, on_step_rate{}, clump_kick{}, started(false), inertia{}, ellipsoids(nullptr)
+    now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}, ellipsoids(nullptr)
 {
 }
 

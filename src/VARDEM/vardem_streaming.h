@@ -72,8 +72,7 @@ class VardemStreaming : protected Pointers {
    *  of the next step differ by next_rate, those of the present time by on_step_rate. started: there has been a setup, and velocities are those of the flow; else clump_kick is the L of
    *  a kick that is due at setup. */
   VARDEM::Streaming now;
-  VARDEM::Upper next_rate, on_step_rate, clump_kick;
-  bool started;
+  VARDEM::Upper next_rate, on_step_rate, start_rate, clump_kick;
 
   /** Of all fixes of clumps, looked for anew: a fix may be gone. */
   std::vector<const VardemFlowingClumps *> clumps() const;

@@ -12,6 +12,7 @@
 #include "update.h"
 #include "variable.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -55,9 +56,6 @@ int VardemStressServo::parse(const char *style, int iarg, int narg, char **arg)
   if (drive.component < 0)
     error->all(FLERR, iarg + 1, "Unknown component of keyword stress in fix {} command: {}", style,
                arg[iarg + 1]);
-  if (drives_component(drive.component))
-    error->all(FLERR, iarg + 1, "Fix {} keyword stress has component {} twice", style,
-               arg[iarg + 1]);
 
   if (utils::strmatch(arg[iarg + 2], "^v_"))
     drive.variable = arg[iarg + 2] + 2;
@@ -90,6 +88,16 @@ void VardemStressServo::init(const char *style) const
 
 /* ---------------------------------------------------------------------- */
 
+void VardemStressServo::reset()
+{
+  for (Drive &drive : drives) {
+    drive.servo = {};
+    drive.warned = false;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
 bool VardemStressServo::drives_component(int c) const
 {
   for (const Drive &drive : drives)
@@ -115,6 +123,11 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
     const VardemComponent &component = VARDEM_COMPONENTS[drive.component];
     if (!drive.variable.empty())
       drive.target = input->variable->compute_equal(input->variable->find(drive.variable.c_str()));
+    if (!std::isfinite(drive.target))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword stress {}: the target is {} at step {}, by variable {}; it must be "
+                 "a finite number",
+                 style, component.name, drive.target, update->ntimestep, drive.variable);
 
     // two steps have the same bits: the probe goes up and down again
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;

@@ -34,6 +34,9 @@ class VardemStressServo : protected Pointers {
   /** Stops if the variable of a target is not to be had. */
   void init(const char *style) const;
 
+  /** Forgets what the servos have measured: for a new stage. */
+  void reset();
+
   bool active() const { return !drives.empty(); }
   bool drives_component(int c) const;
 

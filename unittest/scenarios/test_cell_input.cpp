@@ -166,7 +166,7 @@ TEST(CellInput, StressComponents)
   expect_error(TRICLINIC + SHEAR + "stress yx -1 0.1",
                {"Unknown component of keyword stress in fix deform/gradv command: yx"});
   expect_error(TRICLINIC + SHEAR + "stress yy -1 0.1 stress yy -2 0.1",
-               {"Fix deform/gradv keyword stress has component yy twice"});
+               {"Fix deform/gradv keyword stress yy is given twice"});
   for (const char *rate : {"0", "-0.1"})
     expect_error(TRICLINIC + SHEAR + "stress yy -1 " + rate,
                  {"Fix deform/gradv keyword stress yy: the bound of the rate must be > 0"});
@@ -184,6 +184,31 @@ TEST(CellInput, Variables)
                  {"Fix deform/gradv keyword " + std::string(keyword) +
                   ": variable L is not of style equal"});
   }
+}
+
+TEST(CellInput, ValuesOfVariablesAreFinite)    // the component and its value are named
+{
+  const std::string run = "\n" + NVE + "run 1";
+  for (const auto &[formula, value] : {std::pair{"exp(1000)-exp(1000)", "nan"}, {"exp(1000)", "inf"}}) {
+    const std::string start = TRICLINIC + "variable n equal " + formula + "\n";
+    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1 1 stress zz v_n 1" + run,
+                 {"Fix deform/gradv keyword stress zz: the target is ", value, "by variable n", "finite"});
+    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 v_n" + run,
+                 {"Fix deform/gradv keyword gradv: component yz is ", value, "by variable n", "finite"});
+  }
+}
+
+TEST(CellInput, RepeatedKeywords)
+{
+  for (const std::string keyword : {"gradv 0 0 0 0 0 0", "closure exact", "spin yes", "origin 0 0 0", "kick no",
+                                    "flip yes", "stop 0.1", "stress zz -1 1"}) {
+    const std::string name = contains(keyword, "stress") ? "stress zz" : keyword.substr(0, keyword.find(' '));
+    expect_error(TRICLINIC + SHEAR + keyword + " " + keyword,
+                 {"Fix deform/gradv keyword " + name + " is given twice"});
+  }
+  for (const std::string keyword : {"closure exact", "spin yes", "origin 0 0 0"})
+    expect_error(TRICLINIC + "fix s all streaming " + keyword + " " + keyword,
+                 {"Fix streaming keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
 }
 
 TEST(CellInput, OneCellFixOnly)
