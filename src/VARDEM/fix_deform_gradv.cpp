@@ -38,9 +38,9 @@ namespace {
 
 constexpr int RESTART_VERSION = 2;    // of the record in restart files
 
-/** Does a formula use nothing but the time, and has a value half a step before the start, too? Words that are not those of the
- *  time, of functions without gaps, or of other such variables, are taken for something else; so are powers, and
- *  quotients with anything but a number below. */
+/** Does a variable depend on the time only, and has it a value half a step before the start? The answer is no if its formula has
+ *  a word that is neither of the time, nor a function without gaps, nor another such variable. It is no as well for powers and for
+ *  quotients by anything but a number. */
 bool is_function_of_time(Variable *variable, const std::string &name, std::set<std::string> &seen)
 {
   static const std::set<std::string> allowed = {
@@ -77,7 +77,7 @@ bool is_function_of_time(Variable *variable, const std::string &name, std::set<s
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   reads the whole command; leaves in arg what FixDeform wants
+   reads the whole command, and makes the command for FixDeform
 ------------------------------------------------------------------------- */
 
 FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
@@ -163,14 +163,14 @@ int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, cha
     lmp->error->all(
         FLERR, next,
         "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
-        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}); a flow that has "
-        "them is one without them in a frame that turns",
+        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
+        "that these are 0",
         style, args[next]);
   return next;
 }
 
 /* ----------------------------------------------------------------------
-   will component c of the gradient be anything but 0
+   can component c of the gradient be anything but 0?
 ------------------------------------------------------------------------- */
 
 bool FixDeformGradv::Command::moves(int c) const
@@ -192,8 +192,8 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
     if (component.row != component.column && !domain->triclinic)
       lmp->error->all(
           FLERR, Error::NOPOINTER,
-          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic "
-          "before, with `change_box all triclinic` or a `region prism`",
+          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic before "
+          "the fix, by `change_box all triclinic` or a `region prism`",
           style, component.name);
     if (!domain->periodicity[component.column])
       lmp->error->all(
@@ -205,8 +205,8 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
 }
 
 /* ----------------------------------------------------------------------
-   FixDeform is told that the components that can change do not: it marks them as its own, and does the flips.
-   With H' = L H a tilt changes with the component of L, and with those that stretch or shear a tilt that is there
+   FixDeform gets rate 0 for each component of the cell that can change: it then marks these as deforming, and does the flips.
+   With H' = L H a tilt changes by its own component of L, and by components that stretch or shear an existing tilt
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::Command::build(char **args, const Domain *domain)
@@ -275,7 +275,8 @@ int FixDeformGradv::setmask()
 
 void FixDeformGradv::post_constructor()
 {
-  // forces that hold the members of a clump together do no work in the flow of the clumps; their fix is there already
+  // With clumps the virial leaves out fixes: forces that hold a clump together do no work in the flow. LAMMPS requires that
+  // the fix of the clumps is defined before this one
   const bool clumps = !modify->get_fix_by_style("^rigid/small/variational").empty();
   id_pressure = fmt::format("{}_virial", id);
   pressure = modify->add_compute(
@@ -290,7 +291,7 @@ void FixDeformGradv::init()
   for (const auto &other : modify->get_fix_by_style("^deform"))
     if (other != this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} (style {}) and fix {} (style {}) deform the same cell", id, style,
+                 "Fix {} (style {}) and fix {} (style {}) deform the same cell; remove one of them", id, style,
                  other->id, other->style);
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
@@ -298,11 +299,11 @@ void FixDeformGradv::init()
     if (component.variable.empty()) continue;
     const int ivar = input->variable->find(component.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist",
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist; define it before the run",
                  style, component.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: variable {} is not of style equal", style,
+                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs", style,
                  component.variable);
   }
 
@@ -405,7 +406,7 @@ void FixDeformGradv::begin_anew()
 }
 
 /* ----------------------------------------------------------------------
-   in setup: where an integrator has restarted forces it sets its velocities back to mid-step
+   do velocities belong to the middle of the last step? An integrator with *restart exact* sets them back in setup
 ------------------------------------------------------------------------- */
 
 bool FixDeformGradv::velocities_of_midstep() const
@@ -432,8 +433,8 @@ bool FixDeformGradv::is_time_only() const
 }
 
 /* ----------------------------------------------------------------------
-   L at the time of the first step. A function of time gives the L of mid-step: half a step later, or earlier. What depends on
-   the state of the particles cannot be known before there are forces, and starts from 0
+   L when a stage begins. A function of the time is evaluated for the middle of a step: the mean of those half a step earlier and
+   later is L at the start. A variable that depends on the particles may need forces, which are not known yet: L starts from 0
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::gradient_at_start()
@@ -463,7 +464,7 @@ void FixDeformGradv::setup(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the cell makes its step, (33)
+   moves the cell, equation (33)
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::post_integrate()
@@ -501,7 +502,7 @@ void FixDeformGradv::post_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   FixDeform sets these to 0 at the beginning of each run
+   sets the rates of domain, which FixDeform sets to 0 at the beginning of each run
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::set_rates(const Upper &r)
@@ -514,7 +515,7 @@ void FixDeformGradv::set_rates(const Upper &r)
 }
 
 /* ----------------------------------------------------------------------
-   stops where the midpoint rule would turn the cell inside out
+   stops before the midpoint rule turns the cell inside out
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::check_step()
@@ -524,12 +525,13 @@ void FixDeformGradv::check_step()
     if (!(std::fabs(update->dt * rate) < 1.0))
       error->all(
           FLERR, Error::NOLASTLINE,
-          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of {}",
+          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of "
+          "{}; use a smaller gradient or time step",
           style, rate, update->dt);
 }
 
 /* ----------------------------------------------------------------------
-   a tilt of more than half a side becomes one of less: C -+ B before C -+ A and B -+ A. pre_exchange() does it
+   finds flips that make a tilt of more than half a side smaller: C -+ B before C -+ A and B -+ A. pre_exchange() does them
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::find_flip()
@@ -555,7 +557,7 @@ void FixDeformGradv::find_flip()
 }
 
 /* ----------------------------------------------------------------------
-   a cell, or its rate, with the vectors that the flip chooses
+   the cell, or its rate, after the flip
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::flipped_cell(const Upper &h) const
@@ -587,7 +589,7 @@ void FixDeformGradv::post_force(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the part of the flow in the forces, and what clumps have to know of it
+   adds the part of the flow to the forces, and leaves it for the fix of clumps
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::stream(const Streaming &s)
@@ -601,7 +603,7 @@ void FixDeformGradv::stream(const Streaming &s)
 }
 
 /* ----------------------------------------------------------------------
-   the stress is complete here: fix rigid adds its part in the integration
+   measures the stress here, where it is complete: fix rigid adds its part in final_integrate()
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::end_of_step()
@@ -624,7 +626,7 @@ void FixDeformGradv::end_of_step()
 }
 
 /* ----------------------------------------------------------------------
-   if the next step makes the cell smaller than the user wants, or so small that a particle touches its own image
+   stops if the next step makes the cell smaller than keyword stop allows, or so small that a particle touches its own image
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::stop_before_collapse()
@@ -644,16 +646,16 @@ void FixDeformGradv::stop_before_collapse()
   char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
   WriteRestart(lmp).command(2, args);
   const std::string reason = (part < stop_fraction)
-      ? fmt::format("the volume is going to be {} of that at the start, less than keyword stop {}",
+      ? fmt::format("the volume would fall to {} of that at the start, less than keyword stop {}",
                     part, stop_fraction)
-      : fmt::format("a side of the cell is going to be {}, less than the largest diameter {}", side,
+      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}", side,
                     largest_diameter);
   error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
              style, update->ntimestep, reason, file);
 }
 
 /* ----------------------------------------------------------------------
-   what the command says of the gradient of the step that starts at the present time
+   the prescribed gradient of the step that starts now, without servos
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::evaluate()
@@ -691,7 +693,7 @@ void FixDeformGradv::kick(const Upper &L)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS wraps positions for a restart file, but not the velocities that change with them
+   LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between periodic images
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::remap_atoms()
@@ -717,7 +719,7 @@ Upper FixDeformGradv::sum_of_ranks(const Upper &a) const
 }
 
 /* ----------------------------------------------------------------------
-   in units of pressure, of the forces between particles and clumps only, tension positive
+   interaction part of the stress between particles and clumps, in pressure units, tension positive
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::virial_stress()
@@ -733,7 +735,7 @@ Upper FixDeformGradv::virial_stress()
 }
 
 /* ----------------------------------------------------------------------
-   with the momentum that particles carry relative to the flow; all ranks have to call it
+   the same and the kinetic part of the velocities relative to the flow; all ranks must call it
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::total_stress()
@@ -746,7 +748,7 @@ Upper FixDeformGradv::total_stress()
 }
 
 /* ----------------------------------------------------------------------
-   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
+   stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::working_stress()
@@ -755,7 +757,7 @@ Upper FixDeformGradv::working_stress()
 }
 
 /* ----------------------------------------------------------------------
-   rate of work of the cell on the particles, V sigma : L
+   rate of the work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
 double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
@@ -780,7 +782,7 @@ Upper FixDeformGradv::on_step_gradient() const
 }
 
 /* ----------------------------------------------------------------------
-   ln V = 1/2 ln F F^T, the strain of Hencky in space; its trace is ln det F
+   ln V = 1/2 ln F F^T, the spatial Hencky strain; its trace is ln det F
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::logarithmic_strain() const
@@ -801,7 +803,7 @@ Upper FixDeformGradv::logarithmic_strain() const
 }
 
 /* ----------------------------------------------------------------------
-   minus the work of the cell, for econserve of thermo_style
+   minus the work of the cell, which thermo keyword econserve adds
 ------------------------------------------------------------------------- */
 
 double FixDeformGradv::compute_scalar()
@@ -832,7 +834,7 @@ double FixDeformGradv::compute_vector(int n)
 }
 
 /* ----------------------------------------------------------------------
-   streaming: the VardemStreaming of this fix
+   "streaming" is the VardemStreaming of this fix
 ------------------------------------------------------------------------- */
 
 void *FixDeformGradv::extract(const char *name, int &dim)

@@ -28,7 +28,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** In the restart file. */
+/** Record in the restart file. */
 struct State {
   Upper before, after;
   Vec3 origin;
@@ -37,7 +37,7 @@ struct State {
 
 constexpr int RESTART_VERSION = 2;    // of State
 
-/** Differences of L up to this part of it are the round-off of the cell. */
+/** Relative differences of L up to this bound are round-off of the cell, and are not corrected. */
 constexpr double ROUND_OFF = 1.0e-12;
 
 double largest(const Upper &a)
@@ -80,11 +80,12 @@ void FixStreaming::init()
 {
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v", style);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
   const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
   if (utils::strmatch(deform->style, "^deform/gradv"))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: fix {} (style {}) moves particles with the flow itself", style, deform->id,
+               "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two", style,
+               deform->id,
                deform->style);
   if (deform->remapflag != Domain::V_REMAP)
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
@@ -92,14 +93,14 @@ void FixStreaming::init()
   if (deform->nevery != 0)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; with N = 0 it "
-        "changes with the positions, every step",
+        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; use N = 0, which "
+        "changes it together with the positions in every step",
         style, deform->id, deform->style, deform->nevery);
   for (const auto &fix : modify->get_fix_list()) {
     if (fix == deform) break;
     if (fix == this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} ({}) must be defined behind fix {} ({}), whose step it follows", id, style,
+                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id, style,
                  deform->id, deform->style);
   }
   if (utils::strmatch(update->integrate_style, "^respa"))
@@ -107,16 +108,16 @@ void FixStreaming::init()
   flow.init(this);
   set_corner_rate(started ? before
                           : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
-                  started ? update->dt : 0.0);    // that of fix deform has another fixed point
+                  started ? update->dt : 0.0);    // fix deform's own flow has another fixed point
   if (!flow.clumps().empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
-               "beforehand",
+               "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
+               "beforehand; use that fix",
                style);
 }
 
 /* ----------------------------------------------------------------------
-   where a run goes on, velocities are those of the prediction before it, and the rates of fix deform those of its start
+   in a run that continues, velocities contain the prediction of the last step; h_rate is that of the start of fix deform
 ------------------------------------------------------------------------- */
 
 void FixStreaming::setup(int /*vflag*/)
@@ -132,7 +133,7 @@ void FixStreaming::setup(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the cell has made its step
+   fix deform has moved the cell, and L of the step is known
 ------------------------------------------------------------------------- */
 
 void FixStreaming::post_integrate()
@@ -155,7 +156,7 @@ void FixStreaming::post_force(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the next step of the cell, if it goes on as now
+   L of the next step, if the edge vectors go on at their present rate
 ------------------------------------------------------------------------- */
 
 void FixStreaming::predict()
@@ -166,7 +167,7 @@ void FixStreaming::predict()
 }
 
 /* ----------------------------------------------------------------------
-   the flow of fix deform has another fixed point
+   gives domain the fixed point of this flow; that of fix deform is another one
 ------------------------------------------------------------------------- */
 
 void FixStreaming::set_corner_rate(const Upper &L, double h)
@@ -192,7 +193,7 @@ void FixStreaming::correct(const FlowCorrection &correction)
 }
 
 /* ----------------------------------------------------------------------
-   streaming: the VardemStreaming of this fix
+   "streaming" is the VardemStreaming of this fix
 ------------------------------------------------------------------------- */
 
 void *FixStreaming::extract(const char *name, int &dim)

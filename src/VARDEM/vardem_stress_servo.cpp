@@ -25,7 +25,7 @@ const VardemComponent LAMMPS_NS::VARDEM_COMPONENTS[VARDEM::UPPER] = {
 
 namespace {
 
-constexpr double PATIENCE = 1000.0;    // steps at the limit of the rate before there is a warning
+constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
 
 /** Mixes the bits of a number (splitmix64). */
 std::uint64_t mixed(std::uint64_t z)
@@ -78,11 +78,11 @@ void VardemStressServo::init(const char *style) const
     if (drive.variable.empty()) continue;
     const int ivar = input->variable->find(drive.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist",
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist; define it before the run",
                  style, drive.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress: variable {} is not of style equal", style, drive.variable);
+                 "Fix {} keyword stress: variable {} is not of style equal, which a target needs", style, drive.variable);
   }
 }
 
@@ -129,7 +129,7 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
                  "a finite number",
                  style, component.name, drive.target, update->ntimestep, drive.variable);
 
-    // two steps have the same bits: the probe goes up and down again
+    // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
     drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
                         mixed(VARDEM::UPPER * pair + drive.component));
@@ -139,7 +139,7 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
     if (comm->me == 0)
       error->warning(FLERR,
                      "Fix {} keyword stress {}: the rate has been at its bound {} for {} steps; "
-                     "stress {}, target {}",
+                     "the stress is {}, the target {}. The packing may not bear this stress",
                      style, component.name, drive.limit, PATIENCE, stress.*component.member,
                      drive.target);
   }

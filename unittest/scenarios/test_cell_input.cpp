@@ -276,7 +276,7 @@ TEST(CellInput, Streaming)
        "N = 0"});
   expect_error(TRICLINIC + "fix s all streaming\nfix cell all deform 0 xy erate 0.1 remap v\n" +
                    NVE + "run 0",
-               {"Fix s (streaming) must be defined behind fix cell (deform)"});
+               {"Fix s (streaming) must be defined after fix cell (deform)"});
 }
 
 TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integrator; it names both
@@ -289,7 +289,7 @@ TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integ
                       gravity = "fix g all gravity 1 vector 0 0 -1\n";
     EXPECT_EQ(warnings_of(TRICLINIC + gravity + cell + NVE + "run 0"), "") << style;
     const std::string late = warnings_of(TRICLINIC + cell + gravity + NVE + "run 0");
-    EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces behind " + name)) << late;
+    EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces after " + name)) << late;
     const std::string early = warnings_of(TRICLINIC + NVE + cell + "run 0");
     EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) comes before " + name)) << early;
   }
@@ -320,7 +320,7 @@ TEST(CellInput,
   const std::string fix = "fix cell all deform/gradv gradv -1 0 0 0 0 0 stop 0.9\n";
   Simulation sim(box() + "set group all diameter 0.1 density 1\n" + CONTACTS + fix + NVE);
   const std::string text = sim.error_of("run 1000");
-  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume is going to be 0.899"))
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume would fall to 0.899"))
       << text;
   EXPECT_TRUE(contains(text, "less than keyword stop 0.9")) << text;
   EXPECT_TRUE(contains(text, "restart file cell.105.restart has been written")) << text;
@@ -341,7 +341,7 @@ TEST(CellInput,
                  "fix cell all deform/gradv gradv 0 -20 0 0 0 0\n" +
                  NVE);
   const std::string text = sim.error_of("run 1000");    // 3 exp(-20 t) = .9 at t = .0602
-  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell is going to be 0.8"))
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell would shrink to 0.8"))
       << text;
   EXPECT_TRUE(contains(text, "restart file cell.60.restart has been written")) << text;
   EXPECT_EQ(remove("cell.60.restart"), 0);
