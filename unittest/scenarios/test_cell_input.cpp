@@ -47,7 +47,7 @@ const std::string PLANE = R"(
 const std::string NVE = "fix 1 all nve/sphere\n";
 const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0 ";
 
-/** A script up to its last line goes well, and that fails with a message that has these parts. */
+/** The script runs up to its last line, and this line fails with a message that has these parts. */
 void expect_error(const std::string &script, const std::vector<std::string> &parts)
 {
   const auto end = script.find_last_not_of('\n');
@@ -60,7 +60,7 @@ void expect_error(const std::string &script, const std::vector<std::string> &par
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
-/** The same for the warnings of the last line. */
+/** Warnings of the last line of a script. */
 std::string warnings_of(const std::string &script)
 {
   const auto end = script.find_last_not_of('\n');
@@ -121,7 +121,7 @@ TEST(CellInput, GroupIsAll)
                {"Fix deform/gradv: the group must be all, not some"});
 }
 
-TEST(CellInput, GradientIsUpperTriangular)    // the reason is given
+TEST(CellInput, GradientIsUpperTriangular)    // the message gives the reason
 {
   for (const char *word : {"0.3", "v_Lyx"})
     expect_error(TRICLINIC + SHEAR + word,
@@ -224,7 +224,7 @@ TEST(CellInput, OneCellFixOnly)
                {"Fix cell (style deform/gradv) and fix b (style deform) deform the same cell"});
 }
 
-TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them say so first
+TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them stop first
 {
   const std::string no = "comm_modify vel no\n",
                     deform = "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n";
@@ -279,7 +279,7 @@ TEST(CellInput, Streaming)
                {"Fix s (streaming) must be defined after fix cell (deform)"});
 }
 
-TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integrator; it names both
+TEST(CellInput, OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then integrator; the warning names both fixes
 {
   const std::string streaming =
       "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
@@ -295,7 +295,7 @@ TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integ
   }
 }
 
-TEST(CellInput, ServoWithoutStiffness)    // at its bound for 1000 steps, once
+TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its bound
 {
   const std::string text = warnings_of(
       box() + "set group all diameter 0.1 density 1\n" + CONTACTS +
@@ -315,7 +315,7 @@ TEST(CellInput, StepThatTurnsTheCellInsideOut)
 }
 
 TEST(CellInput,
-     StopBeforeCollapse)    // with a restart file, from which a run without `stop` goes on
+     StopBeforeCollapse)    // and writes a restart file, from which a run without `stop` continues
 {
   const std::string fix = "fix cell all deform/gradv gradv -1 0 0 0 0 0 stop 0.9\n";
   Simulation sim(box() + "set group all diameter 0.1 density 1\n" + CONTACTS + fix + NVE);
@@ -334,7 +334,7 @@ TEST(CellInput,
 }
 
 TEST(CellInput,
-     CellThatCollapses)    // stops before a particle touches its own image, with a restart file
+     CellThatCollapses)    // stops before a particle touches its own image, and writes a restart file
 {
   Simulation sim(box() +
                  "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"
@@ -347,7 +347,7 @@ TEST(CellInput,
   EXPECT_EQ(remove("cell.60.restart"), 0);
 }
 
-TEST(CellInput, SpinOfOtherBodies)    // whose moments are not known here
+TEST(CellInput, SpinOfOtherBodies)    // whose moments of inertia the fix does not know
 {
   expect_error("units lj\natom_style tri\nregion box prism -1 1 -1 1 -1 1 0 0 0\ncreate_box 1 box\n"
                "pair_style none\ncomm_modify cutoff 1\n" +

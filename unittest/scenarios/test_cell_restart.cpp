@@ -42,7 +42,7 @@ const std::string CONTACTS = R"(
 
 struct Case {
   std::string name, fixes;
-  double tolerance;    // of the cell
+  double tolerance;    // for values of the cell
 };
 
 const std::string VARIABLES =
@@ -100,7 +100,7 @@ void expect_contacts(const Simulation &sim)
 
 TEST(
     CellRestart,
-    CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with a flip or two; LAMMPS issue 2944
+    CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with flips; LAMMPS issue 2944
 {
   for (const Case &c : CASES) {
     const std::string file = scratch_file("restart");
@@ -125,14 +125,14 @@ TEST(CellRestart, ARunIsTwoRuns)
   }
 }
 
-TEST(CellRestart, CellFlipsInTheseRuns)    // so that the tests are about flips as well
+TEST(CellRestart, CellFlipsInTheseRuns)    // otherwise the tests would not cover flips
 {
   Simulation sim(GRAINS + CONTACTS + CASES[0].fixes + "run 200");
   EXPECT_GT(deformation_of(sim, "cell").xy, 0.7);
   EXPECT_LT(sim.value("xy"), 1.0);
 }
 
-// Stages: the keywords that a restart file holds go on, others begin anew
+// Stages: with the keywords of the restart file a stage continues, with others a new one begins
 
 namespace {
 
@@ -141,7 +141,7 @@ const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 2 0 0 kick yes"
 const std::string MANY = "variable a equal 0.1\nfix cell all deform/gradv gradv v_a 0 0 2 0 0 closure sllod kick yes "
                          "origin 0 0 0 stress zz -1 1 stop 0.1";
 
-/** A restart file after 95 steps with `fixes`; removed at the end. */
+/** A restart file after 95 steps with `fixes`. The destructor removes it. */
 struct Stage {
   std::string file = scratch_file("restart");
 
@@ -153,7 +153,7 @@ struct Stage {
 
   std::string read() const { return "read_restart " + file + "\n" + CONTACTS; }
 
-  /** What is said of the stage when a run with `fixes` begins. */
+  /** The message about the stage when a run with `fixes` begins. */
   std::string said(const std::string &fixes) const
   {
     const std::string text = Simulation(read() + fixes + NVE).output_of("run 0");
@@ -169,7 +169,7 @@ std::string replaced(std::string text, const std::string &part, const std::strin
 
 }    // namespace
 
-TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // as unfix and fix do without a restart
+TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // with the results of unfix and fix in one input
 {
   for (const std::string &first : {AT_REST, AT_REST + " stress xx -1 1 stress yy -1 1", MANY}) {
     const Stage stage(first);
@@ -181,7 +181,7 @@ TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // as unfix and fix d
   }
 }
 
-TEST(CellStage, KickIsGivenAfterARestartToo)    // its velocities are those of the flow, and not one step later
+TEST(CellStage, KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
 {
   const Stage stage(AT_REST);
   Simulation before(stage.read() + AT_REST + NVE + "run 0"),
@@ -221,7 +221,7 @@ TEST(CellStage, WordsThatChangeNoMotionContinue)    // defaults, the order of ke
   EXPECT_EQ(count(Simulation(GRAINS + CONTACTS + MANY + NVE).output_of("run 1\nrun 1"), "deform/gradv) "), 0);
 }
 
-TEST(CellStage, AnotherCellBeginsANewOne)    // by change_box between runs, or behind a restart
+TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, or after a restart
 {
   const std::string change = "change_box all z final -2.5 2.5\n", anew = "begins anew, because the cell was changed";
   const Stage stage(MANY);
@@ -257,7 +257,7 @@ TEST(CellStage, ParticlesFollowTheFlowOnceOnlyWhenTheCellIsChanged)    // with a
   }
 }
 
-TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // before anything of them is read
+TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // found before the record is read
 {
   const std::string streaming = "fix deform all deform 0 xy erate 1 remap v\nfix cell all streaming";
   for (const auto &[style, fixes] : {std::pair{"deform/gradv", SHEAR}, {"streaming", streaming}}) {
