@@ -334,7 +334,8 @@ void FixDeformGradv::setup_pre_exchange()
   flow.clump_kick = {};
 
   if (state.started) {
-    if (!velocities_of_midstep()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
+    // an integrator with restarted forces sets its velocities back to the middle of the last step
+    if (restarted_forces().empty()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
     flow.start_rate = VARDEM::upper(domain->h_rate);
     return;
   }
@@ -345,7 +346,10 @@ void FixDeformGradv::setup_pre_exchange()
   state.corner = flow.corner_rate(state.before, 0.0);
   set_rates(state.rate);
 
-  if (state.kicked) flow.start_rate = VARDEM::upper(domain->h_rate);
+  if (state.kicked)
+    flow.start_rate = VARDEM::upper(domain->h_rate);
+  else
+    for (bool *used : restarted_forces()) *used = false;    // they contain the flow of the last stage
   if (follows || (kick_due && !state.kicked)) {
     flow.clump_kick = follows ? state.before - carried : state.before;
     kick(flow.clump_kick);
@@ -406,18 +410,18 @@ void FixDeformGradv::begin_anew()
 }
 
 /* ----------------------------------------------------------------------
-   do velocities belong to the middle of the last step? An integrator with *restart exact* sets them back in setup
+   flags of the integrators that are going to use forces of the restart file in this run (keyword restart exact)
 ------------------------------------------------------------------------- */
 
-bool FixDeformGradv::velocities_of_midstep() const
+std::vector<bool *> FixDeformGradv::restarted_forces() const
 {
+  std::vector<bool *> found;
   int dim;
   for (int n = 0; n < modify->nfix; n++) {
-    const auto *restarted =
-        static_cast<const bool *>(modify->fix[n]->extract("restarted forces", dim));
-    if (restarted && *restarted) return true;
+    auto *restarted = static_cast<bool *>(modify->fix[n]->extract("restarted forces", dim));
+    if (restarted && *restarted) found.push_back(restarted);
   }
-  return false;
+  return found;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -133,7 +133,7 @@ class FixDeformGradv : public FixDeform {
   void begin_anew();
   void check_step();
   void set_rates(const VARDEM::Upper &rate);
-  bool velocities_of_midstep() const;
+  std::vector<bool *> restarted_forces() const;
   void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;

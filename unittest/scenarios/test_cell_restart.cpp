@@ -181,6 +181,18 @@ TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // with the results o
   }
 }
 
+TEST(CellStage, ForcesOfTheLastStageAreNotUsed)    // by integrators with restart exact: they contain its flow
+{
+  const std::string move = "\nfix 1 all nve/sphere/leapfrog restart exact\n",
+                    flow = "variable s equal 2+0*c_thermo_temp\n" + replaced(SHEAR, "2 0 0", "v_s 0 0");
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(GRAINS + CONTACTS + AT_REST + move + "run 95\nwrite_restart " + file +
+                      "\nunfix cell\nunfix 1\n" + flow + move + "run 50"),
+      restarted("read_restart " + file + "\n" + CONTACTS + flow + move + "run 50");
+  remove(file.c_str());
+  expect_same(unbroken, restarted, {"restart exact", "", 1e-13});
+}
+
 TEST(CellStage, KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
 {
   const Stage stage(AT_REST);
