@@ -29,7 +29,7 @@ namespace LAMMPS_NS {
  *  post_integrate() moves the cell with the L of this step; post_force() finds the L of the next step, and adds to the forces
  *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress.
  *
- *  A stage is what the fix treats as one test, over runs and restart files: it has one kick, and F and work count from its start. */
+ *  A stage is what the fix treats as one test, over runs and restart files. It has one kick; F and work count from its start. */
 class FixDeformGradv : public FixDeform {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);

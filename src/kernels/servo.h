@@ -27,8 +27,8 @@ namespace VARDEM {
  *  standard error: otherwise noise larger than the probe would raise C, and a larger C makes the probe smaller still.
  *
  *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h. This is critically damped if the
- *  packing is as stiff as measured, slower if it is softer, and stable up to about twice that stiffness, because a rate takes effect
- *  two steps after the stress that caused it. Dashpots raise C: a step of strain stretches them at a high rate.
+ *  packing is as stiff as measured, slower if it is softer, and stable up to about twice that stiffness, because a rate takes
+ *  effect two steps after the stress that caused it. Dashpots raise C: a step of strain stretches them at a high rate.
  */
 struct Servo {
   static constexpr double GAIN = 0.3;
