@@ -265,7 +265,7 @@ void FixRigidSmallVariational::setup_pre_neighbor()
     FixRigidSmall::setup_pre_neighbor();
   } else {
     // velocities in the input are those of the clumps, whatever periodic image a member is in
-    const VARDEM::Upper rate = flow->started ? VARDEM::upper(domain->h_rate) : VARDEM::Upper{};
+    const VARDEM::Upper rate = flow->start_rate;
     cell = VARDEM::upper(domain->h);
     if (from_members) unwrap_members(rate);
     FixRigidSmall::setup_pre_neighbor();
