@@ -425,7 +425,7 @@ int VardemGranularWall::planes(LAMMPS *lmp, int i, double reach, VardemContact *
               atom->radius[i],
               0.0,
               side * (atom->v[i][axis] - speed),
-              atom->rmass[i],
+              0.0,
               1.0};
   return 1;
 }
@@ -457,7 +457,7 @@ int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double reach, VardemContact
                 atom->radius[i],
                 surface.radius,
                 dot(v, normal),
-                atom->rmass[i],
+                0.0,
                 1.0};
   }
   return n;

@@ -72,11 +72,14 @@ class VardemGranularWall {
 
   /** To be called once before for_each. */
   void prepare() const;
-  template <class F> void for_each(LAMMPS *lmp, int i, double reach, const F &f) const
+  template <class F> void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
   {
     VardemContact walls[MAXWALLS];
     const int n = contacts(lmp, i, reach, walls);
-    for (int k = 0; k < n; k++) f(walls[k], coefficients(walls[k]));
+    for (int k = 0; k < n; k++) {
+      walls[k].mass = mass;
+      f(walls[k], coefficients(walls[k]));
+    }
   }
 
  private:
