@@ -677,6 +677,10 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
                   fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
+  if (report.reason == SolverReport::SCALE)
+    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
+                              "of double precision. Use other units",
+                              report.stiffness, report.load));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);

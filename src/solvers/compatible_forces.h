@@ -80,7 +80,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     newton.setup(space, network);
     return with_law(law, [&](auto kind) {
-      return solve<decltype(kind)>(space, network, load, u, options);
+      return solve<decltype(kind)>(space, load, u, options);
     });
   }
 
@@ -90,25 +90,33 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   NoTensionNewton<Space, G, LinearSolver> newton;
 
   template <class Law>
-  SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, const double *load,
-                     double *u, const SolverOptions &options)
+  SolverReport solve(Space &space, const double *load, double *u, const SolverOptions &options)
   {
-    const SolverReport report = newton.template solve<Law>(load, nullptr, u, options);
-    const auto rows = network.rows();
+    const SolverReport report = newton.template minimise<Law>(load, nullptr, u, options);
+    certify<Law>(space, u, options.tolerance);
     certificate.balance = report.residual;
+    newton.restore_units(u);
+    return report;
+  }
+
+  /** In the units of newton: energies may be out of range in others. */
+  template <class Law> void certify(Space &space, const double *u, double tolerance)
+  {
+    const auto rows = newton.rows();
+    const double force = power_of_two(newton.scale().force);
 
     space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, newton.overlap()}, 0);
-    space.template reduce<3>(rows.nrows, Products<DOF>{load, u}, 3);
+    space.template reduce<3>(rows.nrows, Products<DOF>{newton.load(), u}, 3);
     const double *sums = space.fetch(6);
     certificate.duality_gap = sums[1] > 0.0 ? std::fabs(sums[0] - sums[5]) / sums[1] : 0.0;
     certificate.closed = sums[2];
 
-    certificate.largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});
-    certificate.least = options.tolerance * certificate.largest;
-    space.template reduce<1>(rows.nrows,
-                             CountLoaded<Law, G>{rows, newton.overlap(), certificate.least}, 0);
+    const double largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});
+    const double least = tolerance * largest;
+    space.template reduce<1>(rows.nrows, CountLoaded<Law, G>{rows, newton.overlap(), least}, 0);
     certificate.loaded = space.fetch(1)[0];
-    return report;
+    certificate.largest = force * largest;
+    certificate.least = force * least;
   }
 };
 

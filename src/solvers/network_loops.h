@@ -65,6 +65,19 @@ template <int DOF> struct LoadNorms {
   }
 };
 
+/** Largest component of the load of a row. */
+template <int DOF> struct LargestLoad {
+  const double *load;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int k = DOF * i; k < DOF * (i + 1); k++)
+      if (std::fabs(load[k]) > largest) largest = std::fabs(load[k]);
+    return largest;
+  }
+};
+
 /** Sums: a . a, b . b, a . b of rows. */
 template <int DOF> struct Products {
   const double *a, *b;
@@ -163,16 +176,25 @@ struct Copy {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
 };
 
-/** Largest overlap, or rate, of the contacts of a row. */
+/** a = s b, per number. */
+struct Multiply {
+  double s;
+  const double *b;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
+};
+
+/** Largest of the positive numbers of a row's contacts: overlaps, rates or stiffnesses. */
 template <class Geometry> struct LargestOfRow {
   ContactRows<Geometry> rows;
-  const double *rate;
+  const double *number;
 
   VARDEM_INLINE double operator()(int i) const
   {
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (rate[c] > largest) largest = rate[c];
+      if (number[c] > largest) largest = number[c];
     return largest;
   }
 };

@@ -9,6 +9,7 @@
 
 #include "solvers/line_minimum.h"
 #include "solvers/network_loops.h"
+#include "solvers/scale.h"
 #include "solvers/solver_report.h"
 #include "solvers/tangent.h"
 
@@ -49,11 +50,22 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   }
 
   /** From u (DOF numbers of each column; a start, zero if none is known) to the minimum. load, and D unless null: DOF
-   *  numbers per row. */
+ *  numbers per row. */
   template <class Law>
   SolverReport solve(const double *load, const double *D, double *u, const SolverOptions &options)
   {
-    begin(load, D, options);
+    minimise<Law>(load, D, u, options);
+    restore_units(u);
+    return report;
+  }
+
+  /** The same, but u, overlap(), residual(), rows() and load() are in the units of scale() until restore_units() is called. */
+  template <class Law>
+  SolverReport minimise(const double *load, const double *D, double *u,
+                        const SolverOptions &options)
+  {
+    begin<Law>(load, D, u, options);
+    if (report.reason == SolverReport::SCALE) return report;
     if (load_norm == 0.0) space->for_each(DOF * network->nrows, SetZero{u});
     evaluate<Law>(u);
     if (report.residual > 1.0) {    // a start that is worse than none
@@ -72,19 +84,40 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     return report;
   }
 
+  void restore_units(double *u)
+  {
+    if (units.is_one()) return;
+    const double motion = power_of_two(units.motion), force = power_of_two(units.force);
+    space->for_each(DOF * network->ncolumns, Multiply{motion, u, u});
+    space->for_each(network->ncontacts, Multiply{motion, c.data(), c.data()});
+    space->for_each(DOF * network->nrows, Multiply{force, r.data(), r.data()});
+    units = Scale();
+  }
+
   /** At the end of solve(): overlaps per contact, and residuals per row. */
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
 
+  const Scale &scale() const { return units; }
+  const double *load() const { return loads; }
+  ContactRows<G> rows() const
+  {
+    auto all = network->rows();
+    if (!units.is_one()) all.stiffness = scaled_stiffness.data();
+    return all;
+  }
+
  private:
   Space *space = nullptr;
   const Network *network = nullptr;
-  const double *load = nullptr, *D = nullptr;
+  const double *loads = nullptr, *D = nullptr;
+  Scale units;
   SolverOptions options;
   SolverReport report;
   Tangent<Space, G> K;
   LinearSolver<Space, G> linear;
   Array<double> d, r, c, tangents, rate;
+  Array<double> scaled_stiffness, scaled_loads, scaled_inertia;    // empty in ordinary units
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
   double damping = 0.0;                      // of floppy motions, over the mean tangent
   double gained = 0.0, most_gained = 0.0;    // about the energy that a step has brought down
@@ -94,17 +127,58 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   static constexpr double LINE_TOLERANCE = 1e-3;
   static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 20;
 
-  void begin(const double *loads, const double *inertia, const SolverOptions &o)
+  template <class Law>
+  void begin(const double *load, const double *inertia, double *u, const SolverOptions &o)
   {
-    load = loads;
+    loads = load;
     D = inertia;
     options = o;
     report = SolverReport();
     start_anew();
-    space->template reduce<2>(network->nrows, LoadNorms<DOF>{load}, 0);
+    choose_units<Law>(u);
+    space->template reduce<2>(network->nrows, LoadNorms<DOF>{loads}, 0);
     const double *sums = space->fetch(2);
     load_norm = std::sqrt(sums[0]);
     load_sum = sums[1];
+  }
+
+  /** Copies in units of the network, where its numbers are not ordinary. */
+  template <class Law> void choose_units(double *u)
+  {
+    units = Scale();
+    const auto all = rows();
+    report.load = space->maximum(all.nrows, LargestLoad<DOF>{loads});
+    report.stiffness = space->maximum(all.nrows, LargestOfRow<G>{all, all.stiffness});
+    if (report.load == 0.0) return;
+    const Scale chosen = scale_of<Law>(report.stiffness, report.load);
+    if (!chosen.fits())
+      refuse(u);
+    else if (!chosen.is_one())
+      change_units(chosen, u);
+  }
+
+  void change_units(const Scale &chosen, double *u)
+  {
+    const int n = DOF * network->nrows;
+    const auto convert = [&](int count, int exponent, const double *from, Array<double> &to) {
+      space->allocate(to, count);
+      space->for_each(count, Multiply{power_of_two(exponent), from, to.data()});
+      return static_cast<const double *>(to.data());
+    };
+    convert(network->ncontacts, -chosen.stiffness, network->stiffness.data(), scaled_stiffness);
+    loads = convert(n, -chosen.force, loads, scaled_loads);
+    if (D) D = convert(n, chosen.motion - chosen.force, D, scaled_inertia);
+    space->for_each(DOF * network->ncolumns, Multiply{power_of_two(-chosen.motion), u, u});
+    units = chosen;
+  }
+
+  /** Without a solution: no forces. */
+  void refuse(double *u)
+  {
+    report.reason = SolverReport::SCALE;
+    space->for_each(DOF * network->nrows, SetZero{u});
+    space->for_each(network->ncontacts, SetZero{c.data()});
+    space->for_each(DOF * network->nrows, Copy{loads, r.data()});
   }
 
   void start_anew()
@@ -119,9 +193,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   template <class Law> void evaluate(double *u)
   {
     space->forward(u, DOF);
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     space->for_each(rows.nrows,
-                    Residual<Law, G>{rows, load, D, u, c.data(), tangents.data(), r.data()});
+                    Residual<Law, G>{rows, loads, D, u, c.data(), tangents.data(), r.data()});
     space->template reduce<3>(rows.nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double square = space->fetch(1)[0];
     report.residual = load_norm != 0.0 ? std::sqrt(square) / load_norm
@@ -135,7 +209,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
 
   TangentMean tangent_mean()
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     space->template reduce<3>(rows.nrows, TangentSums<G>{rows, tangents.data()}, 0);
     const double *sums = space->fetch(3);
     return {sums[1], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
@@ -148,7 +222,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   {
     TangentMean t = tangent_mean();
     if (t.pushing > 0.0) return t.mean;
-    space->for_each(network->ncontacts, Copy{network->stiffness.data(), tangents.data()});
+    space->for_each(network->ncontacts, Copy{rows().stiffness, tangents.data()});
     return tangent_mean().mean;
   }
 
@@ -215,16 +289,16 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   void find_rate()
   {
     space->forward(d.data(), DOF);
-    space->for_each(network->nrows, Rate<G>{network->rows(), d.data(), rate.data()});
+    space->for_each(network->nrows, Rate<G>{rows(), d.data(), rate.data()});
   }
 
   /** To the minimum of the energy along d, not beyond most. Newton's steps are taken no longer than they are: what lies
    *  beyond is floppy, and u would only grow. */
   template <class Law> void search(double *u, double most)
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     find_rate();
-    space->template reduce<3>(rows.nrows, LineTerms<DOF>{load, D, u, d.data()}, 0);
+    space->template reduce<3>(rows.nrows, LineTerms<DOF>{loads, D, u, d.data()}, 0);
     const double *sums = space->fetch(3);
     const double constant = sums[1] - sums[0], linear_term = sums[2];
     double derivative[2];
@@ -266,9 +340,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
    *  become such motions. */
   bool opens_for_ever(const double *motion, const double *approach)
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, approach});
-    space->template reduce<3>(rows.nrows, Products<DOF>{load, motion}, 0);
+    space->template reduce<3>(rows.nrows, Products<DOF>{loads, motion}, 0);
     const double *sums = space->fetch(3);
     const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);
     return work > round_off && 1e6 * load_sum * e < 0.5 * work;
@@ -278,7 +352,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   bool load_opens_contacts()
   {
     if (D) return false;
-    space->for_each(DOF * network->nrows, Copy{load, d.data()});
+    space->for_each(DOF * network->nrows, Copy{loads, d.data()});
     find_rate();
     return opens_for_ever(d.data(), rate.data());
   }

@@ -17,12 +17,14 @@ struct SolverReport {
     CONVERGED,     // residual <= tolerance
     STEPS,         // the largest number of steps
     INFEASIBLE,    // no forces of the contacts carry the load; the residual is what is left of it
-    STALLED    // the residual falls no further: round-off, or a load at the brink of what can be carried
+    STALLED,       // the residual falls no further: round-off, or a load at the brink of what can be carried
+    SCALE          // stiffnesses, loads or the motions that follow from them are beyond the range of double
   };
   Reason reason = STEPS;
   int steps = 0;               // Newton steps, or outer iterations
   long products = 0;           // with the tangent, or with B^T B
   double residual = 1.0;       // |load + B^T f - D u| / |load|, 2-norms
+  double stiffness = 0.0, load = 0.0;    // the largest stiffness, and component of a load
 };
 
 struct SolverOptions {

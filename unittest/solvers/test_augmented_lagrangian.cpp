@@ -55,6 +55,17 @@ TEST(AugmentedLagrangian, AgreesOnSmallerPyramids)
   expect_newton<HertzLaw>(pyramid(10, two_species), 1e-8);
 }
 
+TEST(AugmentedLagrangian, AgreesInExtremeUnits)
+{
+  for (double stiffness : {1e-150, 1e50}) {
+    const Packing p = pyramid(4, [stiffness](int a, int b) {
+      return stiffness * two_species(a, b);
+    });
+    expect_newton<HookeLaw>(p, 1e-8);
+    expect_newton<HertzLaw>(p, 1e-8);
+  }
+}
+
 TEST(AugmentedLagrangian, AgreesOnRandomNetworks)
 {
   for (unsigned seed = 1; seed <= 8; seed++) {

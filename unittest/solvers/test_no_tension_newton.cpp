@@ -16,6 +16,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <type_traits>
 
 using namespace networks;
 
@@ -508,6 +509,122 @@ TEST(NoTensionNewton,
     std::vector<double> f = by_gradients<HertzLaw>(q, 1e-12).force;
     for (double &force : f) force /= scale;
     EXPECT_LE(difference(f, one.force), 1e-10) << scale;
+  }
+}
+
+// Units: forces depend on ratios of the stiffnesses only.
+
+namespace {
+
+/** A packing in other units: stiffnesses, loads and positions are multiplied. */
+Packing in_units(Packing p, double stiffness, double load, double length)
+{
+  for (auto &contact : p.contacts) contact.stiffness *= stiffness;
+  for (double &f : p.load) f *= load;
+  for (VARDEM::Vec3 &x : p.x) x = length * x;
+  return p;
+}
+
+/** Both linear solvers find the forces of p, in as many steps and products. Hertz's start is a Hooke solution: its scale
+ *  relative to Hertz's rounds to other powers of two, and a step may be saved. */
+template <class Law> void expect_same_solution(const Packing &p, double stiffness, double load)
+{
+  const Packing q = in_units(p, stiffness, load, 1e-6);
+  const int steps = std::is_same<Law, HookeLaw>::value ? 0 : 1, products = 5 * steps;
+  for (bool direct : {false, true}) {
+    const auto solve = [direct](const Packing &any) {
+      return direct ? by_factors<Law>(any, 1e-10) : by_gradients<Law>(any, 1e-10);
+    };
+    const Solution one = solve(p);
+    Solution s = solve(q);
+    for (double &f : s.force) f /= load;
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED) << stiffness << " " << load;
+    EXPECT_LE(difference(s.force, one.force), 1e-9) << stiffness << " " << load;
+    EXPECT_NEAR(s.report.steps, one.report.steps, steps) << stiffness << " " << load;
+    EXPECT_NEAR(s.report.products, one.report.products, products) << stiffness << " " << load;
+  }
+}
+
+}    // namespace
+
+template <class Law> struct ExtremeUnits : testing::Test {
+};
+TYPED_TEST_SUITE(ExtremeUnits, Laws);
+
+TYPED_TEST(ExtremeUnits, OfStiffness)
+{
+  for (const Packing &p : {pyramid(6, uniform), pyramid(6, two_species())})
+    for (double stiffness : {1e-150, 1e-30, 1e-27, 1e39, 1e50, 1e150})
+      expect_same_solution<TypeParam>(p, stiffness, 1.0);
+}
+
+TYPED_TEST(ExtremeUnits, OfLoadAndStiffness)
+{
+  for (double load : {1e-30, 1e30})
+    for (double stiffness : {1e-150, 1.0, 1e150})
+      expect_same_solution<TypeParam>(pyramid(6, two_species()), stiffness, load);
+  expect_same_solution<TypeParam>(pyramid(6, two_species()), 1.0, 1e-160);    // squares underflow
+  expect_same_solution<TypeParam>(pyramid(6, two_species()), 1.0, 1e160);
+}
+
+/** Powers of two (and eight, for Hertz's square roots) leave the bits of all numbers. */
+TYPED_TEST(ExtremeUnits, KeepBits)
+{
+  const Packing p = pyramid(6, uniform);
+  const Solution one = by_gradients<TypeParam>(p, 1e-10);
+  for (int exponent : {-498, -99, 99, 498}) {
+    const Solution s =
+        by_gradients<TypeParam>(in_units(p, std::ldexp(1.0, exponent), 1.0, 1.0), 1e-10);
+    EXPECT_EQ(s.force, one.force) << exponent;
+    EXPECT_EQ(s.report.steps, one.report.steps) << exponent;
+    EXPECT_EQ(s.report.products, one.report.products) << exponent;
+    EXPECT_EQ(s.report.residual, one.report.residual) << exponent;
+  }
+}
+
+/** Motions come back in the units of the caller, and are a start that needs no step. */
+TYPED_TEST(ExtremeUnits, OfMotions)
+{
+  for (double stiffness : {1e-150, 1e50}) {
+    const Packing p = in_units(pyramid(6, two_species()), stiffness, 1e3, 1e-6);
+    const Solution before = by_gradients<TypeParam>(p, 1e-10);
+    Start start;
+    start.u = &before.u;
+    const Solution s = by_gradients<TypeParam>(p, 2e-10, start);
+    EXPECT_EQ(s.report.steps, 0);
+    EXPECT_LE(difference(s.force, before.force), 1e-9);
+  }
+}
+
+/** Masses of a network in other units. */
+TEST(Inertia, OfExtremeUnits)
+{
+  const Packing p = pyramid(6, two_species());
+  const std::vector<double> masses(p.load.size(), 1e-3);
+  Start start;
+  start.inertia = &masses;
+  const Solution one = by_gradients<HookeLaw>(p, 1e-11, start);
+  for (double unit : {1e-150, 1e50}) {
+    std::vector<double> scaled(p.load.size(), 1e-3 * unit);
+    start.inertia = &scaled;
+    const Solution s = by_gradients<HookeLaw>(in_units(p, unit, 1.0, 1.0), 1e-11, start);
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(difference(s.force, one.force), 1e-9);
+  }
+}
+
+TEST(NoTensionNewton, MotionsOutOfRangeHaveTheirOwnReason)
+{
+  for (double exponent : {-160.0, 160.0}) {
+    const Packing p =
+        in_units(pyramid(3, uniform), std::pow(10.0, exponent), std::pow(10.0, -exponent), 1.0);
+    for (const Solution &s : {by_gradients<HookeLaw>(p, 1e-8), by_gradients<HertzLaw>(p, 1e-8),
+                              by_factors<HookeLaw>(p, 1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::SCALE);
+      EXPECT_EQ(largest(s.force), 0.0);
+      EXPECT_DOUBLE_EQ(s.report.stiffness, std::pow(10.0, exponent));
+      EXPECT_DOUBLE_EQ(s.report.load, std::pow(10.0, -exponent));
+    }
   }
 }
 
