@@ -671,16 +671,16 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   outputs[4] = certificate.closed;
   outputs[5] = certificate.loaded;
   outputs[6] = certificate.largest;
+  if (report.reason == SolverReport::SCALE)
+    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
+                              "of double precision; change the unit of the stiffness",
+                              report.stiffness, report.load));
   const std::string reached =
       fmt::format("balance {:.3g} of the load after {} Newton steps and {} products, tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
                   fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
-  if (report.reason == SolverReport::SCALE)
-    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
-                              "of double precision. Use other units",
-                              report.stiffness, report.load));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);

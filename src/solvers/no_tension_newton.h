@@ -94,10 +94,6 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     units = Scale();
   }
 
-  /** At the end of solve(): overlaps per contact, and residuals per row. */
-  const double *overlap() const { return c.data(); }
-  const double *residual() const { return r.data(); }
-
   const Scale &scale() const { return units; }
   const double *load() const { return loads; }
   ContactRows<G> rows() const
@@ -106,6 +102,10 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     if (!units.is_one()) all.stiffness = scaled_stiffness.data();
     return all;
   }
+
+  /** At the end of solve(): overlaps per contact, and residuals per row. */
+  const double *overlap() const { return c.data(); }
+  const double *residual() const { return r.data(); }
 
  private:
   Space *space = nullptr;
