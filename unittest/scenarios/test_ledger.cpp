@@ -92,7 +92,7 @@ const std::string POINTS = gas("atomic");
 
 const std::string PULL = "fix g all gravity 9.8 vector 0.3 -0.2 -1\n";
 
-/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its books are of first order. */
+/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its balance is of first order. */
 std::vector<std::string> leapfrogs()
 {
   std::vector<std::string> fixes = {"nve/sphere"};
@@ -146,7 +146,7 @@ TEST(FreeFall, SumIsConstantToRoundOff)
   }
 }
 
-// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the rest of the books balances
+// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the other parts balance
 
 TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
 {
