@@ -445,8 +445,9 @@ TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
 
   Simulation sim(script + LEDGER);
   const std::string log = sim.output_of("timestep 0.001\nrun 350");
-  EXPECT_TRUE(contains(log, "Fix energy/ledger: may change the energy, and no part contains it: fix "
-                            "spring/self spring\n"))
+  EXPECT_TRUE(contains(log,
+                       "Fix energy/ledger: may change the energy, and no part contains it: fix "
+                       "spring/self spring\n"))
       << log;
   EXPECT_FALSE(contains(log, "misses")) << log;
   EXPECT_GT(part(sim, ELASTIC), 1.0);
@@ -621,8 +622,9 @@ TEST(Missing, StockStylesAreNamedPartByPart)
         fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
         fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
         fix + "10 (damping) misses fix viscous drag\n",
-        std::string("Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
-                    "push, fix temp/rescale cool\n"),
+        std::string(
+            "Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
+            "push, fix temp/rescale cool\n"),
         std::string("Fix energy/ledger: so the sum of this fix does not stay constant\n")})
     EXPECT_EQ(count(log, line), 1) << line << log;
   EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
@@ -681,6 +683,6 @@ TEST(BadInput, Ledger)
                    "group two id 1 2\ngroup other id 3\n" +
                    "pair_style zero 3.0\npair_coeff * *\nfix 1 two rigid molecule\n"
                    "fix led other energy/ledger\n");
-  EXPECT_TRUE(
-      contains(rigid.error_of("run 1"), "Fix energy/ledger requires group all if there is a fix rigid"));
+  EXPECT_TRUE(contains(rigid.error_of("run 1"),
+                       "Fix energy/ledger requires group all if there is a fix rigid"));
 }
