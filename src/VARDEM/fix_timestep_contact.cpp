@@ -146,8 +146,8 @@ void FixTimestepContact::init()
   limit = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(compute_id));
   if (!limit)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} {} needs its compute {}, which has been deleted: define the fix again", style,
-               id, compute_id);
+               "Fix {} {} needs its compute {}, which has been deleted: define the fix again",
+               style, id, compute_id);
   if (modify->get_fix_by_style("^timestep/contact").size() +
           modify->get_fix_by_style("^dt/reset").size() >
       1)
@@ -166,19 +166,21 @@ void FixTimestepContact::check_partners() const
 {
   for (const auto &fix : modify->get_fix_list()) {
     if (utils::strmatch(fix->style, "^deform/gradv") && comm->me == 0)
-      error->warning(FLERR,
-                     "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
-                     "flow is then correct to first order only. Set a constant step with the timestep "
-                     "command; compute timestep/contact tells which",
-                     style, id, fix->style, fix->id);
+      error->warning(
+          FLERR,
+          "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
+          "flow is then correct to first order only. Set a constant step with the timestep "
+          "command; compute timestep/contact tells which",
+          style, id, fix->style, fix->id);
     for (const char *pattern : OF_CONSTANT_STEP)
       if (utils::strmatch(fix->style, pattern))
         error->all(FLERR, Error::NOLASTLINE,
                    "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
                    "step with the timestep command; compute timestep/contact tells which",
                    style, id, fix->style, fix->id,
-                   strcmp(pattern, "^pour") == 0 ? "Insert particles with fix deposit instead, or set"
-                                                 : "Set");
+                   strcmp(pattern, "^pour") == 0
+                       ? "Insert particles with fix deposit instead, or set"
+                       : "Set");
   }
 }
 
