@@ -157,7 +157,7 @@ TEST(DampingInput, TwoDampings)
                  {"damping/cundall e", STYLE + " d", "twice"});
   expect_warning(SPHERES, d + "fix e one " + STYLE + " 0.1 0.1\n" + integrator,
                  {STYLE + " d", STYLE + " e", "twice"});
-  for (const std::string style : {STYLE, std::string("damping/cundall")})
+  for (const std::string &style : {STYLE, std::string("damping/cundall")})
     for (const bool first : {true, false}) {
       const std::string e = "fix e one " + style + " 0.1 0.1\n",
                         skipping = FIX + "0.1 0.1 skip one\n";
