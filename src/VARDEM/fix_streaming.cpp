@@ -82,13 +82,14 @@ void FixStreaming::init()
 {
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
   const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
   if (utils::strmatch(deform->style, "^deform/gradv"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two", style,
-               deform->id,
-               deform->style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two",
+        style, deform->id, deform->style);
   if (deform->remapflag != Domain::V_REMAP)
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
                deform->id, deform->style);
@@ -102,8 +103,8 @@ void FixStreaming::init()
     if (fix == deform) break;
     if (fix == this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id, style,
-                 deform->id, deform->style);
+                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id,
+                 style, deform->id, deform->style);
   }
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
@@ -112,10 +113,11 @@ void FixStreaming::init()
                           : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
                   started ? update->dt : 0.0);    // fix deform's own flow has another fixed point
   if (!flow.clumps().empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
-               "beforehand; use that fix",
-               style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
+        "beforehand; use that fix",
+        style);
 }
 
 /* ----------------------------------------------------------------------
