@@ -19,7 +19,7 @@
 #include "vardem_citations.h"
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,7 @@ namespace {
 
 const char *const CLUMPS = "^rigid/small/variational";
 
-/** A version of the state in restart files. It is negative, where the state without a header began with an energy. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 /** Fixes that come after all forces and change no force that this fix should have damped. */
 const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
@@ -581,7 +580,7 @@ double FixDampingCundallOnstep::compute_vector(int n)
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
-  if (comm->me == 0) vardem_write_state(fp, STATE, energies);
+  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, energies);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -589,6 +588,6 @@ void FixDampingCundallOnstep::write_restart(FILE *fp)
 void FixDampingCundallOnstep::restart(char *buf)
 {
   double energies[2];
-  vardem_read_state(this, error, STATE, buf, energies);
+  vardem_read_state(buf, RESTART_VERSION, this, error, energies);
   if (comm->me == 0) std::copy(energies, energies + 2, carried);
 }

@@ -19,6 +19,7 @@
 #include "update.h"
 #include "vardem_arguments.h"
 #include "vardem_citations.h"
+#include "vardem_restart.h"
 #include "variable.h"
 #include "write_restart.h"
 

@@ -14,7 +14,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
-#include "vardem_restart.h"
+#include "vardem_command_text.h"
 #include "vardem_streaming.h"
 #include "vardem_stress_servo.h"
 

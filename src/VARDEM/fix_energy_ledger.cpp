@@ -19,7 +19,7 @@
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
 #include "vardem_inertia.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cctype>
@@ -40,8 +40,7 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
 
-/** A version of the state in restart files. It is negative, where the state without a header began with 0. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 using Patterns = std::vector<std::string>;
 
@@ -628,12 +627,12 @@ void FixEnergyLedger::write_restart(FILE *fp)
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
-  if (comm->me == 0) vardem_write_state(fp, STATE, sum);
+  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, sum);
 }
 
 void FixEnergyLedger::restart(char *buf)
 {
-  vardem_read_state(this, error, STATE, buf, carried);
+  vardem_read_state(buf, RESTART_VERSION, this, error, carried);
 }
 
 /* ----------------------------------------------------------------------

@@ -212,18 +212,15 @@ void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
-  const char *const bytes = reinterpret_cast<const char *>(&state);
-  vardem_write_restart(fp, RESTART_VERSION, {bytes, bytes + sizeof(State)});
+  vardem_write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {
-  const std::vector<char> record =
-      vardem_read_restart(buf, RESTART_VERSION, sizeof(State), id, style, error);
   State state;
-  memcpy(&state, record.data(), sizeof(State));
+  vardem_read_state(buf, RESTART_VERSION, this, error, state);
   before = state.before;
   after = state.after;
   started = (state.started != 0.0);

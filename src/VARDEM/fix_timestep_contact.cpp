@@ -18,7 +18,7 @@
 #include "pair.h"
 #include "update.h"
 #include "vardem_arguments.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,7 @@ using namespace FixConst;
 
 namespace {
 
-/** A version of the state in restart files. It is negative, where the state without a header began with a step. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 /** Fixes that end the run when the time step changes. */
 const char *const OF_CONSTANT_STEP[] = {"^pour", "^move", "^meso/move", "^plumed"};
@@ -291,7 +290,7 @@ void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const double state[] = {stable, horizon, ubuf(evaluated).d, ubuf(changed).d};
-  vardem_write_state(fp, STATE, state);
+  vardem_write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -299,7 +298,7 @@ void FixTimestepContact::write_restart(FILE *fp)
 void FixTimestepContact::restart(char *buf)
 {
   double state[4];
-  vardem_read_state(this, error, STATE, buf, state);
+  vardem_read_state(buf, RESTART_VERSION, this, error, state);
   stable = state[0];
   horizon = state[1];
   evaluated = static_cast<bigint>(ubuf(state[2]).i);

@@ -303,8 +303,8 @@ TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // found before the record i
                      replaced(fixes, "fix cell all " + std::string(style), "variable x equal 1 #"));
       const std::string text = sim.error_of(fixes);
       EXPECT_TRUE(contains(text,
-                           "Fix cell (style " + std::string(style) +
-                               "): another version of VARDEM wrote the data of this fix"))
+                           "Fix " + std::string(style) +
+                               " cell: another version of VARDEM wrote the data of this fix"))
           << text;
     }
   }
