@@ -9,12 +9,11 @@ import numpy as np
 EXAMPLES = Path(__file__).resolve().parent
 sys.path.insert(1, str(EXAMPLES / "side_by_side"))
 
-from pictures import BLUE, GRAY, RED, plt      # noqa: E402,F401
-from runner import Failed, Lammps              # noqa: E402
-from table import Table                        # noqa: E402
-from tumbling import angle, product            # noqa: E402,F401
+from pictures import BLUE, GRAY, GREEN, ORANGE, RED, plt      # noqa: E402,F401
+from runner import Failed, Lammps      # noqa: E402
+from table import Table                # noqa: E402
 
-GREEN, ORANGE, VIOLET = "#3a8f4d", "#e08a1e", "#7a4fa3"
+VIOLET = "#7a4fa3"
 ASPHERES = {      # groups of in.tumbling and in.gyroscope, in the order of their atoms
     "nve/asphere": dict(color=GRAY, marker="s"),
     "fincham": dict(color=ORANGE, marker="D"),
@@ -98,6 +97,18 @@ def order(steps, errors, floor=1e-11):
     steps, errors = np.array(steps), np.array(errors)
     seen = errors > floor
     return np.polyfit(np.log(steps[seen]), np.log(errors[seen]), 1)[0]
+
+
+def product(p, q):
+    """Product of two quaternions (w, x, y, z)."""
+    return np.array([p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3], p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+                     p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1], p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0]])
+
+
+def angle(p, q):
+    """Angle of the rotation from one attitude to the other."""
+    difference = product(p * np.array([1, -1, -1, -1]), q)
+    return 2 * np.arctan2(np.linalg.norm(difference[1:]), abs(difference[0]))
 
 
 def rotate(q, v):

@@ -12,8 +12,7 @@ function(python_target name)
 endfunction()
 
 python_target(demo PACKAGES numpy matplotlib
-  RUN ${VARDEM_ROOT}/examples/side_by_side/run.py --lmp ${CMAKE_BINARY_DIR}/bin/lmp --lammps-source ${LAMMPS_SOURCE_DIR}
-      --out ${CMAKE_BINARY_DIR}/demo)
+  RUN ${VARDEM_ROOT}/examples/side_by_side/run.py --lmp ${CMAKE_BINARY_DIR}/bin/lmp --out ${CMAKE_BINARY_DIR}/demo)
 add_dependencies(demo lmp)
 
 python_target(bench PACKAGES matplotlib

@@ -2,12 +2,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-STOCK, ORIENT, CURRENT = "nve/asphere", "nve/asphere/fincham", "nve/asphere/fincham half current"
-ASPHERES = (STOCK, ORIENT, CURRENT)
 
 
 class Failed(Exception):
@@ -23,6 +21,12 @@ class Lammps:
         folder = self.scratch / re.sub(r"[^\w.]+", "_", name)
         folder.mkdir(parents=True, exist_ok=True)
         return folder
+
+    def provide(self, name, *files):
+        """Copies files that an input includes or reads into the folder of the run of that name; returns the name."""
+        for file in files:
+            shutil.copy(file, self.folder(name))
+        return name
 
     def run(self, name, script, **variables):
         """Runs the input in the folder of that name, with the given index variables; returns the folder."""

@@ -1,97 +1,135 @@
-"""(a) A free ellipsoid: errors of attitude and energy against the step size, and energy over 100,000 steps."""
+"""A free tumbling body: error of the attitude against the cost of the integrator."""
 
+import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from runner import ASPHERES
+sys.path.insert(1, str(Path(__file__).resolve().parents[1]))
 
-SCRIPT = Path(__file__).parent / "in.tumbling"
-INERTIA = np.array([1.0, 1.6, 2.2])
-SPIN = np.array([0.3, 1.0, 0.5])
+from helpers import angle, product, rigid_body, solve
+from pictures import BLUE, GRAY, GREEN, ORANGE, headline, plain
+from runner import Failed
+
+HERE = Path(__file__).resolve().parent
+STOCK, FINCHAM = "nve/asphere", "nve/asphere/fincham"
+LGVI4, LGVI6 = "nve/asphere/variational scheme lgvi4", "nve/asphere/variational scheme lgvi6"
+PRINTED = "nve/asphere/fincham half current"      # the form of Fincham's rotation in Woo, Yade and LIGGGHTS
+INTEGRATORS = (STOCK, FINCHAM, LGVI4, LGVI6)      # as in in.cost
+INERTIA, SPIN = (1.0, 1.6, 2.2), np.array([0.3, 1.0, 0.5])
 T = 20.0
-STEPS = (0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
-LONG_STEPS = (0.1, 0.05)
-LONG = 100_000
+STEPS = (0.4, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+ROUND_OFF = 1e-12                                 # errors below it say nothing about an integrator
+TARGETS = (1e-2, 1e-4, 1e-5)                      # errors whose cost is in the table
 
 
 @dataclass
 class Result:
-    attitude: dict    # integrator -> errors at time T in rad, one for each of STEPS
-    energy: dict      # integrator -> largest relative errors up to T, one for each of STEPS
-    drift: dict       # (integrator, step size) -> relative errors of energy over LONG steps
+    error: dict      # integrator -> errors of the attitude at time T in rad, one for each of STEPS
+    cost: dict       # integrator -> nanoseconds of processor time per body and step, one for each turn
+    drift: dict      # integrator -> relative change of the energy over 100,000 steps of 0.1
 
-    def order(self, errors):
-        """Slope of the error between the two smallest steps."""
-        return np.log(errors[-2] / errors[-1]) / np.log(STEPS[-2] / STEPS[-1])
+    def step_cost(self, integrator):
+        return np.median(self.cost[integrator])
 
+    def shown(self, integrator):
+        """Steps, costs in microseconds per body and unit of time, and errors, where they are above round-off."""
+        steps, errors = np.array(STEPS), np.array(self.error[integrator])
+        seen = errors > ROUND_OFF
+        return steps[seen], self.step_cost(integrator) / steps[seen] / 1000, errors[seen]
 
-def product(p, q):
-    """Product of two quaternions (w, x, y, z)."""
-    return np.array([p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3], p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-                     p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1], p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0]])
-
-
-def exact_attitude(steps=8000):
-    """Euler's equations in the body's frame and the attitude, by Runge-Kutta of 4th order; its error is below 1e-10 here."""
-    def rate(y):
-        w = y[4:]
-        acceleration = np.array([(INERTIA[1] - INERTIA[2]) * w[1] * w[2] / INERTIA[0], (INERTIA[2] - INERTIA[0]) * w[2] * w[0] / INERTIA[1],
-                                 (INERTIA[0] - INERTIA[1]) * w[0] * w[1] / INERTIA[2]])
-        return np.concatenate([product(y[:4], (0.0, *w)) / 2, acceleration])
-
-    y, h = np.concatenate([[1.0, 0.0, 0.0, 0.0], SPIN]), T / steps
-    for _ in range(steps):
-        k1 = rate(y)
-        k2 = rate(y + h / 2 * k1)
-        k3 = rate(y + h / 2 * k2)
-        k4 = rate(y + h * k3)
-        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-    return y[:4] / np.linalg.norm(y[:4])
+    def cost_of(self, integrator, target):
+        """Cost at which the error is the target, in microseconds, as text; from the points of shown() on both sides."""
+        _, costs, errors = self.shown(integrator)
+        cost = np.exp(np.interp(np.log(target), np.log(errors[::-1]), np.log(costs[::-1])))
+        return ("< " if target > errors.max() else "> " if target < errors.min() else "") + f"{cost:.2g}"
 
 
-def angle(p, q):
-    """Angle of the rotation from one attitude to the other."""
-    difference = product(p * np.array([1, -1, -1, -1]), q)
-    return 2 * np.arctan2(np.linalg.norm(difference[1:]), abs(difference[0]))
+def exact_attitude():
+    """Euler's equations, integrated to 1e-13."""
+    start = np.concatenate([[1.0, 0.0, 0.0, 0.0], np.array(INERTIA) * SPIN])
+    return solve(rigid_body(INERTIA, lambda q: 0.0), start, [0.0, T])[-1][:4]
 
 
-def job(integrator, h, steps, every):
-    return f"tumbling {integrator} h {h} {steps} steps", SCRIPT, dict(integrator=integrator, h=h, steps=steps, every=every)
+def job(integrator, h, steps):
+    return f"tumbling {integrator} h {h} {steps} steps", HERE / "in.tumbling", dict(integrator=integrator, h=h, steps=steps, every=steps)
 
 
-def read(folder):
-    """Relative errors of energy, and the last attitude."""
+def last_line(folder):
+    """Relative change of the energy, and the attitude."""
     rows = np.loadtxt(folder / "tumbling.dat")
-    return rows[:, 2] / rows[0, 2] - 1, rows[-1, 3:]
+    return rows[-1, 2] / rows[0, 2] - 1, rows[-1, 3:]
 
 
-def measure(lammps):
-    print(f"(a) tumbling ellipsoid: {len(STEPS)} step sizes, then {LONG} steps, three integrators each", flush=True)
-    short = [(integrator, h) for integrator in ASPHERES for h in STEPS]
-    long = [(integrator, h) for integrator in ASPHERES for h in LONG_STEPS]
-    folders = lammps.run_all([job(integrator, h, round(T / h), round(0.1 / h)) for integrator, h in short] +
-                             [job(integrator, h, LONG, 500) for integrator, h in long])
-    runs = [read(folder) for folder in folders]
+def costs(folder):
+    """Nanoseconds of processor time per body and step that the fixes take, for each integrator and turn.
+
+    Processor time, as that of the clock depends on what else the machine does.
+    """
+    turns = re.findall(r"\nturn \d+: fix (.*)\n(?s:.*?)Loop time of \S+ on \d+ procs for (\d+) steps with (\d+) atoms(?s:.*?)"
+                       r"([\d.]+)% CPU use(?s:.*?)\nModify +\| (\S+)", (folder / "log.lammps").read_text())
+    found = {name: [] for name in INTEGRATORS}
+    for name, steps, atoms, percent, modify in turns:
+        found[name].append(float(modify) * float(percent) / 100 / (int(steps) * int(atoms)) * 1e9)
+    if not all(found.values()):
+        raise Failed(f"{folder / 'log.lammps'} has no timing of fix " + ", fix ".join(name for name in found if not found[name]))
+    return found
+
+
+def measure(lammps, say):
+    say("tumbling body: processor time of a step of four integrators, 1,000 ellipsoids")
+    cost = costs(lammps.run("tumbling cost", HERE / "in.cost"))
+    say(f"tumbling body: attitude error at t = {T:g} with {len(STEPS)} time steps, energy after 100,000 steps")
+    names = INTEGRATORS + (PRINTED,)
+    short = [job(name, h, round(T / h)) for name in names for h in STEPS]
+    folders = lammps.run_all(short + [job(name, 0.1, 100_000) for name in names])
     exact = exact_attitude()
-    result = Result({name: [] for name in ASPHERES}, {name: [] for name in ASPHERES}, {})
-    for (integrator, _), (energy, attitude) in zip(short, runs):
-        result.attitude[integrator].append(angle(exact, attitude))
-        result.energy[integrator].append(abs(energy).max())
-    for key, (energy, _) in zip(long, runs[len(short):]):
-        result.drift[key] = energy
-    return result
+    errors = np.array([angle(exact, last_line(folder)[1]) for folder in folders[:len(short)]]).reshape(len(names), -1)
+    drift = [last_line(folder)[0] for folder in folders[len(short):]]
+    return Result(dict(zip(names, errors)), cost, dict(zip(names, drift)))
 
 
-def tabulate(table, result):
-    table.section("(a) tumbling ellipsoid, inertia 1 : 1.6 : 2.2", *("fix " + name for name in ASPHERES))
-    for h in (0.1, 0.01, 0.001):
-        i = STEPS.index(h)
-        table.row(f"attitude error at t = {T:g}, h = {h:g} [rad]", *(f"{result.attitude[name][i]:.2e}" for name in ASPHERES))
-    table.row("   its order", *(f"{result.order(result.attitude[name]):.2f}" for name in ASPHERES))
-    i = STEPS.index(0.01)
-    table.row(f"largest energy error up to t = {T:g}, h = 0.01", *(f"{result.energy[name][i]:.1e}" for name in ASPHERES))
-    table.row("   its order", *(f"{result.order(result.energy[name]):.2f}" for name in ASPHERES))
-    for h in LONG_STEPS:
-        table.row(f"energy after {LONG} steps of h = {h:g}", *(f"{100 * result.drift[name, h][-1]:+.1f} %" for name in ASPHERES))
+def tabulate(table, letter, result):
+    table.section(f"({letter}) free tumbling ellipsoid, fix nve/asphere ...", "stock", "fincham half current", "fincham", "variational",
+                  "variational lgvi6")
+    order = (STOCK, PRINTED, FINCHAM, LGVI4, LGVI6)
+    for h in (0.4, 0.1, 0.01):
+        table.row(f"attitude error at t = {T:g}, h = {h:g} [rad]", *(f"{result.error[name][STEPS.index(h)]:.1e}" for name in order))
+    table.row("energy after 100,000 steps of h = 0.1", *(f"{100 * result.drift[name]:+.1f} %" if abs(result.drift[name]) > 1e-4 else
+                                                         f"{100 * result.drift[name]:+.0e} %" for name in order))
+
+    def timed(form):
+        return (form(name) if name in result.cost else "" for name in order)
+
+    table.row(f"processor time of a step, median of {len(result.cost[STOCK])} [ns/body]",
+              *timed(lambda name: f"{result.step_cost(name):.0f}"))
+    table.row("   smallest to largest", *timed(lambda name: f"{min(result.cost[name]):.0f} to {max(result.cost[name]):.0f}"))
+    for target in TARGETS:
+        table.row(f"time for an error of {target:.0e} rad [us per body and unit of time]",
+                  *timed(lambda name: result.cost_of(name, target)))
+
+
+LABELS = {      # color, marker, and where the name is: step size, offset in points, alignment
+    STOCK: (GRAY, "s", "stock nve/asphere", 0.02, (2, 12), "left"),
+    FINCHAM: (ORANGE, "D", "nve/asphere/fincham", 0.001, (0, -12), "center"),
+    LGVI4: (BLUE, "o", "nve/asphere/variational\n(lgvi4, the default)", 0.01, (10, 9), "left"),
+    LGVI6: (GREEN, "*", "the same,\nlgvi6", 0.05, (-10, -10), "right"),
+}
+
+
+def draw(figure, letter, result):
+    headline(figure, f"({letter}) Free tumbling body: accuracy for its price",
+             f"Attitude error of a free ellipsoid after {T:g} units of time, against the processor time of the fix. Each point is a "
+             "time step; rings: h = 0.1.")
+    axes = figure.add_axes([0.14, 0.125, 0.83, 0.68])
+    axes.set(xscale="log", yscale="log", xlabel="processor time per body and unit of time  [µs]", ylabel="attitude error  [rad]",
+             ylim=(3e-13, 5))
+    for name, (color, marker, label, at, offset, align) in LABELS.items():
+        steps, cost, errors = result.shown(name)
+        axes.plot(cost, errors, color=color, marker=marker, markersize=8 if marker == "*" else 5, linewidth=1.6)
+        i, ring = list(steps).index(at), list(steps).index(0.1)
+        axes.plot(cost[ring], errors[ring], "o", color=color, markersize=11, fillstyle="none", markeredgewidth=1.2)
+        axes.annotate(label, (cost[i], errors[i]), offset, textcoords="offset points", color=color, ha=align, va="center")
+    plain(axes.xaxis, (0.1, 1, 10, 100))

@@ -18,7 +18,7 @@ using namespace LAMMPS_NS;
 
 namespace LAMMPS_NS {
 
-/** A kind of atoms with what the damping asks for. */
+/** Atoms of one kind with the groups and types that the damping needs. */
 template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public Atoms {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -58,7 +58,7 @@ template <VardemTurning TURNING, class Atoms, class Damp> struct VardemDampPass 
   }
 };
 
-/** Keeps the energies of a step. */
+/** Adds the energies of a step to those kept on the device. */
 template <class Sums, class Kept> struct VardemKeepDissipation {
   Sums rotors, others;
   Kept kept;
@@ -135,7 +135,7 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::setu
 }
 
 /* ----------------------------------------------------------------------
-   members of clumps have other indices after reneighboring only
+   The indices of the members of clumps change only when the neighbor list is built.
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>

@@ -22,8 +22,8 @@ FixStyle(damping/cundall/onstep/kk/host,FixDampingCundallOnstepKokkos<LMPHostTyp
 
 namespace LAMMPS_NS {
 
-/** The energies are summed and kept on the device; they come to the host when they are asked for. Clumps belong to a fix
- *  without Kokkos: which atoms are members of one comes to the device when atoms have moved between ranks. */
+/** The energies are summed and kept on the device, and copied to the host for output only. Clumps belong to a fix without a
+ *  Kokkos variant. The list of their members is copied to the device after the neighbor list has been built. */
 template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDampingCundallOnstep {
  public:
   typedef ArrayTypes<DeviceType> AT;

@@ -40,7 +40,7 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const S
 }
 
 /* ----------------------------------------------------------------------
-   a flip moves atoms between ranks, on the host. Functions of Domain and Irregular change them without a word to Kokkos
+   a flip moves atoms between ranks, on the host. Domain and Irregular change atom arrays without marking them as modified
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
@@ -71,7 +71,7 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
 }
 
 /* ----------------------------------------------------------------------
-   once, before the first step, on the host
+   runs on the host, since it is called only when a stage begins
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Upper &L)

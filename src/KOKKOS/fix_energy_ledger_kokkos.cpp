@@ -13,8 +13,8 @@
 using namespace LAMMPS_NS;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
-using VARDEM::KickBooks;
 using VARDEM::KickSums;
+using VARDEM::KickWork;
 using VARDEM::KineticEnergy;
 
 namespace {
@@ -30,17 +30,17 @@ template <class Frame, class Points> struct SumKicks {
   }
 };
 
-/** One thread: the sums over all pulls go into the books. */
-template <class Sums, class Books> struct CloseStep {
+/** One thread adds the sums over all pulls to the work. */
+template <class Sums, class Work> struct CloseStep {
   Sums sums;
-  Books books;
+  Work work;
   double half_kick;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int) const
   {
     KickSums all;
     for (int k = 0; k < (int) sums.extent(0); k++) all += sums(k);
-    books().close_step(all, half_kick);
+    work().close_step(all, half_kick);
   }
 };
 
@@ -54,7 +54,7 @@ template <class Frame, class Points> struct Translation {
   }
 };
 
-/** Spheres: those of the atoms that are no ellipsoids, where there is an array for that. */
+/** Spheres are the atoms that are no ellipsoids. Atom styles without ellipsoids have no array of them. */
 template <class Frame, class Points, class Spheres, class Ellipsoid> struct RotationOfSpheres {
   Frame frame;
   Points points;
@@ -95,7 +95,7 @@ LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
 
 template <class DeviceType>
 FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixEnergyLedger(checked_kokkos(lmp, arg[2]), narg, arg), d_books("energy/ledger:books")
+    FixEnergyLedger(checked_kokkos(lmp, arg[2]), narg, arg), d_work("energy/ledger:work")
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;
@@ -103,11 +103,12 @@ FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
   if (atom->superellipsoid_flag)
-    error->all(FLERR, Error::NOPOINTER, "Fix {} does not support superellipsoid atoms", style);
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {} does not support superellipsoid atoms; use the style without /kk", style);
 }
 
 /* ----------------------------------------------------------------------
-   without gravity the integrators may fuse the end of a step with the next; nothing is known beforehand then
+   Without gravity nothing is done at the end of a step. So the integrators may fuse the end of a step with the next one.
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
@@ -134,7 +135,7 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
 }
 
 /* ----------------------------------------------------------------------
-   gravity: a step launches its kernels and waits for none of them
+   Work of gravity: a step launches its kernels and waits for none of them.
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
@@ -164,9 +165,8 @@ template <class DeviceType>
 void FixEnergyLedgerKokkos<DeviceType>::close_step(const FrameOfFlow *flow)
 {
   launch_kick_sums(flow);
-  Kokkos::parallel_for(
-      kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
-      CloseStep<decltype(d_sums), decltype(d_books)>{d_sums, d_books, half_kick()});
+  Kokkos::parallel_for(kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
+                       CloseStep<decltype(d_sums), decltype(d_work)>{d_sums, d_work, half_kick()});
 }
 
 // at the ends of a run and at output
@@ -181,16 +181,16 @@ KickSums FixEnergyLedgerKokkos<DeviceType>::kick_sums(const FrameOfFlow *flow)
   return all;
 }
 
-template <class DeviceType> KickBooks FixEnergyLedgerKokkos<DeviceType>::read_books()
+template <class DeviceType> KickWork FixEnergyLedgerKokkos<DeviceType>::read_work()
 {
-  KickBooks copy;
-  Kokkos::deep_copy(copy, d_books);
+  KickWork copy;
+  Kokkos::deep_copy(copy, d_work);
   return copy;
 }
 
-template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::write_books(const KickBooks &b)
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::write_work(const KickWork &b)
 {
-  Kokkos::deep_copy(d_books, b);
+  Kokkos::deep_copy(d_work, b);
 }
 
 template <class DeviceType> double FixEnergyLedgerKokkos<DeviceType>::force_beyond_members()
@@ -201,7 +201,7 @@ template <class DeviceType> double FixEnergyLedgerKokkos<DeviceType>::force_beyo
 }
 
 /* ----------------------------------------------------------------------
-   kinetic energy; bodies of fix rigid are on the host
+   kinetic energy. LAMMPS has the bodies of fix rigid on the host.
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>

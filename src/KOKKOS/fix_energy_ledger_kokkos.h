@@ -20,7 +20,7 @@ FixStyle(energy/ledger/kk/host,FixEnergyLedgerKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** The books of gravity live on the device: a step launches its kernels and waits for none of them. */
+/** The work of gravity is kept on the device: a step launches its kernels and waits for none of them. */
 template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -32,14 +32,14 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
  protected:
   VARDEM::KickSums kick_sums(const VARDEM::FrameOfFlow *flow) override;
   void close_step(const VARDEM::FrameOfFlow *flow) override;
-  VARDEM::KickBooks read_books() override;
-  void write_books(const VARDEM::KickBooks &) override;
+  VARDEM::KickWork read_work() override;
+  void write_work(const VARDEM::KickWork &) override;
   double force_beyond_members() override;
   VARDEM::KineticEnergy kinetic_energy(const VARDEM::FrameOfFlow *flow) override;
 
  private:
   Kokkos::View<VARDEM::KickSums *, DeviceType> d_sums;    // of each pull
-  Kokkos::View<VARDEM::KickBooks, DeviceType> d_books;
+  Kokkos::View<VARDEM::KickWork, DeviceType> d_work;
 
   std::string kernel_name(const char *what) const;
   void launch_kick_sums(const VARDEM::FrameOfFlow *flow);

@@ -12,8 +12,8 @@
 
 namespace LAMMPS_NS {
 
-/** The device side of FixNVEAsphereRotation: Base is an integrator derived from it, whose with_rotation() gives the kernels
- *  of its rotation. */
+/** The device side of FixNVEAsphereRotation. Base is an integrator that is derived from it; its with_rotation() provides the
+ *  kernels of the rotation. */
 template <class DeviceType, class Base>
 class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:
@@ -52,7 +52,8 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   }
 
  private:
-  /** lmp, if it has Kokkos and its ellipsoids are on the device, before Base is there. Other atoms are left to Base. */
+  /** Returns lmp, or stops if it has no Kokkos or no ellipsoids on the device. To be called before the constructor of Base,
+   *  which checks for other atom styles. */
   static LAMMPS *checked_atoms(LAMMPS *lmp, const char *style)
   {
     FixNVERotationKokkos<DeviceType, Base>::checked_kokkos(lmp, style);

@@ -10,7 +10,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** The body whose next step is the worst. */
+/** Finds the particle whose next step has the largest residual. */
 template <class Bodies, class Rotation> struct WorstResidual {
   using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
 
@@ -53,7 +53,7 @@ template <class DeviceType>
 void FixNVEAsphereVariationalKokkos<DeviceType>::fused_integrate(int vflag)
 {
   if (!this->variational.check_due()) return Rotation::fused_integrate(vflag);
-  final_integrate();    // checks between the two
+  final_integrate();    // checks the residual between the end of the step and the start of the next
   Rotation::initial_integrate(vflag);
 }
 
@@ -66,7 +66,7 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::fin
 }
 
 /* ----------------------------------------------------------------------
-   the host judges the one body that the device finds
+   the device finds the particle with the largest residual, and the host decides what to do about it
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::check_convergence()

@@ -11,23 +11,23 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
-#include "input.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "memory_kokkos.h"
-#include "modify.h"
 #include "output.h"
 #include "update.h"
+#include "vardem_host_readers.h"
 #include "vardem_travel_kokkos.h"
-#include "variable.h"
 
 #include "kernels/leapfrog.h"
 
+#include <limits>
+
 namespace LAMMPS_NS {
 
-// Kernels on what an integrator keeps of an atom (FixNVERotation): attitude, and force, torque, velocities; of either there
-// may be no columns. with_forces: those of the atom arrays go along.
+// Kernels on the store of FixNVERotation: `attitude`, and `kept`, which is force, torque and velocities. Either array may have
+// no columns. with_forces: force and torque of the atom arrays travel with the atoms.
 
 template <class Store, class Force> struct VardemTravel {
   Store attitude, kept;
@@ -109,13 +109,18 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     if (due && (mask(i) & groupbit)) atoms.forces_from_store(i);
-    atoms.kept(i, 0) = 0.0;    // it has a force
+    atoms.kept(i, 0) = 0.0;    // not NaN: from now on it has a force
   }
 };
 
 /** The device side of FixNVERotation: Base is an integrator derived from it, the result the base of its /kk style. The
- *  store lives on the device; it comes to the host for exchange, sorting and restart where LAMMPS does these there, and
- *  before anybody on the host reads the attitudes: at output, and in every step if there is a fix without Kokkos. */
+ *  store lives on the device. It is copied to the host
+ *    - for exchange, sorting and restart, where LAMMPS does these on the host;
+ *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
+ *    - in every step, if somebody on the host may read the attitudes in every step (vardem_read_on_host()).
+ *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values of fixes compares that
+ *  number with the step, so that a reader whom vardem_read_on_host() does not know ends in an error of LAMMPS ("not computed
+ *  at compatible time"), and does not get old attitudes. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos : public Base, public KokkosBase {
  public:
@@ -132,7 +137,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->datamask_read = EMPTY_MASK;
     this->datamask_modify = EMPTY_MASK;
 
-    if (this->nstore) {    // the arrays of the base class have their first values only
+    if (this->nstore) {    // arrays of the base class, which have their initial values only
       this->memory->destroy(this->attitude);
       this->memory->destroy(this->kept);
       grow_arrays(this->atom->nmax);
@@ -147,7 +152,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     this->memoryKK->destroy_kokkos(k_kept, this->kept);
   }
 
-  /** Once after the reading of a restart file: on the host. */
+  /** Works on the host, since it does something only once after a restart file was read. */
   void setup_pre_exchange() override
   {
     if (this->at_midstep || !this->forces_are_due(this->update->ntimestep)) return;
@@ -160,7 +165,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
 
   void setup(int vflag) override
   {
-    host();    // for output, too
+    host();    // also for the output of setup
     if (this->at_midstep) {
       this->atomKK->sync(Host, SETUP);
       this->atomKK->modified(Host, SETUP);
@@ -169,18 +174,18 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     Base::setup(vflag);
   }
 
-  /** Who reads attitudes on the host in every step: a fix without Kokkos may, and so may whoever evaluates a variable that
-   *  names them. */
   void init() override
   {
     Base::init();
-    host_readers = false;
-    for (const auto &ifix : this->modify->get_fix_list())
-      if (!ifix->kokkosable) host_readers = true;
-    const Variable *const variable = this->input->variable;
-    for (int i = 0; i < variable->get_nvar(); i++)
-      if (variable->get_info(i).find(fmt::format("f_{}[", this->id)) != std::string::npos)
-        host_readers = true;
+    host();    // dumps look at peratom_freq before setup()
+    host_readers = this->store_attitude && vardem_read_on_host(this->lmp, this->id);
+  }
+
+  /** The last step is one with output, unless the run was stopped by a time limit. */
+  void post_run() override
+  {
+    Base::post_run();
+    host();
   }
 
   void grow_arrays(int nmax) override
@@ -254,7 +259,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
       Sorter.sort(LMPDeviceType(), k_array.view_device());
       k_array.modify_device();
     });
-    if (host_readers) host();
+    offer_to_host();
   }
 
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -295,7 +300,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   DAT::tdual_double_2d_lr k_attitude, k_kept;
   Store d_attitude, d_kept;
 
-  /** Calls f of the arrays that there are. */
+  /** Calls f for each array of the store that exists. */
   template <class F> void for_each(const F &f)
   {
     if (this->store_attitude) f(k_attitude);
@@ -307,6 +312,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     for_each([](auto &k_array) {
       k_array.sync_host();
     });
+    if (this->store_attitude) this->peratom_freq = 1;
   }
   void changed_on_host()
   {
@@ -321,7 +327,8 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     });
   }
 
-  /** lmp, if it has Kokkos. Before Base is there: LAMMPS cannot destroy a fix with callbacks whose constructor throws. */
+  /** Returns lmp, or stops if it has no Kokkos. To be called before the constructor of Base: LAMMPS cannot destroy a fix with
+   *  callbacks whose constructor throws. */
   static LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
   {
     if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
@@ -335,15 +342,15 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     return fmt::format("fix {}:{}", this->style, what);
   }
 
-  /** After a kernel that changed the attitudes, for readers on the host in every step. */
+  /** After a kernel that changed the attitudes. */
   void store_modified()
   {
     k_attitude.template modify<DeviceType>();
-    if (host_readers) host();
+    offer_to_host();
   }
 
-  /** At the end of a step, for readers in steps with output. The step may have been opened by a fused kernel of the one
-   *  before, so that it is too late for that in store_modified(). */
+  /** At the end of a step: copies the attitudes for output. store_modified() cannot do that, because a fused kernel may have
+   *  started this step before LAMMPS knew that it has output. */
   void offer_store_to_output()
   {
     if (this->store_attitude && this->update->ntimestep == this->output->next) host();
@@ -369,7 +376,19 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   static constexpr uint64_t SETUP = V_MASK | OMEGA_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
       RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  bool host_readers = false;
+  static constexpr int NEVER = std::numeric_limits<int>::max();
+
+  bool host_readers = false;    // in every step
+
+  /** After a change on the device: copies the attitudes for those who may read them before the next output. */
+  void offer_to_host()
+  {
+    if (!this->store_attitude) return;
+    if (host_readers || this->update->whichflag != 1)
+      host();
+    else
+      this->peratom_freq = NEVER;
+  }
 
   void forces_on_host()
   {
@@ -387,7 +406,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
             this->atomKK->k_torque.template view<DeviceType>(), forces};
   }
 
-  /** As FixNVERotation::pack_exchange(): the forces go along, unless those of a restart file do. */
+  /** As in FixNVERotation::pack_exchange(), the forces travel with the atoms, unless those of a restart file do. */
   VardemTravel<Store, Force> travel()
   {
     device();
@@ -401,7 +420,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     for_each([](auto &k_array) {
       k_array.template modify<DeviceType>();
     });
-    if (host_readers) host();
+    offer_to_host();
     if (this->restart_exact && !this->restarted_forces)
       this->atomKK->modified(this->execution_space, F_MASK | TORQUE_MASK);
   }

@@ -12,7 +12,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** The sphere that turns by the largest angle in its step, from its angular velocity at mid-step. */
+/** Finds the sphere that turns by the largest angle in its step, from its half-step angular velocity. */
 template <class Spheres> struct LargestAngle {
   using value_type = typename Kokkos::MaxLoc<double, int>::value_type;
 
@@ -52,7 +52,7 @@ void FixNVESphereRodriguesKokkos<DeviceType>::initial_integrate(int vflag)
 template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::fused_integrate(int vflag)
 {
   Rotation::fused_integrate(vflag);
-  check_bound(this->update->ntimestep + 1);    // the step that was opened
+  check_bound(this->update->ntimestep + 1);    // the step that was started
 }
 
 /* ---------------------------------------------------------------------- */

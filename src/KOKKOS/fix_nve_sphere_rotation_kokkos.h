@@ -12,8 +12,8 @@
 
 namespace LAMMPS_NS {
 
-/** The device side of FixNVESphereRotation: Base is an integrator derived from it, whose with_map() gives the kernels of its
- *  rotation. */
+/** The device side of FixNVESphereRotation. Base is an integrator that is derived from it; its with_map() provides the kernels
+ *  of the rotation. */
 template <class DeviceType, class Base>
 class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base> {
  public:

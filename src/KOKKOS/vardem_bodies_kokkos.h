@@ -16,8 +16,8 @@
 
 namespace LAMMPS_NS {
 
-// Kokkos views of LAMMPS' per-atom arrays as the accessors that the kernels ask for (kernels/leapfrog.h). The kernels
-// compute in double precision, whatever precision the views have.
+// Accessors of Kokkos views of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). The kernels compute in double
+// precision, whatever precision the views have.
 
 template <class View> VARDEM_INLINE VARDEM::Vec3 vardem_row(const View &a, int i)
 {
@@ -31,7 +31,7 @@ template <class View> VARDEM_INLINE void vardem_set_row(const View &a, int i, co
   a(i, 2) = b.z;
 }
 
-/** What spheres and aspherical bodies share. planar: 2d. */
+/** What spheres and aspherical particles share. planar: 2d. */
 template <class DeviceType> class VardemBodiesKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -44,7 +44,7 @@ template <class DeviceType> class VardemBodiesKokkos {
   {
   }
 
-  /** The part of an angular velocity or angular momentum that turns a body: in 2d the one about z. */
+  /** The part of an angular velocity or angular momentum that turns a particle: in 2d the component along z. */
   VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
   {
     return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
@@ -74,7 +74,7 @@ template <class DeviceType> class VardemBodiesKokkos {
   typename AT::t_kkacc_1d_3 fs, torques;
 };
 
-/** Atoms of any kind as points, with mass per atom or per type; those that have all bits of `bits` in their mask. */
+/** Atoms of any kind as points, with mass per atom or per type. It selects atoms that have all bits of `bits` in their mask. */
 template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -99,7 +99,8 @@ template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos
   typename AT::t_kkfloat_1d per_atom, per_type;
 };
 
-/** Masses per type are set on the host and have no mask: to be called by init() of a fix that reads them on the device. */
+/** Copies masses per type to the device, which AtomKokkos::sync() cannot do. To be called by init() of a fix that reads them
+ *  on the device. */
 template <class DeviceType> void vardem_sync_masses(AtomKokkos *atomKK)
 {
   atomKK->k_mass.modify_host();
@@ -177,9 +178,9 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
   typename AtomVecEllipsoidKokkosBonusArray<DeviceType>::t_bonus_1d bonus;
 };
 
-// Loops over spheres. FUSED: the closing of a step and the opening of the next in one pass, with the roundings of two.
+// Loops over spheres. FUSED: one pass ends a step and starts the next. It rounds as two passes do.
 
-/** Closing of the step before (CLOSE) and opening of a step (OPEN), without attitude. */
+/** Ends a step (CLOSE) and starts the next one (OPEN), without attitude. */
 template <class Spheres, bool CLOSE, bool OPEN> struct VardemStepSpheres {
   Spheres spheres;
   VARDEM::Step step;
@@ -193,7 +194,7 @@ template <class Spheres, bool CLOSE, bool OPEN> struct VardemStepSpheres {
   }
 };
 
-/** Opening of a step with attitude. Device: one thread per sphere. */
+/** Starts a step with attitude. On the device: one thread per sphere. */
 template <class Spheres, class Increment, bool FUSED> struct VardemOpenSpheres {
   Spheres spheres;
   VARDEM::Step closing, opening;    // their half kicks may differ
@@ -208,7 +209,7 @@ template <class Spheres, class Increment, bool FUSED> struct VardemOpenSpheres {
   }
 };
 
-/** The same on the host: blocks of spheres in vector lanes. */
+/** The same on the host, where blocks of spheres use vector lanes. */
 template <class Spheres, class Increment, class RotateAll, bool FUSED>
 struct VardemOpenSphereBlocks {
   Spheres spheres;
@@ -229,7 +230,7 @@ struct VardemOpenSphereBlocks {
   }
 };
 
-/** Opens the step of spheres 0 ... n-1 with attitude (FUSED: closes the one before it first). */
+/** Starts the step of spheres 0 ... n-1 with attitude. FUSED: ends the previous step first. */
 template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
 void vardem_open_spheres(const std::string &name, const Spheres &spheres, int n,
                          const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
@@ -246,7 +247,7 @@ void vardem_open_spheres(const std::string &name, const Spheres &spheres, int n,
                                                                       inertia, increment});
 }
 
-// Loops over aspherical bodies, in the same manner.
+// The same loops for aspherical particles.
 
 template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
   Bodies bodies;
@@ -289,7 +290,7 @@ template <class Bodies> struct VardemCloseBodies {
   }
 };
 
-/** Opens the step of bodies 0 ... n-1 (FUSED: closes the one before it first). rotate_all: rotation in lanes (host). */
+/** Starts the step of particles 0 ... n-1. FUSED: ends the previous step first. rotate_all: rotation in lanes (host). */
 template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
 void vardem_open_steps(const std::string &name, const Bodies &bodies, int n,
                        const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)

@@ -16,7 +16,7 @@
 
 namespace LAMMPS_NS {
 
-/** Part of the flow in the forces. */
+/** Adds the part of the flow to the forces. */
 template <class DeviceType> struct VardemStreamForces {
   VardemPointsKokkos<DeviceType> atoms;
   VARDEM::Streaming streaming;
@@ -31,7 +31,7 @@ template <class DeviceType> struct VardemStreamForces {
   }
 };
 
-/** Part of the flow in the torques: I w of spheres, ... */
+/** Adds the part of the flow, I w, to the torques of spheres ... */
 template <class DeviceType> struct VardemStreamTorquesOfSpheres {
   VardemSpheresKokkos<DeviceType> spheres;
   typename ArrayTypes<DeviceType>::t_int_1d mask;
@@ -47,7 +47,7 @@ template <class DeviceType> struct VardemStreamTorquesOfSpheres {
   }
 };
 
-/** ... and of ellipsoids. TORQUES: in the torques, else in the angular momenta. */
+/** ... and of ellipsoids: to the torques if TORQUES, else to the angular momenta. */
 template <class DeviceType, bool TORQUES> struct VardemStreamEllipsoids {
   VardemEllipsoidsKokkos<DeviceType> bodies;
   VARDEM::Vec3 w;
@@ -94,7 +94,7 @@ template <class DeviceType> struct VardemKineticStress {
   VardemPointsKokkos<DeviceType> atoms;
   VARDEM::Upper L;
   VARDEM::Vec3 origin;
-  const unsigned value_count = VARDEM::UPPER;    // Kokkos asks for it
+  const unsigned value_count = VARDEM::UPPER;    // Kokkos needs this name for reductions of arrays
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type sum) const
   {
@@ -117,7 +117,7 @@ template <class DeviceType> struct VardemKineticStress {
   }
 };
 
-/** The loops of VardemStreaming on the device. */
+/** The loops of VardemStreaming, on the device. */
 template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
  public:
   VardemStreamingKokkos(LAMMPS *lmp, const VardemStreaming &flow_in) : Pointers(lmp), flow(flow_in)
@@ -128,9 +128,9 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
   {
     if (!flow.clumps().empty())
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} does not support clumps: use it without suffix /kk", style);
+                 "Fix {} does not support clumps; use it without suffix /kk", style);
     if (atom->superellipsoid_flag)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids", style);
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids; use it without suffix /kk", style);
     if (!atom->rmass) vardem_sync_masses<DeviceType>(atomKK);
   }
 

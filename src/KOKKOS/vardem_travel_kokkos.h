@@ -11,9 +11,9 @@
 
 namespace LAMMPS_NS {
 
-// The buffer of an exchange of atoms, as pack_exchange_kokkos() and unpack_exchange_kokkos() get it
+// The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and unpack_exchange_kokkos() get it
 
-/** As one row of numbers. */
+/** Returns the buffer as one row of numbers on the device. */
 template <class DeviceType>
 typename ArrayTypes<DeviceType>::t_double_1d_um vardem_flat_buffer(DAT::tdual_double_2d_lr &k_buf)
 {
@@ -22,7 +22,7 @@ typename ArrayTypes<DeviceType>::t_double_1d_um vardem_flat_buffer(DAT::tdual_do
   return Flat(k_buf.template view<DeviceType>().data(), k_buf.extent(0) * k_buf.extent(1));
 }
 
-/** After it was filled: it may be sent from the other side. */
+/** To be called after the buffer was filled: LAMMPS may send it from the other space, host or device. */
 template <class DeviceType>
 void vardem_offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
 {
@@ -35,7 +35,7 @@ void vardem_offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_fro
   k_buf.clear_sync_state();
 }
 
-/** Before it is read: it may have been received on the other side. */
+/** To be called before the buffer is read: LAMMPS may have received it in the other space, host or device. */
 template <class DeviceType>
 void vardem_take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
 {

@@ -22,7 +22,8 @@
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
-#include "vardem_eigenvalue.h"
+#include "vardem_arguments.h"
+#include "vardem_citations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,8 @@ namespace {
 
 constexpr int BLOCK = sizeof(StiffnessBlock) / sizeof(double);
 static_assert(BLOCK == 15, "a block is sent as so many doubles");
+
+constexpr int RATE_VALUES = 3, MEMBER_VALUES = 5, BLOCK_VALUES = 2 * BLOCK;    // sent per atom
 
 Vec3 row(double **a, int i)
 {
@@ -85,35 +88,41 @@ class Keyword {
 /* ---------------------------------------------------------------------- */
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0), own_list(nullptr),
-    frozenbit(0), step(nullptr), nmax(0), reverse(BLOCKS)
+    Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0), horizon(INFINITY),
+    own_list(nullptr), frozenbit(0), inertia(INERTIA_BALL), ncommon(0), step(nullptr), nmax(0),
+    reverse(BLOCKS), forward(RATES)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   scalar_flag = 1;
   extscalar = 0;
   peratom_flag = 1;
   size_peratom_cols = 0;
-  comm_forward = 3;
-  comm_reverse = 2 * BLOCK;
+  comm_forward = RATE_VALUES;
+  comm_reverse = BLOCK_VALUES;
 
+  VardemKeywords given(error, who);
   int iarg = 3;
   while (iarg < narg) {
     if (strcmp(arg[iarg], "safety") == 0) {
+      given.once("safety", iarg);
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, who + " safety", error);
       safety = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
-      if (!(safety > 0.0))
-        error->all(FLERR, iarg + 1, "{} keyword safety must be > 0: {}", who, arg[iarg + 1]);
+      if (!(safety > 0.0 && safety <= VARDEM_MAX_SAFETY))
+        error->all(FLERR, iarg + 1, "{} keyword safety must be > 0 and <= {}: {}", who,
+                   VARDEM_MAX_SAFETY, arg[iarg + 1]);
       iarg += 2;
     } else
-      iarg = settings.parse(lmp, who, iarg, narg, arg);
+      iarg = settings.parse(lmp, who, iarg, narg, arg, given);
   }
 
   if (atom->ellipsoid_flag || atom->line_flag || atom->tri_flag || atom->body_flag)
-    error->all(
-        FLERR, Error::NOPOINTER,
-        "{} is for spheres and point particles: it does not know the rotation of other shapes",
-        who);
+    error->all(FLERR, Error::NOPOINTER,
+               "{} works for spheres and point particles only, and not in atom style {}", who,
+               atom->get_style());
   if (settings.waves && !atom->radius_flag)
-    error->all(FLERR, Error::NOPOINTER, "{} keyword pwave requires atom attribute radius", who);
+    error->all(FLERR, Error::NOPOINTER,
+               "{} keyword pwave needs particles with a radius, which atom style {} does not have",
+               who, atom->get_style());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -125,9 +134,11 @@ ComputeTimestepContact::~ComputeTimestepContact()
 
 /* ---------------------------------------------------------------------- */
 
-int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg)
+int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg,
+                              VardemKeywords &given)
 {
   Keyword k(lmp, who, iarg, narg, arg);
+  given.once(arg[iarg], iarg);
   if (k.is("damping", 1)) {
     damping = k.number(1);
     damping_given = true;
@@ -140,8 +151,9 @@ int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int
     sweeps = utils::inumeric(FLERR, arg[iarg + 1], false, lmp);
     k.require(sweeps >= 0, 1, ">= 0");
   } else if (k.is("reach", 1)) {
-    reach = k.number(1);
-    k.require(reach >= 0.0, 1, ">= 0");
+    const bool list = strcmp(arg[iarg + 1], "list") == 0;
+    reach = list ? -1.0 : k.number(1);
+    k.require(list || reach >= 0.0, 1, "list or a distance >= 0");
   } else if (k.is("pwave", 2)) {
     waves = true;
     young = k.number(1);
@@ -149,7 +161,7 @@ int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int
     k.require(young > 0.0, 1, "a modulus > 0");
     k.require(poisson > -1.0 && poisson < 0.5, 2, "a Poisson ratio > -1 and < 0.5");
   } else
-    lmp->error->all(FLERR, iarg, "Unknown keyword of {}: {}", who, arg[iarg]);
+    lmp->error->all(FLERR, iarg, "{} has no keyword {}", who, arg[iarg]);
   return k.next;
 }
 
@@ -157,26 +169,7 @@ int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int
 
 void ComputeTimestepContact::init()
 {
-  interactions.clear();
-  for (const auto &sub : vardem_pair_styles(lmp)) {
-    auto law = vardem_pair_law(lmp, sub);
-    if (!law)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "{} cannot tell the stiffness of pair style {}: it has no single(), or its force depends "
-          "on the path",
-          who, sub.name);
-    interactions.push_back({sub, std::move(law), sub.pair->kokkosable != 0});
-    if (!sub.pair->kokkosable) continue;
-
-    // the list of a Kokkos style is on the device
-
-    if (interactions.size() > 1 || strcmp(force->pair_style, sub.name.c_str()) != 0)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} cannot be used with Kokkos styles in a pair style hybrid", who);
-    neighbor->add_request(
-        this, NeighConst::REQ_OCCASIONAL | (sub.pair->finitecutflag ? NeighConst::REQ_SIZE : 0));
-  }
+  init_pairs();
 
   inertia = INERTIA_BALL;
   for (auto *fix : modify->get_fix_list()) {
@@ -195,13 +188,41 @@ void ComputeTimestepContact::init()
 
 /* ---------------------------------------------------------------------- */
 
+void ComputeTimestepContact::init_pairs()
+{
+  interactions.clear();
+  for (const auto &sub : vardem_pair_styles(lmp)) {
+    auto law = vardem_pair_law(lmp, sub);
+    if (!law)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} cannot find the stiffness of pair style {}: the style has no single() function, "
+          "or its force depends on the path. Set the time step yourself with this style",
+          who, sub.name);
+    interactions.push_back({sub, std::move(law), sub.pair->kokkosable != 0});
+    if (!sub.pair->kokkosable) continue;
+
+    // the neighbor list of a Kokkos style is on the device
+
+    if (interactions.size() > 1 || strcmp(force->pair_style, sub.name.c_str()) != 0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} does not support pair style {} within pair style hybrid: use the sub-styles "
+                 "without /kk",
+                 who, sub.name);
+    neighbor->add_request(
+        this, NeighConst::REQ_OCCASIONAL | (sub.pair->finitecutflag ? NeighConst::REQ_SIZE : 0));
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
 void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 {
   own_list = list;
 }
 
 /* ----------------------------------------------------------------------
-   is this to be named in the log: once per command
+   Each thing is named in the log once per command.
 ------------------------------------------------------------------------- */
 
 bool ComputeTimestepContact::unnamed(const std::string &what)
@@ -212,12 +233,16 @@ bool ComputeTimestepContact::unnamed(const std::string &what)
 }
 
 /* ----------------------------------------------------------------------
-   what acts on particles and is not in the step
+   This acts on particles and the result does not count it.
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::name_missing(const std::string &what)
 {
-  if (unnamed(what)) error->warning(FLERR, "{} does not count the stiffness of {}", who, what);
+  if (unnamed(what))
+    error->warning(FLERR,
+                   "{} does not count the stiffness of {}: where it is stiffer than the contacts, "
+                   "the true stable time step is smaller",
+                   who, what);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -248,23 +273,23 @@ void ComputeTimestepContact::init_bonds()
 }
 
 /* ----------------------------------------------------------------------
-   mass and inertia of a body may come from a file, and be less than its members have
+   LAMMPS sizes its buffers after this, by comm_forward.
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::init_bodies()
 {
-  for (const auto *fix : modify->get_fix_list()) {
-    const std::string name = fmt::format("fix {} {}", fix->id, fix->style);
-    if (fix->rigid_flag && unnamed(name))
-      error->warning(FLERR,
-                     "{} takes members of the bodies of {} for free particles: this is too long a "
-                     "step if a body has less mass or inertia than its members have in sum",
-                     who, name);
+  rigid.clear();
+  ncommon = 0;
+  for (auto *fix : modify->get_fix_list()) {
+    if (!fix->rigid_flag || !utils::strmatch(fix->style, "^rigid")) continue;
+    rigid.emplace_back(fix, ncommon);
+    ncommon += rigid.back().common_bodies();
   }
+  comm_forward = rigid.empty() ? RATE_VALUES : BLOCK_VALUES;
 }
 
 /* ----------------------------------------------------------------------
-   coefficient of Cundall's damping: as given, or that of the fixes that tell theirs
+   coefficient of Cundall's damping: the value given, or the largest that a fix reports
 ------------------------------------------------------------------------- */
 
 double ComputeTimestepContact::present_damping() const
@@ -289,6 +314,7 @@ bool ComputeTimestepContact::moves(int i) const
 
 /* ---------------------------------------------------------------------- */
 
+/** Of a particle that is no member of a body. */
 InverseInertia ComputeTimestepContact::inverse_inertia(int i) const
 {
   if (!moves(i)) return {};
@@ -319,15 +345,16 @@ void ComputeTimestepContact::compute_peratom()
 {
   invoked_peratom = update->ntimestep;
   grow();
+  find_members();
   for (const auto &interaction : interactions) gather_pairs(interaction);
   gather_walls();
   gather_bonds();
 
   assemble(false);
+  solve_blocks();
   if (settings.dyndt)
     steps_of_diagonals();
   else {
-    solve_blocks();
     steps_of_contacts();
     sharpen();
   }
@@ -357,13 +384,40 @@ void ComputeTimestepContact::grow()
   stiffness.resize(nall);
   dashpot.resize(nall);
   potential.assign(nall, 0.0);
-  lambda.assign(nall, 0.0);
-  gamma.assign(nall, 0.0);
+  lambda.assign(nall + ncommon, 0.0);
+  gamma.assign(nall + ncommon, 0.0);
   links.clear();
 }
 
 /* ----------------------------------------------------------------------
-   all pairs of the list: those that touch, and those that may before the list is built again
+   members of rigid bodies, owned ones and ghosts
+------------------------------------------------------------------------- */
+
+void ComputeTimestepContact::find_members()
+{
+  members.clear();
+  if (rigid.empty()) return;
+  const int nall = atom->nlocal + atom->nghost;
+  members.resize(nall);
+  for (const auto &bodies : rigid) bodies.find_members(lmp, members);
+  forward = MEMBERS;
+  comm->forward_comm(this, MEMBER_VALUES);
+}
+
+/* ----------------------------------------------------------------------
+   Particles of one body do not move relative to each other, but those of a body and of its periodic image do. The images of
+   a particle are at least as far from each other as the box is wide.
+------------------------------------------------------------------------- */
+
+bool ComputeTimestepContact::in_same_body(int i, int j) const
+{
+  if (!is_member(i) || members[i].body != members[j].body) return false;
+  const Vec3 d = row(atom->x, j) - row(atom->x, i), expected = members[j].r - members[i].r;
+  return norm(d - expected) < 0.5 * std::min({domain->xprd, domain->yprd, domain->zprd});
+}
+
+/* ----------------------------------------------------------------------
+   pairs of the list: those that touch, and those that may touch before the list is built again
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
@@ -380,7 +434,7 @@ void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
       if (!moves(i) && !moves(j)) continue;
       const Vec3 d = row(atom->x, j) - row(atom->x, i);
       const double distance = norm(d);
-      if (distance == 0.0) continue;
+      if (distance == 0.0 || in_same_body(i, j)) continue;
 
       VardemContact contact = {};
       contact.i = i;
@@ -396,8 +450,7 @@ void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
       if (comm->ghost_velocity || j < atom->nlocal)
         contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
       contact.mass = effective_mass(i, j);
-      if (settings.reach >= 0.0 && distance - interaction.law->touch(contact) > settings.reach)
-        continue;
+      if (!can_touch(i, j, distance - interaction.law->touch(contact))) continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
       add(contact, interaction.law->coefficients(contact), levers, force->newton_pair);
     }
@@ -405,14 +458,29 @@ void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
 }
 
 /* ----------------------------------------------------------------------
-   as pair styles gran and granular have it: a frozen particle is a wall
+   Does this pair count, by its gap and the speeds of its particles. A ghost may come without its velocity.
 ------------------------------------------------------------------------- */
 
+bool ComputeTimestepContact::can_touch(int i, int j, double gap) const
+{
+  if (gap <= 0.0) return true;
+  if (settings.reach >= 0.0) return gap <= settings.reach;
+  if (std::isinf(horizon) || !(comm->ghost_velocity || j < atom->nlocal)) return true;
+  return gap <= 2.0 * horizon * (norm(row(atom->v, i)) + norm(row(atom->v, j)));
+}
+
+/* ---------------------------------------------------------------------- */
+
+/** Mass of a particle or, for a member, of its body, which is what LAMMPS' granular styles take. */
+double ComputeTimestepContact::mass(int i) const
+{
+  if (is_member(i)) return members[i].mass;
+  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+}
+
+/** Pair styles gran and granular take a frozen particle for a wall. */
 double ComputeTimestepContact::effective_mass(int i, int j) const
 {
-  const auto mass = [&](int k) {
-    return atom->rmass ? atom->rmass[k] : atom->mass[atom->type[k]];
-  };
   if (atom->mask[i] & frozenbit) return mass(j);
   if (atom->mask[j] & frozenbit) return mass(i);
   return mass(i) * mass(j) / (mass(i) + mass(j));
@@ -423,14 +491,19 @@ double ComputeTimestepContact::effective_mass(int i, int j) const
 void ComputeTimestepContact::gather_walls()
 {
   const double range = settings.reach < 0.0 ? neighbor->skin : settings.reach;
+  const bool all = settings.reach >= 0.0 || std::isinf(horizon);
   for (const auto &wall : walls) {
     wall.prepare();
-    for (int i = 0; i < atom->nlocal; i++)
-      if (moves(i))
-        wall.for_each(lmp, i, range,
-                      [&](const VardemContact &contact, const Coefficients &coefficients) {
-                        add(contact, coefficients, true, false);
-                      });
+    for (int i = 0; i < atom->nlocal; i++) {
+      if (!moves(i)) continue;
+      const double speed = norm(row(atom->v, i));
+      wall.for_each(lmp, i, mass(i), range,
+                    [&](const VardemContact &contact, const Coefficients &coefficients) {
+                      const double gap = contact.distance - contact.Ri;
+                      const double way = 2.0 * horizon * (speed + std::fabs(contact.closing));
+                      if (all || gap <= 0.0 || gap <= way) add(contact, coefficients, true, false);
+                    });
+    }
   }
 }
 
@@ -449,7 +522,7 @@ void ComputeTimestepContact::gather_bonds()
     if (type <= 0 || (!moves(i) && !moves(j))) continue;
     const Vec3 d = row(atom->x, j) - row(atom->x, i);
     const double distance = norm(d);
-    if (distance == 0.0) continue;
+    if (distance == 0.0 || in_same_body(i, j)) continue;
     VardemContact contact = {};
     contact.i = i;
     contact.j = j;
@@ -474,8 +547,9 @@ void ComputeTimestepContact::add(const VardemContact &contact, const Coefficient
 }
 
 /* ----------------------------------------------------------------------
-   blocks of the particles, with the weights of their potentials or without. Pairs of an owned particle and a ghost are
-   here once, and the share of the ghost goes to its owner, or (newton off) with either owner, who takes his share
+   Blocks of the particles, with the weights of their potentials or without. With newton on, a pair of an owned particle and
+   a ghost is on one process, which sends the part of the ghost to its owner. With newton off it is on both, and each takes
+   the part of its own particle.
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::assemble(bool weighted)
@@ -495,7 +569,7 @@ void ComputeTimestepContact::assemble(bool weighted)
   }
   if (force->newton_pair || force->newton_bond) {
     reverse = BLOCKS;
-    comm->reverse_comm(this, 2 * BLOCK);
+    comm->reverse_comm(this, BLOCK_VALUES);
   }
 }
 
@@ -504,30 +578,124 @@ void ComputeTimestepContact::assemble(bool weighted)
 void ComputeTimestepContact::solve_blocks()
 {
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!moves(i)) continue;
+    if (!moves(i) || is_member(i)) continue;
     const InverseInertia inverse = inverse_inertia(i);
-    lambda[i] = largest_eigenvalue(stiffness[i], inverse);
-    gamma[i] = largest_eigenvalue(dashpot[i], inverse);
+    lambda[i] = fastest(stiffness[i], inverse);
+    gamma[i] = fastest(dashpot[i], inverse);
   }
+  if (!rigid.empty()) solve_bodies();
+}
+
+/* ----------------------------------------------------------------------
+   the square of the fastest rate of a block: a bound, or twice the largest diagonal entry
+------------------------------------------------------------------------- */
+
+double ComputeTimestepContact::fastest(const StiffnessBlock &K, const InverseInertia &inverse) const
+{
+  return settings.dyndt ? 2.0 * largest_diagonal(K, inverse) : largest_eigenvalue(K, inverse);
+}
+
+double ComputeTimestepContact::fastest(const Matrix6 &block, const Matrix6 &root) const
+{
+  const Matrix6 scaled = root * block * root;
+  return settings.dyndt ? 2.0 * scaled.diagonal().maxCoeff() : largest_eigenvalue(scaled);
+}
+
+/* ----------------------------------------------------------------------
+   The same for rigid bodies. Each process solves those that it owns or that all know, and all members get the result.
+------------------------------------------------------------------------- */
+
+void ComputeTimestepContact::solve_bodies()
+{
+  std::vector<VardemRigidBody> bodies;    // first those that all processes know
+  for (const bool common : {true, false})
+    for (const auto &fix : rigid)
+      if ((fix.common_bodies() > 0) == common) fix.add_bodies(lmp, bodies);
+  const std::vector<BodyBlocks> blocks = sum_members(bodies);
+
+  const auto inverse = [&](double a) {
+    return a > 0.0 ? force->ftm2v / a : 0.0;
+  };
+  for (std::size_t k = 0; k < bodies.size(); k++) {
+    const VardemRigidBody &b = bodies[k];
+    const Vec3 moments = {inverse(b.inertia.x), inverse(b.inertia.y), inverse(b.inertia.z)};
+    Matrix6 root = root_of(inverse(b.mass), moments, b.ex, b.ey, b.ez);
+    if (domain->dimension == 2) root = in_plane(root);
+    const int at = place_of_rates(b.body);
+    lambda[at] = fastest(blocks[k].stiffness, root);
+    gamma[at] = fastest(blocks[k].dashpot, root);
+  }
+  forward = RATES;
+  comm->forward_comm(this, RATE_VALUES);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!is_member(i)) continue;
+    const int at = place_of_rates(members[i].body);
+    lambda[i] = moves(i) ? lambda[at] : 0.0;
+    gamma[i] = moves(i) ? gamma[at] : 0.0;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   where the rates of a body are: with the atom that owns it or, if all processes know it, behind those of all atoms
+------------------------------------------------------------------------- */
+
+int ComputeTimestepContact::place_of_rates(double body) const
+{
+  if (body < 0.0) return atom->nlocal + atom->nghost + static_cast<int>(-body - 1.0);
+  return atom->map(static_cast<tagint>(body));
+}
+
+/* ----------------------------------------------------------------------
+   Blocks of these bodies. Of a body that this process owns, it has all members, some of them as ghosts: fix rigid/small sees
+   to that. A sum the other way, by reverse communication, could overrun LAMMPS' buffers with newton off.
+------------------------------------------------------------------------- */
+
+std::vector<ComputeTimestepContact::BodyBlocks>
+ComputeTimestepContact::sum_members(const std::vector<VardemRigidBody> &bodies)
+{
+  forward = PARTICLE_BLOCKS;
+  comm->forward_comm(this, BLOCK_VALUES);
+
+  std::vector<int> at(atom->nlocal + atom->nghost + ncommon, -1);    // by place of the rates
+  for (std::size_t k = 0; k < bodies.size(); k++) at[place_of_rates(bodies[k].body)] = k;
+  std::vector<BodyBlocks> blocks(bodies.size(), {Matrix6::Zero(), Matrix6::Zero()});
+  for (int j = 0; j < atom->nlocal + atom->nghost; j++) {
+    if (!moves(j) || !is_member(j)) continue;
+    const int place = place_of_rates(members[j].body);
+    const bool common = members[j].body < 0.0;
+    const bool mine = common ? j < atom->nlocal
+                             : place >= 0 && place < atom->nlocal && in_same_body(place, j);
+    if (!mine) continue;
+    BodyBlocks &b = blocks[at[place]];
+    b.stiffness += block_of_member(stiffness[j], members[j].r);
+    b.dashpot += block_of_member(dashpot[j], members[j].r);
+  }
+  static_assert(sizeof(BodyBlocks) == 72 * sizeof(double), "summed as so many doubles");
+  const auto ncommon_now = std::count_if(bodies.begin(), bodies.end(), [](const auto &b) {
+    return b.body < 0.0;
+  });
+  if (ncommon_now > 0)
+    MPI_Allreduce(MPI_IN_PLACE, blocks[0].stiffness.data(), 72 * static_cast<int>(ncommon_now),
+                  MPI_DOUBLE, MPI_SUM, world);
+  return blocks;
 }
 
 /* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::steps_of_diagonals()
 {
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double rate2 = 2.0 * largest_diagonal(stiffness[i], inverse_inertia(i));
-    if (rate2 > 0.0) step[i] = stable_step(rate2, 0.0);
-  }
+  for (int i = 0; i < atom->nlocal; i++)
+    if (lambda[i] > 0.0) step[i] = stable_step(lambda[i], 0.0);
 }
 
 /* ----------------------------------------------------------------------
-   of each particle the least step of its contacts, as in the note to Woo
+   The step of a particle is the least step of its contacts.
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::steps_of_contacts()
 {
-  comm->forward_comm(this);
+  forward = RATES;
+  comm->forward_comm(this, RATE_VALUES);
   for (const Link &link : links) {
     const int i = link.i, j = link.j;
     const double rate2 = lambda[i] + (j < 0 ? 0.0 : lambda[j]);
@@ -544,7 +712,7 @@ void ComputeTimestepContact::steps_of_contacts()
 }
 
 /* ----------------------------------------------------------------------
-   the stable step of all particles with the present potentials, which go on to the next ones
+   Returns the stable step of all particles with the present potentials, and replaces these by the next ones.
 ------------------------------------------------------------------------- */
 
 double ComputeTimestepContact::sweep()
@@ -563,8 +731,8 @@ double ComputeTimestepContact::sweep()
 }
 
 /* ----------------------------------------------------------------------
-   the first potentials are the rates of the blocks without weights. Each sweep has a bound of all particles: the best one
-   counts, for those whose own contacts have less
+   The first potentials are the rates of the blocks without weights. Each sweep gives a bound for all particles. The best
+   one replaces the steps of the particles whose own contacts give less.
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::sharpen()
@@ -577,7 +745,8 @@ void ComputeTimestepContact::sharpen()
   }
   double best = 0.0;
   for (int n = 0; n < settings.sweeps; n++) {
-    comm->forward_comm(this);
+    forward = RATES;
+    comm->forward_comm(this, RATE_VALUES);
     const double before = best;
     best = std::max(best, sweep());
     if (best - before < ENOUGH * best) break;
@@ -586,7 +755,7 @@ void ComputeTimestepContact::sharpen()
 }
 
 /* ----------------------------------------------------------------------
-   particles that touch nothing, and are not about to
+   estimate for particles without any contact
 ------------------------------------------------------------------------- */
 
 void ComputeTimestepContact::steps_of_waves()
@@ -602,12 +771,33 @@ void ComputeTimestepContact::steps_of_waves()
 
 /* ---------------------------------------------------------------------- */
 
+int ComputeTimestepContact::pack_blocks(int i, double *buf) const
+{
+  memcpy(buf, &stiffness[i], sizeof(StiffnessBlock));
+  memcpy(buf + BLOCK, &dashpot[i], sizeof(StiffnessBlock));
+  return BLOCK_VALUES;
+}
+
+/* ---------------------------------------------------------------------- */
+
 int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                               int * /*pbc*/)
 {
   int m = 0;
-  for (int k = 0; k < n; k++)
-    for (const auto *values : {&lambda, &gamma, &potential}) buf[m++] = (*values)[list[k]];
+  for (int k = 0; k < n; k++) {
+    const int i = list[k];
+    if (forward == RATES) {
+      for (const auto *values : {&lambda, &gamma, &potential}) buf[m++] = (*values)[i];
+      continue;
+    }
+    if (forward == PARTICLE_BLOCKS) {
+      m += pack_blocks(i, buf + m);
+      continue;
+    }
+    const VardemMember &member = members[i];
+    for (const double value : {member.body, member.mass, member.r.x, member.r.y, member.r.z})
+      buf[m++] = value;
+  }
   return m;
 }
 
@@ -616,8 +806,21 @@ int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int
 void ComputeTimestepContact::unpack_forward_comm(int n, int first, double *buf)
 {
   int m = 0;
-  for (int i = first; i < first + n; i++)
-    for (auto *values : {&lambda, &gamma, &potential}) (*values)[i] = buf[m++];
+  for (int i = first; i < first + n; i++) {
+    if (forward == RATES) {
+      for (auto *values : {&lambda, &gamma, &potential}) (*values)[i] = buf[m++];
+      continue;
+    }
+    if (forward == PARTICLE_BLOCKS) {
+      for (auto *particles : {&stiffness, &dashpot}) {
+        memcpy(&(*particles)[i], buf + m, sizeof(StiffnessBlock));
+        m += BLOCK;
+      }
+      continue;
+    }
+    members[i] = {buf[m], buf[m + 1], {buf[m + 2], buf[m + 3], buf[m + 4]}};
+    m += MEMBER_VALUES;
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -629,11 +832,7 @@ int ComputeTimestepContact::pack_reverse_comm(int n, int first, double *buf)
     return n;
   }
   int m = 0;
-  for (int i = first; i < first + n; i++)
-    for (const auto *blocks : {&stiffness, &dashpot}) {
-      memcpy(buf + m, &(*blocks)[i], sizeof(StiffnessBlock));
-      m += BLOCK;
-    }
+  for (int i = first; i < first + n; i++) m += pack_blocks(i, buf + m);
   return m;
 }
 
@@ -648,8 +847,8 @@ void ComputeTimestepContact::unpack_reverse_comm(int n, int *list, double *buf)
       step[i] = std::min(step[i], buf[m++]);
       continue;
     }
-    for (auto *blocks : {&stiffness, &dashpot}) {
-      auto *block = reinterpret_cast<double *>(&(*blocks)[i]);
+    for (auto *particles : {&stiffness, &dashpot}) {
+      auto *block = reinterpret_cast<double *>(&(*particles)[i]);
       for (int l = 0; l < BLOCK; l++) block[l] += buf[m++];
     }
   }
@@ -660,5 +859,6 @@ void ComputeTimestepContact::unpack_reverse_comm(int n, int *list, double *buf)
 double ComputeTimestepContact::memory_usage()
 {
   return static_cast<double>(nmax) * (4 * sizeof(double) + 2 * sizeof(StiffnessBlock)) +
-      static_cast<double>(links.capacity()) * sizeof(Link);
+      static_cast<double>(links.capacity()) * sizeof(Link) +
+      static_cast<double>(members.capacity()) * sizeof(VardemMember);
 }

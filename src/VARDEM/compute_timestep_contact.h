@@ -15,8 +15,14 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 
 #include "compute.h"
 #include "vardem_contact_laws.h"
+#include "vardem_eigenvalue.h"
+#include "vardem_rigid_members.h"
+
+#include <cmath>
 
 namespace LAMMPS_NS {
+
+class VardemKeywords;
 
 /** Keywords that the compute and the fix have in common. */
 struct VardemStepSettings {
@@ -24,11 +30,17 @@ struct VardemStepSettings {
   bool damping_given = false, dyndt = false, dashpots = true, waves = false;
   double young = 0.0, poisson = 0.0;
   int sweeps = 20;
-  double reach = -1.0;    // gaps up to this count; < 0: all that are in the neighbor list
+  double reach = -1.0;    // gaps up to this count; < 0: all pairs in the neighbor list
 
-  /** Reads the keyword at arg[iarg]; returns the index behind it. `who` is the command in messages, as Fix timestep/contact. */
-  int parse(class LAMMPS *, const std::string &who, int iarg, int narg, char **arg);
+  /** Reads the keyword at arg[iarg] and returns the index behind it. `who` is the command in messages, such as "Fix
+   *  timestep/contact"; `given` has the keywords read before. */
+  int parse(class LAMMPS *, const std::string &who, int iarg, int narg, char **arg,
+            VardemKeywords &given);
 };
+
+/** The largest value of keyword safety: a larger factor can only be a mistake, because the bound is never so far below the
+ *  limit. */
+constexpr double VARDEM_MAX_SAFETY = 2.0;
 
 class ComputeTimestepContact : public Compute {
  public:
@@ -46,8 +58,10 @@ class ComputeTimestepContact : public Compute {
 
   /** The command that owns this compute, in messages. */
   void serve(const std::string &owner) { who = owner; }
+  /** Pairs with a gap count only if they can touch within this time at twice their present speeds. */
+  void look_ahead(double time) { horizon = time; }
 
-  /** A step without limit: no contact, and no estimate by the speed of waves. */
+  /** The result where nothing limits the step: there is no contact, and no estimate by the speed of waves. */
   static constexpr double NO_LIMIT = 1.0e20;
 
  private:
@@ -71,6 +85,7 @@ class ComputeTimestepContact : public Compute {
   std::string who;    // in messages
   double safety;
   VardemStepSettings settings;
+  double horizon;
 
   // of the present run
 
@@ -80,32 +95,52 @@ class ComputeTimestepContact : public Compute {
   std::vector<std::string> named;    // what has been named in the log as not covered
   int frozenbit;
   double inertia;    // moment of inertia / (m R^2), the least of all integrators
+  std::vector<VardemRigidBodies> rigid;    // fixes with rigid bodies
+  int ncommon;                             // bodies that all processes know
 
-  // of the present step: contacts, potentials of the particles, blocks, their largest eigenvalues, steps
+  // of the present step: contacts, members of rigid bodies, potentials of the particles, blocks, their largest eigenvalues
+  // (of the atoms, then of the bodies that all processes know), steps
 
+  struct BodyBlocks {
+    VARDEM::Matrix6 stiffness, dashpot;
+  };
   std::vector<Link> links;
+  std::vector<VardemMember> members;    // empty if there is no fix with rigid bodies
   std::vector<VARDEM::StiffnessBlock> stiffness, dashpot;
   std::vector<double> potential, lambda, gamma;
   double *step;
   int nmax;
   enum { BLOCKS, STEPS } reverse;
+  enum { RATES, MEMBERS, PARTICLE_BLOCKS } forward;
 
   bool unnamed(const std::string &what);
   void name_missing(const std::string &what);
+  void init_pairs();
   void init_walls();
   void init_bonds();
   void init_bodies();
   double present_damping() const;
   VARDEM::InverseInertia inverse_inertia(int i) const;
   bool moves(int i) const;
+  bool is_member(int i) const { return !members.empty() && members[i].body != 0.0; }
+  bool in_same_body(int i, int j) const;
+  bool can_touch(int i, int j, double gap) const;
+  double mass(int i) const;
   double effective_mass(int i, int j) const;
   void grow();
+  void find_members();
   void gather_pairs(const Interaction &);
   void gather_walls();
   void gather_bonds();
   void add(const VardemContact &, const VARDEM::Coefficients &, bool levers, bool newton);
   void assemble(bool weighted);
   void solve_blocks();
+  void solve_bodies();
+  std::vector<BodyBlocks> sum_members(const std::vector<VardemRigidBody> &);
+  int place_of_rates(double body) const;
+  int pack_blocks(int i, double *buf) const;
+  double fastest(const VARDEM::StiffnessBlock &, const VARDEM::InverseInertia &) const;
+  double fastest(const VARDEM::Matrix6 &block, const VARDEM::Matrix6 &root) const;
   void steps_of_diagonals();
   void steps_of_contacts();
   double sweep();

@@ -21,6 +21,7 @@
 #include "update.h"
 #include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 #include "vardem_gravity.h"
 #include "variable.h"
 
@@ -60,6 +61,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
     solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false)
 {
+  vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   nevery = vardem_positive(arg[3]);
   if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);

@@ -14,9 +14,12 @@
 #include "group.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
+#include "vardem_restart_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +34,10 @@ namespace {
 
 const char *const CLUMPS = "^rigid/small/variational";
 
-/** Fixes that act after all forces, but change none that this one should have damped. */
+/** A version of the state in restart files. It is negative, where the state without a header began with an energy. */
+constexpr double STATE = -2.0;
+
+/** Fixes that come after all forces and change no force that this fix should have damped. */
 const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
                              "^enforce2d",       "^numdiff",      "^store/force", "^rigid"};
 const char *const CELLS[] = {"^deform/gradv", "^streaming"};
@@ -43,7 +49,7 @@ template <int N> bool matches_one(const char *style, const char *const (&pattern
   });
 }
 
-/** A kind of atoms with what the damping asks for. */
+/** Atoms of one kind with the groups and types that the damping needs. */
 template <class Atoms> class DampedAtoms : public Atoms {
  public:
   DampedAtoms(const Atom *atom, const Atoms &atoms) :
@@ -69,7 +75,7 @@ VardemDampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const VardemDamped
   return sums;
 }
 
-/** The same in vector lanes, for points and spheres. */
+/** The same in vector lanes, for point particles and spheres. */
 template <VardemTurning TURNING, class Atoms, class Damp>
 VardemDampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const VardemDampedParticles &some,
                               int n, const Damp &damp)
@@ -109,6 +115,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
     Fix(lmp, narg, arg), form(Cundall::ONSTEP), peculiar(true), gravity_damped(true), skipbit(0),
     inertia(), particles(), carried{0.0, 0.0}
 {
+  vardem_cite(lmp, {VardemPaper::CUNDALL_STRACK, VardemPaper::WOO});
   scalar_flag = vector_flag = 1;
   size_vector = 3;
   global_freq = 1;
@@ -123,20 +130,21 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
   const double given[] = {linear, angular};
   for (int k = 0; k < 2; k++)
     if (!(given[k] >= 0.0 && given[k] < 1.0))
-      error->all(FLERR, 3 + k, "Fix {} needs {} in [0,1), not {}", style, k ? "GA" : "GL",
+      error->all(FLERR, 3 + k, "Fix {} argument {} must be in [0,1): {}", style, k ? "GA" : "GL",
                  arg[3 + k]);
 
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 5;
-  while (iarg < narg) iarg = parse(iarg, narg, arg);
+  while (iarg < narg) iarg = parse(iarg, narg, arg, keywords);
   check_ratios();
   check_attributes();
 }
 
 /* ----------------------------------------------------------------------
-   returns the index behind the keyword read
+   Returns the index behind the keyword read. Keywords skip and scale may be repeated for another group or type.
 ------------------------------------------------------------------------- */
 
-int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg)
+int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, VardemKeywords &given)
 {
   const std::string keyword = arg[iarg];
   const int nwords = keyword == "scale" ? 3 : 2;
@@ -144,6 +152,8 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg)
     if (keyword == known && iarg + nwords > narg)
       utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
 
+  const bool repeats = keyword == "skip" || keyword == "scale";
+  given.once(repeats ? fmt::format("{} {}", keyword, arg[iarg + 1]) : keyword, iarg);
   if (keyword == "form") {
     const std::string name = arg[iarg + 1];
     if (name == "onstep")
@@ -153,7 +163,7 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg)
     else if (name == "regular")
       form = Cundall::REGULAR;
     else
-      error->all(FLERR, iarg + 1, "Fix {} keyword form must be onstep, midstep or regular, not {}",
+      error->all(FLERR, iarg + 1, "Fix {} keyword form must be onstep, midstep or regular: {}",
                  style, name);
   } else if (keyword == "peculiar") {
     peculiar = utils::logical(FLERR, arg[iarg + 1], false, lmp);
@@ -162,7 +172,7 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg)
   } else if (keyword == "skip") {
     const int igroup2 = group->find(arg[iarg + 1]);
     if (igroup2 < 0)
-      error->all(FLERR, iarg + 1, "Fix {} keyword skip: there is no group {}", style,
+      error->all(FLERR, iarg + 1, "Fix {} keyword skip: the group {} does not exist", style,
                  arg[iarg + 1]);
     skipbit |= group->bitmask[igroup2];
   } else if (keyword == "scale") {
@@ -178,13 +188,12 @@ void FixDampingCundallOnstep::parse_ratio(int iarg, char **arg)
 {
   const int itype = utils::expand_type_int(FLERR, arg[iarg + 1], Atom::ATOM, lmp);
   if (itype < 1 || itype > atom->ntypes)
-    error->all(FLERR, iarg + 1, "Fix {} keyword scale: there is no atom type {}", style,
+    error->all(FLERR, iarg + 1, "Fix {} keyword scale: the atom type {} does not exist", style,
                arg[iarg + 1]);
   const double value = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
   if (!(value >= 0.0) || !std::isfinite(value))
-    error->all(FLERR, iarg + 2,
-               "Fix {} keyword scale: the ratio of atom type {} must be >= 0, not {}", style,
-               arg[iarg + 1], arg[iarg + 2]);
+    error->all(FLERR, iarg + 2, "Fix {} keyword scale: the ratio for atom type {} must be >= 0: {}",
+               style, arg[iarg + 1], arg[iarg + 2]);
   if (ratio.empty()) ratio.assign(atom->ntypes + 1, 1.0);
   ratio[itype] = value;
 }
@@ -196,9 +205,11 @@ void FixDampingCundallOnstep::check_ratios() const
   for (std::size_t itype = 1; itype < ratio.size(); itype++)
     for (const double lambda : {linear, angular})
       if (!(lambda * ratio[itype] < 1.0))
-        error->all(FLERR, Error::NOPOINTER,
-                   "Fix {} keyword scale: {} times {} for atom type {} is not in [0,1)", style,
-                   lambda, ratio[itype], itype);
+        error->all(
+            FLERR, Error::NOPOINTER,
+            "Fix {} keyword scale: for atom type {} the damping is {} times {}, which is not in "
+            "[0,1); choose a smaller ratio",
+            style, itype, lambda, ratio[itype]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -208,13 +219,13 @@ void FixDampingCundallOnstep::check_attributes() const
   if (angular == 0.0) return;
   if (!atom->torque_flag || !(atom->omega_flag || atom->angmom_flag))
     error->all(FLERR, Error::NOPOINTER,
-               "Fix {} with GA > 0 requires atom attributes torque, and omega or angmom; GA = 0 "
-               "damps forces only",
-               style);
+               "Fix {} with GA > 0 needs atoms with a torque, and with omega or angmom, which atom "
+               "style {} does not have; GA = 0 damps forces only",
+               style, atom->get_style());
   if (atom->line_flag || atom->tri_flag || atom->body_flag ||
       !(atom->ellipsoid_flag || atom->radius_flag))
     error->all(FLERR, Error::NOPOINTER,
-               "Fix {} with GA > 0 damps the torque on spheres and ellipsoids, and not in atom "
+               "Fix {} with GA > 0 damps torques on spheres and ellipsoids only, and not in atom "
                "style {}; GA = 0 damps forces only",
                style, atom->get_style());
 }
@@ -231,9 +242,10 @@ int FixDampingCundallOnstep::setmask()
 void FixDampingCundallOnstep::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} is not available with run_style respa", style);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa; use verlet",
+               style);
 
-  for (auto &one : clumps) one.second.start({});    // a fix may be gone
+  for (auto &one : clumps) one.second.start({});    // the fix of these clumps may have been deleted
   inertia = vardem_sphere_inertia(lmp, style);
   find_gravity();
   check_order();
@@ -241,7 +253,7 @@ void FixDampingCundallOnstep::init()
 }
 
 /* ----------------------------------------------------------------------
-   lambda: the stable step is that without damping over sqrt(1 + lambda). The regular form leaves more, 1/sqrt(1 - lambda)
+   "lambda": the damping divides the stable step by sqrt(1 + lambda). The regular form does not make it smaller.
 ------------------------------------------------------------------------- */
 
 void *FixDampingCundallOnstep::extract(const char *name, int &dim)
@@ -254,7 +266,7 @@ void *FixDampingCundallOnstep::extract(const char *name, int &dim)
 }
 
 /* ----------------------------------------------------------------------
-   a gravity that comes later is not in the forces yet
+   Only the fixes gravity before this fix are in the forces when it damps them.
 ------------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::find_gravity()
@@ -267,22 +279,24 @@ void FixDampingCundallOnstep::find_gravity()
       if (fix == gravity) gravity_before.push_back(fix);
     }
   if (gravity_before.size() > VardemByGroup<Vec3>::MAX)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gravity knows {} fixes gravity, not {}",
-               style, VardemByGroup<Vec3>::MAX, gravity_before.size());
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword gravity supports at most {} fixes gravity before it, and there are {}",
+        style, VardemByGroup<Vec3>::MAX, gravity_before.size());
 }
 
 /* ----------------------------------------------------------------------
-   true if there is an atom of a group that is damped, or may be one day
+   Does this fix damp an atom that is in the group of `bit` and not in those of `except`. Without any atoms, could it.
 ------------------------------------------------------------------------- */
 
-bool FixDampingCundallOnstep::shares_atoms_with(int bit) const
+bool FixDampingCundallOnstep::shares_atoms_with(int bit, int except) const
 {
   const int all = 1;
   if (atom->natoms == 0) return bit == groupbit || bit == all || groupbit == all;
   const int *const mask = atom->mask;
   int any = 0;
   for (int i = 0; i < atom->nlocal && !any; i++)
-    any = (mask[i] & groupbit) && !(mask[i] & skipbit) && (mask[i] & bit);
+    any = (mask[i] & groupbit) && !(mask[i] & (skipbit | except)) && (mask[i] & bit);
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
   return any;
 }
@@ -302,41 +316,51 @@ void FixDampingCundallOnstep::check_order() const
                              : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
-      error->warning(FLERR,
-                     "Fix {} {} changes forces after fix {} {}, which does not damp what it adds: "
-                     "define it before",
-                     fix->style, fix->id, style, id);
+      error->warning(
+          FLERR,
+          "Fix {} {} adds forces after fix {} {} has damped them, so these are not damped: "
+          "define fix {} before fix {}",
+          fix->style, fix->id, style, id, fix->id, id);
     else
       error->warning(FLERR,
                      "Fix {} {} comes before fix {} {}, which damps its correction of the flow as "
-                     "if it were a force: define it after",
-                     fix->style, fix->id, style, id);
-  }
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDampingCundallOnstep::check_other_dampings() const
-{
-  for (const Fix *fix : modify->get_fix_list()) {
-    if (fix == this) return;
-    if (utils::strmatch(fix->style, "^damping/cundall") && shares_atoms_with(fix->groupbit) &&
-        comm->me == 0)
-      error->warning(FLERR, "Fix {} {} and fix {} {} damp the same atoms twice", fix->style,
-                     fix->id, style, id);
+                     "if it were a force: define fix {} after fix {}",
+                     fix->style, fix->id, style, id, fix->id, id);
   }
 }
 
 /* ----------------------------------------------------------------------
-   bodies of LAMMPS' own rigid fixes take the forces on their atoms for what they are
+   Of two fixes of this style the later one warns. A stock damping does not warn, so this fix does it in either order.
+------------------------------------------------------------------------- */
+
+void FixDampingCundallOnstep::check_other_dampings() const
+{
+  bool after = false;
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (fix == this) {
+      after = true;
+      continue;
+    }
+    if (!utils::strmatch(fix->style, "^damping/cundall")) continue;
+    if (after && utils::strmatch(fix->style, "^damping/cundall/onstep")) continue;
+    const auto *other = dynamic_cast<const FixDampingCundallOnstep *>(fix);
+    if (shares_atoms_with(fix->groupbit, other ? other->skipbit : 0) && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} {} and fix {} {} damp the same atoms twice: remove one of them, or "
+                     "let each have its own group",
+                     fix->style, fix->id, style, id);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS' own rigid fixes sum the forces on their members, where this fix cannot damp the sum.
 ------------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
   if (modify->get_fix_by_style(CLUMPS).size() > VardemByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} knows {} fixes rigid/small/variational, and no more", style,
-               VardemByGroup<int>::MAX);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
+               style, VardemByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
     if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS)) continue;
     int dim;
@@ -346,15 +370,17 @@ void FixDampingCundallOnstep::check_stock_bodies() const
       any = (atom->mask[i] & groupbit) && !(atom->mask[i] & skipbit) && body[i] >= 0;
     MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
     if (any)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} {} does not go with fix {} {} on the same atoms, whose bodies it cannot "
-                 "damp: use fix rigid/small/variational, or keyword skip",
-                 style, id, fix->style, fix->id);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational for "
+          "them, or exclude their atoms by keyword skip",
+          style, id, fix->style, fix->id);
   }
 }
 
 /* ----------------------------------------------------------------------
-   in setup: an integrator with keyword restart exact has set the velocities of its atoms back to mid-step
+   In the set-up of a run, velocities are those at the time step. But an integrator with keyword restart exact has set those
+   of its atoms back to the half step.
 ------------------------------------------------------------------------- */
 
 bool FixDampingCundallOnstep::velocities_at_midstep() const
@@ -367,11 +393,13 @@ bool FixDampingCundallOnstep::velocities_at_midstep() const
     (midstep && *midstep ? exact : other) = fix;
   }
   if (exact && other && comm->me == 0)
-    error->warning(FLERR,
-                   "Fix {} {} damps atoms of fix {} {}, which is in mid-step as of a restart, and "
-                   "of fix {} {}, which is not: the first half kick of the latter is damped as if "
-                   "it were; use one fix {} for each",
-                   style, id, exact->style, exact->id, other->style, other->id, style);
+    error->warning(
+        FLERR,
+        "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities "
+        "at the half step, and of fix {} {}, which has velocities at the time step. In the "
+        "first half kick it takes both for velocities at the half step: use one fix {} for "
+        "each",
+        style, id, exact->style, exact->id, other->style, other->id, style);
   return exact;
 }
 
@@ -427,7 +455,7 @@ VardemSpareGravity FixDampingCundallOnstep::spared_gravity() const
 }
 
 /* ----------------------------------------------------------------------
-   how atoms turn: those of the bonus data of ellipsoids, and the others
+   how atoms rotate: those with bonus data of ellipsoids, and the others
 ------------------------------------------------------------------------- */
 
 VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
@@ -445,7 +473,7 @@ VardemDampedParticles FixDampingCundallOnstep::single_particles() const
   for (int n = 0; n < modify->nfix; n++) {
     Fix *const fix = modify->fix[n];
     if (!fix->rigid_flag || !utils::strmatch(fix->style, CLUMPS))
-      continue;    // flag first: the pattern is slow
+      continue;    // the flag comes first because the pattern is slow
     int dim;
     const auto *body = static_cast<const int *>(fix->extract("body", dim));
     if (body) some.clump[some.nclumps++] = body;
@@ -553,15 +581,14 @@ double FixDampingCundallOnstep::compute_vector(int n)
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
-  if (comm->me != 0) return;
-  const int size = sizeof(energies);
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(energies, size, 1, fp);
+  if (comm->me == 0) vardem_write_state(fp, STATE, energies);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixDampingCundallOnstep::restart(char *buf)
 {
-  if (comm->me == 0) memcpy(carried, buf, sizeof(carried));
+  double energies[2];
+  vardem_read_state(this, error, STATE, buf, energies);
+  if (comm->me == 0) std::copy(energies, energies + 2, carried);
 }

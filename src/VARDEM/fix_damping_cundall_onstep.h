@@ -21,8 +21,8 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 
 namespace LAMMPS_NS {
 
-/** Cundall's damping of forces and torques, after all forces and before the integrators (kernels/cundall.h). Clumps of fix
- *  rigid/small/variational are damped by that fix, with step_of() and account() of this one. */
+/** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the integrators. Fix
+ *  rigid/small/variational damps its clumps itself and calls step_of() and account() of this fix. */
 class FixDampingCundallOnstep : public Fix {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
@@ -36,10 +36,10 @@ class FixDampingCundallOnstep : public Fix {
   void restart(char *) override;
   void *extract(const char *, int &) override;
 
-  /** What the loops need. midstep: the velocities are those of mid-step, as in every step; before the first one they are
-   *  those of the step. */
+  /** What the loops need. midstep: velocities are those of the half step, as in every step. Before the first step they are
+   *  those at the time step. */
   VardemCundallStep step_of(bool midstep) const;
-  /** Energy of the clumps of a fix, once per step. first: before the first step of a run. */
+  /** Adds the energy that the clumps of a fix lose, once per step. first: before the first step of a run. */
   void account(const Fix *clumps, const VardemDampingSums &, bool first);
 
   bool spares_gravity() const { return !gravity_damped; }
@@ -61,12 +61,12 @@ class FixDampingCundallOnstep : public Fix {
   int nlocal_damped() const;
 
  private:
-  double stiffening;    // 1 + this is by what the damping divides the square of the stable step
+  double stiffening;    // the damping divides the square of the stable step by 1 + this
   double carried[2];    // linear and angular dissipation before a restart, on rank 0
   std::vector<std::pair<const Fix *, VardemDissipation>> clumps;
-  std::vector<const Fix *> gravity_before;    // fixes gravity whose force is damped, or spared
+  std::vector<const Fix *> gravity_before;    // fixes gravity whose force is not damped
 
-  int parse(int iarg, int narg, char **arg);
+  int parse(int iarg, int narg, char **arg, class VardemKeywords &given);
   void parse_ratio(int iarg, char **arg);
   void check_ratios() const;
   void check_attributes() const;
@@ -74,7 +74,7 @@ class FixDampingCundallOnstep : public Fix {
   void check_other_dampings() const;
   void check_stock_bodies() const;
   void find_gravity();
-  bool shares_atoms_with(int bit) const;
+  bool shares_atoms_with(int bit, int except = 0) const;
   bool velocities_at_midstep() const;
   void local_sums(double *);
 };

@@ -17,7 +17,9 @@
 #include "math_eigen.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_citations.h"
 #include "variable.h"
+#include "vardem_arguments.h"
 #include "write_restart.h"
 
 #include <algorithm>
@@ -35,9 +37,11 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Does a formula use nothing but the time, and has a value half a step before the start, too? Words that are not those of the
- *  time, of functions without gaps, or of other such variables, are taken for something else; so are powers, and
- *  quotients with anything but a number below. */
+constexpr int RESTART_VERSION = 2;    // of the record in restart files
+
+/** Does a variable depend on the time only, and has it a value half a step before the start? The answer is no if its formula has
+ *  a word that is neither of the time, nor a function without gaps, nor another such variable. It is no as well for powers and for
+ *  quotients by anything but a number. */
 bool is_function_of_time(Variable *variable, const std::string &name, std::set<std::string> &seen)
 {
   static const std::set<std::string> allowed = {
@@ -74,7 +78,7 @@ bool is_function_of_time(Variable *variable, const std::string &name, std::set<s
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   reads the whole command; leaves in arg what FixDeform wants
+   reads the whole command, and makes the command for FixDeform
 ------------------------------------------------------------------------- */
 
 FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
@@ -85,38 +89,60 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   if (strcmp(args[1], "all") != 0)
     error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
 
+  const char *const defaults[] = {"exact", "yes", "no"};
+  text.add("closure", defaults, defaults + 1);
+  text.add("spin", defaults + 1, defaults + 2);
+  text.add("kick", defaults + 2, defaults + 3);
+
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   bool found = false;
   int iarg = 3;
   while (iarg < narg) {
+    std::string keyword = args[iarg];
+    if (keyword == "stress" && iarg + 1 < narg) keyword += std::string(" ") + args[iarg + 1];
+    keywords.once(keyword, iarg);
+
     int next = flow.parse(style, iarg, narg, args);
     if (next == iarg) next = servo.parse(style, iarg, narg, args);
-    if (next == iarg && strcmp(args[iarg], "gradv") == 0) {
+    if (next == iarg && keyword == "gradv") {
       next = parse_gradient(lmp, iarg, narg, args);
       found = true;
     }
-    if (next == iarg) {
-      const std::string keyword = args[iarg];
-      if (keyword != "flip" && keyword != "kick" && keyword != "stop")
-        error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
-      if (iarg + 2 > narg)
-        utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
-      if (keyword == "flip") flips = utils::logical(FLERR, args[iarg + 1], false, lmp);
-      if (keyword == "kick") kick = utils::logical(FLERR, args[iarg + 1], false, lmp);
-      if (keyword == "stop") {
-        stop = utils::numeric(FLERR, args[iarg + 1], false, lmp);
-        if (!(stop > 0.0 && stop < 1.0))
-          error->all(
-              FLERR, iarg + 1,
-              "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}",
-              style, args[iarg + 1]);
-      }
-      next = iarg + 2;
-    }
+    if (next == iarg) next = parse_switch(lmp, iarg, narg, args);
+    if (keyword != "flip" && keyword != "stop")    // they do not change the motion
+      text.add(keyword, args + iarg + 1, args + next);
     iarg = next;
   }
   if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
   check_cell(lmp, style);
   build(args, lmp->domain);
+}
+
+/* ----------------------------------------------------------------------
+   flip, kick and stop
+------------------------------------------------------------------------- */
+
+int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char **args)
+{
+  const char *const style = args[2];
+  const std::string keyword = args[iarg];
+  if (keyword != "flip" && keyword != "kick" && keyword != "stop")
+    lmp->error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
+  if (iarg + 2 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
+
+  const char *const value = args[iarg + 1];
+  if (keyword == "flip") flips = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "kick") kick = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "stop") {
+    stop = utils::numeric(FLERR, value, false, lmp);
+    if (!(stop > 0.0 && stop < 1.0))
+      lmp->error->all(
+          FLERR, iarg + 1,
+          "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
+          value);
+  }
+  return iarg + 2;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -138,14 +164,14 @@ int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, cha
     lmp->error->all(
         FLERR, next,
         "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
-        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}); a flow that has "
-        "them is one without them in a frame that turns",
+        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
+        "that these are 0",
         style, args[next]);
   return next;
 }
 
 /* ----------------------------------------------------------------------
-   will component c of the gradient be anything but 0
+   can component c of the gradient be anything but 0?
 ------------------------------------------------------------------------- */
 
 bool FixDeformGradv::Command::moves(int c) const
@@ -167,8 +193,8 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
     if (component.row != component.column && !domain->triclinic)
       lmp->error->all(
           FLERR, Error::NOPOINTER,
-          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic "
-          "before, with `change_box all triclinic` or a `region prism`",
+          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic before "
+          "the fix, by `change_box all triclinic` or a `region prism`",
           style, component.name);
     if (!domain->periodicity[component.column])
       lmp->error->all(
@@ -180,8 +206,8 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
 }
 
 /* ----------------------------------------------------------------------
-   FixDeform is told that the components that can change do not: it marks them as its own, and does the flips.
-   With H' = L H a tilt changes with the component of L, and with those that stretch or shear a tilt that is there
+   FixDeform gets rate 0 for each component of the cell that can change: it then marks these as deforming, and does the flips.
+   With H' = L H a tilt changes by its own component of L, and by components that stretch or shear an existing tilt
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::Command::build(char **args, const Domain *domain)
@@ -216,9 +242,10 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     FixDeform(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
     servo(command.servo), kick_due(command.kick), stop_fraction(command.stop),
-    largest_diameter(0.0), time_only(true), step(0.0), state{}, stress{}, whole_stress{},
-    whole_step(-1), pressure(nullptr)
+    largest_diameter(0.0), time_only(true), step(0.0), state{}, carried{}, follows(false),
+    text(command.text), stress{}, whole_stress{}, whole_step(-1), pressure(nullptr)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   state.F = IDENTITY;
   state.volume = volume();
   std::copy_n(command.L, UPPER, gradient);
@@ -250,7 +277,8 @@ int FixDeformGradv::setmask()
 
 void FixDeformGradv::post_constructor()
 {
-  // forces that hold the members of a clump together do no work in the flow of the clumps; their fix is there already
+  // With clumps the virial leaves out fixes: forces that hold a clump together do no work in the flow. LAMMPS requires that
+  // the fix of the clumps is defined before this one
   const bool clumps = !modify->get_fix_by_style("^rigid/small/variational").empty();
   id_pressure = fmt::format("{}_virial", id);
   pressure = modify->add_compute(
@@ -265,7 +293,7 @@ void FixDeformGradv::init()
   for (const auto &other : modify->get_fix_by_style("^deform"))
     if (other != this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} (style {}) and fix {} (style {}) deform the same cell", id, style,
+                 "Fix {} (style {}) and fix {} (style {}) deform the same cell; remove one of them", id, style,
                  other->id, other->style);
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
@@ -273,11 +301,11 @@ void FixDeformGradv::init()
     if (component.variable.empty()) continue;
     const int ivar = input->variable->find(component.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist",
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist; define it before the run",
                  style, component.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: variable {} is not of style equal", style,
+                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs", style,
                  component.variable);
   }
 
@@ -297,14 +325,20 @@ void FixDeformGradv::init()
 }
 
 /* ----------------------------------------------------------------------
-   before the first step: velocities and rates of periodic images are to be there when the first forces are computed
+   before the first forces of a run are computed, which depend on the velocities of particles and of periodic images
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::setup_pre_exchange()
 {
-  flow.started = state.started || state.kicked;
+  if ((state.started || state.kicked) && is_changed(state.box)) begin_anew();
+  if (!stage.empty()) utils::logmesg(lmp, "Fix {} (style {}) {}\n", id, style, stage);
+  stage.clear();
+  flow.clump_kick = {};
+
   if (state.started) {
-    if (!velocities_of_midstep()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
+    // an integrator with restarted forces sets its velocities back to the middle of the last step
+    if (restarted_forces().empty()) set_rates(on_step_gradient() * VARDEM::upper(domain->h));
+    flow.start_rate = VARDEM::upper(domain->h_rate);
     return;
   }
   state.before = gradient_at_start();
@@ -314,26 +348,82 @@ void FixDeformGradv::setup_pre_exchange()
   state.corner = flow.corner_rate(state.before, 0.0);
   set_rates(state.rate);
 
-  if (kick_due && !state.kicked) {
-    kick(state.before);
-    flow.clump_kick = state.before;
+  if (state.kicked)
+    flow.start_rate = VARDEM::upper(domain->h_rate);
+  else
+    for (bool *used : restarted_forces()) *used = false;    // they contain the flow of the last stage
+  if (follows || (kick_due && !state.kicked)) {
+    flow.clump_kick = follows ? state.before - carried : state.before;
+    kick(flow.clump_kick);
   }
+  follows = false;
   state.kicked = 1;
 }
 
+/* ---------------------------------------------------------------------- */
+
+FixDeformGradv::Box FixDeformGradv::present_box() const
+{
+  Box box = {};
+  for (int d = 0; d < 3; d++) {
+    box.lo[d] = domain->boxlo[d];
+    box.hi[d] = domain->boxhi[d];
+  }
+  if (domain->triclinic) {
+    box.tilt[0] = domain->xy;
+    box.tilt[1] = domain->xz;
+    box.tilt[2] = domain->yz;
+  }
+  return box;
+}
+
 /* ----------------------------------------------------------------------
-   in setup: where an integrator has restarted forces it sets its velocities back to mid-step
+   has another command moved the cell? LAMMPS itself moves faces that are not periodic (boundary s and m)
 ------------------------------------------------------------------------- */
 
-bool FixDeformGradv::velocities_of_midstep() const
+bool FixDeformGradv::is_changed(const Box &before) const
 {
-  int dim;
-  for (int n = 0; n < modify->nfix; n++) {
-    const auto *restarted =
-        static_cast<const bool *>(modify->fix[n]->extract("restarted forces", dim));
-    if (restarted && *restarted) return true;
+  const Box now = present_box();
+  for (int d = 0; d < 3; d++) {
+    const bool moved = now.lo[d] != before.lo[d] || now.hi[d] != before.hi[d];
+    if ((domain->periodicity[d] && moved) || now.tilt[d] != before.tilt[d]) return true;
   }
   return false;
+}
+
+/* ----------------------------------------------------------------------
+   begins a new stage: deformation and work are counted from here. The particles follow the flow of the last stage, so that
+   at the start they need only what the new flow has more
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::begin_anew()
+{
+  const Box &box = state.box;
+  const Upper H = {box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2],
+                   box.tilt[2],           box.tilt[1],           box.tilt[0]};
+  carried = on_step_gradient();
+  follows = true;
+  flow.start_rate = carried * H;
+  state = {};
+  state.F = IDENTITY;
+  state.volume = volume();
+  servo.reset();
+  stage = "begins anew, because the cell was changed since its last step";
+}
+
+/* ----------------------------------------------------------------------
+   flags of the integrators that are going to use forces of the restart file in this run (keyword restart exact)
+------------------------------------------------------------------------- */
+
+std::vector<bool *> FixDeformGradv::restarted_forces() const
+{
+  std::vector<bool *> found;
+  int dim;
+  for (int n = 0; n < modify->nfix; n++) {
+    auto *restarted = static_cast<bool *>(modify->fix[n]->extract("restarted forces", dim));
+    if (restarted && *restarted) found.push_back(restarted);
+  }
+  return found;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -349,8 +439,8 @@ bool FixDeformGradv::is_time_only() const
 }
 
 /* ----------------------------------------------------------------------
-   L at the time of the first step. A function of time gives the L of mid-step: half a step later, or earlier. What depends on
-   the state of the particles cannot be known before there are forces, and starts from 0
+   L when a stage begins. A function of the time is evaluated for the middle of a step: the mean of those half a step earlier and
+   later is L at the start. A variable that depends on the particles may need forces, which are not known yet: L starts from 0
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::gradient_at_start()
@@ -375,11 +465,12 @@ void FixDeformGradv::setup(int /*vflag*/)
   stress = virial_stress();
   whole_step = -1;
   if (!state.started) state.power = power(working_stress(), state.after);
+  state.box = present_box();
   pressure->addstep(update->ntimestep + 1);
 }
 
 /* ----------------------------------------------------------------------
-   the cell makes its step, (33)
+   moves the cell, equation (33)
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::post_integrate()
@@ -417,7 +508,7 @@ void FixDeformGradv::post_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   FixDeform sets these to 0 at the beginning of each run
+   sets the rates of domain, which FixDeform sets to 0 at the beginning of each run
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::set_rates(const Upper &r)
@@ -430,7 +521,7 @@ void FixDeformGradv::set_rates(const Upper &r)
 }
 
 /* ----------------------------------------------------------------------
-   stops where the midpoint rule would turn the cell inside out
+   stops before the midpoint rule turns the cell inside out
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::check_step()
@@ -440,12 +531,13 @@ void FixDeformGradv::check_step()
     if (!(std::fabs(update->dt * rate) < 1.0))
       error->all(
           FLERR, Error::NOLASTLINE,
-          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of {}",
+          "Fix {}: gradient {} changes a side of the cell by its own length in a single step of "
+          "{}; use a smaller gradient or time step",
           style, rate, update->dt);
 }
 
 /* ----------------------------------------------------------------------
-   a tilt of more than half a side becomes one of less: C -+ B before C -+ A and B -+ A. pre_exchange() does it
+   finds flips that make a tilt of more than half a side smaller: C -+ B before C -+ A and B -+ A. pre_exchange() does them
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::find_flip()
@@ -471,7 +563,7 @@ void FixDeformGradv::find_flip()
 }
 
 /* ----------------------------------------------------------------------
-   a cell, or its rate, with the vectors that the flip chooses
+   the cell, or its rate, after the flip
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::flipped_cell(const Upper &h) const
@@ -503,7 +595,7 @@ void FixDeformGradv::post_force(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the part of the flow in the forces, and what clumps have to know of it
+   adds the part of the flow to the forces, and leaves it for the fix of clumps
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::stream(const Streaming &s)
@@ -517,7 +609,7 @@ void FixDeformGradv::stream(const Streaming &s)
 }
 
 /* ----------------------------------------------------------------------
-   the stress is complete here: fix rigid adds its part in the integration
+   measures the stress here, where it is complete: fix rigid adds its part in final_integrate()
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::end_of_step()
@@ -535,11 +627,12 @@ void FixDeformGradv::end_of_step()
     modify->addstep_compute(update->ntimestep + 1);
   }
   pressure->addstep(update->ntimestep + 1);
+  state.box = present_box();
   stop_before_collapse();
 }
 
 /* ----------------------------------------------------------------------
-   if the next step makes the cell smaller than the user wants, or so small that a particle touches its own image
+   stops if the next step makes the cell smaller than keyword stop allows, or so small that a particle touches its own image
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::stop_before_collapse()
@@ -559,16 +652,16 @@ void FixDeformGradv::stop_before_collapse()
   char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
   WriteRestart(lmp).command(2, args);
   const std::string reason = (part < stop_fraction)
-      ? fmt::format("the volume is going to be {} of that at the start, less than keyword stop {}",
+      ? fmt::format("the volume would fall to {} of that at the start, less than keyword stop {}",
                     part, stop_fraction)
-      : fmt::format("a side of the cell is going to be {}, less than the largest diameter {}", side,
+      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}", side,
                     largest_diameter);
   error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
              style, update->ntimestep, reason, file);
 }
 
 /* ----------------------------------------------------------------------
-   what the command says of the gradient of the step that starts at the present time
+   the prescribed gradient of the step that starts now, without servos
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::evaluate()
@@ -576,10 +669,17 @@ Upper FixDeformGradv::evaluate()
   if (!time_only) bring_to_host();
   modify->clearstep_compute();
   Upper L = {};
-  for (int c = 0; c < UPPER; c++)
-    L.*VARDEM_COMPONENTS[c].member = gradient[c].variable.empty()
-        ? gradient[c].value
-        : input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
+  for (int c = 0; c < UPPER; c++) {
+    double value = gradient[c].value;
+    if (!gradient[c].variable.empty())
+      value = input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
+    if (!std::isfinite(value))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
+                 "finite number",
+                 style, VARDEM_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
+    L.*VARDEM_COMPONENTS[c].member = value;
+  }
   modify->addstep_compute(update->ntimestep + 1);
   return L;
 }
@@ -599,7 +699,7 @@ void FixDeformGradv::kick(const Upper &L)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS wraps positions for a restart file, but not the velocities that change with them
+   LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between periodic images
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::remap_atoms()
@@ -625,7 +725,7 @@ Upper FixDeformGradv::sum_of_ranks(const Upper &a) const
 }
 
 /* ----------------------------------------------------------------------
-   in units of pressure, of the forces between particles and clumps only, tension positive
+   interaction part of the stress between particles and clumps, in pressure units, tension positive
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::virial_stress()
@@ -641,7 +741,7 @@ Upper FixDeformGradv::virial_stress()
 }
 
 /* ----------------------------------------------------------------------
-   with the momentum that particles carry relative to the flow; all ranks have to call it
+   the same and the kinetic part of the velocities relative to the flow; all ranks must call it
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::total_stress()
@@ -654,7 +754,7 @@ Upper FixDeformGradv::total_stress()
 }
 
 /* ----------------------------------------------------------------------
-   stress whose work is the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
+   stress whose work changes the energy of the motion relative to the flow: dv_f/dt = a, or a - L v_f
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::working_stress()
@@ -663,7 +763,7 @@ Upper FixDeformGradv::working_stress()
 }
 
 /* ----------------------------------------------------------------------
-   rate of work of the cell on the particles, V sigma : L
+   rate of the work of the cell on the particles, V sigma : L
 ------------------------------------------------------------------------- */
 
 double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
@@ -688,7 +788,7 @@ Upper FixDeformGradv::on_step_gradient() const
 }
 
 /* ----------------------------------------------------------------------
-   ln V = 1/2 ln F F^T, the strain of Hencky in space; its trace is ln det F
+   ln V = 1/2 ln F F^T, the spatial Hencky strain; its trace is ln det F
 ------------------------------------------------------------------------- */
 
 Upper FixDeformGradv::logarithmic_strain() const
@@ -709,7 +809,7 @@ Upper FixDeformGradv::logarithmic_strain() const
 }
 
 /* ----------------------------------------------------------------------
-   minus the work of the cell, for econserve of thermo_style
+   minus the work of the cell, which thermo keyword econserve adds
 ------------------------------------------------------------------------- */
 
 double FixDeformGradv::compute_scalar()
@@ -740,7 +840,7 @@ double FixDeformGradv::compute_vector(int n)
 }
 
 /* ----------------------------------------------------------------------
-   streaming: the VardemStreaming of this fix
+   "streaming" is the VardemStreaming of this fix
 ------------------------------------------------------------------------- */
 
 void *FixDeformGradv::extract(const char *name, int &dim)
@@ -754,25 +854,38 @@ void *FixDeformGradv::extract(const char *name, int &dim)
 void FixDeformGradv::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const std::vector<double> packed = servo.pack();
   state.origin = flow.origin;
-  const int size = static_cast<int>(sizeof(State) + packed.size() * sizeof(double));
-  state.bytes = size;
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(&state, sizeof(State), 1, fp);
-  fwrite(packed.data(), sizeof(double), packed.size(), fp);
+  const std::vector<double> servos = servo.pack();
+  const std::string lines = text.lines();
+  const char *const bytes[2] = {reinterpret_cast<const char *>(&state),
+                                reinterpret_cast<const char *>(servos.data())};
+  std::vector<char> record(bytes[0], bytes[0] + sizeof(State));
+  record.insert(record.end(), bytes[1], bytes[1] + servos.size() * sizeof(double));
+  record.insert(record.end(), lines.begin(), lines.end());
+  vardem_write_restart(fp, RESTART_VERSION, record);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   the stage in the restart file goes on if it was begun by the same keywords
+------------------------------------------------------------------------- */
 
 void FixDeformGradv::restart(char *buf)
 {
-  std::vector<double> packed(VardemStressServo::packed_size());
-  memcpy(&state, buf, sizeof(State));
-  if (state.bytes != sizeof(State) + packed.size() * sizeof(double))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} {}: the restart file is from another version of the fix", id, style);
-  memcpy(packed.data(), buf + sizeof(State), packed.size() * sizeof(double));
-  servo.unpack(packed.data());
-  if (!flow.origin_given) flow.origin = state.origin;
+  std::vector<double> servos(VardemStressServo::packed_size());
+  const std::size_t before_text = sizeof(State) + servos.size() * sizeof(double);
+  const std::vector<char> record =
+      vardem_read_restart(buf, RESTART_VERSION, before_text, id, style, error);
+  const std::string keyword = text.changed({record.data() + before_text, record.data() + record.size()});
+
+  memcpy(&state, record.data(), sizeof(State));
+  if (keyword.empty()) {
+    memcpy(servos.data(), record.data() + sizeof(State), servos.size() * sizeof(double));
+    servo.unpack(servos.data());
+    flow.origin = state.origin;
+    stage = "continues: its keywords are those of the restart file";
+    return;
+  }
+  begin_anew();
+  follows = false;    // a new command: keyword kick says what is added to velocities
+  stage = fmt::format("begins anew, because keyword {} changed", keyword);
 }

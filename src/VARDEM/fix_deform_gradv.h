@@ -14,6 +14,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
+#include "vardem_restart.h"
 #include "vardem_streaming.h"
 #include "vardem_stress_servo.h"
 
@@ -22,11 +23,13 @@ FixStyle(deform/gradv,FixDeformGradv);
 
 namespace LAMMPS_NS {
 
-/** A periodic cell that follows a velocity gradient L, or a target stress, and particles that follow the cell.
+/** Deforms a periodic cell by a velocity gradient L, or to a target stress, and moves the particles with the cell.
  *
- *  FixDeform, with `remap v`, has the velocities of periodic images and the flips. In the order of a step: post_integrate()
- *  moves the cell with the L of that step; post_force() finds the L of the next step and adds to the forces what
- *  the flow adds to the acceleration, in both half kicks around this time; end_of_step() measures the stress. */
+ *  The base class FixDeform, with `remap v`, provides the velocities of periodic images and the flips. A time step goes so:
+ *  post_integrate() moves the cell with the L of this step; post_force() finds the L of the next step, and adds to the forces
+ *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress.
+ *
+ *  A stage is what the fix treats as one test, over runs and restart files. It has one kick; F and work count from its start. */
 class FixDeformGradv : public FixDeform {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
@@ -52,8 +55,8 @@ class FixDeformGradv : public FixDeform {
   virtual void apply(const VARDEM::Streaming &);
   virtual void kick(const VARDEM::Upper &);
   virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
-  virtual void bring_to_host() {}    // atoms, for variables that are not functions of the time
-  virtual void remap_atoms();        // into the cell, for a restart file
+  virtual void bring_to_host() {}    // atom arrays, for variables that depend on them
+  virtual void remap_atoms();        // into the cell, before a restart file is written
 
  private:
   /** A component of L: a number, or the name of an equal-style variable. */
@@ -62,13 +65,14 @@ class FixDeformGradv : public FixDeform {
     std::string variable;
   };
 
-  /** The command as FixDeform wants it, and what is our own. */
+  /** The keywords of this fix, and in arg the command that FixDeform has to parse. */
   struct Command {
     VardemStreaming flow;
     VardemStressServo servo;
     Component L[VARDEM::UPPER];
     bool kick, flips;
     double stop;
+    VardemCommandText text;    // of the keywords that a stage depends on
     std::vector<std::string> words;
     std::vector<char *> arg;
 
@@ -77,22 +81,28 @@ class FixDeformGradv : public FixDeform {
 
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
+    int parse_switch(class LAMMPS *, int, int, char **);
     void check_cell(class LAMMPS *, const char *) const;
     void build(char **, const class Domain *);
   };
 
-  /** What a run needs of the one before it. */
+  /** Bounds and tilts of the cell. */
+  struct Box {
+    double lo[3], hi[3], tilt[3];    // xy xz yz
+  };
+
+  /** What a run needs from the run before it; part of the restart file. */
   struct State {
-    double bytes;                   // of this and of the servos, in the restart file
     VARDEM::Upper before, after;    // L of the last step and of the next one
-    VARDEM::Upper driven;           // part of the servos in after
-    VARDEM::Upper rate;             // domain->h_rate and ...
-    VARDEM::Vec3 corner;            // ... h_ratelo of the last step
+    VARDEM::Upper driven;           // part of `after` that the servos add
+    VARDEM::Upper rate;             // domain->h_rate ...
+    VARDEM::Vec3 corner;            // ... and h_ratelo of the last step
     VARDEM::Vec3 origin;
-    VARDEM::Upper F;    // deformation since the start
-    double volume;      // at the start
-    double work;        // of the cell on the particles
-    double power;       // of it, with the L of the next step
+    VARDEM::Upper F;    // deformation since the start of the stage
+    double volume;      // at that start
+    double work;        // of the cell on the particles, since that start
+    double power;       // rate of the work, with the L of the next step
+    Box box;            // at the end of the last step
     int started, kicked;
   };
 
@@ -101,8 +111,12 @@ class FixDeformGradv : public FixDeform {
   bool kick_due;
   double stop_fraction, largest_diameter;
   bool time_only;    // all components are numbers or functions of the time
-  double step;       // of the cell, that has been made
+  double step;       // size of the last step of the cell
   State state;
+  VARDEM::Upper carried;     // L of the flow of the last stage, ...
+  bool follows;              // ... that the particles follow when the next one begins
+  VardemCommandText text;    // of the command
+  std::string stage;         // message for the log: does the stage of the restart file go on
   VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
   VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
   bigint whole_step;
@@ -114,9 +128,12 @@ class FixDeformGradv : public FixDeform {
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
   VARDEM::Upper on_step_gradient() const;
+  Box present_box() const;
+  bool is_changed(const Box &) const;
+  void begin_anew();
   void check_step();
   void set_rates(const VARDEM::Upper &rate);
-  bool velocities_of_midstep() const;
+  std::vector<bool *> restarted_forces() const;
   void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;

@@ -19,6 +19,7 @@
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
 #include "vardem_inertia.h"
+#include "vardem_restart_state.h"
 
 #include <algorithm>
 #include <cctype>
@@ -28,8 +29,8 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
-using VARDEM::KickBooks;
 using VARDEM::KickSums;
+using VARDEM::KickWork;
 using VARDEM::KineticEnergy;
 using VARDEM::Vec3;
 
@@ -38,6 +39,9 @@ namespace {
 constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
+
+/** A version of the state in restart files. It is negative, where the state without a header began with 0. */
+constexpr double STATE = -2.0;
 
 using Patterns = std::vector<std::string>;
 
@@ -48,7 +52,7 @@ bool matches(const std::string &style, const Patterns &patterns)
   });
 }
 
-// styles of pairs and bonds by what they do not expose
+// pair and bond styles that do not tell their energy, or what they dissipate
 
 const Patterns NO_PAIR_ENERGY = {"^gran", "^lubricate", "^brownian"};
 const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd", "^sph/", "^sdpd"};
@@ -56,7 +60,7 @@ const Patterns PAIRS_WITH_FRICTION = {"^gran"};
 const Patterns NO_BOND_ENERGY = {"^bpm/spring/plastic"};
 const Patterns BONDS_WITH_DASHPOTS = {"^bpm/"};
 
-// fixes that act on atoms in every step and neither do work nor take energy away, or do so in a part of the ledger
+// fixes that act on atoms in every step and do not change their energy, or do so in one of the parts
 
 const Patterns KEEP_ENERGY = {"^nve",       "^rigid",         "^freeze",  "^enforce2d",
                               "^streaming", "^timestep/",     "^shake",   "^rattle",
@@ -79,7 +83,7 @@ bool may_change_energy(const Fix *ifix, int mask)
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
 }
 
-/** A wall that does work of which nothing is known: one without an energy. */
+/** A wall without an energy, so the work that it does is not known. */
 bool has_no_work_of_wall(const Fix *ifix)
 {
   const std::string style = ifix->style;
@@ -118,7 +122,7 @@ const FrameOfFlow *pointer(const std::optional<FrameOfFlow> &flow)
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), open(false), h(update->dt), fresh(true), carried{}, part{}, known_at(-1)
 {
-  if (narg > 3) error->all(FLERR, 3, "Unknown keyword in fix {} command: {}", style, arg[3]);
+  if (narg > 3) error->all(FLERR, 3, "Fix {} has no keywords: {}", style, arg[3]);
 
   scalar_flag = vector_flag = 1;
   size_vector = NPARTS;
@@ -140,9 +144,7 @@ FixEnergyLedger::~FixEnergyLedger()
     if (modify->get_compute_by_id(compute)) modify->delete_compute(compute);
 }
 
-/* ----------------------------------------------------------------------
-   called again by init(), when it is known if there is gravity
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 int FixEnergyLedger::setmask()
 {
@@ -150,7 +152,7 @@ int FixEnergyLedger::setmask()
 }
 
 /* ----------------------------------------------------------------------
-   computes that see to it that LAMMPS sums these energies in steps with output
+   LAMMPS sums these energies only in steps in which a compute needs them.
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::post_constructor()
@@ -167,10 +169,14 @@ void FixEnergyLedger::init()
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   own_computes.clear();
   find_gravity();
+  // the mask of the /kk style depends on whether there is gravity
   modify->fmask[modify->find_fix(id)] = setmask();
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
-    error->warning(FLERR, "Fix {} does not follow a minimization: its sum changes there", style);
+    error->warning(
+        FLERR,
+        "Fix {} does not count what a minimization takes from the energy, so its sum changes",
+        style);
   else
     name_what_is_missing();
 }
@@ -189,7 +195,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   opening of a step: all integrators have kicked, the forces are still those of the step before
+   In an open step: all integrators have made their first half kick, and the forces are still those of the step before.
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::post_integrate()
@@ -262,7 +268,7 @@ template <class Frame> KickSums FixEnergyLedger::kick_sums_in(const Frame &frame
   return sums;
 }
 
-/** Sum of g . F of what fix rigid/small adds to the force on a body beside the forces on its members: damping. */
+/** Sum of g . F over the forces that fix rigid/small adds to a body beside those on its members: the damping of the body. */
 double FixEnergyLedger::force_beyond_members()
 {
   double sum = 0.0;
@@ -287,24 +293,24 @@ double FixEnergyLedger::force_beyond_members()
   return sum;
 }
 
-/** After the half kick that opens the first step of a run, and the way of this step. */
+/** For the first step of a run, after its first half kick and its drift. */
 void FixEnergyLedger::open_run()
 {
   if (flow_before) flow_before->h = 2.0 * h;
   KickSums sums = kick_sums(pointer(flow_before));
   sums.f += force_beyond_members();
-  KickBooks b = read_books();
+  KickWork b = read_work();
   b.last = before_kick(sums, half_kick());
-  write_books(b);
+  write_work(b);
 }
 
 void FixEnergyLedger::close_step(const FrameOfFlow *flow)
 {
-  books.close_step(kick_sums(flow), half_kick());
+  gravity_work.close_step(kick_sums(flow), half_kick());
 }
 
-/** The parts of closing_work() and opening_work() that have the forces cancel at a step within a run: it is enough to know
- *  those beyond the members at the ends. */
+/** Within a run, the terms with forces in closing_work() and opening_work() of the same time step cancel. So the forces beyond
+ *  those on members are needed only at the beginning and at the end of a run. */
 double FixEnergyLedger::work_in_forces_beyond_members()
 {
   KickSums sums;
@@ -314,24 +320,24 @@ double FixEnergyLedger::work_in_forces_beyond_members()
 
 void FixEnergyLedger::close_run()
 {
-  KickBooks b = read_books();
+  KickWork b = read_work();
   b.work += work_in_forces_beyond_members();
-  write_books(b);
+  write_work(b);
 }
 
 double FixEnergyLedger::work_of_gravity(const FrameOfFlow *flow)
 {
-  KickBooks b = read_books();
+  KickWork b = read_work();
   if (fresh || pulls.empty()) return b.work;
   if (open) b.close_step(kick_sums(flow), half_kick());
   return b.work + work_in_forces_beyond_members();
 }
 
 /* ----------------------------------------------------------------------
-   parts that other fixes have
+   parts that other fixes compute
 ------------------------------------------------------------------------- */
 
-/** Is what this fix tells about the atoms of the ledger. */
+/** Are the numbers of that fix about the atoms of this fix. */
 bool FixEnergyLedger::covers(const Fix *ifix) const
 {
   return igroup == 0 || ifix->igroup == igroup;
@@ -356,7 +362,7 @@ void FixEnergyLedger::find_sources()
     }
 }
 
-/** What the source says; what it said at the start if it is gone. */
+/** Present value of a source or, if its fix has been deleted, the value at the start of the run. */
 double FixEnergyLedger::now(const Source &source) const
 {
   Fix *const ifix = modify->get_fix_by_id(source.id);
@@ -364,12 +370,12 @@ double FixEnergyLedger::now(const Source &source) const
   return source.entry < 0 ? ifix->compute_scalar() : ifix->compute_vector(source.entry);
 }
 
-/** All that is accumulated, work = that of gravity on the atoms of all processes. */
+/** All parts that are accumulated. work: that of gravity on the atoms of all processes. */
 void FixEnergyLedger::accumulated(double work, double *sum)
 {
   std::copy(carried, carried + NPARTS, sum);
   sum[GRAVITY] -= work * force->mvv2e;
-  if (update->whichflag != 1) return;    // post_run() has been here
+  if (update->whichflag != 1) return;    // post_run() has added the sources already
   for (const auto &source : sources) sum[source.part] += now(source) - source.start;
 }
 
@@ -396,14 +402,16 @@ double FixEnergyLedger::compute_energy(const std::string &id_compute) const
 {
   Compute *const compute = modify->get_compute_by_id(id_compute);
   if (!compute)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} misses its compute {}", style, id_compute);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs its compute {}, which has been deleted: define the fix again", style,
+               id_compute);
   const double energy = compute->compute_scalar();
   compute->invoked_flag |= Compute::INVOKED_SCALAR;
   return energy;
 }
 
-/** A compute that LAMMPS does not list, made once in a run. Its init() looks for the fix again, which may be another one of
- *  that ID between runs. */
+/** A compute of this fix alone, which LAMMPS does not list. It is made once in a run. init() finds the fix of the command
+ *  again, because another fix may have that ID since the last run. */
 Compute *FixEnergyLedger::own_compute(const std::string &command)
 {
   auto &compute = own_computes[command];
@@ -418,7 +426,7 @@ Compute *FixEnergyLedger::own_compute(const std::string &command)
   return compute.get();
 }
 
-/** Has a fix an energy of position that counts: that of a wall, and what the user has declared to be one. */
+/** Does part 3 contain the energy of this fix: that of a wall, or of a fix with fix_modify energy yes. */
 static bool has_elastic_energy(const Fix *ifix)
 {
   return ifix->energy_global_flag && !utils::strmatch(ifix->style, "^gravity") &&
@@ -512,7 +520,7 @@ double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
   return energy;
 }
 
-/** Bodies of fix rigid/small, of which this process owns the first atom. */
+/** Bodies of fix rigid/small whose first atom this process owns. */
 template <class Frame>
 KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid)
 {
@@ -529,7 +537,7 @@ KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid
   return energy;
 }
 
-/** Bodies of fix rigid, which every process has, in units of energy. */
+/** Bodies of fix rigid, which every process has. In units of energy. */
 KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid)
 {
   auto energy = [&](const char *kind) {
@@ -541,7 +549,7 @@ KineticEnergy FixEnergyLedger::rigid_bodies_of_all_ranks(const Fix *rigid)
   return sum;
 }
 
-/** A rigid body has its energy as a whole. */
+/** The energy of a rigid body cannot be divided among its members. */
 void FixEnergyLedger::check_rigid_bodies() const
 {
   if (igroup == 0) return;
@@ -556,17 +564,19 @@ void FixEnergyLedger::check_rigid_bodies() const
     if (some_in && some_out)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} group {} contains {} of {} atoms in bodies of fix {}: it must contain all "
-                 "or none",
+                 "of them or none",
                  style, group->names[igroup], all[0], all[0] + all[1], rigid->style);
     if (some_out && !small)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} with a fix {} requires group all", style,
-                 rigid->style);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} requires group all if there is a fix {}; fix rigid/small allows other groups",
+          style, rigid->style);
   }
 }
 
 /* ----------------------------------------------------------------------
-   all parts, at the time of output. Within a step they are those of velocities on their way, and between runs commands may
-   change anything: known are only those of a step that is complete
+   Computes all parts for output. They are kept for further output of the same step only if the step is complete: within a
+   step velocities still change, and between runs commands may change anything.
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::refresh()
@@ -609,7 +619,7 @@ double FixEnergyLedger::compute_vector(int k)
 }
 
 /* ----------------------------------------------------------------------
-   restart: what is accumulated, for energy/ledger and energy/ledger/kk
+   The restart file has what is accumulated. It is the same for energy/ledger and energy/ledger/kk.
 ------------------------------------------------------------------------- */
 
 void FixEnergyLedger::write_restart(FILE *fp)
@@ -618,19 +628,16 @@ void FixEnergyLedger::write_restart(FILE *fp)
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
-  if (comm->me != 0) return;
-  const int size = sizeof(sum);
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(sum, size, 1, fp);
+  if (comm->me == 0) vardem_write_state(fp, STATE, sum);
 }
 
 void FixEnergyLedger::restart(char *buf)
 {
-  memcpy(carried, buf, sizeof(carried));
+  vardem_read_state(this, error, STATE, buf, carried);
 }
 
 /* ----------------------------------------------------------------------
-   which parts miss what, into the log
+   The log says which parts do not contain what.
 ------------------------------------------------------------------------- */
 
 struct FixEnergyLedger::Missing {
@@ -654,8 +661,13 @@ void FixEnergyLedger::name_what_is_missing() const
       utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
                      utils::join(missing.of[k], ", "));
   if (!missing.others.empty())
-    utils::logmesg(lmp, "Fix {}: may change the energy: {}\n", style,
+    utils::logmesg(lmp, "Fix {}: may change the energy, and no part contains it: {}\n", style,
                    utils::join(missing.others, ", "));
+  if (!missing.others.empty() ||
+      std::any_of(std::begin(missing.of), std::end(missing.of), [](const auto &what) {
+        return !what.empty();
+      }))
+    utils::logmesg(lmp, "Fix {}: so the sum of this fix does not stay constant\n", style);
 }
 
 void FixEnergyLedger::look_at_interactions(Missing &missing) const
@@ -684,7 +696,8 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
 {
   struct Kind {
     const char *styles;
-    std::vector<Part> never, of_its_group;    // parts that miss it; that know it for its group only
+    std::vector<Part> never;           // parts that do not contain it
+    std::vector<Part> of_its_group;    // parts that contain it for its group only
   };
   static const Kind KINDS[] = {{"^damping/cundall/onstep", {}, {DAMPING}},
                                {"^deform/gradv", {}, {CELL}},

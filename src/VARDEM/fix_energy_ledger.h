@@ -24,14 +24,15 @@ FixStyle(energy/ledger,FixEnergyLedger);
 
 namespace LAMMPS_NS {
 
-/** Where the energy of the atoms of a group is and went, part by part.
+/** The energy balance of the atoms of a group, part by part.
  *
- *  Energies of the state are computed when they are asked for. Work is accumulated: that of gravity here, on the basis of
- *  half kicks (kernels/energy.h), that of other fixes by themselves, from where they stood at the beginning of the run
- *  (sources). post_run() enters the latter into `carried`, so that fixes may come and go between runs.
+ *  Energies of the present state are computed when output needs them. Work is accumulated: this fix adds up the work of
+ *  gravity from the half kicks (kernels/energy.h), and other fixes add up theirs. Of those (sources) this fix counts the
+ *  difference to the beginning of the run. post_run() adds the differences to `carried`, so fixes may be defined and deleted
+ *  between runs.
  *
- *  The half kick that opens the first step of a run is known only when it has been made: the fixes' setup(), ours not the
- *  last, completes the forces. It is taken from the velocities behind it, in post_integrate(). */
+ *  The forces of the first half kick of a run are complete only after setup() of all fixes, of which this one need not be the
+ *  last. So post_integrate() finds the velocities before that half kick from those after it. */
 class FixEnergyLedger : public Fix {
  public:
   FixEnergyLedger(class LAMMPS *, int, char **);
@@ -71,19 +72,19 @@ class FixEnergyLedger : public Fix {
   };
 
   std::vector<Pull> pulls;
-  bool open;    // within a step
+  bool open;    // within a step: after its first half kick, before its end
   double h;     // of the step that is being made, or was made last
 
   double half_kick() const;
   VARDEM::Vec3 acceleration(const Pull &pull) const { return {pull.g[0], pull.g[1], pull.g[2]}; }
   bool has_rigid_bodies() const;
 
-  // the sums over the atoms of this process, which the /kk style does on the device
+  // sums over the atoms of this process; the /kk style computes them on the device
 
   virtual VARDEM::KickSums kick_sums(const VARDEM::FrameOfFlow *flow);
   virtual void close_step(const VARDEM::FrameOfFlow *flow);
-  virtual VARDEM::KickBooks read_books() { return books; }
-  virtual void write_books(const VARDEM::KickBooks &b) { books = b; }
+  virtual VARDEM::KickWork read_work() { return gravity_work; }
+  virtual void write_work(const VARDEM::KickWork &b) { gravity_work = b; }
   virtual double force_beyond_members();
   virtual VARDEM::KineticEnergy kinetic_energy(const VARDEM::FrameOfFlow *flow);
 
@@ -96,7 +97,7 @@ class FixEnergyLedger : public Fix {
     double start;
   };
 
-  VARDEM::KickBooks books;
+  VARDEM::KickWork gravity_work;
   bool fresh;                                        // no step in this run
   std::optional<VARDEM::FrameOfFlow> flow_before;    // at the start of the run
   double carried[NPARTS];                            // accumulated before the sources started

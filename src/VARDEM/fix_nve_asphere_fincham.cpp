@@ -8,7 +8,9 @@
 
 #include "domain.h"
 #include "error.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -19,8 +21,11 @@ using namespace LAMMPS_NS;
 FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), half(ORIENT)
 {
+  vardem_cite(lmp, {VardemPaper::FINCHAM, VardemPaper::WOO});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "half") == 0) {
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} half", style), error);
       if (strcmp(arg[iarg + 1], "orient") == 0)
@@ -28,8 +33,8 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
       else if (strcmp(arg[iarg + 1], "current") == 0)
         half = CURRENT;
       else
-        error->all(FLERR, iarg + 1, "Unknown value of keyword half in fix {} command: {}", style,
-                   arg[iarg + 1]);
+        error->all(FLERR, iarg + 1, "Fix {} keyword half has no value {}; use orient or current",
+                   style, arg[iarg + 1]);
       iarg += 2;
     } else
       iarg = parse_common(iarg, narg, arg);
@@ -39,7 +44,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 }
 
 /* ----------------------------------------------------------------------
-   v and angular momentum to t + h/2, x and attitude to t + h
+   takes v and angular momentum to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)

@@ -24,11 +24,11 @@ class FixNVEAsphereFincham : public FixNVEAsphereRotation {
   void initial_integrate(int) override;
 
  protected:
-  // attitude in which the angular momentum at t + h/2 is seen: that at t + h/2, or that at t
+  // The attitude that turns L at t + h/2 into body components: ORIENT takes that at t + h/2, CURRENT that at t
   enum Half { ORIENT, CURRENT };
   Half half;
 
-  /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
+  /** Calls f(rotate, rotate_all) with the rotation of one particle and that of a block of particles. */
   template <class F> void with_rotation(const F &f) const
   {
     if (half == ORIENT)

@@ -22,7 +22,7 @@ FixNVEAsphereRotation::FixNVEAsphereRotation(LAMMPS *lmp, int narg, char **arg) 
 }
 
 /* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style, as create_store()
+   to be called at the end of the constructor of a style, for the same reason as create_store()
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereRotation::create_asphere_store()
@@ -46,7 +46,8 @@ void FixNVEAsphereRotation::init()
   for (int i = 0; i < atom->nlocal; i++)
     if ((atom->mask[i] & groupbit) && (atom->ellipsoid[i] < 0))
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {} requires extended particles, but atom {} is a point", style, atom->tag[i]);
+                 "Fix {}: atom {} is a point. Set its shape, or exclude it from the group", style,
+                 atom->tag[i]);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -8,7 +8,9 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 using namespace LAMMPS_NS;
 using VARDEM::Step;
@@ -18,8 +20,12 @@ using VARDEM::Step;
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
+  vardem_cite(lmp,
+              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     const int next = variational.parse(style, iarg, narg, arg);
     iarg = (next > iarg) ? next : parse_common(iarg, narg, arg);
   }
@@ -28,7 +34,7 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
 }
 
 /* ----------------------------------------------------------------------
-   calls f with the accessor of the bodies
+   calls f with the accessor of the particles
 ------------------------------------------------------------------------- */
 
 template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
@@ -62,7 +68,7 @@ void FixNVEAsphereVariational::setup(int vflag)
 }
 
 /* ----------------------------------------------------------------------
-   setup() has not seen the torques of fixes that come later in the input
+   setup() ran before those of fixes that are defined later, and their torques were missing then
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_first_step()
@@ -72,7 +78,7 @@ void FixNVEAsphereVariational::check_first_step()
 }
 
 /* ----------------------------------------------------------------------
-   v and angular momentum to t + h/2, x and attitude to t + h
+   takes v and angular momentum to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
@@ -95,7 +101,7 @@ void FixNVEAsphereVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   of the step that starts from here
+   checks the residual of the step that would start now
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::check_convergence()
@@ -107,7 +113,7 @@ void FixNVEAsphereVariational::check_convergence()
 }
 
 /* ----------------------------------------------------------------------
-   i: the atom whose next step is the worst, -1 if there is none to judge
+   i: the atom whose next step has the largest residual, -1 if all residuals are small
 ------------------------------------------------------------------------- */
 
 void FixNVEAsphereVariational::judge(int i)

@@ -29,7 +29,7 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
  protected:
   VardemVariational variational;
 
-  /** Calls f(rotate, rotate_all), the rotation of one body and that of a block of them. */
+  /** Calls f(rotate, rotate_all) with the rotation of one particle and that of a block of particles. */
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }
 
   void check_first_step();
@@ -37,7 +37,7 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
   void judge(int i);
 
  private:
-  bool first_step;    // no step of this run has been opened
+  bool first_step;    // the first step of this run has not started yet
 
   template <class F> auto with_bodies(const F &) const;
 };

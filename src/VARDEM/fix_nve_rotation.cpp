@@ -23,13 +23,14 @@ using namespace FixConst;
 
 namespace {
 
-// content of a block of per-atom restart data
+// Bits that say what a block of per-atom restart data contains
 
 enum { ATTITUDE = 1 << 0, FORCE = 1 << 1 };
 
 constexpr std::size_t THREE = 3 * sizeof(double);
 
-/** What LAMMPS has read from a restart file for fixes yet to come: names of protected members of Modify. */
+/** Access to protected members of Modify: the data that LAMMPS has read from a restart file for fixes that are not defined
+ *  yet. */
 struct RestartFile : public Modify {
   static char **global_ids(const Modify *m) { return m->*(&RestartFile::id_restart_global); }
   static char **global_styles(const Modify *m) { return m->*(&RestartFile::style_restart_global); }
@@ -72,7 +73,7 @@ FixNVERotation::~FixNVERotation()
 }
 
 /* ----------------------------------------------------------------------
-   keywords of all integrators; returns the index behind the keyword read
+   reads a keyword that all integrators have; returns the index behind it
 ------------------------------------------------------------------------- */
 
 int FixNVERotation::parse_common(int iarg, int narg, char **arg)
@@ -81,7 +82,7 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
     if (iarg + 2 > narg)
       utils::missing_cmd_args(FLERR, fmt::format("fix {} restart", style), error);
     if (strcmp(arg[iarg + 1], "exact") != 0)
-      error->all(FLERR, iarg + 1, "Unknown value of keyword restart in fix {} command: {}", style,
+      error->all(FLERR, iarg + 1, "Fix {} keyword restart has no value {}; use exact", style,
                  arg[iarg + 1]);
     restart_exact = true;
     return iarg + 2;
@@ -91,7 +92,7 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
 }
 
 /* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style, where LAMMPS wants its callbacks to be registered
+   to be called at the end of the constructor of a style: LAMMPS requires that it registers its callbacks there
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::create_store()
@@ -122,8 +123,8 @@ void FixNVERotation::post_constructor()
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS hands per-atom restart data to a fix of the very same style only.
-   Data written by the other one of style and style/kk is as good: take it.
+   LAMMPS hands per-atom restart data only to a fix of exactly the same style.
+   Data of style/kk fits style, and the other way round: takes it.
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::restart_from_suffixed()
@@ -170,14 +171,18 @@ void FixNVERotation::init()
 
   if (restart_exact && utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword restart exact is not available with run_style respa", style);
+               "Fix {} keyword restart exact does not work with run_style respa; use run_style "
+               "verlet, or leave out the keyword",
+               style);
 
-  if (atom->natoms > 0 && group->count(igroup) == 0 && comm->me == 0)
+  // a dynamic group may get its atoms during the run
+
+  if (atom->natoms > 0 && !group->dynamic[igroup] && group->count(igroup) == 0 && comm->me == 0)
     error->warning(FLERR, "Fix {} acts on group {}, which has no atoms", style,
                    group->names[igroup]);
 
-  // all ranks or none use the forces that were read: atoms move between ranks before the first step.
-  // A minimization leaves other positions than those of these forces, another step says so.
+  // Atoms move between ranks before the first step, so either all ranks use the forces that were read, or none does.
+  // After a minimization, or at another time step, the forces do not belong to the positions.
 
   if (restart_exact) {
     bigint step = restarted_forces ? restart_step : -1;
@@ -187,16 +192,16 @@ void FixNVERotation::init()
     if (restarted_forces && update->ntimestep != step) {
       restarted_forces = false;
       if (comm->me == 0)
-        error->warning(
-            FLERR,
-            "Fix {} does not use the forces of the restart file, which are of step {}, in step {}",
-            style, step, update->ntimestep);
+        error->warning(FLERR,
+                       "Fix {} keyword restart exact: the forces of the restart file belong to "
+                       "step {}, but the run starts at step {}. The fix does not use them",
+                       style, step, update->ntimestep);
     }
   }
 }
 
 /* ----------------------------------------------------------------------
-   true in a run that goes on from the restart file, and not where LAMMPS sets up for another purpose or step
+   true in a run that continues from the restart file, false if LAMMPS sets up for another purpose or time step
 ------------------------------------------------------------------------- */
 
 bool FixNVERotation::forces_are_due(bigint step) const
@@ -205,7 +210,7 @@ bool FixNVERotation::forces_are_due(bigint step) const
 }
 
 /* ----------------------------------------------------------------------
-   velocities of mid-step, from which the forces of the file were computed, before the ghost atoms get theirs
+   sets velocities back to the half step, from which the forces of the file were computed, before ghost atoms get theirs
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::setup_pre_exchange()
@@ -227,7 +232,7 @@ void FixNVERotation::setup_pre_exchange()
     }
   }
 
-  close_steps(atom->nlocal, -dtf);    // takes the last half kick back
+  close_steps(atom->nlocal, -dtf);    // undoes the last half kick
 }
 
 /* ---------------------------------------------------------------------- */
@@ -254,7 +259,8 @@ void FixNVERotation::setup(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   midstep: whether the velocities are those of mid-step in setup
+   for other fixes. restarted forces: whether the next half kick uses forces of a restart file; midstep: whether the atom
+   arrays have the half-step velocities (in setup)
 ------------------------------------------------------------------------- */
 
 void *FixNVERotation::extract(const char *name, int &dim)
@@ -278,7 +284,7 @@ void FixNVERotation::use_restarted_forces()
       memcpy(atom->f[i], force, THREE);
       memcpy(atom->torque[i], force + 3, THREE);
     }
-    force[0] = 0.0;    // it has a force
+    force[0] = 0.0;    // not NaN: from now on it has a force
   }
 }
 
@@ -290,7 +296,7 @@ int FixNVERotation::nlocal_integrated() const
 }
 
 /* ----------------------------------------------------------------------
-   v and spin to t + h
+   takes v and spin to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::final_integrate()
@@ -329,7 +335,7 @@ void FixNVERotation::copy_arrays(int i, int j, int /*delflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   body axes along the axes of space; no force, unless in a run, where it is computed before anybody asks
+   a new atom has its body axes along the axes of space. It has no force; in a run LAMMPS computes one before it is needed
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::set_arrays(int i)
@@ -344,7 +350,7 @@ void FixNVERotation::set_arrays(int i)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS leaves forces behind when an atom goes to another rank, as it does in command write_restart: take them along
+   LAMMPS does not send forces when an atom goes to another rank, for example in command write_restart: this fix does
 ------------------------------------------------------------------------- */
 
 int FixNVERotation::pack_exchange(int i, double *buf)
@@ -382,7 +388,7 @@ int FixNVERotation::unpack_exchange(int nlocal, double *buf)
 }
 
 /* ----------------------------------------------------------------------
-   size, content, data. Forces that were read and not used yet go out again, and so does NaN for none.
+   writes size, content and data. Forces that were read and have not been used yet are written again, and so is NaN.
 ------------------------------------------------------------------------- */
 
 int FixNVERotation::pack_restart(int i, double *buf)
@@ -403,7 +409,7 @@ int FixNVERotation::pack_restart(int i, double *buf)
 }
 
 /* ----------------------------------------------------------------------
-   takes what both the file and this fix have
+   reads what both the file and this fix have, if the size fits the content that the file declares
 ------------------------------------------------------------------------- */
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)
@@ -411,9 +417,17 @@ void FixNVERotation::unpack_restart(int nlocal, int nth)
   const double *const extra = atom->extra[nlocal];
   int m = 0;
   for (int i = 0; i < nth; i++) m += static_cast<int>(extra[m]);
-  m++;
 
-  const int content = (int) ubuf(extra[m++]).i;
+  const int size = static_cast<int>(extra[m++]);
+  const int content = (size >= 2) ? (int) ubuf(extra[m++]).i : -1;
+  const int expected =
+      2 + ((content & ATTITUDE) ? NATTITUDE : 0) + ((content & FORCE) ? NFORCE : 0);
+  if (content < 0 || (content & ~(ATTITUDE | FORCE)) || size != expected)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
+               "read. Read it with the version that wrote it, or give the fix another ID",
+               style, id);
+
   if (content & ATTITUDE) {
     if (store_attitude)
       for (int k = 0; k < NATTITUDE; k++) attitude[nlocal][k] = extra[m + k];

@@ -11,15 +11,17 @@
 
 namespace LAMMPS_NS {
 
-/** What the integrators of VARDEM share: the store of per-atom data that the atom style does not have, restart, checks.
+/** What all integrators of VARDEM share: a store of per-atom data that the atom style does not have, restart, and checks.
  *
- *  What it keeps of an atom: the attitude (w, x, y, z) where the atom style has none, and, with `restart exact`, force and
- *  torque, velocity and spin. These are two arrays: LAMMPS' variables read array_atom as rows of as many columns as it shows.
- *  Force and torque are kept in restart files and are used from the reading of such a file to the first half kick only. NaN
- *  is the force of an atom for which none was computed. LAMMPS' setup computes the forces anew, with
- *  the on-step velocities, and contact laws with history change it to suit, where the unbroken run has had the mid-step
- *  velocities. So the velocities are set back to mid-step for the time of setup (setup_pre_exchange(), setup()), and the
- *  first half kick takes the forces of the file (use_restarted_forces(), which a derived style calls before its first kick).
+ *  The store has two arrays. `attitude` is w, x, y, z, where the atom style has no attitude. `kept` is force, torque, velocity
+ *  and spin, with `restart exact`. The arrays are separate because LAMMPS' variables expect that the rows of array_atom have
+ *  as many columns as the fix offers.
+ *
+ *  Restart exact: restart files hold force and torque, and the first half kick after a restart uses them. A force that is
+ *  NaN means that the atom has none. The reason is that LAMMPS' setup computes the forces anew from the velocities at the time
+ *  step, and contact laws with history change it to suit. The unbroken run has used the half-step velocities. So
+ *  setup_pre_exchange() sets the velocities back to the half step, setup() restores those of the step, and the first half kick
+ *  takes the forces of the file (use_restarted_forces(), which a derived style calls before its first kick).
  *
  *  The constructor of a derived style hands the keywords that it does not know to parse_common(), sets store_attitude and
  *  calls create_store(). */
@@ -56,8 +58,8 @@ class FixNVERotation : public FixNVE {
   int nstore;           // columns of both
   bool store_attitude;
   bool restart_exact;
-  bool restarted_forces;    // force and torque have been read and not been used yet
-  bool at_midstep;          // velocities of the step are kept, those of mid-step in the arrays
+  bool restarted_forces;    // force and torque have been read, and have not been used yet
+  bool at_midstep;          // atom arrays have the half-step velocities, `kept` those of the step
 
   int parse_common(int iarg, int narg, char **arg);
   void create_store();
@@ -65,12 +67,13 @@ class FixNVERotation : public FixNVE {
   bool forces_are_due(bigint step) const;
   int nlocal_integrated() const;
   virtual double **spins() const = 0;    // omega or angmom
-  virtual void close_steps(int n,
-                           double half_kick) = 0;    // half kick of atoms 0 ... n-1 of the group
+
+  /** Half kick of atoms 0 ... n-1 that are in the group. */
+  virtual void close_steps(int n, double half_kick) = 0;
   virtual void use_restarted_forces();
 
  private:
-  bigint restart_step;    // to which the forces that were read belong
+  bigint restart_step;    // time step of the forces that were read
 
   void restart_from_suffixed();
 };

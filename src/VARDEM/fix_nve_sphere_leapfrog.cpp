@@ -9,7 +9,9 @@
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -21,13 +23,16 @@ using VARDEM::Step;
 FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "update") == 0) {
       if (iarg + 2 > narg)
         utils::missing_cmd_args(FLERR, fmt::format("fix {} update", style), error);
       if (strcmp(arg[iarg + 1], "quat") != 0)
-        error->all(FLERR, iarg + 1, "Unknown value of keyword update in fix {} command: {}", style,
+        error->all(FLERR, iarg + 1, "Fix {} keyword update has no value {}; use quat", style,
                    arg[iarg + 1]);
       integrate_attitude = true;
       iarg += 2;
@@ -42,7 +47,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 }
 
 /* ----------------------------------------------------------------------
-   v and omega to t + h/2, x and attitude to t + h
+   takes v and omega to t + h/2, x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)

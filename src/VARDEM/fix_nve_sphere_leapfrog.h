@@ -24,7 +24,7 @@ class FixNVESphereLeapfrog : public FixNVESphereRotation {
   void initial_integrate(int) override;
 
  protected:
-  /** Calls f(increment, rotate_all), the increment of one sphere and the rotation of a block of them. */
+  /** Calls f(increment, rotate_all) with the increment of one sphere and the rotation of a block of spheres. */
   template <class F> void with_map(const F &f) const
   {
     f(VARDEM::IncrementExponential(), vardem_rotate_exponential);

@@ -11,7 +11,9 @@
 #include "domain.h"
 #include "error.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 
 #include <cstring>
 
@@ -25,10 +27,13 @@ using VARDEM::Vec3;
 FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
 {
+  vardem_cite(lmp, {VardemPaper::BAKER_GONZALEZ});
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   bool bound_given = false;
 
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     if (strcmp(arg[iarg], "map") == 0) {
       if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} map", style), error);
       if (strcmp(arg[iarg + 1], "newmark") == 0)
@@ -43,12 +48,13 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
         error->all(
             FLERR, iarg + 1,
             "Fix {} keyword map has no value campello: map (26) needs the moments at the end "
-            "of the step, is of first order and dissipates energy, so that it is a kernel "
-            "for comparison only (kernels/rotation/rodrigues.h); use newmark",
+            "of the step, is of first order and dissipates energy. It is a kernel for "
+            "comparison only (kernels/rotation/rodrigues.h); use newmark",
             style);
       else
-        error->all(FLERR, iarg + 1, "Unknown value of keyword map in fix {} command: {}", style,
-                   arg[iarg + 1]);
+        error->all(FLERR, iarg + 1,
+                   "Fix {} keyword map has no value {}; use newmark, exact, exponential or euler",
+                   style, arg[iarg + 1]);
       iarg += 2;
     } else if (strcmp(arg[iarg], "bound") == 0) {
       if (iarg + 2 > narg)
@@ -60,7 +66,8 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
       else if (strcmp(arg[iarg + 1], "newmark") == 0)
         bound = FALL_BACK;
       else
-        error->all(FLERR, iarg + 1, "Unknown value of keyword bound in fix {} command: {}", style,
+        error->all(FLERR, iarg + 1,
+                   "Fix {} keyword bound has no value {}; use error, warn or newmark", style,
                    arg[iarg + 1]);
       bound_given = true;
       iarg += 2;
@@ -70,11 +77,13 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
 
   if (bound_given && map != EXACT)
     error->all(FLERR, Error::NOPOINTER,
-               "Fix {} keyword bound is for map exact, the other maps have no bound", style);
+               "Fix {} keyword bound works with map exact only, since the other maps have no "
+               "bound; leave it out",
+               style);
   if (map == EULER && comm->me == 0)
     utils::logmesg(lmp,
-                   "Fix {} map euler is the symplectic Euler scheme (27) for translation and "
-                   "rotation, of first order\n",
+                   "Fix {} map euler uses the symplectic Euler scheme (27) for translation and "
+                   "rotation, which is of first order\n",
                    style);
 
   integrate_attitude = true;
@@ -88,15 +97,17 @@ void FixNVESphereRodrigues::init()
   FixNVESphereRotation::init();
   warned = false;
 
-  // its outer levels kick at both ends of their steps, (27) only at the opening
+  // r-RESPA kicks at both ends of the outer steps, but (27) kicks only at the start
 
   if (map == EULER && utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} map euler does not support run_style respa",
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} map euler does not work with run_style respa; use run_style verlet or "
+               "another map",
                style);
 }
 
 /* ----------------------------------------------------------------------
-   v and omega to t + h/2 (map euler: t + h), x and attitude to t + h
+   takes v and omega to t + h/2 (map euler: t + h), x and attitude to t + h
 ------------------------------------------------------------------------- */
 
 void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
@@ -124,7 +135,7 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   atom i would turn by angle in the step to this one, more than map exact can do: its attitude was advanced by map newmark
+   h |omega| = angle of atom i is more than map exact can rotate in the step that leads to `step`; map newmark has rotated it
 ------------------------------------------------------------------------- */
 
 void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
@@ -138,5 +149,5 @@ void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
   if (bound == ERROR)
     error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
   else
-    error->warning(FLERR, "{}; such atoms are advanced by map newmark", what);
+    error->warning(FLERR, "{}; the fix rotates such atoms by map newmark", what);
 }

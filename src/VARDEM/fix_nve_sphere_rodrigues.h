@@ -31,7 +31,7 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   Map map;
   Bound bound;    // what to do where map exact has no solution
 
-  // map euler kicks once, at the opening
+  // map euler has one full kick, at the start of the step
 
   double opening_kick() const override { return (map == EULER) ? 2.0 * dtf : dtf; }
   bool closes_steps() const override { return map != EULER; }
@@ -42,7 +42,7 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   }
   void beyond_bound(int i, double angle, bigint step);
 
-  /** Calls f(increment, rotate_all), the increment of one sphere and the rotation of a block of them. */
+  /** Calls f(increment, rotate_all) with the increment of one sphere and the rotation of a block of spheres. */
   template <class F> void with_map(const F &f) const
   {
     if (map == EXACT)

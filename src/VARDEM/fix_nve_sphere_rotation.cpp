@@ -28,7 +28,7 @@ FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
 }
 
 /* ----------------------------------------------------------------------
-   keywords of all integrators of spheres; returns the index behind the keyword read
+   reads a keyword that all integrators of spheres have; returns the index behind it
 ------------------------------------------------------------------------- */
 
 int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
@@ -37,8 +37,9 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
     if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
     if (!utils::strmatch(arg[iarg + 1], "^d2_."))
       error->all(FLERR, iarg + 1,
-                 "Fix {} keyword init needs a fix property/atom array d2_NAME, not {}", style,
-                 arg[iarg + 1]);
+                 "Fix {} keyword init needs a per-atom array d2_NAME, made by fix property/atom, "
+                 "not {}",
+                 style, arg[iarg + 1]);
     init_name = arg[iarg + 1] + 3;
     return iarg + 2;
   }
@@ -61,7 +62,7 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
 }
 
 /* ----------------------------------------------------------------------
-   to be called at the end of the constructor of a style, as create_store()
+   to be called at the end of the constructor of a style, for the same reason as create_store()
 ------------------------------------------------------------------------- */
 
 void FixNVESphereRotation::create_sphere_store()
@@ -92,7 +93,7 @@ void FixNVESphereRotation::post_constructor()
 }
 
 /* ----------------------------------------------------------------------
-   nothing but the fact that attitudes have been given by keyword init: a run that continues this one must not do it again
+   writes that keyword init has set the attitudes: a run that continues from the file must not set them again
 ------------------------------------------------------------------------- */
 
 void FixNVESphereRotation::write_restart(FILE *fp)
@@ -106,7 +107,7 @@ void FixNVESphereRotation::write_restart(FILE *fp)
 }
 
 /* ----------------------------------------------------------------------
-   inertia: moment of inertia / (mass radius^2)
+   for other styles. inertia: moment of inertia / (mass radius^2)
 ------------------------------------------------------------------------- */
 
 void *FixNVESphereRotation::extract(const char *name, int &dim)
@@ -123,7 +124,7 @@ double **FixNVESphereRotation::spins() const
 }
 
 /* ----------------------------------------------------------------------
-   attitudes from a fix property/atom array of four columns, w x y z
+   sets the attitudes from a fix property/atom array of four columns, w x y z
 ------------------------------------------------------------------------- */
 
 void FixNVESphereRotation::init_attitudes()
@@ -132,7 +133,8 @@ void FixNVESphereRotation::init_attitudes()
   const int index = atom->find_custom(init_name.c_str(), is_double, ncol);
   if (index < 0 || !is_double || ncol != 4)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword init: there is no fix property/atom array d2_{} with 4 columns",
+               "Fix {} keyword init: there is no per-atom array d2_{} with 4 columns. Define it by "
+               "fix property/atom before this fix",
                style, init_name);
 
   double **given = atom->darray[index];
@@ -142,18 +144,20 @@ void FixNVESphereRotation::init_attitudes()
     const Quat q = VARDEM::quat_at(given[i]);
     if (!(norm2(q) > 0.0) || !std::isfinite(norm2(q)))
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), not a rotation", style,
-                 init_name, atom->tag[i], q.w, q.x, q.y, q.z);
+                 "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), which is not a rotation. "
+                 "Set it to a quaternion w x y z before this fix",
+                 style, init_name, atom->tag[i], q.w, q.x, q.y, q.z);
     if (domain->dimension == 2 && (q.x != 0.0 || q.y != 0.0))
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword init: d2_{} of atom {} is no rotation about z, as 2d requires",
+                 "Fix {} keyword init: d2_{} of atom {} is not a rotation about z. In 2d "
+                 "simulations its second and third component must be 0",
                  style, init_name, atom->tag[i]);
     VARDEM::set_quat_at(quat[i], normalized(q));
   }
 }
 
 /* ----------------------------------------------------------------------
-   where the attitudes are
+   the array that has the attitudes
 ------------------------------------------------------------------------- */
 
 double **FixNVESphereRotation::attitudes() const
@@ -170,8 +174,8 @@ void FixNVESphereRotation::init()
   for (int i = 0; i < atom->nlocal; i++)
     if ((atom->mask[i] & groupbit) && (atom->radius[i] == 0.0))
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {} requires extended particles, but atom {} has radius 0", style,
-                 atom->tag[i]);
+                 "Fix {}: atom {} has radius 0. Set its diameter, or exclude it from the group",
+                 style, atom->tag[i]);
 }
 
 /* ---------------------------------------------------------------------- */

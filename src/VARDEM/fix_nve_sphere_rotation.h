@@ -30,7 +30,7 @@ class FixNVESphereRotation : public FixNVERotation {
   void create_sphere_store();
   double **attitudes() const;
 
-  /** Kick at the opening of a step, and whether there is another one at its closing. */
+  /** The kick at the start of a step, and whether there is a second one at its end. */
   virtual double opening_kick() const { return dtf; }
   virtual bool closes_steps() const { return true; }
   double **spins() const override;

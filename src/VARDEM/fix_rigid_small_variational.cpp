@@ -23,7 +23,9 @@
 #include "text_file_reader.h"
 #include "tokenizer.h"
 #include "update.h"
+#include "vardem_arguments.h"
 #include "vardem_bodies.h"
+#include "vardem_citations.h"
 #include "vardem_gravity.h"
 #include "vardem_streaming.h"
 
@@ -39,6 +41,16 @@ using VARDEM::Step;
 using VARDEM::Vec3;
 
 namespace {
+
+// What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
+
+constexpr char MOMENTS_OF_MOLECULE_FILE[] =
+    ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz "
+    "Ixy, which is not the order of its manual. They must be about the center of mass, not the "
+    "origin of the file, and along the axes of the file";
+constexpr char MOMENTS_OF_INFILE[] =
+    ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and "
+    "along the axes of the simulation box";
 
 Vec3 vector_at(const double *a)
 {
@@ -76,8 +88,8 @@ template <class Body> Vec3 omega_of(Body &b)
   return vector_at(omega);
 }
 
-/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule take negative moments for those of a needle: these
- *  are kept, and only what is round-off is 0. */
+/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule set negative moments to 0, as if the body were a
+ *  needle. This function keeps them, and sets only round-off to 0. */
 Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, double yz)
 {
   const double tensor[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
@@ -88,7 +100,7 @@ Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, do
   return vector_at(moments);
 }
 
-/** The bodies of FixRigidSmall as the accessor that the kernels ask for (kernels/leapfrog.h). */
+/** Accessor of the bodies of FixRigidSmall for the kernels (kernels/leapfrog.h). */
 template <class Body> struct VardemClumps {
   Body *body;
 
@@ -107,10 +119,10 @@ template <class Body> struct VardemClumps {
   void set_q(int i, const VARDEM::Quat &a) const { set_quat_at(body[i].quat, a); }
   void set_f(int i, const Vec3 &a) const { set_vector_at(body[i].fcm, a); }
   void set_torque(int i, const Vec3 &a) const { set_vector_at(body[i].torque, a); }
-  Vec3 rotating(const Vec3 &a) const { return a; }    // in 2d, too: enforce2d() keeps it along z
+  Vec3 rotating(const Vec3 &a) const { return a; }    // also in 2d: enforce2d() keeps it along z
 };
 
-/** The same for the damping: groups and type are those of the atom that owns the body. */
+/** The same with what the damping needs. Groups and type are those of the atom that owns the body. */
 template <class Body> struct DampedClumps : public VardemClumps<Body> {
   const int *mask_of, *type_of;
   const Vec3 *gravity_of;
@@ -120,8 +132,9 @@ template <class Body> struct DampedClumps : public VardemClumps<Body> {
   Vec3 gravity(int i) const { return gravity_of[i]; }
 };
 
-/** Stops if an atom of the group is alone in its molecule: fix rigid/small would, without a name. A molecule that has one
- *  atom only on some rank may have others elsewhere: these few are counted on all ranks. */
+/** Stops if an atom of the group is alone in its molecule. fix rigid/small would stop as well, but would not name the
+ *  molecule. A molecule that has only one atom on some rank may have others elsewhere, so the atoms of these molecules are
+ *  counted on all ranks. */
 void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
 {
   const Atom *atom = lmp->atom;
@@ -151,12 +164,12 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
   for (std::size_t m = 0; m < total.size(); m++)
     if (total[m] == 1)
       lmp->error->all(FLERR, Error::NOPOINTER,
-                      "Fix {}: the clump of molecule {} is a single particle, which needs an "
-                      "integrator of single particles",
+                      "Fix {}: the clump of molecule {} is a single particle. Exclude it from the "
+                      "group, and use an integrator of single particles for it",
                       style, candidates[m]);
 }
 
-/** How many words a keyword of fix rigid/small takes, itself included: its values are none of our keywords. */
+/** Number of words of a keyword of fix rigid/small with its values, so that a value is not taken for a keyword. */
 int words_of_keyword(const std::string &keyword)
 {
   static const std::unordered_map<std::string, int> words = {
@@ -168,17 +181,19 @@ int words_of_keyword(const std::string &keyword)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   takes the keywords of our own out of the command, checks what fix rigid/small does not check, or without a name
+   takes keywords scheme and newton out of the command, and checks what fix rigid/small does not check, or does not name
 ------------------------------------------------------------------------- */
 
 FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {
   const char *const style = args[2];
+  VardemKeywords keywords(lmp->error, fmt::format("Fix {}", style));
   const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
   int iarg = 0;
   while (iarg < narg) {
     const int next = (iarg >= first) ? variational.parse(style, iarg, narg, args) : iarg;
     const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_keyword(args[iarg]) : 1;
+    if (next > iarg || words > 1) keywords.once(args[iarg], iarg);
     const int end = std::min(narg, next + words);
     arg.insert(arg.end(), &args[next], &args[end]);
     iarg = end;
@@ -203,15 +218,19 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     variational(command.variational), gravity_masses_due(true), flow(nullptr),
     streaming_due(false), image_rate{}, cell{}
 {
+  vardem_cite(lmp,
+              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);
     if (onemols[m]->natoms < 2)
       error->all(FLERR, Error::NOPOINTER,
-                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 "Fix {}: {} is a single particle. Insert it as an atom, and use an integrator of "
+                 "single particles for it",
                  style, name);
     const double *I = onemols[m]->itensor;    // xx yy zz yz xz xy
-    variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]));
+    variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]),
+                              MOMENTS_OF_MOLECULE_FILE);
   }
 }
 
@@ -245,8 +264,8 @@ void FixRigidSmallVariational::setup_pre_neighbor()
   if (!flow) {
     FixRigidSmall::setup_pre_neighbor();
   } else {
-    // velocities given at the start are those of the clumps, whatever image a member is in
-    const VARDEM::Upper rate = flow->started ? VARDEM::upper(domain->h_rate) : VARDEM::Upper{};
+    // velocities in the input are those of the clumps, whatever periodic image a member is in
+    const VARDEM::Upper rate = flow->start_rate;
     cell = VARDEM::upper(domain->h);
     if (from_members) unwrap_members(rate);
     FixRigidSmall::setup_pre_neighbor();
@@ -268,7 +287,7 @@ void FixRigidSmallVariational::setup_pre_neighbor()
 
 void FixRigidSmallVariational::setup(int vflag)
 {
-  if (langflag) {    // FixRigidSmall adds these up before it sets them
+  if (langflag) {    // FixRigidSmall adds langextra to the forces before it has set it
     if (nlocal_body > maxlang) {
       maxlang = nlocal_body + nghost_body;
       memory->destroy(langextra);
@@ -283,12 +302,12 @@ void FixRigidSmallVariational::setup(int vflag)
 }
 
 /* ----------------------------------------------------------------------
-   as that of FixRigidSmall, with another rotation
+   the same as that of FixRigidSmall, except for the rotation
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::initial_integrate(int vflag)
 {
-  flow = find_flow();    // it may be gone
+  flow = find_flow();    // its fix may have been deleted
   if (streaming_due) stream();
   const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
@@ -300,7 +319,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
     Body &b = body[ibody];
     const Vec3 before = omega_of(b);
     MathExtra::q_to_exyz(b.quat, b.ex_space, b.ey_space, b.ez_space);
-    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // of mid-step, for dashpots, as v
+    set_vector_at(b.omega, 0.5 * (before + omega_of(b)));    // at the half step, for dashpots
   }
 
   v_init(vflag);
@@ -332,7 +351,7 @@ void FixRigidSmallVariational::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   what changes the forces on whole bodies comes here, between their sums and the kicks
+   damping and flow change the forces on whole bodies here: after the sums over members, and before the kicks
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::compute_forces_and_torques()
@@ -342,14 +361,14 @@ void FixRigidSmallVariational::compute_forces_and_torques()
   if (domain->dimension == 2) enforce2d();
   for (FixDampingCundallOnstep *damping : dampings) damp(*damping);
   if (!flow) return;
-  if (earlyflag || update->setupflag)    // its fix comes behind
+  if (earlyflag || update->setupflag)    // the fix of the flow runs later
     streaming_due = true;
   else
     stream();
 }
 
 /* ----------------------------------------------------------------------
-   part of the flow in forces and torques
+   adds the part of the flow to forces and torques
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::stream()
@@ -381,7 +400,7 @@ VardemStreaming *FixRigidSmallVariational::find_flow() const
 }
 
 /* ----------------------------------------------------------------------
-   the flow at the start, where its fix adds it to the velocities
+   adds the flow to the velocities at the start, if its fix does so for single particles
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::kick()
@@ -402,7 +421,7 @@ void FixRigidSmallVariational::kick()
 }
 
 /* ----------------------------------------------------------------------
-   velocities of members, also of those that are ghosts, for the forces of setup
+   sets the velocities of members, and those of their ghosts, for the forces of setup
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::set_members()
@@ -416,8 +435,8 @@ void FixRigidSmallVariational::set_members()
 }
 
 /* ----------------------------------------------------------------------
-   members that lie in another periodic image than the centre of their body: FixRigidSmall gives them the velocity
-   of the body there, and a place that is right before the cell has made its step of h
+   corrects members that lie in another periodic image than the center of their body. FixRigidSmall gives them the velocity of
+   the body without that of their image, and a position that ignores how the cell moves in the step h.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::shift_members(const VARDEM::Upper &rate, double h)
@@ -445,7 +464,7 @@ VARDEM::Upper FixRigidSmallVariational::kinetic_stress(const VARDEM::Upper &L,
 }
 
 /* ----------------------------------------------------------------------
-   with the spin of the flow, what the antisymmetric part does is done by the torques
+   the symmetric part only: with the spin of the flow, the torques do the work of the antisymmetric part
 ------------------------------------------------------------------------- */
 
 VARDEM::Upper FixRigidSmallVariational::member_virial() const
@@ -469,7 +488,7 @@ VARDEM::Upper FixRigidSmallVariational::member_virial() const
 }
 
 /* ----------------------------------------------------------------------
-   velocities of members as if none had crossed a face, from which FixRigidSmall makes that of a body
+   sets velocities of members as if none had crossed a face of the cell. FixRigidSmall computes that of a body from them.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::unwrap_members(const VARDEM::Upper &rate)
@@ -480,7 +499,8 @@ void FixRigidSmallVariational::unwrap_members(const VARDEM::Upper &rate)
 }
 
 /* ----------------------------------------------------------------------
-   images of bodies as Domain has those of atoms: after a flip (Domain::image_flip()), and with the velocity of the new image
+   changes image flags of bodies as Domain does with those of atoms after a flip (Domain::image_flip()), and adds the velocity
+   of the new image
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::remap_bodies()
@@ -521,7 +541,7 @@ void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
 }
 
 /* ----------------------------------------------------------------------
-   that on the members, and that of keyword gravity on the body
+   sums the gravity on the members, and that of keyword gravity on the body
 ------------------------------------------------------------------------- */
 
 std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
@@ -540,7 +560,8 @@ std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
 }
 
 /* ----------------------------------------------------------------------
-   which is not the mass of a body whose members overlap. Bodies change their order at reneighboring only.
+   computes the masses on which gravity acts. If members overlap, their sum is not the mass of the body. The order of bodies
+   changes in steps that build neighbor lists only.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::weigh_members()
@@ -558,7 +579,7 @@ void FixRigidSmallVariational::weigh_members()
 }
 
 /* ----------------------------------------------------------------------
-   FixRigidSmall leaves out the attitudes of inserted members, which are those of the insertion
+   FixRigidSmall does not set the attitudes of inserted members. They are those of the insertion.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::set_molecule(int nlocalprev, tagint tagprev, int imol, double *xgeom,
@@ -582,7 +603,7 @@ std::string FixRigidSmallVariational::name_of_body(int ibody) const
 }
 
 /* ----------------------------------------------------------------------
-   of the step that starts from here
+   checks the residual of the step that would start now
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_convergence()
@@ -596,7 +617,7 @@ void FixRigidSmallVariational::check_convergence()
 }
 
 /* ----------------------------------------------------------------------
-   moments of a file, before FixRigidSmall has them. What else is wrong with the file it says itself.
+   checks the moments of a file before FixRigidSmall reads them. FixRigidSmall reports all other errors of the file.
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_file() const
@@ -614,7 +635,7 @@ void FixRigidSmallVariational::check_file() const
       for (double &value : I) value = values.next_double();
       variational.check_inertia(
           style, fmt::format("the clump of molecule {} in file {}", molecule, inpfile),
-          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]));
+          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]), MOMENTS_OF_INFILE);
     }
   } catch (const FileReaderException &) {
   } catch (const TokenizerException &) {
@@ -622,7 +643,7 @@ void FixRigidSmallVariational::check_file() const
 }
 
 /* ----------------------------------------------------------------------
-   stops if atoms of a body are gone, whose mass and moments it still has, or all but one
+   stops if a body has lost atoms, since it still has their mass and moments, or if it has only one atom
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallVariational::check_members()
@@ -634,28 +655,31 @@ void FixRigidSmallVariational::check_members()
   for (int ibody = 0; ibody < nlocal_body; ibody++)
     if (sums[ibody] < 2)
       error->one(FLERR, Error::NOLASTLINE,
-                 "Fix {}: {} is a single particle, which needs an integrator of single particles",
+                 "Fix {}: {} is a single particle. Exclude it from the group, and use an "
+                 "integrator of single particles for it",
                  style, name_of_body(ibody));
     else if (sums[ibody] != body[ibody].natoms)
-      error->one(FLERR, Error::NOLASTLINE, "Fix {}: {} has {} particles, but was made of {}", style,
-                 name_of_body(ibody), (int) sums[ibody], body[ibody].natoms);
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {} has {} particles, but was made of {}, and it still has their mass and "
+                 "moments of inertia. Delete whole clumps only, or use reinit yes without infile",
+                 style, name_of_body(ibody), (int) sums[ibody], body[ibody].natoms);
   sums.clear();
 }
 
 /* ----------------------------------------------------------------------
-   sums value(i) over the members of each body into `sums`, right for owned bodies
+   sums value(i) over the members of each body. The results in `sums` are complete for owned bodies.
 ------------------------------------------------------------------------- */
 
 template <class Value> void FixRigidSmallVariational::sum_members(const Value &value)
 {
-  sums.assign(nlocal_body + nghost_body + 1, 0.0);    // not empty on a rank without bodies
+  sums.assign(nlocal_body + nghost_body + 1, 0.0);    // + 1: not empty on a rank without bodies
   for (int i = 0; i < atom->nlocal; i++)
     if (atom2body[i] >= 0) sums[atom2body[i]] += value(i);
   comm->reverse_comm(this, 1);
 }
 
 /* ----------------------------------------------------------------------
-   flowing clumps: this as VardemFlowingClumps
+   for other fixes. flowing clumps: this fix as VardemFlowingClumps
 ------------------------------------------------------------------------- */
 
 void *FixRigidSmallVariational::extract(const char *name, int &dim)
@@ -666,7 +690,7 @@ void *FixRigidSmallVariational::extract(const char *name, int &dim)
 }
 
 /* ----------------------------------------------------------------------
-   unlike atom2body it is there before the first setup
+   bodytag is set before the first setup, atom2body is not
 ------------------------------------------------------------------------- */
 
 const tagint *FixRigidSmallVariational::members() const

@@ -22,8 +22,8 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 
 namespace LAMMPS_NS {
 
-/** fix rigid/small with the rotation of a variational scheme, and with what LAMMPS has for single atoms only: the damping of fix
- *  damping/cundall/onstep, and the flow of fix deform/gradv. */
+/** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps that other fixes have for
+ *  single particles: the damping of fix damping/cundall/onstep, and the flow of fix deform/gradv. */
 class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
@@ -45,7 +45,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
   void compute_forces_and_torques() override;
 
  private:
-  /** The command without the keywords of our own. */
+  /** The command without the keywords scheme and newton, which FixRigidSmall does not know. */
   struct Command {
     VardemVariational variational;
     std::vector<char *> arg;
@@ -55,20 +55,20 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
 
   VardemVariational variational;
   std::vector<double>
-      sums;    // per owned and ghost body: sum over atoms; empty unless they are being summed
+      sums;    // per owned and ghost body: sum over atoms; empty unless sum_members() runs
 
   // Damping of the bodies
   std::vector<class FixDampingCundallOnstep *> dampings;
-  std::vector<const Fix *> gravities;    // fixes gravity that act on members
+  std::vector<const Fix *> gravities;    // all fixes gravity that act on members
   std::vector<std::vector<double>>
-      gravity_masses;    // of each of them: mass on which it acts, by owned body
+      gravity_masses;    // for each of these fixes and each owned body: the mass on which it acts
   bool gravity_masses_due;
 
   // Bodies in a cell that flows
-  VardemStreaming *flow;       // or null
-  bool streaming_due;          // in the forces of setup
-  VARDEM::Upper image_rate;    // by which the velocities of members in other images differ
-  VARDEM::Upper cell;          // at the beginning of the step, to notice a flip
+  VardemStreaming *flow;       // null if no fix makes the cell flow
+  bool streaming_due;          // the forces of setup do not contain the part of the flow yet
+  VARDEM::Upper image_rate;    // times image flags: velocity of a periodic image
+  VARDEM::Upper cell;          // edges at the start of the step, to detect a flip
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;

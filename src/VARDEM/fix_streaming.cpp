@@ -12,6 +12,9 @@
 #include "fix_deform.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_arguments.h"
+#include "vardem_citations.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,14 +29,16 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** In the restart file. */
+/** Record in the restart file. */
 struct State {
   Upper before, after;
   Vec3 origin;
   double started;
 };
 
-/** Differences of L up to this part of it are the round-off of the cell. */
+constexpr int RESTART_VERSION = 2;    // of State
+
+/** Relative differences of L up to this bound are round-off of the cell, and are not corrected. */
 constexpr double ROUND_OFF = 1.0e-12;
 
 double largest(const Upper &a)
@@ -49,11 +54,14 @@ double largest(const Upper &a)
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), flow(lmp), before{}, after{}, cell{}, started(false)
 {
+  vardem_cite(lmp, {VardemPaper::WOO});
   restart_global = 1;
   dynamic_group_allow = 1;
 
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
+    keywords.once(arg[iarg], iarg);
     const int next = flow.parse(style, iarg, narg, arg);
     if (next == iarg)
       error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, arg[iarg]);
@@ -74,11 +82,12 @@ void FixStreaming::init()
 {
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v", style);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
   const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
   if (utils::strmatch(deform->style, "^deform/gradv"))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: fix {} (style {}) moves particles with the flow itself", style, deform->id,
+               "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two", style,
+               deform->id,
                deform->style);
   if (deform->remapflag != Domain::V_REMAP)
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
@@ -86,14 +95,14 @@ void FixStreaming::init()
   if (deform->nevery != 0)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; with N = 0 it "
-        "changes with the positions, every step",
+        "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; use N = 0, which "
+        "changes it together with the positions in every step",
         style, deform->id, deform->style, deform->nevery);
   for (const auto &fix : modify->get_fix_list()) {
     if (fix == deform) break;
     if (fix == this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} ({}) must be defined behind fix {} ({}), whose step it follows", id, style,
+                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id, style,
                  deform->id, deform->style);
   }
   if (utils::strmatch(update->integrate_style, "^respa"))
@@ -101,16 +110,16 @@ void FixStreaming::init()
   flow.init(this);
   set_corner_rate(started ? before
                           : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
-                  started ? update->dt : 0.0);    // that of fix deform has another fixed point
+                  started ? update->dt : 0.0);    // fix deform's own flow has another fixed point
   if (!flow.clumps().empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: clumps follow the cell of fix deform/gradv only, whose next step is known "
-               "beforehand",
+               "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
+               "beforehand; use that fix",
                style);
 }
 
 /* ----------------------------------------------------------------------
-   where a run goes on, velocities are those of the prediction before it, and the rates of fix deform those of its start
+   in a run that continues, velocities contain the prediction of the last step; h_rate is that of the start of fix deform
 ------------------------------------------------------------------------- */
 
 void FixStreaming::setup(int /*vflag*/)
@@ -126,7 +135,7 @@ void FixStreaming::setup(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the cell has made its step
+   fix deform has moved the cell, and L of the step is known
 ------------------------------------------------------------------------- */
 
 void FixStreaming::post_integrate()
@@ -149,7 +158,7 @@ void FixStreaming::post_force(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   the next step of the cell, if it goes on as now
+   L of the next step, if the edge vectors go on at their present rate
 ------------------------------------------------------------------------- */
 
 void FixStreaming::predict()
@@ -160,7 +169,7 @@ void FixStreaming::predict()
 }
 
 /* ----------------------------------------------------------------------
-   the flow of fix deform has another fixed point
+   gives domain the fixed point of this flow; that of fix deform is another one
 ------------------------------------------------------------------------- */
 
 void FixStreaming::set_corner_rate(const Upper &L, double h)
@@ -186,7 +195,7 @@ void FixStreaming::correct(const FlowCorrection &correction)
 }
 
 /* ----------------------------------------------------------------------
-   streaming: the VardemStreaming of this fix
+   "streaming" is the VardemStreaming of this fix
 ------------------------------------------------------------------------- */
 
 void *FixStreaming::extract(const char *name, int &dim)
@@ -201,17 +210,18 @@ void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
-  const int size = sizeof(State);
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(&state, sizeof(State), 1, fp);
+  const char *const bytes = reinterpret_cast<const char *>(&state);
+  vardem_write_restart(fp, RESTART_VERSION, {bytes, bytes + sizeof(State)});
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {
+  const std::vector<char> record =
+      vardem_read_restart(buf, RESTART_VERSION, sizeof(State), id, style, error);
   State state;
-  memcpy(&state, buf, sizeof(State));
+  memcpy(&state, record.data(), sizeof(State));
   before = state.before;
   after = state.after;
   started = (state.started != 0.0);

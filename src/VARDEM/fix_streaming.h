@@ -18,10 +18,10 @@ FixStyle(streaming,FixStreaming);
 
 namespace LAMMPS_NS {
 
-/** Particles that follow the cell of a fix deform 0 ... remap v, as those of fix deform/gradv follow theirs.
+/** Moves particles with the cell of a fix deform 0 ... remap v, as fix deform/gradv does with its own cell.
  *
- *  That fix moves the cell after the particles, so that the gradient of a step is known only then: the kick takes the
- *  gradient that domain->h_rate predicts, and post_integrate() corrects velocity and position if the cell moved otherwise. */
+ *  Fix deform moves the cell after the particles, and the gradient of the step is not known before. The kick uses the gradient
+ *  that domain->h_rate predicts; post_integrate() corrects velocities and positions if the cell has moved otherwise. */
 class FixStreaming : public Fix {
  public:
   FixStreaming(class LAMMPS *, int, char **);
@@ -41,8 +41,8 @@ class FixStreaming : public Fix {
   virtual void correct(const VARDEM::FlowCorrection &);
 
  private:
-  VARDEM::Upper before, after;    // L of the last step; of the next one, as predicted
-  VARDEM::Upper cell;             // from which the next step starts
+  VARDEM::Upper before, after;    // L of the last step; predicted L of the next one
+  VARDEM::Upper cell;             // H at the start of the next step
   bool started;
 
   void predict();

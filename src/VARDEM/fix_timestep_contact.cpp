@@ -17,6 +17,8 @@
 #include "output.h"
 #include "pair.h"
 #include "update.h"
+#include "vardem_arguments.h"
+#include "vardem_restart_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +27,22 @@
 using namespace LAMMPS_NS;
 using namespace FixConst;
 
+namespace {
+
+/** A version of the state in restart files. It is negative, where the state without a header began with a step. */
+constexpr double STATE = -2.0;
+
+/** Fixes that end the run when the time step changes. */
+const char *const OF_CONSTANT_STEP[] = {"^pour", "^move", "^meso/move", "^plumed"};
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), every(0), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY),
-    limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), evaluated(-1), changed(-1), due(false)
+    ahead(true), limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), horizon(INFINITY),
+    evaluated(-1), changed(-1), due(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -44,27 +57,17 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
   every = utils::inumeric(FLERR, arg[3], false, lmp);
   if (every <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
-  const std::string who = fmt::format("Fix {}", style);
-  nevery = 1;    // as the neighbor list may be built at any step
+  nevery = 1;    // the neighbor list may be built at any step
   datamask_modify = EMPTY_MASK;
-
-  std::string options = " sweeps 0";    // what they gain costs more steps than it saves
-  int iarg = 4;
-  while (iarg < narg) {
-    const int first = iarg;
-    iarg = parse_own(iarg, narg, arg);
-    if (iarg > first) continue;
-    iarg = VardemStepSettings().parse(lmp, who, iarg, narg, arg);
-    for (int k = first; k < iarg; k++) options += fmt::format(" {}", arg[k]);
-  }
+  const std::string options = parse(narg, arg);
   if (least >= most)
     error->all(FLERR, Error::NOPOINTER,
                "Fix {} keyword min must be less than keyword max: {} >= {}", style, least, most);
 
   compute_id = fmt::format("{}_stable", id);
-  limit = modify->add_compute(
-      fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options));
-  static_cast<ComputeTimestepContact *>(limit)->serve(who);
+  limit = static_cast<ComputeTimestepContact *>(modify->add_compute(
+      fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options)));
+  limit->serve(fmt::format("Fix {}", style));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -75,10 +78,35 @@ FixTimestepContact::~FixTimestepContact()
 }
 
 /* ----------------------------------------------------------------------
-   keywords that the compute does not have; returns the index behind the keyword read, or that of a keyword of the compute
+   Reads all keywords and returns those of the compute.
 ------------------------------------------------------------------------- */
 
-int FixTimestepContact::parse_own(int iarg, int narg, char **arg)
+std::string FixTimestepContact::parse(int narg, char **arg)
+{
+  const std::string who = fmt::format("Fix {}", style);
+  VardemKeywords given(error, who);
+  std::string options;
+  bool sweeps = false;
+  int iarg = 4;
+  while (iarg < narg) {
+    const int first = iarg;
+    iarg = parse_own(iarg, narg, arg, given);
+    if (iarg > first) continue;
+    iarg = VardemStepSettings().parse(lmp, who, iarg, narg, arg, given);
+    for (int k = first; k < iarg; k++) options += fmt::format(" {}", arg[k]);
+    if (strcmp(arg[first], "sweeps") == 0) sweeps = true;
+    if (strcmp(arg[first], "reach") == 0) ahead = false;
+  }
+  // here sweeps cost more time than the longer steps save
+  return sweeps ? options : options + " sweeps 0";
+}
+
+/* ----------------------------------------------------------------------
+   Reads a keyword that the compute does not have, or has with another default. Returns the index behind it, or iarg if it
+   is none of them.
+------------------------------------------------------------------------- */
+
+int FixTimestepContact::parse_own(int iarg, int narg, char **arg, VardemKeywords &given)
 {
   const std::string keyword = arg[iarg];
   const std::string who = fmt::format("Fix {}", style);
@@ -89,12 +117,18 @@ int FixTimestepContact::parse_own(int iarg, int narg, char **arg)
   if (keyword == "max") value = &most;
   if (!value) return iarg;
 
+  given.once(keyword, iarg);
   if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, keyword), error);
   *value = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
-  const bool zero_allowed = keyword == "growth";
-  if (!(*value > 0.0 || (zero_allowed && *value == 0.0)))
-    error->all(FLERR, iarg + 1, "{} keyword {} must be {} 0: {}", who, keyword,
-               zero_allowed ? ">=" : ">", arg[iarg + 1]);
+  const bool good = keyword == "growth" ? *value >= 0.0
+      : keyword == "safety"             ? *value > 0.0 && *value <= VARDEM_MAX_SAFETY
+                                        : *value > 0.0;
+  if (!good)
+    error->all(FLERR, iarg + 1, "{} keyword {} must be {}: {}", who, keyword,
+               keyword == "growth"       ? ">= 0"
+                   : keyword == "safety" ? fmt::format("> 0 and <= {}", VARDEM_MAX_SAFETY)
+                                         : "> 0",
+               arg[iarg + 1]);
   return iarg + 2;
 }
 
@@ -111,17 +145,47 @@ void FixTimestepContact::init()
 {
   limit = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(compute_id));
   if (!limit)
-    error->all(FLERR, Error::NOLASTLINE, "Compute {} of fix {} {} is gone", compute_id, style, id);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} {} needs its compute {}, which has been deleted: define the fix again",
+               style, id, compute_id);
   if (modify->get_fix_by_style("^timestep/contact").size() +
           modify->get_fix_by_style("^dt/reset").size() >
       1)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
                style);
-  datamask_read = ALL_MASK;    // of setup(); write_restart comes here too, and nothing is due by it
+  check_partners();
+  datamask_read = ALL_MASK;    // of setup(); write_restart also comes here, and then nothing is due
 }
 
 /* ----------------------------------------------------------------------
-   Kokkos copies what a fix reads to the host before it calls the fix: nothing in a step at which nothing is computed
+   Fixes that do not allow another time step end the run with a message that does not name this fix. So they are found
+   before the run.
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::check_partners() const
+{
+  for (const auto &fix : modify->get_fix_list()) {
+    if (utils::strmatch(fix->style, "^deform/gradv") && comm->me == 0)
+      error->warning(
+          FLERR,
+          "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
+          "flow is then correct to first order only. Set a constant step with the timestep "
+          "command; compute timestep/contact tells which",
+          style, id, fix->style, fix->id);
+    for (const char *pattern : OF_CONSTANT_STEP)
+      if (utils::strmatch(fix->style, pattern))
+        error->all(FLERR, Error::NOLASTLINE,
+                   "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
+                   "step with the timestep command; compute timestep/contact tells which",
+                   style, id, fix->style, fix->id,
+                   strcmp(pattern, "^pour") == 0
+                       ? "Insert particles with fix deposit instead, or set"
+                       : "Set");
+  }
+}
+
+/* ----------------------------------------------------------------------
+   Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step without an evaluation.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::announce(bool evaluation)
@@ -131,17 +195,20 @@ void FixTimestepContact::announce(bool evaluation)
 }
 
 /* ----------------------------------------------------------------------
-   before the first step: a step that was never set in the input may grow at once
+   Before the first step. If the input has not set a time step, it becomes the stable one at once. In a later run that
+   starts where the last one evaluated, the pairs that count are the same, and so is the step.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::setup(int /*vflag*/)
 {
-  evaluate(update->dt_default);
+  const bool at_once = update->dt_default;
+  if (evaluated != update->ntimestep) horizon = at_once || !ahead ? INFINITY : every * update->dt;
+  evaluate(at_once);
   announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------
-   the neighbor list is new: the first pair may have come into reach
+   The neighbor list is new, and may have the first pair.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::post_neighbor()
@@ -150,21 +217,25 @@ void FixTimestepContact::post_neighbor()
 }
 
 /* ----------------------------------------------------------------------
-   every N steps, and where there was no contact before and the neighbor list is new
+   every N steps, and after the neighbor list has been built if there was no contact before
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::end_of_step()
 {
-  if (due) evaluate(false);
+  if (due) {
+    if (ahead) horizon = every * update->dt;
+    evaluate(false);
+  }
   announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------
-   the step falls at once, and grows by at most (1 + growth) in each step since the last evaluation
+   The step falls at once, and grows by at most (1 + growth) in each step since the last evaluation.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::evaluate(bool at_once)
 {
+  limit->look_ahead(horizon);
   stable = limit->compute_scalar();
   const bigint now = update->ntimestep;
   const double steps = evaluated < 0 || evaluated > now ? 0.0
@@ -182,7 +253,7 @@ void FixTimestepContact::evaluate(bool at_once)
 }
 
 /* ----------------------------------------------------------------------
-   as fix dt/reset does
+   the same calls as in fix dt/reset
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::set_step(double dt)
@@ -213,26 +284,25 @@ double FixTimestepContact::compute_vector(int n)
 }
 
 /* ----------------------------------------------------------------------
-   the time step itself is in LAMMPS' restart file
+   LAMMPS' restart file has the time step itself.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double state[] = {stable, ubuf(evaluated).d, ubuf(changed).d};
-  const int size = sizeof(state);
-  fwrite(&size, sizeof(int), 1, fp);
-  fwrite(state, 1, size, fp);
+  const double state[] = {stable, horizon, ubuf(evaluated).d, ubuf(changed).d};
+  vardem_write_state(fp, STATE, state);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::restart(char *buf)
 {
-  double state[3];
-  memcpy(state, buf, sizeof(state));
+  double state[4];
+  vardem_read_state(this, error, STATE, buf, state);
   stable = state[0];
-  evaluated = static_cast<bigint>(ubuf(state[1]).i);
-  changed = static_cast<bigint>(ubuf(state[2]).i);
-  update->dt_default = 0;    // of the file, and read_restart has not said so: growth goes on
+  horizon = state[1];
+  evaluated = static_cast<bigint>(ubuf(state[2]).i);
+  changed = static_cast<bigint>(ubuf(state[3]).i);
+  update->dt_default = 0;    // the step is that of the file, although read_restart does not say so
 }

@@ -34,15 +34,19 @@ class FixTimestepContact : public Fix {
  private:
   int every;
   double safety, growth, least, most;
+  bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
   std::string compute_id;
-  class Compute *limit;
+  class ComputeTimestepContact *limit;
 
-  double stable;       // stable step when it was last computed, before safety
-  bigint evaluated;    // step of that, or -1
+  double stable;       // stable step of the last evaluation, before safety
+  double horizon;      // how far that looked ahead [time]
+  bigint evaluated;    // step of the last evaluation, or -1
   bigint changed;      // step of the last change of the time step, or -1
-  bool due;            // is it to be computed at the end of the step
+  bool due;            // the end of this step evaluates
 
-  int parse_own(int, int, char **);
+  std::string parse(int, char **);
+  int parse_own(int, int, char **, class VardemKeywords &);
+  void check_partners() const;
   void announce(bool);
   void evaluate(bool at_once);
   void set_step(double);

@@ -15,11 +15,11 @@
 
 namespace LAMMPS_NS {
 
-// LAMMPS' per-atom arrays as the accessors that the kernels ask for (kernels/leapfrog.h). The rows of an array follow each
-// other in memory, so that a whole array is seen as vectors, without the table of row pointers.
+// Accessors of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). The rows of an array follow each other in memory,
+// so an accessor needs the address of the first row only, and not LAMMPS' table of row pointers.
 
-/** What spheres and aspherical bodies share. Valid until the arrays are reallocated, that is within one hook of a fix.
- *  planar: 2d. */
+/** What spheres and aspherical particles share. An accessor is valid until LAMMPS reallocates the arrays, that is within one
+ *  hook of a fix. planar: 2d. */
 class VardemBodies {
  public:
   VardemBodies(const Atom *atom, int groupbit_in, bool planar_in) :
@@ -28,7 +28,7 @@ class VardemBodies {
   {
   }
 
-  /** The part of an angular velocity or angular momentum that turns a body: in 2d the one about z. */
+  /** The part of an angular velocity or angular momentum that turns a particle: in 2d the component along z. */
   VARDEM_INLINE VARDEM::Vec3 rotating(const VARDEM::Vec3 &a) const
   {
     return planar ? VARDEM::Vec3{0.0, 0.0, a.z} : a;
@@ -46,10 +46,7 @@ class VardemBodies {
   VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { torques[i] = a; }
 
  protected:
-  static VARDEM::Vec3 *rows(double **a)
-  {
-    return a ? reinterpret_cast<VARDEM::Vec3 *>(a[0]) : nullptr;
-  }
+  static VARDEM::Vec3 *rows(double **a) { return a ? VARDEM::vectors_at(a[0]) : nullptr; }
 
  private:
   int groupbit;
@@ -59,7 +56,7 @@ class VardemBodies {
   VARDEM::Vec3 *xs, *vs, *fs, *torques;
 };
 
-/** Atoms of any kind as points, with mass per atom or per type. Of these, the ones that have all bits of `bits` in their
+/** Atoms of any kind as points, with mass per atom or per type. It selects atoms that have all bits of `bits` in their
  *  mask. */
 class VardemPoints : public VardemBodies {
  public:
@@ -78,7 +75,7 @@ class VardemPoints : public VardemBodies {
   const double *per_atom, *per_type;
 };
 
-/** Spheres; attitudes in an array of four columns, or none. */
+/** Spheres. quat: array of four columns with the attitudes, or null. */
 class VardemSpheres : public VardemBodies {
  public:
   VardemSpheres(const Atom *atom, int groupbit_in, double **quat, bool planar_in) :
@@ -145,7 +142,7 @@ struct VardemRange {
   bool planar;    // 2d
 };
 
-/** Opens the step of spheres with attitude: increment(h omega) for one of them, rotate_all(lanes) for a block. */
+/** Starts the step of spheres with attitude: calls increment(h omega) for one sphere, rotate_all(lanes) for a block. */
 template <class Increment, class RotateAll>
 void vardem_open_spheres(const VardemSpheres &spheres, int n, const VARDEM::Step &step,
                          double inertia, const Increment &increment, const RotateAll &rotate_all)
@@ -154,7 +151,7 @@ void vardem_open_spheres(const VardemSpheres &spheres, int n, const VARDEM::Step
     open_spheres(spheres, i, std::min(i + VARDEM::LANES, n), step, inertia, increment, rotate_all);
 }
 
-/** Opens the step of aspherical bodies: rotate(q, L, L_half, I, h) for one of them, rotate_all(lanes, h) for a block. */
+/** Starts the step of aspherical bodies: calls rotate(q, L, L_half, I, h) for one body, rotate_all(lanes, h) for a block. */
 template <class Bodies, class Rotation, class RotateAll>
 void vardem_open_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
                         const Rotation &rotate, const RotateAll &rotate_all)

@@ -16,7 +16,7 @@
 #include "update.h"
 #include "utils.h"
 
-// Of package GRANULAR only layouts, inline and virtual functions are used: nothing of it is linked, and LAMMPS may be without
+// Of package GRANULAR only layouts, inline and virtual functions are used, because LAMMPS may have been built without it
 #include "GRANULAR/fix_wall_gran_region.h"
 #include "GRANULAR/gran_sub_mod_damping.h"
 #include "GRANULAR/gran_sub_mod_normal.h"
@@ -40,8 +40,7 @@ namespace {
 
 constexpr double DIFFERENCE = 1.0e-4;    // of overlaps, relative
 constexpr double DISTANCE = 1.0e-6;      // of distances, relative
-constexpr double SMALL =
-    1.0e-4;    // least overlap of what is about to close, in units of the smaller radius
+constexpr double SMALL = 1.0e-4;    // least overlap that counts, in units of the smaller radius
 
 /** Name of a style without the suffix of an accelerator. */
 std::string plain(const std::string &style)
@@ -83,7 +82,7 @@ struct Wall : public FixWallGran {
   static double speed(const FixWallGran *w) { return amplitude_of(w) * (w->*(&Wall::omega)); }
 };
 
-/** Coefficients of a law of grains at the overlap that counts. Law: at(contact, overlap), touch(contact). */
+/** Coefficients of a contact of granular particles at the overlap of the turn of the impact. law(overlap) gives them. */
 template <class Law>
 Coefficients at_impact(const Law &law, const VardemContact &contact, double touch, double R)
 {
@@ -139,8 +138,8 @@ double normal_force(GranularModel *model, double overlap)
   return model->normal_model->calculate_forces();
 }
 
-/** Springs and dashpots of a granular model at an overlap; the fields of the model are those of its last evaluation, which
- *  it sets anew before each use. */
+/** Springs and dashpots of a granular model at an overlap. This changes fields of the model, which LAMMPS sets again before
+ *  each use. */
 Coefficients model_coefficients(GranularModel *model, double overlap)
 {
   const double h = DIFFERENCE * overlap;
@@ -173,7 +172,7 @@ Coefficients model_coefficients(GranularModel *model, double overlap)
   return law;
 }
 
-/** Is the stiffness of this model a function of the overlap. That of mdr is not: it depends on the path. */
+/** Is the stiffness of this model a function of the overlap. That of mdr depends on the path. */
 bool elastic(const GranularModel *model)
 {
   return model->normal_model->name != "mdr";
@@ -213,7 +212,7 @@ class GranularLaw : public VardemContactLaw {
 
 /* ---------------------------------------------------------------------- */
 
-/** Two atoms at rest, at any distance along the line of their centres; as they were when this goes. */
+/** Puts two atoms at rest, at any distance along the line of their centers. The destructor restores them. */
 class AtRest {
  public:
   AtRest(Atom *atom, const VardemContact &contact) :
@@ -259,8 +258,8 @@ class AtRest {
   }
 };
 
-/** Any style that has single(): by differences of its force, at rest. Its stiffness across the line of the centres is
- *  that of its tension or, if the style offers extract("kt"), kt of the two types. */
+/** Any style that has single(): differences of its force give the stiffness, with both atoms at rest. The stiffness across the
+ *  line of centers comes from the tension or, if the style offers extract("kt"), is kt of the two types. */
 class SingleLaw : public VardemContactLaw {
  public:
   SingleLaw(LAMMPS *lmp, Pair *pair) : atom(lmp->atom), pair(pair), kt(nullptr)
@@ -395,7 +394,7 @@ int VardemGranularWall::contacts(LAMMPS *lmp, int i, double reach, VardemContact
 }
 
 /* ----------------------------------------------------------------------
-   planes of fix wall/gran: as in its post_force(), the nearer one acts
+   planes of fix wall/gran. As in its post_force(), the nearer one of two planes acts.
 ------------------------------------------------------------------------- */
 
 int VardemGranularWall::planes(LAMMPS *lmp, int i, double reach, VardemContact *walls) const
@@ -416,22 +415,13 @@ int VardemGranularWall::planes(LAMMPS *lmp, int i, double reach, VardemContact *
   if (distance > atom->radius[i] + reach) return 0;
   Vec3 n{0.0, 0.0, 0.0};
   (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
-  walls[0] = {i,
-              -1,
-              0,
-              0,
-              n,
-              distance,
-              atom->radius[i],
-              0.0,
-              side * (atom->v[i][axis] - speed),
-              atom->rmass[i],
-              1.0};
+  walls[0] = {i,   -1, 0, 0, n, distance, atom->radius[i], 0.0, side * (atom->v[i][axis] - speed),
+              0.0, 1.0};
   return 1;
 }
 
 /* ----------------------------------------------------------------------
-   surfaces of a region, as in post_force() of fix wall/gran/region
+   surfaces of a region, like in post_force() of fix wall/gran/region
 ------------------------------------------------------------------------- */
 
 int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double reach, VardemContact *walls) const
@@ -448,17 +438,8 @@ int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double reach, VardemContact
     const Vec3 normal = (-1.0 / surface.r) * Vec3{surface.delx, surface.dely, surface.delz};
     const Vec3 v{atom->v[i][0] - velocity[0], atom->v[i][1] - velocity[1],
                  atom->v[i][2] - velocity[2]};
-    walls[k] = {i,
-                -1,
-                0,
-                0,
-                normal,
-                surface.r,
-                atom->radius[i],
-                surface.radius,
-                dot(v, normal),
-                atom->rmass[i],
-                1.0};
+    walls[k] = {i,   -1, 0, 0, normal, surface.r, atom->radius[i], surface.radius, dot(v, normal),
+                0.0, 1.0};
   }
   return n;
 }

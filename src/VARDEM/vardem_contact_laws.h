@@ -24,28 +24,28 @@ namespace Granular_NS {
   class GranularModel;
 }
 
-/** Two particles that touch or are about to; a particle and a wall. */
+/** Two particles that touch or may touch soon, or a particle and a wall. */
 struct VardemContact {
   int i, j;    // local index; j = -1 for a wall
   int itype, jtype;
   VARDEM::Vec3 n;     // unit normal out of i
   double distance;    // of the centres, or of the centre and the wall
   double Ri,
-      Rj;    // radii; of a wall: of its curvature, negative if it is concave, 0 if it is plane
+      Rj;    // radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
   double closing;    // closing speed, > 0 if they approach
   double mass;       // effective mass
   double factor;     // LAMMPS' factor_lj
 };
 
-/** Stiffness and dashpots of the contacts of a pair style, as they are or, for those about to close, as they will be at
- *  the turn of the impact. */
+/** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the
+ *  impact. */
 class VardemContactLaw {
  public:
   virtual ~VardemContactLaw() = default;
   virtual VARDEM::Coefficients coefficients(const VardemContact &) const = 0;
   /** Distance of the centres at first touch. */
   virtual double touch(const VardemContact &contact) const { return contact.Ri + contact.Rj; }
-  /** Do the springs in the tangent plane have lever arms, the radii. */
+  /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii. */
   virtual bool levers() const { return true; }
 };
 
@@ -56,27 +56,31 @@ struct VardemSubStyle {
 };
 std::vector<VardemSubStyle> vardem_pair_styles(LAMMPS *lmp);
 
-/** Law of a pair style; nothing if it does not offer what it takes. */
+/** Law of a pair style, or null if its stiffness cannot be found. */
 std::unique_ptr<VardemContactLaw> vardem_pair_law(LAMMPS *lmp, const VardemSubStyle &style);
 
-/** Stiffness along a bond, and across it if it is in tension, by differences of its single(). */
+/** Stiffness along a bond by differences of its single(), and across it from its tension. */
 VARDEM::Coefficients vardem_bond_coefficients(Bond *bond, int type, int i, int j, double distance);
 
-/** A fix wall/gran or wall/gran/region. Calls f(contact, coefficients) for every wall that an atom touches, or is within
- *  `reach` of. */
+/** A fix wall/gran or wall/gran/region. */
 class VardemGranularWall {
  public:
-  /** Is this a fix that this class knows. */
+  /** Does this class support that fix. */
   static bool knows(const Fix *fix);
   explicit VardemGranularWall(Fix *fix) : fix(fix) {}
 
-  /** To be called once before for_each. */
+  /** Must be called before for_each, once per step. */
   void prepare() const;
-  template <class F> void for_each(LAMMPS *lmp, int i, double reach, const F &f) const
+  /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
+   *  the atom or, for the member of a rigid body, of the body. */
+  template <class F> void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
   {
     VardemContact walls[MAXWALLS];
     const int n = contacts(lmp, i, reach, walls);
-    for (int k = 0; k < n; k++) f(walls[k], coefficients(walls[k]));
+    for (int k = 0; k < n; k++) {
+      walls[k].mass = mass;
+      f(walls[k], coefficients(walls[k]));
+    }
   }
 
  private:

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The loop over lanes of the damping, for several vector widths. Flags as for vardem_rotations.cpp.
+// The loop over lanes of the damping, compiled for several vector widths with the same flags as vardem_rotations.cpp.
 
 #include "vardem_cundall.h"
 

@@ -12,8 +12,8 @@
 
 namespace LAMMPS_NS {
 
-// The damping of fix damping/cundall/onstep for the loops over particles, on host and device, and over clumps. All of it is
-// plain data that goes to a device; pointers are those of the place where the loop runs.
+// Fix damping/cundall/onstep for its loops over particles, on host and device, and over clumps. All types here are plain data,
+// which can be copied to a device. Pointers point to memory of the host or of the device, wherever the loop runs.
 
 struct VardemDampingSums {
   VARDEM::DampingPower linear, angular;
@@ -26,7 +26,7 @@ struct VardemDampingSums {
   }
 };
 
-/** What has been dissipated. */
+/** Energy dissipated so far. */
 struct VardemDissipation {
   VARDEM::Dissipation linear, angular;
 
@@ -92,7 +92,7 @@ struct VardemSpareGravity {
   }
 };
 
-/** Gravity that a body knows. */
+/** Gravity that the accessor of a body gives. */
 struct VardemSpareOwnGravity {
   template <class B> VARDEM_INLINE VARDEM::Vec3 operator()(const B &b, int i) const
   {
@@ -102,7 +102,7 @@ struct VardemSpareOwnGravity {
 
 enum class VardemTurning { NONE, SPHERE, ROTOR };
 
-/** Damps body i. Accessor b: as in kernels/cundall.h, with groups(i), the mask, and type(i). */
+/** Damps body i. Accessor b: that of kernels/cundall.h, with groups(i), the mask, and type(i). */
 template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
   VardemCundallLaw law;
   Frame frame;
@@ -146,7 +146,7 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct VardemDamp {
   void damp_lanes(VARDEM::DampingLanes &lanes) const { vardem_damp_lanes<FORM>(lanes, law.step); }
 };
 
-/** What is known once per step. */
+/** Data of a step that are the same for all bodies. */
 struct VardemCundallStep {
   VARDEM::Cundall form;
   bool flows;     // velocities are those relative to `flow`
@@ -155,7 +155,7 @@ struct VardemCundallStep {
   VARDEM::FrameOfFlow flow;
 };
 
-/** Calls damp_all(VardemDamp) with that of the step. Spare: how gravity is found where it is not damped. */
+/** Calls damp_all(VardemDamp) with the one of this step. spare: finds the gravity of a body if it is not damped. */
 template <class Spare, class Do>
 void vardem_dispatch(const VardemCundallStep &s, const Spare &spare, const Do &damp_all)
 {
@@ -182,13 +182,13 @@ void vardem_dispatch(const VardemCundallStep &s, const Spare &spare, const Do &d
     with_frame(std::integral_constant<Cundall, Cundall::MIDSTEP>());
 }
 
-/** The particles of a pass of the loop. */
+/** The particles that one pass of the loop damps. */
 struct VardemDampedParticles {
-  const int *ellipsoid;    // null: all of them
-  bool rotors;             // those with ellipsoid >= 0, or the others
+  const int *ellipsoid;    // null: all particles
+  bool rotors;             // particles with ellipsoid >= 0, or the others
   int nclumps;
   const int
-      *clump[VardemByGroup<int>::MAX];    // >= 0: member of a clump, which is damped as a whole
+      *clump[VardemByGroup<int>::MAX];    // >= 0: member of a clump, which its fix damps as a body
 
   VARDEM_INLINE bool has(int i) const
   {

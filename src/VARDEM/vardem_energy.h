@@ -13,7 +13,7 @@
 
 namespace LAMMPS_NS {
 
-/** Rigid bodies as rows of compute rigid/local, with the columns of COLUMNS. */
+/** The rigid bodies in the rows of a compute rigid/local that has the columns of COLUMNS. */
 class VardemRigidRows {
  public:
   static constexpr const char *COLUMNS =

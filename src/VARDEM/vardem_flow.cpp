@@ -13,7 +13,7 @@
 using namespace LAMMPS_NS;
 
 /* ----------------------------------------------------------------------
-   all ranks have to call it
+   all ranks must call it, because compute_vector() may communicate
 ------------------------------------------------------------------------- */
 
 VardemOnStepFlow LAMMPS_NS::vardem_on_step_flow(LAMMPS *lmp)

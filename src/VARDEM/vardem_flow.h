@@ -12,22 +12,22 @@
 
 namespace LAMMPS_NS {
 
-/** Is the flow of the cell part of the velocities: a fix deform with `remap v`, or fix deform/gradv, is active. */
+/** Do velocities include the flow of the cell? They do if a fix deform with `remap v`, or a fix deform/gradv, is active. */
 inline bool vardem_flows(const Domain *domain)
 {
   return domain->deform_flag && domain->deform_vremap;
 }
 
-/** Flow of the cell at the step, for velocities of the step: that of compute temp/deform; with fix deform/gradv its on-step
- *  gradient, which is the mean of those of the steps before and after. turns: does it turn particles (keyword spin). */
+/** Flow of the cell at the time step, to be subtracted from full-step velocities. It is the flow of compute temp/deform. With fix
+ *  deform/gradv its gradient is the mean of those of the steps before and after. turns: particles turn with it (keyword spin). */
 struct VardemOnStepFlow {
   VARDEM::Flow flow;
   bool turns;
 };
 VardemOnStepFlow vardem_on_step_flow(class LAMMPS *);
 
-/** Flow of the cell at mid-step, seen from POST_FORCE or later in the same step: the cell has just made its step of dt
- *  to t, its rate (H(t) - H(t - dt))/dt is in h_rate, and the flow is that of t - dt/2. A flip changes neither L nor u. */
+/** Flow of the cell at t - dt/2, for callers in POST_FORCE or later in the step that ends at t. The cell has made its step dt
+ *  already, and h_rate is (H(t) - H(t - dt))/dt. A flip changes neither L nor u. */
 inline VARDEM::Flow vardem_flow(const Domain *domain, double dt)
 {
   using namespace VARDEM;

@@ -13,11 +13,11 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** Protected members. */
+/** Names of protected members. */
 struct GravitySwitch : public FixGravity {
   static bool is_off(const FixGravity *fix) { return fix->*(&GravitySwitch::disable) != 0; }
 
-  /** As post_force(), but for no atom. */
+  /** post_force() without an effect on atoms. */
   static void update(FixGravity *fix)
   {
     const int group = fix->groupbit, counted = fix->*(&GravitySwitch::eflag);

@@ -19,14 +19,14 @@ class LAMMPS;
 /** The fixes gravity that act on atoms at present. */
 std::vector<const Fix *> vardem_acting_gravity(LAMMPS *);
 
-/** Does a fix gravity leave the atoms alone (keyword disable), for a fix rigid to apply it to its bodies. */
+/** Does a fix gravity have keyword disable. Then it does not act on atoms, and a fix rigid applies it to its bodies. */
 bool vardem_gravity_is_off(const Fix *gravity);
 
-/** Where a fix gravity keeps its acceleration, which may change in each step: three doubles. */
+/** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
 const double *vardem_acceleration(const Fix *gravity);
 
-/** Takes the accelerations of all fixes gravity from their variables. For setup, where a fix gravity that comes later in the
- *  input has not done so yet. */
+/** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
+ *  gravity that is defined later. */
 void vardem_update_gravity(LAMMPS *);
 
 }    // namespace LAMMPS_NS

@@ -15,7 +15,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-// LAMMPS' own integrators of spheres keep the moment over mass radius^2 in protected members
+// LAMMPS' integrators of spheres have the moment of inertia / (mass radius^2) in protected members
 
 struct StockNVE : FixNVESphere {
   static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockNVE::inertia); }
@@ -25,7 +25,7 @@ struct StockNH : FixNHSphere {
   static double inertia_of(const FixNHSphere *fix) { return fix->*(&StockNH::inertia); }
 };
 
-/** True if the fix integrates the rotation of spheres, with c. */
+/** True if the fix integrates the rotation of spheres; c is then their moment of inertia / (mass radius^2). */
 bool integrates_spheres(Fix *fix, double &c)
 {
   if (!fix->time_integrate) return false;
@@ -44,7 +44,7 @@ bool integrates_spheres(Fix *fix, double &c)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   balls take no room as long as nothing else is there
+   needs no entry for balls, as long as all integrators have balls
 ------------------------------------------------------------------------- */
 
 VardemByGroup<double> LAMMPS_NS::vardem_sphere_inertia(LAMMPS *lmp, const char *style)
@@ -58,8 +58,8 @@ VardemByGroup<double> LAMMPS_NS::vardem_sphere_inertia(LAMMPS *lmp, const char *
     if (inertia.n == 0 && c == VARDEM::INERTIA_BALL) continue;
     if (!inertia.add(fix->groupbit, c))
       lmp->error->all(FLERR, Error::NOLASTLINE,
-                      "Fix {} knows {} groups of spheres with integrators of their own where one "
-                      "has a keyword disc or inertia, and no more",
+                      "Fix {} supports at most {} groups of spheres with different integrators, if "
+                      "one of these has a keyword disc or inertia. Use fewer groups",
                       style, inertia.MAX);
   }
   return inertia;

@@ -11,16 +11,16 @@
 
 namespace LAMMPS_NS {
 
-/** Values that hold for the atoms of a group each, as given by other fixes. Plain data that goes to a device. */
+/** One value for the atoms of each group that other fixes act on. Plain data that can be copied to a device. */
 template <class T> struct VardemByGroup {
   static constexpr int MAX = 8;
 
   int n;
   int bit[MAX];
   T value[MAX];
-  T elsewhere;    // of atoms of no such group
+  T elsewhere;    // value of atoms that are in none of these groups
 
-  /** False if there is no room. */
+  /** Returns false if there is no room. */
   bool add(int groupbit, const T &a)
   {
     if (n == MAX) return false;
@@ -40,7 +40,7 @@ template <class T> struct VardemByGroup {
     n = kept;
   }
 
-  /** Of an atom with these groups: the value that was added last. */
+  /** The value of an atom with these group bits. Of several values it is the one that was added last. */
   VARDEM_INLINE T of(int mask) const
   {
     T found = elsewhere;
@@ -50,9 +50,9 @@ template <class T> struct VardemByGroup {
   }
 };
 
-/** c of the moment of inertia c m R^2 of spheres: that of the integrator of the atom's group which is defined last, be it
- *  VARDEM's or LAMMPS' own, and that of a ball without one. style: of the fix that asks, for the message if there are too
- *  many groups. */
+/** The factor c of the moment of inertia c m R^2 of spheres. It is that of the atom's integrator, be it VARDEM's or LAMMPS';
+ *  of several integrators, that of the last one in the input. Atoms without integrator have that of a ball. style: name of
+ *  the calling fix, for the error message about too many groups. */
 VardemByGroup<double> vardem_sphere_inertia(class LAMMPS *, const char *style);
 
 }    // namespace LAMMPS_NS

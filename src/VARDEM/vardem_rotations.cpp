@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Compiled with -fno-math-errno, without which no loop with a square root becomes vector code, and with
-// -ffp-contract=off, so that all vector widths and the scalar loop give the same bits.
+// This file must be compiled with two flags (cmake/VARDEM-sources.cmake). Without -fno-math-errno no loop with a square root
+// becomes vector code. With -ffp-contract=off all vector widths and the scalar loop give the same bits.
 
 #include "vardem_rotations.h"
 
@@ -23,7 +23,7 @@ struct IncrementSeries {
   }
 };
 
-/** The call of a function in a loop, and so that of sine and cosine, forbids vector code. */
+/** Calls no function: a loop that calls sine and cosine does not become vector code. */
 VARDEM_CLONES void rotate_series(VARDEM::SphereLanes &spheres)
 {
   rotate_lanes(spheres, IncrementSeries());

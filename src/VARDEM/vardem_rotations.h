@@ -14,8 +14,8 @@
 
 namespace LAMMPS_NS {
 
-// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). One translation unit of its own,
-// because its compiler flags matter: see vardem_rotations.cpp.
+// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a separate translation
+// unit, because they need special compiler flags: see vardem_rotations.cpp.
 
 void vardem_rotate_newmark(VARDEM::SphereLanes &);
 void vardem_rotate_exact(VARDEM::SphereLanes &);
@@ -28,7 +28,7 @@ void vardem_rotate_lgvi4(VARDEM::RotorLanes &, double h, int iterations);
 void vardem_rotate_lgvi(VARDEM::RotorLanes &, double h, int iterations);
 void vardem_rotate_midpoint(VARDEM::RotorLanes &, double h, int iterations);
 
-/** The block form of VARDEM::VariationalRotation. */
+/** VARDEM::VariationalRotation for a block of bodies. */
 template <VARDEM::Variational SCHEME> struct VardemRotateVariational {
   int iterations;
 

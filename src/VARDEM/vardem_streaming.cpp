@@ -31,16 +31,17 @@ namespace {
 
 Vec3 *rows(double **a)
 {
+  static_assert(sizeof(Vec3) == 3 * sizeof(double), "Vec3 is a row of an array of LAMMPS");
   return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
 }
 
-/** Fixes that take forces away from atoms, which must not flow. */
+/** Does a fix set forces to zero, to hold its atoms? Then it must come after the flow. */
 bool holds(const Fix *fix)
 {
   return utils::strmatch(fix->style, "^freeze") || utils::strmatch(fix->style, "^setforce");
 }
 
-/** Fixes that may come behind the flow: they take forces away, or only read them. */
+/** May a fix come after the flow? It may if it integrates, holds atoms, or only reads forces. */
 bool may_follow(const Fix *fix)
 {
   if (fix->time_integrate || holds(fix)) return true;
@@ -59,7 +60,7 @@ VardemStreaming::VardemStreaming(LAMMPS *lmp) :
     origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
                                 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
                                 0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, on_step_rate{}, clump_kick{}, started(false), inertia{}, ellipsoids(nullptr)
+    now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}, ellipsoids(nullptr)
 {
 }
 
@@ -109,8 +110,8 @@ void VardemStreaming::init(const Fix *fix)
 
   if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} requires ghost atoms that have velocities, which differ between periodic "
-               "images: use comm_modify vel yes",
+               "Fix {} requires ghost atoms that have velocities, because those of periodic images "
+               "differ: use comm_modify vel yes",
                fix->style);
 
   inertia = vardem_sphere_inertia(lmp, fix->style);
@@ -119,8 +120,8 @@ void VardemStreaming::init(const Fix *fix)
     int dim;
     if (other->rigid_flag && !other->extract("flowing clumps", dim))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; those of fix "
-                 "rigid/small/variational can",
+                 "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; use fix "
+                 "rigid/small/variational for them",
                  fix->style, other->id, other->style);
 
     if (other == fix)
@@ -129,20 +130,20 @@ void VardemStreaming::init(const Fix *fix)
              comm->me == 0)
       error->warning(
           FLERR,
-          "Fix {} (style {}) changes forces behind fix {} (style {}), which does not see "
-          "them: define it before",
+          "Fix {} (style {}) changes forces after fix {} (style {}), which misses these forces: "
+          "define it before that fix",
           other->id, other->style, fix->id, fix->style);
     else if (!later && ((other->time_integrate && !other->rigid_flag) || holds(other)) &&
              comm->me == 0)
       error->warning(FLERR,
-                     "Fix {} (style {}) comes before fix {} (style {}), which then moves what it "
-                     "integrates or holds: define it behind",
+                     "Fix {} (style {}) comes before fix {} (style {}), whose forces it misses: define it "
+                     "after that fix",
                      other->id, other->style, fix->id, fix->style);
   }
 }
 
 /* ----------------------------------------------------------------------
-   f(i) for the atoms of a group that are not members of clumps
+   calls f(i) for each atom of the group that is not a member of a clump
 ------------------------------------------------------------------------- */
 
 template <class F> void VardemStreaming::for_atoms(int groupbit, const F &f) const
@@ -181,7 +182,7 @@ std::vector<const VardemFlowingClumps *> VardemStreaming::clumps() const
 }
 
 /* ----------------------------------------------------------------------
-   f(i, I w), with the tensor of inertia I of atom i in space, for the atoms that turn
+   calls f(i, I w) for each atom of the group that can turn; I is its inertia tensor in space
 ------------------------------------------------------------------------- */
 
 template <class F> void VardemStreaming::for_turning(int groupbit, const Vec3 &w, const F &f) const
@@ -248,7 +249,7 @@ void VardemStreaming::kick(const Upper &L, int groupbit) const
 }
 
 /* ----------------------------------------------------------------------
-   adds an angular velocity
+   adds angular velocity w
 ------------------------------------------------------------------------- */
 
 void VardemStreaming::turn(const Vec3 &w, int groupbit) const

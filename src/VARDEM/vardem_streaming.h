@@ -18,44 +18,46 @@ namespace LAMMPS_NS {
 class AtomVecEllipsoid;
 class Fix;
 
-/** What a fix that integrates clumps offers to the fix of the flow, by extract("flowing clumps"); sums are those of this rank. */
+/** Interface of a fix that integrates clumps, for the fix that makes the flow, which finds it by extract("flowing clumps"). Sums
+ *  are those of this rank. */
 class VardemFlowingClumps {
  public:
-  /** Per owned atom the body, or 0. */
+  /** For each owned atom the number of its body, or 0. */
   virtual const tagint *members() const = 0;
   /** Sum over bodies of M v_f v_f, v_f = V - L (X - origin). */
   virtual VARDEM::Upper kinetic_stress(const VARDEM::Upper &L,
                                        const VARDEM::Vec3 &origin) const = 0;
-  /** Symmetric part of the sum over members of r f, force times arm from the centre of the body. The virial of all
-   *  interactions less that is the virial of those between bodies. */
+  /** Symmetric part of the sum over members of r f, where r is the arm of force f from the center of the body. The virial of
+   *  the interactions between bodies is that of all interactions minus this sum. */
   virtual VARDEM::Upper member_virial() const = 0;
 
  protected:
   ~VardemFlowingClumps() = default;
 };
 
-/** What fix deform/gradv and fix streaming share: keywords closure, spin and origin, and the loops over atoms that add the
- *  part of the flow to forces and torques. Members of clumps (fix rigid/small/variational) are left to their fix. */
+/** Common part of fix deform/gradv and fix streaming: keywords closure, spin and origin, and the loops over atoms that add the
+ *  part of the flow to forces and torques. These loops leave out the members of clumps, which fix rigid/small/variational moves. */
 class VardemStreaming : protected Pointers {
  public:
   VARDEM::Closure closure;
   bool spin, origin_given;
   VARDEM::Vec3 origin;
 
-  /** The origin is the centre of the box, until the keyword, or else a restart file, says otherwise. */
+  /** The origin is the center of the box until keyword origin or a restart file gives another one. */
   explicit VardemStreaming(LAMMPS *);
 
-  /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]; returns the index behind it, iarg if it is none. */
+  /** Reads keyword closure, spin or origin of fix `style` at arg[iarg]. Returns the index behind its values, or iarg if the keyword
+   *  is another. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** To be called by init() of the fix: finds clumps and moments of inertia; stops at what cannot follow the flow, and warns
-   *  about fixes that change forces later than this one. */
+  /** For init() of the fix: finds moments of inertia. It stops with an error if particles or bodies cannot follow the flow, and
+   *  warns if another fix changes forces after this one. */
   void init(const Fix *fix);
 
-  /** Adds the part of the flow to force and torque of the atoms of a group. */
+  /** Adds the part of the flow to the forces and torques of the atoms of a group. */
   void apply(const VARDEM::Streaming &, int groupbit) const;
 
-  /** Corrects velocity and position, and spin, of the atoms of a group. */
+  /** Corrects velocities, positions and angular velocities of the atoms of a group. */
   void correct(const VARDEM::FlowCorrection &, int groupbit) const;
 
   /** Adds the flow L (x - origin), and its spin, to the velocities of the atoms of a group. */
@@ -64,18 +66,17 @@ class VardemStreaming : protected Pointers {
   /** Sum over the atoms of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
   VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const;
 
-  /** Velocity of the flow for domain->h_ratelo: compute temp/deform and vardem_flow() then see u(x) = L (x - origin). The
-   *  cell has just made its step of h with L. */
+  /** Velocity of the lower corner of the cell for domain->h_ratelo, after the cell has made its step h with L. With it compute
+   *  temp/deform and vardem_flow() find the flow u(x) = L (x - origin). */
   VARDEM::Vec3 corner_rate(const VARDEM::Upper &L, double h) const;
 
-  /** What clumps follow: their fix finds this object by extract("streaming"), and adds `now` to the forces on bodies. The images
-   *  of the next step differ by next_rate, those of the present time by on_step_rate. started: there has been a setup, and velocities are those of the flow; else clump_kick is the L of
-   *  a kick that is due at setup. */
+  /** For the fix of clumps, which finds this object by extract("streaming") and adds `now` to the forces on bodies. The
+   *  velocities of periodic images differ by on_step_rate at the present time, by next_rate in the next step, and by start_rate
+   *  when a run begins. clump_kick is the L of a kick that is due in setup. */
   VARDEM::Streaming now;
-  VARDEM::Upper next_rate, on_step_rate, clump_kick;
-  bool started;
+  VARDEM::Upper next_rate, on_step_rate, start_rate, clump_kick;
 
-  /** Of all fixes of clumps, looked for anew: a fix may be gone. */
+  /** The fixes of clumps. They are looked for at each call, since the user may delete a fix between runs. */
   std::vector<const VardemFlowingClumps *> clumps() const;
   const VardemByGroup<double> &sphere_inertia() const { return inertia; }    // c of c m R^2
 

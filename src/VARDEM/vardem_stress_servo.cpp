@@ -12,6 +12,7 @@
 #include "update.h"
 #include "variable.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -24,7 +25,7 @@ const VardemComponent LAMMPS_NS::VARDEM_COMPONENTS[VARDEM::UPPER] = {
 
 namespace {
 
-constexpr double PATIENCE = 1000.0;    // steps at the limit of the rate before there is a warning
+constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning
 
 /** Mixes the bits of a number (splitmix64). */
 std::uint64_t mixed(std::uint64_t z)
@@ -55,9 +56,6 @@ int VardemStressServo::parse(const char *style, int iarg, int narg, char **arg)
   if (drive.component < 0)
     error->all(FLERR, iarg + 1, "Unknown component of keyword stress in fix {} command: {}", style,
                arg[iarg + 1]);
-  if (drives_component(drive.component))
-    error->all(FLERR, iarg + 1, "Fix {} keyword stress has component {} twice", style,
-               arg[iarg + 1]);
 
   if (utils::strmatch(arg[iarg + 2], "^v_"))
     drive.variable = arg[iarg + 2] + 2;
@@ -80,11 +78,21 @@ void VardemStressServo::init(const char *style) const
     if (drive.variable.empty()) continue;
     const int ivar = input->variable->find(drive.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist",
+      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist; define it before the run",
                  style, drive.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress: variable {} is not of style equal", style, drive.variable);
+                 "Fix {} keyword stress: variable {} is not of style equal, which a target needs", style, drive.variable);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VardemStressServo::reset()
+{
+  for (Drive &drive : drives) {
+    drive.servo = {};
+    drive.warned = false;
   }
 }
 
@@ -115,8 +123,13 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
     const VardemComponent &component = VARDEM_COMPONENTS[drive.component];
     if (!drive.variable.empty())
       drive.target = input->variable->compute_equal(input->variable->find(drive.variable.c_str()));
+    if (!std::isfinite(drive.target))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword stress {}: the target is {} at step {}, by variable {}; it must be "
+                 "a finite number",
+                 style, component.name, drive.target, update->ntimestep, drive.variable);
 
-    // two steps have the same bits: the probe goes up and down again
+    // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;
     drive.servo.advance(stress.*component.member, drive.target, L.*component.member, drive.limit, h,
                         mixed(VARDEM::UPPER * pair + drive.component));
@@ -126,7 +139,7 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
     if (comm->me == 0)
       error->warning(FLERR,
                      "Fix {} keyword stress {}: the rate has been at its bound {} for {} steps; "
-                     "stress {}, target {}",
+                     "the stress is {}, the target {}. The packing may not bear this stress",
                      style, component.name, drive.limit, PATIENCE, stress.*component.member,
                      drive.target);
   }

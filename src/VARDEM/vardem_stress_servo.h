@@ -15,7 +15,7 @@
 
 namespace LAMMPS_NS {
 
-/** A component of a gradient, a cell or a stress, in the order in which commands and outputs of VARDEM have them. */
+/** A component of a gradient, a cell or a stress. The array has the order of the commands and outputs of VARDEM. */
 struct VardemComponent {
   const char *name;
   double VARDEM::Upper::*member;
@@ -23,28 +23,31 @@ struct VardemComponent {
 };
 extern const VardemComponent VARDEM_COMPONENTS[VARDEM::UPPER];    // xx yy zz xy xz yz
 
-/** Components of the velocity gradient of a cell that are driven to a target stress: keyword stress. */
+/** Keyword stress: drives components of the stress of a cell to their targets by components of the velocity gradient. */
 class VardemStressServo : protected Pointers {
  public:
   explicit VardemStressServo(LAMMPS *);
 
-  /** Reads keyword stress of fix `style` at arg[iarg]; returns the index behind it, iarg if it is another. */
+  /** Reads keyword stress of fix `style` at arg[iarg]. Returns the index behind its values, or iarg if the keyword is another. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** Stops if the variable of a target is not to be had. */
+  /** Stops with an error if the variable of a target does not exist or is not of style equal. */
   void init(const char *style) const;
+
+  /** Forgets what the servos have measured: for a new stage. */
+  void reset();
 
   bool active() const { return !drives.empty(); }
   bool drives_component(int c) const;
 
-  /** What the servos add to a gradient. */
+  /** The rates that the servos add to the gradient. */
   VARDEM::Upper rates() const;
 
-  /** Rates of the next step from the stress at the end of a step of h with gradient L. Variables are evaluated: the caller
-   *  wraps it for computes. Warns once about a servo that has nothing to push against. */
+  /** Finds the rates of the next step from the stress at the end of a step h with gradient L. It evaluates variables: the caller
+   *  must wrap it by clearstep_compute() and addstep_compute(). Warns once about a rate that stays at its bound. */
   void advance(const char *style, const VARDEM::Upper &stress, const VARDEM::Upper &L, double h);
 
-  /** State of all six components, for the restart file. */
+  /** State of all six components for the restart file; zero for those without a servo. */
   std::vector<double> pack() const;
   void unpack(const double *);
   static std::size_t packed_size();

@@ -23,7 +23,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Newton steps after which a solution would have been found. */
+/** If there is a solution, this number of Newton steps finds it. */
 constexpr int MANY = 50;
 
 }    // namespace
@@ -50,7 +50,8 @@ int VardemVariational::parse(const char *style, int iarg, int narg, char **arg)
     else if (strcmp(arg[iarg + 1], "midpoint") == 0)
       scheme = Scheme::MIDPOINT;
     else
-      error->all(FLERR, iarg + 1, "Unknown value of keyword scheme in fix {} command: {}", style,
+      error->all(FLERR, iarg + 1,
+                 "Fix {} keyword scheme has no value {}; use lgvi4, lgvi6, lgvi or midpoint", style,
                  arg[iarg + 1]);
     return iarg + 2;
   }
@@ -68,7 +69,7 @@ int VardemVariational::parse(const char *style, int iarg, int narg, char **arg)
 /* ---------------------------------------------------------------------- */
 
 void VardemVariational::check_inertia(const char *style, const std::string &body,
-                                      const Vec3 &inertia) const
+                                      const Vec3 &inertia, const char *advice) const
 {
   const char *what;
   switch (inertia_fault(inertia)) {
@@ -84,8 +85,8 @@ void VardemVariational::check_inertia(const char *style, const std::string &body
       what = "are those of no rigid body: one is larger than the sum of the others";
   }
   error->one(FLERR, Error::NOLASTLINE,
-             "Fix {}: the principal moments of inertia of {}, {} {} {}, {}", style, body, inertia.x,
-             inertia.y, inertia.z, what);
+             "Fix {}: the principal moments of inertia of {}, {} {} {}, {}{}", style, body,
+             inertia.x, inertia.y, inertia.z, what, advice);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -126,8 +127,9 @@ void VardemVariational::judge(const char *style, const std::string &body, const 
 
   if (!std::isfinite(now.angle))
     error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: angular momentum of {} at step {} is not a number", style, body,
-               update->ntimestep);
+               "Fix {}: the angular momentum of {} at step {} is not a number. Check torques and "
+               "initial angular momentum",
+               style, body, update->ntimestep);
   if (!(defect(q, L, inertia, h, MANY).residual <= CONVERGED)) {
     const std::string advice = (scheme == Scheme::MIDPOINT)
         ? "reduce the timestep"

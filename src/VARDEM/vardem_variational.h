@@ -14,24 +14,27 @@
 
 namespace LAMMPS_NS {
 
-/** The scheme of the variational integrators, for ellipsoids and clumps: keywords, choice of the kernels, and what is said
- *  when Newton's method does not converge. */
+/** What the variational integrators of ellipsoids and clumps share: keywords, choice of the kernels, checks of moments of
+ *  inertia and of Newton's method, and their messages. */
 class VardemVariational : protected Pointers {
  public:
   using Scheme = VARDEM::Variational;
 
-  /** A residual up to this one is round-off, or costs less than 1e-9 of the energy in 1e5 steps. */
+  /** A residual up to this value is either round-off, or costs less than 1e-9 of the energy in 1e5 steps. */
   static constexpr double CONVERGED = 1.0e-10;
 
   explicit VardemVariational(LAMMPS *);
 
-  /** Reads keyword scheme or newton of fix `style` at arg[iarg]; returns the index behind it, iarg if it is neither. */
+  /** Reads keyword scheme or newton of fix `style` at arg[iarg] and returns the index behind its value. Returns iarg if
+   *  arg[iarg] is another keyword. */
   int parse(const char *style, int iarg, int narg, char **arg);
 
-  /** Stops with the fault of the principal moments of a body, if there is one. */
-  void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia) const;
+  /** Stops if a rigid body cannot have these principal moments, and says what is wrong with them. advice: what the message
+   *  ends with. */
+  void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia,
+                     const char *advice = "") const;
 
-  /** Calls f(rotate, rotate_all), the rotation of one body (VARDEM::VariationalRotation) and that of a block of them. */
+  /** Calls f(rotate, rotate_all) with the rotation of one body (VARDEM::VariationalRotation) and that of a block of bodies. */
   template <class F> void dispatch(const F &f) const
   {
     if (scheme == Scheme::LGVI6)
@@ -44,18 +47,18 @@ class VardemVariational : protected Pointers {
       dispatch<Scheme::MIDPOINT>(f);
   }
 
-  /** The step in which bodies turn: r-RESPA does it in the innermost one, step_respa[0]. */
+  /** The time step of the rotation: with r-RESPA it is the innermost one, step_respa[0]. */
   VARDEM::Step rotation_step(const double *step_respa) const;
 
-  /** Steps in which the residual is looked at: those that build neighbor lists and those with output, the last one among
-   *  them. */
+  /** True in steps in which the residual is checked: those that build neighbor lists, and those with output. The last step
+   *  of a run has output. */
   bool check_due() const;
 
-  /** To be called at setup: from now on a residual is worth a warning again. */
+  /** To be called at setup: a rank warns once in a run. */
   void start_checks() { warned = false; }
 
-  /** Judges the worst body of a rank, if its residual is above CONVERGED. Stops if its step h has no solution,
-   *  warns if it needs more Newton steps. L: at mid-step. */
+  /** To be called for the body of a rank with the largest residual, if that is above CONVERGED. Stops if its step h has no
+   *  solution, warns if it needs more Newton steps. L: angular momentum at the half step. */
   void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
 
@@ -73,7 +76,7 @@ class VardemVariational : protected Pointers {
   }
 };
 
-/** Angular momentum that turns body i in the step that starts from here, half a kick later. */
+/** Angular momentum that turns body i in the step that would start now, that is after the half kick. */
 template <class Bodies>
 VARDEM_INLINE VARDEM::Vec3 vardem_next_momentum(const Bodies &bodies, int i,
                                                 const VARDEM::Step &step)
@@ -81,7 +84,7 @@ VARDEM_INLINE VARDEM::Vec3 vardem_next_momentum(const Bodies &bodies, int i,
   return bodies.rotating(bodies.L(i) + step.half_kick * bodies.torque(i));
 }
 
-/** How bad the next step of body i is, VARDEM::VariationalDefect::severity(). */
+/** The severity of the defect of the next step of body i, VARDEM::VariationalDefect::severity(). */
 template <class Bodies, class Rotation>
 VARDEM_INLINE double vardem_severity(const Bodies &bodies, int i, const VARDEM::Step &step,
                                      const Rotation &rotation)
@@ -91,7 +94,7 @@ VARDEM_INLINE double vardem_severity(const Bodies &bodies, int i, const VARDEM::
       .severity();
 }
 
-/** The body of 0 ... n-1 whose next step is the worst, with a residual above CONVERGED; -1: there is none. */
+/** The body of 0 ... n-1 whose next step has the largest severity above CONVERGED; -1 if there is none. */
 template <class Bodies>
 int vardem_worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
                           const VardemVariational &variational)

@@ -14,21 +14,22 @@
 
 namespace VARDEM {
 
-// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside of the sign; note to Woo, 1.5.
+// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside the sign; note to Woo, 1.5.
 //   F_w <- F_w (1 - lambda s_w),   w = x, y, z
-//   ONSTEP    s_w = sgn(F_w u_w) with the velocity u = v(t - h/2) + a h/2 at the step, a the undamped acceleration; sgn(0) = 0
-//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w): as ONSTEP, but where |u_w| < lambda |a_w| h/2, so that the
-//             work of the damping over the step is never positive
-//   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)) with sgn(0) = 1, the original form, as LAMMPS' fix damping/cundall has it
-// The same for the torque. Velocities are relative to the flow of a deforming cell.
+//   ONSTEP    s_w = sgn(F_w u_w), sgn(0) = 0. u = v(t - h/2) + a h/2 is the velocity at the time step, and a the undamped
+//             acceleration.
+//   REGULAR   s_w = clamp(u_w/(lambda |a_w| h/2), -1, 1) sgn(F_w). This differs from ONSTEP only for |u_w| < lambda |a_w| h/2,
+//             and there it keeps the damping from doing positive work over the step.
+//   MIDSTEP   s_w = sgn(F_w v_w(t - h/2)), sgn(0) = 1. This is the original form and that of LAMMPS' fix damping/cundall.
+// Torques are damped in the same way. Velocities may be relative to the flow of a deforming cell.
 
 enum class Cundall { ONSTEP, MIDSTEP, REGULAR };
 
-/** More than any velocity needs to reach the full damping, ONSTEP: only u = 0 is not damped. */
+/** Stiffness of ONSTEP. It is so large that any velocity but 0 gives the full damping. */
 constexpr double AT_ONCE = 1.0e300;
 
-/** Damped component of a force. Signs are random, so there is no branch. u: velocity, v(t - h/2) for MIDSTEP. stiffness: force
- *  per velocity up to the full damping lambda |F|; in REGULAR 1/(h/2 mobility). */
+/** Damped component of a force. There is no branch, because signs are random. u: velocity, which is v(t - h/2) for MIDSTEP.
+ *  stiffness: how the damping grows with the velocity until it has its full value lambda |F|; 1/(h/2 mobility) in REGULAR. */
 template <Cundall FORM>
 VARDEM_INLINE double damped(double F, double u, double lambda, double stiffness)
 {
@@ -38,7 +39,7 @@ VARDEM_INLINE double damped(double F, double u, double lambda, double stiffness)
   return F - std::copysign(soft < full ? soft : full, u);
 }
 
-/** Damped force. change: velocity per force in h/2. */
+/** Damped force. change: by how much a unit force changes the velocity in h/2. */
 template <Cundall FORM>
 VARDEM_INLINE Vec3 damped(const Vec3 &F, const Vec3 &u, double lambda, double change)
 {
@@ -48,9 +49,9 @@ VARDEM_INLINE Vec3 damped(const Vec3 &F, const Vec3 &u, double lambda, double ch
           damped<FORM>(F.z, u.z, lambda, stiffness)};
 }
 
-// Mobility: what turns a force into an acceleration. A mass or a moment of inertia of 0 never accelerates.
+// Mobility times force is acceleration. A body with a mass or a moment of inertia of 0 does not accelerate.
 
-/** Of a point, or of the rotation of a sphere: a number. */
+/** Mobility of a point particle, or of the rotation of a sphere: a number. */
 struct IsotropicMobility {
   double inverse;
 
@@ -63,7 +64,8 @@ VARDEM_INLINE IsotropicMobility isotropic_mobility(double inertia, double ftm2v)
   return {inertia > 0.0 ? ftm2v / inertia : 0.0};
 }
 
-/** Of the rotation of an aspherical body with attitude q: R I^-1 R^T. REGULAR with its largest eigenvalue never does work. */
+/** Mobility of the rotation of an aspherical body with attitude q: R I^-1 R^T. With its largest eigenvalue, REGULAR never does
+ *  work on the body. */
 struct RotorMobility {
   Quat q;
   Vec3 inverse;
@@ -79,8 +81,8 @@ struct RotorMobility {
   }
 };
 
-/** Times from the velocities at hand to those that matter: to those in the sign of (34) and to the ones at the step. In a
- *  step the velocities are those of t - h/2, and both are h/2. Before the first one they are those of the step. */
+/** Time from the given velocities to the velocities in the sign of (34), and to those at the time step. Within a run the given
+ *  velocities are those of t - h/2, and both times are h/2. Before the first step they are those at the time step. */
 struct DampingStep {
   double in_sign, at_step;
   double ftm2v;    // LAMMPS' factor from force/mass to acceleration
@@ -91,16 +93,17 @@ VARDEM_INLINE DampingStep damping_in_step(double h, double ftm2v)
   return {0.5 * h, 0.5 * h, ftm2v};
 }
 
-/** Before the first step the damping acts in a half kick only, whose mean velocity is a quarter step ahead. */
+/** Before the first step, the damping acts in one half kick only. Its mean velocity is that of a quarter step later. */
 VARDEM_INLINE DampingStep damping_before_steps(Cundall form, double h, double ftm2v)
 {
   return {form == Cundall::REGULAR ? 0.25 * h : 0.0, 0.0, ftm2v};
 }
 
-// Energy. The leapfrog applies the damping dF of a step in two half kicks, with the mean velocity of each:
-// (v(t - h/2) + v(t))/2 before the step, (v(t) + v(t + h/2))/2 after it. With a = (F + dF)/m these are v(t) -+ a h/4.
+// Energy. The leapfrog applies the damping dF of a time step in two half kicks. The mean velocities are (v(t - h/2) + v(t))/2
+// in the half kick before it and (v(t) + v(t + h/2))/2 in the one after it. With a = (F + dF)/m they are v(t) -+ a h/4.
 
-/** Of one body or a sum over bodies: power -dF.v(t) that the damping takes, and its rate -dF.a in the two half kicks. */
+/** For one body or summed over bodies: the power -dF.v(t) that the damping takes, and the rate -dF.a of this power in the two
+ *  half kicks. */
 struct DampingPower {
   double power, rate;
 };
@@ -115,7 +118,7 @@ VARDEM_INLINE DampingPower &operator+=(DampingPower &a, const DampingPower &b)
   return a = a + b;
 }
 
-/** Energy dissipated in the half kick before the step, and in the one after it. */
+/** Energy dissipated in the half kick before the time step; below, in the one after it. */
 VARDEM_INLINE double dissipated_before(const DampingPower &p, double h)
 {
   return 0.5 * h * (p.power - 0.25 * h * p.rate);
@@ -126,8 +129,8 @@ VARDEM_INLINE double dissipated_after(const DampingPower &p, double h)
   return 0.5 * h * (p.power + 0.25 * h * p.rate);
 }
 
-/** Energy dissipated up to the last step, and what takes energy in the half kick that follows. The step h may change between
- *  the two half kicks. */
+/** Energy dissipated up to the last time step, and the power in the half kick that follows. The step h may change between the
+ *  two half kicks. */
 struct Dissipation {
   double energy;
   DampingPower now;
@@ -140,7 +143,7 @@ struct Dissipation {
   }
 };
 
-/** Of a damping that takes `taken` from the force: a is the acceleration by what is left. */
+/** Power of a damping that takes `taken` from the force. a: acceleration by the damped force. */
 VARDEM_INLINE DampingPower damping_power(const Vec3 &taken, const Vec3 &v, const Vec3 &a,
                                          const DampingStep &s)
 {
@@ -164,7 +167,7 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility
   return {total, damping_power(taken, v, a, s)};
 }
 
-/** The same for a force F of which the part `spared` is not damped, but accelerates. */
+/** The same for a force F whose part `spared` is not damped. The whole force accelerates the body. */
 template <Cundall FORM, class Mobility>
 VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
                           const Mobility &mobility, double lambda, const DampingStep &s)
@@ -210,7 +213,7 @@ VARDEM_INLINE DampingPower damp_sphere_torque(const B &b, int i, const Frame &fr
   return d.power;
 }
 
-/** Damps the torque on aspherical body i. Its attitude does not change in the half kicks, so that the energy is exact. */
+/** Damps the torque on aspherical body i. The energy is exact, because the attitude does not change in the half kicks. */
 template <Cundall FORM, class B, class Frame>
 VARDEM_INLINE DampingPower damp_rotor_torque(const B &b, int i, const Frame &frame, double lambda,
                                              const DampingStep &s)

@@ -14,8 +14,8 @@
 
 namespace VARDEM {
 
-/** Damping in vector lanes: forces on, or torques on, up to LANES bodies of isotropic mobility, three components of each in a
- *  row. A lane with lambda = 0 and v = 0 is left as it is. power and rate are sums over blocks. */
+/** Damping in vector lanes, for the forces or the torques on up to LANES bodies with isotropic mobility. The three components
+ *  of a body stand side by side. A lane with lambda = 0 and v = 0 does not change. power and rate are sums over all blocks. */
 struct DampingLanes {
   static constexpr int N = 3 * LANES;
   double force[N], spared[N], v[N], lambda[N], mobility[N];
@@ -55,7 +55,7 @@ struct DampingLanes {
   }
 };
 
-/** As damp() of cundall.h. */
+/** The same as damp() of cundall.h. */
 template <Cundall FORM>
 VARDEM_HOST_INLINE void damp_lanes(DampingLanes &lanes, const DampingStep &s)
 {

@@ -36,7 +36,7 @@ VARDEM_INLINE double translational_energy(const Frame &frame, const B &b, int i)
   return kinetic_energy(b.mass(i), frame.velocity(b, i));
 }
 
-/** Of a sphere of moment of inertia c m R^2. */
+/** Rotational energy of a sphere with the moment of inertia c m R^2. */
 template <class Frame, class B>
 VARDEM_INLINE double sphere_rotational_energy(const Frame &frame, const B &b, int i, double c)
 {
@@ -44,7 +44,7 @@ VARDEM_INLINE double sphere_rotational_energy(const Frame &frame, const B &b, in
   return kinetic_energy(c * b.mass(i) * R * R, frame.omega(b.omega(i)));
 }
 
-/** Of a body with attitude and space angular momentum, L - I spin relative to the frame. */
+/** Rotational energy of a body with an attitude and an angular momentum L in space. Relative to the frame this is L - I spin. */
 template <class Frame, class B>
 VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int i)
 {
@@ -55,12 +55,13 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
 
 // --- work of a uniform acceleration g [force/mass] in half kicks, in units of mass * velocity^2 ---
 //
-// In a half kick v -> v + k F/m, k = h/2 in the units of Step::half_kick, the force m g, a part of F, does the work
-// k m g . (v + k/2 F/m): the force times the way at the mean of the velocities before and after. Those of all forces add
-// up to the change of 1/2 m v^2, to round-off and for any h. In a flowing cell v is the velocity relative to the flow, and
-// that holds to second order in h.
+// The leapfrog makes a step with two half kicks v -> v + k F/m, where k = h/2 in the units of Step::half_kick. In each of them
+// the force m g, which is a part of F, does the work k m g . (v + k/2 F/m), that is force times path at the mean of the
+// velocities before and after. The works of all forces then add up to the change of 1/2 m v^2, to round-off and for any h.
+// In a flowing cell v is the velocity relative to the flow, and the statement holds to second order in h.
 
-/** What the work of both half kicks at a step takes, from the on-step velocities and the total forces. */
+/** Sums from which follows the work of the two half kicks before and after a time step. Velocities are those at the time step,
+ *  and forces are total forces. */
 struct KickSums {
   double v = 0.0;    // sum of m g . v
   double f = 0.0;    // sum of g . F
@@ -82,19 +83,19 @@ VARDEM_INLINE KickSums kick_sums(const Frame &frame, const B &b, int i, const Ve
   return s;
 }
 
-/** Of the half kick that opens a step, from the velocities of s. */
+/** Work of the half kick that opens a step. It starts from the velocities of s. */
 VARDEM_INLINE double opening_work(const KickSums &s, double half_kick)
 {
   return half_kick * (s.v + 0.5 * half_kick * s.f);
 }
 
-/** Of the half kick that closes a step, to the velocities of s. */
+/** Work of the half kick that closes a step. It ends at the velocities of s. */
 VARDEM_INLINE double closing_work(const KickSums &s, double half_kick)
 {
   return half_kick * (s.v - 0.5 * half_kick * s.f);
 }
 
-/** The sums before a half kick, from those behind it. */
+/** The sums before a half kick, from those after it. */
 VARDEM_INLINE KickSums before_kick(const KickSums &s, double half_kick)
 {
   KickSums before;
@@ -103,8 +104,8 @@ VARDEM_INLINE KickSums before_kick(const KickSums &s, double half_kick)
   return before;
 }
 
-/** The books of a uniform acceleration: its work so far, and the sums of the last step. */
-struct KickBooks {
+/** Work of a uniform acceleration so far, and the sums of the last step, from which the next one starts. */
+struct KickWork {
   double work = 0.0;
   KickSums last;
 

@@ -11,16 +11,16 @@
 
 namespace VARDEM {
 
-/** Upper triangular matrix, in LAMMPS' order of the six components. The cell H of LAMMPS is one, and so is every velocity
- *  gradient L = dH/dt H^-1 that it can follow; L_xy = dv_x/dy. */
+/** Upper triangular matrix; its six components are in LAMMPS' order. The cell H of LAMMPS is such a matrix, and so is each velocity
+ *  gradient L = dH/dt H^-1 that the cell can follow. L_xy = dv_x/dy. */
 struct Upper {
   double xx, yy, zz, yz, xz, xy;
 };
 
-/** How many components it has. */
+/** Number of its components. */
 constexpr int UPPER = 6;
 
-/** Of the six doubles of domain->h or domain->h_rate. */
+/** From the six doubles of domain->h or domain->h_rate. */
 VARDEM_INLINE Upper upper(const double *six)
 {
   return {six[0], six[1], six[2], six[3], six[4], six[5]};
@@ -77,7 +77,7 @@ VARDEM_INLINE Upper inverse(const Upper &a)
   return {xx, yy, zz, yz, -xx * (a.xy * yz + a.xz * zz), -xx * a.xy * yy};
 }
 
-/** A homogeneous flow of velocity u(x) = u0 + L (x - x0) [length/time] of total velocities. */
+/** A homogeneous flow with velocity u(x) = u0 + L (x - x0) [length/time]. */
 struct Flow {
   Upper L;
   Vec3 x0, u0;
@@ -89,22 +89,22 @@ VARDEM_INLINE Vec3 velocity(const Flow &flow, const Vec3 &x)
 }
 
 /** Angular velocity of the flow, half of its curl: v_x = g y turns with omega_z = -g/2. Woo, "Motion integration", prints
- *  the other sign. */
+ *  the opposite sign. */
 VARDEM_INLINE Vec3 spin(const Upper &L)
 {
   return {-0.5 * L.yz, 0.5 * L.xz, -0.5 * L.xy};
 }
 
-/** Velocity relative to the flow at mid-step, v - u(x - h v/2), of a particle with mid-step velocity v at t - h/2 that has
- *  reached x at t; flow is that of t - h/2. Source: note to Woo, 1.4, v_f-. */
+/** Velocity relative to the flow at t - h/2: v - u(x - h v/2). v is the half-step velocity of a particle at t - h/2, x its
+ *  position at t, and flow that of t - h/2. Source: note to Woo, 1.4, v_f-. */
 VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3 &v, double h)
 {
   return v - velocity(flow, x - 0.5 * h * v);
 }
 
-// Frames: velocity and angular velocity of body i of an accessor (kernels/leapfrog.h) in them.
+// Frames give velocity and angular velocity of body i of an accessor (kernels/leapfrog.h) relative to a flow, or to none.
 
-/** There is no flow. */
+/** No flow: velocities are what they are. */
 struct FrameAtRest {
   Vec3 spin{0.0, 0.0, 0.0};
 
@@ -112,8 +112,8 @@ struct FrameAtRest {
   VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w; }
 };
 
-/** Relative to a flow and its spin. h: the positions are those h/2 after the flow, a step if the velocities are those of
- *  mid-step; 0 if all are of the same time. */
+/** Velocities relative to a flow and its spin. h is the time step if velocities and flow belong to the time h/2 before that of the
+ *  positions (half-step velocities), and 0 if all belong to the same time. */
 struct FrameOfFlow {
   Flow flow;
   Vec3 spin;

@@ -11,16 +11,17 @@
 
 namespace VARDEM {
 
-// Rotation in vector lanes. The scalar kernel of a rotation is called once per lane in a loop that the compiler turns into
-// vector instructions; the arrays below are the transposed copy of up to LANES bodies that it works on. The results have
-// the bits of the scalar loop, if the file is compiled without contraction of products and sums.
+// Rotation in vector lanes. A loop calls the scalar kernel of a rotation once for each lane, and the compiler turns the loop
+// into vector instructions. The loop works on the arrays below, a transposed copy of up to LANES bodies. The results have the
+// bits of the scalar kernel, if the file is compiled without contraction of products and sums. A source that includes this
+// header must be in VARDEM_LANE_FILES of cmake/VARDEM-sources.cmake, which sets these compiler flags.
 
 constexpr int LANES = 16;
 
-/** With fewer bodies than this the lanes do not pay for those that are empty. */
+/** With fewer bodies than this the lanes are slower than the scalar kernel, because most of them are empty. */
 constexpr int ENOUGH_LANES = LANES / 4;
 
-/** What is common to the lanes of all kinds of bodies: the attitudes, and how lane l of an array is read and written. */
+/** What the lanes of all kinds of bodies share: the attitudes, and functions that read and write lane l of an array. */
 struct Lanes {
   double q[4][LANES];
 
@@ -70,8 +71,8 @@ VARDEM_INLINE void rotate_lanes(SphereLanes &sphere, const Increment &increment)
     sphere.set_attitude(l, rotated(sphere.attitude(l), Lanes::get(sphere.w, l), increment));
 }
 
-/** open_sphere() with attitude for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate_all is the compiled
- *  loop over lanes that calls increment. */
+/** Does open_sphere() with attitude for all spheres i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate_all is the
+ *  compiled loop over lanes that calls increment. */
 template <class B, class Increment, class RotateAll>
 VARDEM_HOST_INLINE void open_spheres(const B &b, int i0, int i1, const Step &s, double c,
                                      const Increment &increment, const RotateAll &rotate_all)
@@ -133,8 +134,8 @@ VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &r
   b.set_q(i, rotate(b.q(i), b.rotating(L), b.rotating(L_half), b.inertia(i), s.h));
 }
 
-/** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel, rotate_all the
- *  compiled loop over lanes that calls it, and is used where enough lanes are filled to pay for all of them. */
+/** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel. rotate_all is the
+ *  compiled loop over lanes that calls it; it is used if at least ENOUGH_LANES lanes are filled. */
 template <class B, class Rotation, class RotateAll>
 VARDEM_HOST_INLINE void open_steps(const B &b, int i0, int i1, const Step &s,
                                    const Rotation &rotate, const RotateAll &rotate_all)

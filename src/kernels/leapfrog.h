@@ -11,17 +11,17 @@
 
 namespace VARDEM {
 
-// The leapfrog in its on-step form. Source: Woo, "Motion integration", (28), (29).
+// The leapfrog, written with velocities at the time step. Source: Woo, "Motion integration", (28), (29).
 //   opening of a step   v(t + h/2) = v(t) + h/2 F(t)/m         x(t + h) = x(t) + h v(t + h/2)
 //   closing of a step   v(t + h)   = v(t + h/2) + h/2 F(t + h)/m
-// The two half kicks with one and the same force are the full kick of (28): v(t) is the mean of v(t - h/2) and
-// v(t + h/2), the trajectory is that of the leapfrog, and what LAMMPS prints at a step belongs to that step.
+// The two half kicks with the same force F(t) are together the full kick of (28). So the trajectory is that of the leapfrog,
+// and v(t), the mean of v(t - h/2) and v(t + h/2), belongs to the step at which LAMMPS prints it.
 //
-// A body is reached through an accessor B of body i, that gives and takes values: x(i), set_x(i, Vec3) and so for
-// v, omega (spheres), L (space angular momentum, aspherical bodies), q; f(i), torque(i), mass(i), radius(i), inertia(i).
+// The kernels get and set the data of body i through an accessor B: x(i), set_x(i, Vec3), and likewise v, omega (spheres), L
+// (space angular momentum, aspherical bodies) and q; further f(i), torque(i), mass(i), radius(i), inertia(i).
 
-/** What the kernels need of a step: h in the units of x/v, and h/2 times the factor (force->ftm2v) that makes
- *  force/mass an acceleration, or torque an angular momentum per time, in LAMMPS' units. */
+/** What the kernels need of a time step: h in the units of x/v, and half_kick = h/2 times force->ftm2v. That factor converts
+ *  force/mass to an acceleration, and torque to angular momentum per time, in LAMMPS' units. */
 struct Step {
   double h;
   double half_kick;
@@ -46,8 +46,8 @@ template <class B> VARDEM_INLINE void kick_drift(const B &b, int i, const Step &
   b.set_x(i, b.x(i) + s.h * kick(b, i, s));
 }
 
-/** The factors of force and torque in the half kicks of a sphere, inertia = c mass radius^2. Both before anything is
- *  stored: beside memory traffic the two divisions are what the step of a sphere costs, and so they overlap. */
+/** The factors of force and torque in the half kicks of a sphere, inertia = c mass radius^2. Both are computed before
+ *  anything is stored, so that the two divisions overlap: beside memory traffic they are the cost of the step of a sphere. */
 struct SphereKick {
   double linear, angular;
 };
@@ -82,13 +82,13 @@ template <class B> VARDEM_INLINE void close_sphere(const B &b, int i, const Step
   kick_spin(b, i, factor.angular);
 }
 
-/** Increment of the attitude of a sphere over one step, (29): w = h omega with omega at t + h/2 in space components, a
- *  rotation by |w|. Exact for constant omega; second order in h otherwise. Others: kernels/rotation/rodrigues.h. */
+/** Increment of the attitude of a sphere over one step, (29): a rotation by |w|, with w = h omega and omega at t + h/2 in space
+ *  components. Exact for constant omega, else of second order in h. Other increments: kernels/rotation/rodrigues.h. */
 struct IncrementExponential {
   VARDEM_INLINE Quat operator()(const Vec3 &w) const { return exponential(w); }
 };
 
-/** Attitude after one step: increment(w) q, (29), normalised. The increment need not be. */
+/** Attitude after one step: increment(w) q, (29), normalised. The increment need not be normalised. */
 template <class Increment>
 VARDEM_INLINE Quat rotated(const Quat &q, const Vec3 &w, const Increment &increment)
 {

@@ -7,7 +7,7 @@
 #ifndef VARDEM_MACROS_H
 #define VARDEM_MACROS_H
 
-// VARDEM_INLINE: every kernel is inlined into the loop of its caller, on host and device. VARDEM_HOST_INLINE: on the host
+// VARDEM_INLINE inlines a kernel into the loop of its caller, on host and device. VARDEM_HOST_INLINE does so on the host only.
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define VARDEM_INLINE __host__ __device__ __forceinline__
@@ -23,8 +23,8 @@
 #define VARDEM_HOST_INLINE inline
 #endif
 
-// VARDEM_CLONES: a loop over lanes is compiled for several vector widths, the machine chooses at load time.
-// Sanitizers run before the resolver of such a function may be instrumented: there, one version only.
+// VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when the program is loaded.
+// This does not work with sanitizers, which are not ready yet when the machine chooses: with them there is one version only.
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
     !defined(__CUDACC__) && !defined(__HIPCC__) && !defined(__SANITIZE_ADDRESS__) &&         \

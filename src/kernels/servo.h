@@ -15,32 +15,33 @@
 
 namespace VARDEM {
 
-/** Drives one component of the stress of a cell to a target, by the rate of strain of that component (ours).
+/** Drives one component of the stress of a cell to a target, by the strain rate of the same component (our own method).
  *
- *  Stiffness C. All particles follow the cell at once, so that a change of strain in one step changes the stress in that
- *  step by C times it, whatever else goes on in the packing at its slower pace. A probe too small to be seen otherwise is added to
- *  the rate, up in one step and down in the next in a random order, and each step gives a sample of C: second difference of
- *  stress by that of strain. Differences of strain below the probe count less, and so do those below the one before, which the
- *  dashpots answer with the other sign; no sample counts for more than OUTLIER times C: contacts that open and close have jumps
- *  of their own. C is the larger one of the means over FEW and over MANY steps, so that a packing that becomes stiff is
- *  noticed at once, and a rearrangement is no loss of stiffness. Of the mean over FEW steps SURE times its standard error is
- *  taken off: noise alone, in which the probe drowns, makes no C that makes the probe smaller still.
- *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h: critically damped if the
- *  packing is as stiff as measured, sluggish if it is softer, stable up to about twice as stiff: a rate takes effect two steps
- *  after the stress that it answers.
+ *  Stiffness C. All particles follow the cell at once: a change of the strain in a step changes the stress in the same step by C
+ *  times the change, while the packing itself reacts more slowly. The servo adds a small probe to the rate, up in one step and down
+ *  in the next, in a random order. Each step gives a sample of C, the second difference of the stress by that of the strain.
+ *  A difference of strain below the probe has less weight. So has one below the difference before it, because dashpots answer
+ *  that one with the opposite sign. No sample counts for more than OUTLIER times C, because contacts that open and close cause
+ *  jumps. C is the larger one of the means over FEW and over MANY steps: the servo notices at once that a packing becomes
+ *  stiff, and does not take a rearrangement for a loss of stiffness. The mean over FEW steps is reduced by SURE times its
+ *  standard error: otherwise noise larger than the probe would raise C, and a larger C makes the probe smaller still.
+ *
+ *  Control. L = k (target - stress)/C + integral of k^2/4 (target - stress)/C dt, k = GAIN/h. This is critically damped if the
+ *  packing is as stiff as measured, slower if it is softer, and stable up to about twice that stiffness, because a rate takes
+ *  effect two steps after the stress that caused it. Dashpots raise C: a step of strain stretches them at a high rate.
  */
 struct Servo {
   static constexpr double GAIN = 0.3;
   static constexpr double FEW = 50.0, MANY = 2000.0;
   static constexpr double OUTLIER = 10.0;
   static constexpr double SURE = 2.0;
-  static constexpr double PROBE = 1.0e-4;        // of the stress
-  static constexpr double PROBE_SHARE = 0.01;    // of the limit of the rate, at most
+  static constexpr double PROBE = 1.0e-4;        // relative to the stress
+  static constexpr double PROBE_SHARE = 0.01;    // largest probe relative to the limit of the rate
 
   double rate;    // of the next step [1/time]
   double integral;
   double samples[2], weights[2];    // sums for the two means
-  double squares;                   // of the samples of the first one
+  double squares;                   // sum of squared samples for the mean over FEW steps
   double probe;                     // amplitude, in the rate
   double stress_before, stress_before_that, strain_before, of_strain_before;
   double seen;        // steps since the start
@@ -54,7 +55,7 @@ struct Servo {
     return std::max({sure, samples[1] / weights[1], 0.0});
   }
 
-  /** stress at the end of a step of h, in which the rate was `applied`; bits: a random number. */
+  /** Finds the rate of the next step from the stress at the end of a step h in which the rate was `applied`. bits: random. */
   void advance(double stress, double target, double applied, double limit, double h,
                std::uint64_t bits)
   {
@@ -73,7 +74,7 @@ struct Servo {
   }
 
  private:
-  /** a/b, within +-bound: what has no stiffness goes at the bound. */
+  /** a/b within +-bound. Where there is no stiffness b, it is the bound. */
   static double quotient(double a, double b, double bound)
   {
     return (std::fabs(a) < bound * b) ? a / b : std::copysign(bound, a);
@@ -84,7 +85,7 @@ struct Servo {
     const double of_strain = strain - strain_before;
     const double last = of_strain_before / of_strain, least = 2.0 * probe * h / of_strain;
     const double weight = 1.0 / (1.0 + last * last + least * least);
-    if (seen >= 2.0 && weight > 0.0) {    // not where of_strain is 0
+    if (seen >= 2.0 && weight > 0.0) {    // the weight is 0 where of_strain is 0
       const double of_stress = stress - 2.0 * stress_before + stress_before_that;
       const double bound = (stiffness() > 0.0) ? OUTLIER * stiffness() : INFINITY;
       const double sample = std::clamp(of_stress / of_strain, -bound, bound);
@@ -102,7 +103,7 @@ struct Servo {
     seen += 1.0;
   }
 
-  /** +1, -1 or -1, +1 in pairs of steps. */
+  /** The sign of the probe: +1, -1 or -1, +1 in each pair of steps. */
   double sign(std::uint64_t bits) const
   {
     const bool odd = std::fmod(seen, 2.0) == 1.0;

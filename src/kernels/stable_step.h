@@ -13,8 +13,8 @@
 
 namespace VARDEM {
 
-/** Coefficients of a contact, of its springs [force/length, torque for the last two] or of its dashpots: along the normal,
- *  in the tangent plane (relative velocity of the surfaces), and against relative rolling and twisting [torque/angle]. */
+/** Coefficients of the springs or of the dashpots of a contact: along the normal and in the tangent plane [force/length], and
+ *  against relative rolling and twisting [torque/angle]. The tangential ones act on the relative motion of the surfaces. */
 struct Springs {
   double normal, tangent, roll, twist;
 };
@@ -29,8 +29,8 @@ struct Symmetric {
   double xx, yy, zz, yz, xz, xy;
 };
 
-/** Block K_ii of one particle, translation u and rotation: K_uu, K_rr, and K_ur = -[lever]x with a vector, as the lever
- *  arms of spheres are along the normals. */
+/** Block K_ii of one particle with the parts K_uu of the translation u, K_rr of the rotation, and K_ur = -[lever]x. A vector
+ *  is enough for K_ur, because the lever arms of spheres are along the normals. */
 struct StiffnessBlock {
   Symmetric uu, rr;
   Vec3 lever;
@@ -57,14 +57,14 @@ VARDEM_INLINE void add_contact(StiffnessBlock &K, const Vec3 &n, double R, const
   K.lever = K.lever + (k.tangent * R) * n;
 }
 
-/** Inverse masses and moments of inertia per axis; 0 where there is no motion, as out of the plane in 2d. */
+/** Inverse masses and moments of inertia per axis. They are 0 where there is no motion, such as out of the plane in 2d. */
 struct InverseInertia {
   Vec3 mass, moment;
 };
 
 /** Largest diagonal entry of M^-1/2 K_ii M^-1/2. Woo's DynDt, min sqrt(2 m/K_ii), sqrt(2 I_i/Krot_ii), is stable_step() of
- *  twice this. Source: Woo, "Motion integration", time step. It leaves out what couples translation and rotation, and is
- *  no bound. */
+ *  twice this. Source: Woo, "Motion integration", time step. It leaves out the coupling of translation and rotation and is
+ *  not a bound. */
 VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseInertia &inverse)
 {
   const double entries[] = {K.uu.xx * inverse.mass.x,   K.uu.yy * inverse.mass.y,
@@ -76,26 +76,28 @@ VARDEM_INLINE double largest_diagonal(const StiffnessBlock &K, const InverseIner
   return largest;
 }
 
-/** Largest stable step of the leapfrog with forces -K x - C v(half a step ago): h^2 K + 2 h C <= 4 M. lambda and gamma are
- *  bounds of M^-1 K [1/time^2] and of M^-1 C [1/time], not both 0; 2/sqrt(lambda) without dashpots. */
+/** Largest stable step of the leapfrog with forces -K x - C v, where v is the velocity of half a step before. It follows from
+ *  h^2 K + 2 h C <= 4 M and is 2/sqrt(lambda) without dashpots. lambda and gamma are bounds of M^-1 K [1/time^2] and of
+ *  M^-1 C [1/time], and one of them must be > 0. */
 VARDEM_INLINE double stable_step(double lambda, double gamma)
 {
   return 4.0 / (gamma + std::sqrt(gamma * gamma + 4.0 * lambda));
 }
 
-/** Weight of a contact i-j in the block of i, for positive potentials t_i, t_j; 1 if j does not move, t_j = 0. The largest
- *  eigenvalue of the weighted blocks is a rigorous bound for any potentials, by Young's inequality per contact,
- *  |a + b|^2 <= (1 + t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. With t_i = lambda_i, the largest eigenvalue of the block
- *  without weights, the bound is less than the largest lambda_i + lambda_j of all contacts (wall: lambda_i), which is that
- *  of the note to Woo, 1.6. */
+/** Weight of a contact i-j in the block of i, for positive potentials t_i and t_j. It is 1 if j does not move, with t_j = 0. The
+ *  largest eigenvalue of the weighted blocks is a rigorous bound for any potentials. This follows from Young's inequality for
+ *  each contact, |a + b|^2 <= (1 + t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. Let lambda_i be the largest eigenvalue of the block
+ *  without weights. With t_i = lambda_i, the bound is at most the largest lambda_i + lambda_j of all contacts (wall: lambda_i),
+ *  which is the bound of the note to Woo, 1.6. */
 VARDEM_INLINE double young_weight(double ti, double tj)
 {
   return 1.0 + tj / ti;
 }
 
-/** Potential of a particle for a sharper bound: that of the present one, whose step is `step` with these weights; `least` is
- *  the least step of all particles. With exponent 1 this is the power iteration of a positive map, t_i -> t_i mu_i, whose
- *  bound max mu_i falls to that of the Perron vector (Collatz and Wielandt); the exponent 3/2 gets there sooner. */
+/** Next potential of a particle, for a better bound. t: present potential; step: the step that follows from the weights of the
+ *  present potentials; least: the least step of all particles. With the exponent 1, this is the power iteration t_i -> t_i mu_i
+ *  of a positive map. Its bound max mu_i falls to that of the Perron vector (Collatz and Wielandt). The exponent 3/2 converges
+ *  faster. */
 VARDEM_INLINE double next_potential(double t, double step, double least)
 {
   constexpr double TINY = 1.0e-200;
@@ -103,14 +105,14 @@ VARDEM_INLINE double next_potential(double t, double step, double least)
   return t > 0.0 && next < TINY ? TINY : next;
 }
 
-/** By how much Cundall's damping (on-step, Woo (34)) shortens the stable step. */
+/** Stable step with Cundall's damping, form ONSTEP (Woo (34)). */
 VARDEM_INLINE double damped_step(double step, double damping)
 {
   return step / std::sqrt(1.0 + damping);
 }
 
-/** Time of a pressure wave through a radius, R sqrt(density/M), M = E (1 - nu)/((1 + nu)(1 - 2 nu)) the modulus of plane
- *  waves. An estimate for where there is no contact yet. Source: Woo, "Motion integration", pWave (there with nu = 0). */
+/** Time of a pressure wave through a radius, R sqrt(density/M), with the modulus of plane waves M = E (1 - nu)/((1 + nu)(1 - 2 nu)).
+ *  It is an estimate for particles without a contact. Source: Woo, "Motion integration", pWave (there with nu = 0). */
 VARDEM_INLINE double wave_step(double R, double density, double E, double nu)
 {
   const double M = E * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
@@ -128,20 +130,21 @@ VARDEM_INLINE Coefficients hooke(double kn, double kt, double cn, double ct)
   return {{kn, kt, 0.0, 0.0}, {cn, ct, 0.0, 0.0}};
 }
 
-/** A Hertzian contact of radius a = sqrt(R_eff d) at overlap d: force kn a d, whose tangent is 3/2 kn a; the others are
- *  proportional to a. */
+/** A Hertzian contact with the radius a = sqrt(R_eff d) at the overlap d. The force kn a d has the tangent stiffness 3/2 kn a,
+ *  and the other coefficients are proportional to a. */
 VARDEM_INLINE Coefficients hertz(double kn, double kt, double cn, double ct, double a)
 {
   return {{1.5 * kn * a, kt * a, 0.0, 0.0}, {cn * a, ct * a, 0.0, 0.0}};
 }
 
-/** Overlap at the turn of an impact that now has overlap d and closing speed v, of effective mass m: at least that of
- *  Hooke's and of Hertz' law, from 4/15 k(d) d^2, the elastic energy of Hertz' law in terms of its tangent stiffness k. */
+/** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m. It is at least that of Hooke's
+ *  and of Hertz' law. It uses the elastic energy of Hertz' law as a function of its tangent stiffness k, 4/15 k(d) d^2. */
 template <class Stiffness>
 VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {
   constexpr double HERTZ = 15.0 / 8.0;
-  constexpr int ITERATIONS = 6;    // each takes 3/4 of the error in the exponent with Hertz' law
+  constexpr int ITERATIONS =
+      6;    // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
   if (!(v > 0.0)) return d;
   const double k0 = stiffness(d), energy = k0 * d * d + HERTZ * m * v * v;
   double k = k0, overlap = d, deepest = d;

@@ -11,53 +11,53 @@
 
 namespace VARDEM {
 
-// Motion with a homogeneous flow u(x) = L (x - o), in the leapfrog. L- and L+ belong to the steps before and after t, v- and
-// v+ are the mid-step velocities, a is force/mass. Source: Woo, "Motion integration", (31)-(33), and its note, 1.4.
+// Motion with a homogeneous flow u(x) = L (x - o) in the leapfrog scheme. L- and L+ belong to the steps before and after t, v-
+// and v+ are the half-step velocities, a is force/mass. Source: Woo, "Motion integration", (31)-(33), and its note, 1.4.
 // The velocity relative to the flow at mid-step is
 //   v_f- = v- - L- (x - o - h v-/2)       v_f+ = v+ - L+ (x - o + h v+/2)
-// and the closures say how it goes on:
+// and the closures determine how it changes:
 //   EXACT    v_f+ = v_f- + h a                                   dv_f/dt = a, for any L(t)
 //   SLLOD    v_f+ = v_f- + h a - h L (v_f- + v_f+)/2             dv_f/dt = a - L v_f, Newton's law with moving images
 //   GRADV2   (31), (32) as printed                               as EXACT for constant L, else second order
-// Each is linear in x, v and a, so that a particle needs three matrices, which are the same for all.
+// Each is linear in x, v and a: three matrices, the same for all particles, give the motion.
 
 enum class Closure { EXACT, GRADV2, SLLOD };
 
-/** One step of the cell, H(t + h) = (1 - h L/2)^-1 (1 + h L/2) H(t), (33), is this matrix times H(t). */
+/** The matrix of one step of the cell, equation (33): H(t + h) = (1 - h L/2)^-1 (1 + h L/2) H(t). */
 inline Upper midpoint_step(const Upper &L, double h)
 {
   return inverse(IDENTITY - 0.5 * h * L) * (IDENTITY + 0.5 * h * L);
 }
 
-/** (H(t + h) - H(t))/h of that step, from H(t + h) and L: L times H at mid-step. Velocities of periodic images differ by it. */
+/** (H(t + h) - H(t))/h of that step, from H(t + h) and L. Velocities of periodic images differ by this rate. */
 inline Upper cell_rate(const Upper &L, double h, const Upper &H_after)
 {
   return L * inverse(IDENTITY + 0.5 * h * L) * H_after;
 }
 
-/** The gradient that leads from one cell to the next in that step: (2/h) (H' - H) (H' + H)^-1. */
+/** The gradient L of the step that changes cell H to H': (2/h) (H' - H) (H' + H)^-1. */
 inline Upper gradient_of_step(const Upper &H, const Upper &H_after, double h)
 {
   return (2.0 / h) * ((H_after - H) * inverse(H_after + H));
 }
 
-/** What has to be added to a = force/mass of a particle in both half kicks: of_x (x - o) + of_v v + of_a a, and to the rate
- *  of its angular velocity. [1/time^2, 1/time, 1; 1/time^2] */
+/** What the flow adds to a = force/mass of a particle in the half kicks before and after t: of_x (x - o) + of_v v + of_a a; and
+ *  what it adds to the rate of the angular velocity. [1/time^2, 1/time, 1; 1/time^2] */
 struct Streaming {
   Vec3 origin;
   Upper of_x, of_v, of_a;
   Vec3 spin;
 };
 
-/** The same as a force, of a particle of mass m and force f. In units in which force/mass has to be multiplied by a factor to be
- *  an acceleration, m is the mass over that factor. */
+/** The same as a force, for a particle with mass m and force f. In units where an acceleration is force/mass times a factor, m
+ *  is the mass divided by that factor. */
 VARDEM_INLINE Vec3 streaming_force(const Streaming &s, const Vec3 &x, const Vec3 &v, const Vec3 &f,
                                    double m)
 {
   return m * (s.of_x * (x - s.origin) + s.of_v * v) + s.of_a * f;
 }
 
-/** In a step: v of a particle is v-. L_before is L-, L_after is L+. */
+/** Within a run, where the velocity of a particle is v-. L_before is L-, L_after is L+. */
 inline Streaming streaming(Closure closure, const Vec3 &origin, const Upper &L_before,
                            const Upper &L_after, double h)
 {
@@ -75,8 +75,8 @@ inline Streaming streaming(Closure closure, const Vec3 &origin, const Upper &L_b
   return {origin, M * change, M * mean, M * implicit, turn};
 }
 
-/** At the start of a run that goes on, where v of a particle is the on-step v(t) = v- + h/2 (a + what is added to it): that
- *  equation is solved for v-, and the same is added. */
+/** At the start of a run that continues, where the velocity of a particle is the full-step velocity v(t) = v- + h/2 (a + what the
+ *  flow adds). This equation is solved for v-, and the same is added as within a run. */
 inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Upper &L_before,
                                    const Upper &L_after, double h)
 {
@@ -86,9 +86,9 @@ inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Up
   return {origin, rest * s.of_x, of_v, rest * (IDENTITY + s.of_a) - IDENTITY, s.spin};
 }
 
-/** At the very first step, where v of a particle is the on-step v and L_now the flow at that time: only a half kick is due,
- *  from v_f = v - L_now (x - o); that of GRADV2, on which the source is silent, is that of EXACT. That of SLLOD is
- *  v_f+ = v_f + h/2 (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
+/** At the very first step, where the velocity of a particle is the full-step velocity v, and L_now is the gradient at that time.
+ *  Only a half kick is due, from v_f = v - L_now (x - o). The source says nothing about it for GRADV2, which uses that of EXACT.
+ *  SLLOD uses v_f+ = v_f + h/2 (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
 inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Upper &L_now,
                                  const Upper &L_after, double h)
 {
@@ -102,8 +102,8 @@ inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Uppe
           M * (S - inverse_M), turn};
 }
 
-/** Of a particle that has been moved with another L+ than the cell: v+ = v+ + of_v v+ + of_x (x(t + h) - o), and x(t + h) with
- *  it, so that v_f+ is what it was. */
+/** Correction of a particle that has moved with another L+ than the cell: of_v v+ + of_x (x(t + h) - o) is added to v+, and h
+ *  times that to x(t + h). v_f+ does not change. */
 struct FlowCorrection {
   Vec3 origin;
   Upper of_x, of_v;
@@ -111,7 +111,7 @@ struct FlowCorrection {
   double h;
 };
 
-/** From v+ = (1 - h L/2)^-1 (v_f+ + L (x(t) - o)) with the L assumed and with the right one. */
+/** The difference of v+ = (1 - h L/2)^-1 (v_f+ + L (x(t) - o)) between the right L and the assumed one. */
 inline FlowCorrection flow_correction(const Vec3 &origin, const Upper &assumed, const Upper &L,
                                       double h)
 {

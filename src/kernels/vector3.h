@@ -10,13 +10,29 @@
 #include "kernels/macros.h"
 
 #include <cmath>
+#include <type_traits>
 
 namespace VARDEM {
 
-/** Three components; three adjacent doubles, so that a row of a LAMMPS array can be seen as one. */
+/** A vector of three components. */
 struct Vec3 {
   double x, y, z;
 };
+
+static_assert(sizeof(Vec3) == 3 * sizeof(double) && alignof(Vec3) == alignof(double) &&
+                  std::is_standard_layout_v<Vec3> && std::is_trivially_copyable_v<Vec3>,
+              "vectors_at() takes three adjacent doubles for a Vec3");
+
+/** The vectors whose components follow each other in memory from `a` on, as in the arrays of LAMMPS; null if a is null. */
+VARDEM_INLINE Vec3 *vectors_at(double *a)
+{
+  return reinterpret_cast<Vec3 *>(a);
+}
+
+VARDEM_INLINE const Vec3 *vectors_at(const double *a)
+{
+  return reinterpret_cast<const Vec3 *>(a);
+}
 
 VARDEM_INLINE Vec3 operator+(const Vec3 &a, const Vec3 &b)
 {

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Registers the styles of one library with LAMMPS. vardem_styles.h, made by CMake, includes the headers of its styles.
+// Registers the styles of one library with LAMMPS. CMake writes vardem_styles.h, which includes the headers of these styles.
 
 #include "lammpsplugin.h"
 #include "version.h"
@@ -22,7 +22,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-// the address that LAMMPS gets is that of the base class
+// LAMMPS expects a pointer to the base class
 
 template <class Base, class Style> void *create1(void *lmp)
 {
@@ -70,5 +70,5 @@ extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)
 #define PAIR_CLASS
 #define BOND_CLASS
 #define MINIMIZE_CLASS
-#include "vardem_styles.h"    // now the list of styles
+#include "vardem_styles.h"    // the second time, it calls the macros above for each style
 }

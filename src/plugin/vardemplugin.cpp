@@ -4,9 +4,9 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The loader of the plugin. It uses nothing but the C functions of the LAMMPS library interface, looked up by name, so
-// that it can always be opened, compares the LAMMPS that opens it with the one that VARDEM was built for, and only then
-// opens the libraries with the styles, which need the very layout and symbols of that LAMMPS.
+// The loader of the plugin. It uses only C functions of the LAMMPS library interface, and looks them up by name. So any LAMMPS
+// can open it. It compares that LAMMPS with the one that VARDEM was built for. Only if they agree, it opens the libraries with
+// the styles, which need the class layouts and symbols of exactly that LAMMPS.
 
 #include <dlfcn.h>
 
@@ -17,14 +17,14 @@ namespace {
 
 constexpr int ERROR_WARNING = 0;    // of the library interface, library.h
 constexpr int ERROR_ALL = 2;
-constexpr char MARK[] = "nve/sphere/leapfrog";    // a style that every VARDEM has
+constexpr char MARK[] = "nve/sphere/leapfrog";    // every build of VARDEM has this style
 
 template <class Function> Function *symbol(const char *name, void *from = RTLD_DEFAULT)
 {
   return reinterpret_cast<Function *>(dlsym(from, name));
 }
 
-/** What the styles must agree about with LAMMPS. */
+/** Properties that must be the same for the styles and for LAMMPS. */
 struct Build {
   std::string version, sizes, mpi, kokkos, precision;
 };
@@ -102,7 +102,7 @@ std::string text_of(const Build &b)
 }
 
 bool same(const std::string &a,
-          const std::string &b)    // up to the case: CMake options keep the user's
+          const std::string &b)    // ignores case, since CMake options are as the user typed them
 {
   return a.size() == b.size() && strncasecmp(a.c_str(), b.c_str(), a.size()) == 0;
 }
@@ -122,8 +122,8 @@ std::string folder()
   return (slash == std::string::npos) ? "." : file.substr(0, slash);
 }
 
-/** Opens library lib<name>.so beside this one and registers its styles; returns what went wrong. The library stays open
- *  for ever: objects of its classes may outlive the plugin. */
+/** Opens library lib<name>.so in the folder of this one and registers its styles. Returns an error message, or nothing. The
+ *  library stays open until the process ends, because objects of its classes may outlive the plugin. */
 std::string open_library(const char *name, void *lmp, void *handle, void *regfunc)
 {
   const std::string file = folder() + "/lib" + name + ".so";
@@ -142,11 +142,11 @@ bool registered = false;    // by this plugin, in this process
 extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
 {
   const Host host(lmp);
-  if (!host.usable()) return;    // no LAMMPS that could be told about it
+  if (!host.usable()) return;    // this is not LAMMPS, so there is nobody to send an error to
 
   if (host.has_mark() && !registered) {
     host.warning(
-        "VARDEM is part of this LAMMPS already, compiled in or by another plugin; the plugin in " +
+        "This LAMMPS has VARDEM already, compiled in or by another plugin; the plugin in " +
         folder() + " is ignored");
     return;
   }
@@ -165,7 +165,7 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc)
     if (!failure.empty()) {
       host.error(
           "VARDEM plugin was built for LAMMPS " + text_of(OURS) +
-          ", and so says this LAMMPS, but library " + part +
+          ". This LAMMPS has the same properties, but library " + part +
           " does not fit it (another compiler, C++ standard, or set of packages?): " + failure);
       return;
     }

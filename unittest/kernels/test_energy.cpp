@@ -46,7 +46,7 @@ TEST(Work, OfHalfKicksIsTheGainOfKineticEnergyForAnyStep)
     };
 
     const double start = kinetic();
-    KickBooks of_g, of_other;
+    KickWork of_g, of_other;
     of_g.last = sums(g);
     of_other.last = sums(other);
     for (int n = 0; n < 100; n++) {

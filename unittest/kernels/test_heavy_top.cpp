@@ -62,7 +62,7 @@ TEST(HeavyTop, EnergyOfLgviDoesNotDrift)
   expect_no_drift(energy_errors(VariationalRotation<Variational::LGVI>{2}), 5.1e-4);
 }
 
-// Not exactly symplectic, and yet
+// LGVI4 and LGVI6 are not exactly symplectic. Their energy does not drift nevertheless
 TEST(HeavyTop, EnergyOfLgvi4AndLgvi6DoesNotDrift)
 {
   const std::vector<Window> lgvi4 = energy_errors(VariationalRotation<Variational::LGVI4>{2});

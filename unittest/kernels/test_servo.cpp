@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The stress servo on model packings, which are stresses that follow the strain.
+// The stress servo with model packings: formulas that give the stress from the strain.
 
 #include "kernels/servo.h"
 
@@ -18,13 +18,13 @@ using namespace VARDEM;
 
 namespace {
 
-/** A servo, and a stress that follows the strain by its stiffness at once, with noise and with loads of its own. */
+/** A servo and a stress that follows the strain at once, by a stiffness, with noise and with other causes of stress. */
 struct Plant {
   double target, limit, h;
   std::function<double(int step)> stiffness;
   double noise = 0.0;         // standard deviation
-  double own_rate = 0.0;      // strain rate that others impose on this component
-  double relaxation = 0.0;    // rate at which stress goes by itself [1/time]
+  double own_rate = 0.0;      // strain rate of this component from other causes
+  double relaxation = 0.0;    // rate at which the stress relaxes [1/time]
   double dashpot = 0.0;       // stress over rate
 
   Servo servo = {};
@@ -39,7 +39,7 @@ struct Plant {
   {
   }
 
-  /** farthest and fastest are of these steps. */
+  /** Runs n steps; farthest and fastest are the maxima over these steps. */
   void run(int n)
   {
     std::normal_distribution<double> normal;
@@ -48,7 +48,7 @@ struct Plant {
       const double strain = h * (servo.rate + own_rate);
       elastic += stiffness(steps) * strain - h * relaxation * elastic;
       stress = elastic + dashpot * (servo.rate + own_rate) + noise * normal(random);
-      if (steps % 2 == 1) bits = random();    // two steps share them: a probe goes up and down
+      if (steps % 2 == 1) bits = random();    // two steps share them: the probe goes up and down
       servo.advance(stress, target, servo.rate + own_rate, limit, h, bits);
       farthest = std::max(farthest, std::fabs(stress - target));
       fastest = std::max(fastest, std::fabs(servo.rate));
@@ -102,7 +102,7 @@ TEST(Servo, MeasuresTheStiffness)
     }
 }
 
-TEST(Servo, HoldsAgainstStrainsOfOthers)    // the integral: no error is left of a load that goes on
+TEST(Servo, HoldsAgainstStrainsOfOthers)    // because of the integral, a load that continues leaves no error
 {
   Plant plant(-100.0, 1e5);
   plant.run(2000);
@@ -122,7 +122,7 @@ TEST(Servo, HoldsAStressThatRelaxes)
   EXPECT_LE(plant.error(), 1e-3);
 }
 
-TEST(Servo, IsStableOnAStifferPacking)    // up to 1/GAIN times what it has measured
+TEST(Servo, IsStableOnAStifferPacking)    // up to 1/GAIN times the measured stiffness
 {
   for (const double factor : {2.0, 3.0}) {
     Plant plant(-100.0, 1e5);
@@ -165,7 +165,7 @@ TEST(Servo,
   EXPECT_LE(plant.error(), 0.01);
 }
 
-TEST(Servo, GoesAtItsBoundWhereNothingIsStiff)    // and counts how long: the fix warns
+TEST(Servo, GoesAtItsBoundWhereNothingIsStiff)    // and counts the steps, for the warning of the fix
 {
   Plant plant(-100.0, 0.0);
   plant.run(500);
@@ -187,7 +187,7 @@ TEST(Servo, FollowsATargetThatChanges)
 
 TEST(
     Servo,
-    TargetMayBeNothing)    // then there is no scale of the stress, and no probe: with round-off, and with none
+    TargetMayBeNothing)    // then the stress has no scale and there is no probe; with and without round-off
 {
   for (const double noise : {0.0, 1e-12}) {
     Plant plant(0.0, 1e5);
@@ -210,7 +210,7 @@ TEST(Servo, HoldsInNoiseAsLargeAsTheProbe)    // 1e-4 of the stress
   EXPECT_LE(plant.error(), 1e-3);
 }
 
-TEST(Servo, NoiseAloneIsNoStiffness)    // in which the probe would drown
+TEST(Servo, NoiseAloneIsNoStiffness)    // where the probe is smaller than the noise
 {
   Plant plant(-100.0, 0.0);
   plant.elastic = -100.0;
@@ -221,7 +221,7 @@ TEST(Servo, NoiseAloneIsNoStiffness)    // in which the probe would drown
 
 TEST(
     Servo,
-    DashpotsAreStiffOverAStep)    // by their constant over the step, and the servo is as stable with them
+    DashpotsAreStiffOverAStep)    // their constant divided by the step; the servo stays stable with them
 {
   for (const double dashpot : {1.0, 10.0, 100.0}) {
     Plant plant(-100.0, 1e5);

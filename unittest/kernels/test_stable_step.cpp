@@ -279,6 +279,51 @@ TEST(StableStep, OnlyMotionThatIsThereCounts)
   EXPECT_EQ(largest_eigenvalue(K, {}), 0.0);
 }
 
+// The block of a rigid body of three balls: each contact at r + R n from the center of mass, against the sum over its members
+
+TEST(StableStep, BlockOfARigidBody)
+{
+  Random random;
+  for (int n = 0; n < 200; n++) {
+    Matrix6 direct = Matrix6::Zero(), sum = Matrix6::Zero();
+    for (int member = 0; member < 3; member++) {
+      const Vec3 r = {random(-2, 2), random(-2, 2), random(-2, 2)};
+      const double R = random(0.1, 1);
+      StiffnessBlock K = {};
+      for (int contact = 0; contact < 3; contact++) {
+        const Vec3 normal = random.direction();
+        const Springs k = {random(0.1, 1), random(0, 1), random(0, 1), random(0, 1)};
+        add_contact(K, normal, R, k);
+        const Eigen::Vector3d e = eigen(normal);
+        const Eigen::Matrix3d nn = e * e.transpose(), tt = Eigen::Matrix3d::Identity() - nn;
+        Eigen::Matrix<double, 3, 6> shift, turn;
+        shift << Eigen::Matrix3d::Identity(), -cross_matrix(r + R * normal);
+        turn << Eigen::Matrix3d::Zero(), Eigen::Matrix3d::Identity();
+        direct += shift.transpose() * (k.normal * nn + k.tangent * tt) * shift;
+        direct += turn.transpose() * (k.twist * nn + k.roll * tt) * turn;
+      }
+      sum += block_of_member(K, r);
+    }
+    EXPECT_LE((sum - direct).norm(), 1e-13 * direct.norm()) << n;
+  }
+}
+
+// M^-1/2 of a body with oblique axes: its square times M is 1, and in 2d only motion in the plane is left
+
+TEST(StableStep, RootOfTheInertiaOfARigidBody)
+{
+  const double s = std::sqrt(0.5);
+  const Vec3 ex = {s, s, 0.0}, ey = {-s, s, 0.0}, ez = {0.0, 0.0, 1.0};
+  const Matrix6 root = root_of(1.0 / 3.0, {1.0, 0.5, 0.25}, ex, ey, ez);    // mass 3, moments 1 2 4
+  Matrix6 M = Matrix6::Zero();
+  M.topLeftCorner<3, 3>().diagonal().setConstant(3.0);
+  M.bottomRightCorner<3, 3>() << 1.5, -0.5, 0.0, -0.5, 1.5, 0.0, 0.0, 0.0, 4.0;
+  EXPECT_LE((root * root * M - Matrix6::Identity()).norm(), 1e-14);
+  const Matrix6 flat = in_plane(root);
+  EXPECT_NEAR(flat.norm(), std::sqrt(2.0 / 3.0 + 0.25), 1e-14);
+  EXPECT_NEAR(flat(5, 5), 0.5, 1e-14);
+}
+
 TEST(StableStep, CundallsDampingAndWaves)
 {
   EXPECT_NEAR(damped_step(2.0, 0.44), 2.0 / 1.2,

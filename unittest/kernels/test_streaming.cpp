@@ -57,7 +57,7 @@ double largest(const Vec3 &a)
   return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)});
 }
 
-/** A cell, and a particle in it that feels an acceleration a besides, in velocity Verlet steps as LAMMPS makes them. */
+/** A cell, and a particle in it with an additional acceleration a, in the velocity Verlet steps of LAMMPS. */
 struct Motion {
   Closure closure;
   Gradient L;
@@ -65,7 +65,7 @@ struct Motion {
   Vec3 a = {0.0, 0.0, 0.0}, origin = {0.0, 0.0, 0.0};
 
   Upper H = H0;
-  Vec3 x = X0, v = {0.0, 0.0, 0.0};    // v is on-step
+  Vec3 x = X0, v = {0.0, 0.0, 0.0};    // v at the time step
   Vec3 v_mid = {0.0, 0.0, 0.0};        // of the last step
   Upper L_mid = {}, H_rate = {};
 
@@ -92,7 +92,7 @@ struct Motion {
   Vec3 acceleration(const Streaming &s) const { return a + streaming_force(s, x, v, a, 1.0); }
 };
 
-/** Distance at T of a particle without velocity of its own from where the cell has carried it. */
+/** Distance at T between a particle that starts with the flow and the place where the cell has carried it. */
 double drift(Closure closure, const Gradient &L, double h)
 {
   Motion m = {closure, L, h};
@@ -135,7 +135,7 @@ TEST(Cell, VolumeDriftsBySecondOrderOtherwise)    // d(ln det)/dt = h^2 det(L)/4
   const double step = std::log(determinant(midpoint_step({2.0, -1.0, -1.0, 0.0, 0.0, 0.0}, h)));
   EXPECT_NEAR(step, 5.00e-7, 0.01e-7);
   const Upper explicit_step = IDENTITY + h * Upper{2.0, -1.0, -1.0, 0.0, 0.0, 0.0};
-  EXPECT_LE(std::log(determinant(explicit_step)), -2.9e-4);    // as Yade has it
+  EXPECT_LE(std::log(determinant(explicit_step)), -2.9e-4);    // explicit steps, as in Yade
 }
 
 TEST(
@@ -244,7 +244,7 @@ TEST(Streaming,
   const Vec3 v = m.v;
   m.run(T);
   EXPECT_LE(largest(m.v - shear(0.8) * m.x - Vec3{-0.258, 0.23, -0.17}), 1e-12);
-  EXPECT_LE(largest(m.v - v), 1e-13);    // nothing acts on it
+  EXPECT_LE(largest(m.v - v), 1e-13);    // no force acts on it
 }
 
 TEST(
@@ -318,7 +318,7 @@ TEST(Streaming,
   }
 }
 
-TEST(Streaming, SpinFollowsTheFlow)    // omega+ - omega- = omega_L+ - omega_L-, whatever the start
+TEST(Streaming, SpinFollowsTheFlow)    // omega+ - omega- = omega_L+ - omega_L-, for any start
 {
   const double h = 0.01;
   for (const Closure closure : CLOSURES)
@@ -334,7 +334,7 @@ TEST(Streaming, SpinFollowsTheFlow)    // omega+ - omega- = omega_L+ - omega_L-,
 
 TEST(
     Streaming,
-    CorrectionGivesTheStepOfTheRightGradient)    // where the cell has moved otherwise than predicted
+    CorrectionGivesTheStepOfTheRightGradient)    // after the cell has moved otherwise than predicted
 {
   std::mt19937_64 random(6);
   const double h = 0.05;

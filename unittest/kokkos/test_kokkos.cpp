@@ -9,8 +9,10 @@
 #include "scenario.h"
 
 #include "atom_masks.h"
+#include "fix.h"
 #include "force.h"
 #include "lammps.h"
+#include "modify.h"
 #include "pair.h"
 
 #include "gtest/gtest.h"
@@ -199,6 +201,93 @@ TEST(
     EXPECT_GE(launched, n) << ours;
     EXPECT_LE(launched, n + 2) << ours;
   }
+}
+
+// Attitudes that live in a fix, read on the host. Where host and device share their memory an old copy has the new values.
+// But peratom_freq of the fix is 1 only while the copy is good (FixNVERotationKokkos), and LAMMPS stops who reads then.
+
+namespace {
+
+const LAMMPS_NS::Fix *observed;
+int nfused, ngood;
+
+void on_fused(const char *name, uint32_t, uint64_t *)
+{
+  if (!contains(name, ":fused")) return;
+  nfused++;
+  if (observed->peratom_freq == 1) ngood++;
+}
+
+/** Before how many of the fused kernels of 50 steps the copy on the host is good, in percent. */
+int percent_copied(const std::string &script)
+{
+  const auto sim =
+      kokkos(flight(SPHERES, "nve/sphere/leapfrog update quat") + script + "\nthermo 0\nrun 1\n");
+  observed = sim->lammps()->modify->get_fix_by_id("1");
+  nfused = ngood = 0;
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(on_fused);
+  sim->run("run 50");
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+  EXPECT_GE(nfused, 45);
+  EXPECT_EQ(observed->peratom_freq, 1);    // after the run
+  return 100 * ngood / nfused;
+}
+
+}    // namespace
+
+TEST(Attitudes, AreReadThroughAChainOfComputeAndVariable)
+{
+  const std::string forces[] = {
+      "variable a equal 1+f_1[3][2]\nfix g all gravity v_a vector 1 0 0\n",
+      "compute r all reduce max f_1[2]\nvariable a equal 1+c_r\n"
+      "fix g all gravity v_a vector 1 0 0\n",
+      "compute r all reduce max f_1[2]\nvariable b equal 1+c_r\nvariable a equal v_b\n"
+      "fix g all gravity v_a vector 1 0 0\n",
+      "variable q atom 2*f_1[2]\ncompute r all reduce max v_q\nvariable a equal 1+c_r\n"
+      "fix g all gravity v_a vector 1 0 0\n",
+      "variable q atom f_1[2]\nfix g all addforce v_q 0 0\n"};
+  for (const std::string integrator : {"nve/sphere/leapfrog update quat", "nve/sphere/rodrigues"})
+    for (const auto &force : forces)
+      twin_gives_the_bits_of_the_host_style(flight(SPHERES, integrator) + force);
+}
+
+TEST(Attitudes, AreCopiedInEveryStepWhereSomebodyMayReadThem)
+{
+  EXPECT_EQ(percent_copied("variable a equal 1+f_1[3][2]"), 100);
+  EXPECT_EQ(percent_copied("compute r all reduce max f_1[2]\nvariable a equal 1+c_r"), 100);
+  EXPECT_EQ(percent_copied("fix e all external pf/array 1"), 100);
+  EXPECT_EQ(percent_copied("fix p all viscous/sphere 0.1\nfix s all store/state 0 x"), 100);
+}
+
+TEST(Attitudes, AreNotCopiedInARunWithoutReaders)
+{
+  EXPECT_EQ(percent_copied(""), 0);
+  EXPECT_EQ(percent_copied("compute k all ke\nvariable e equal c_k+ke\nvariable f equal f_12"), 0);
+  EXPECT_EQ(percent_copied("compute r all reduce max f_1[2]"), 0);    // for output only
+}
+
+TEST(Attitudes, AreGoodAtOutputAndAfterARunThatWasStopped)
+{
+  const std::string script = flight(SPHERES, "nve/sphere/leapfrog update quat") +
+      "compute r all reduce sum f_1[1] f_1[2] f_1[3] f_1[4]\nthermo 7\n"
+      "thermo_style custom step c_r[1] c_r[2] c_r[3] c_r[4]\n";
+  Simulation host(script + "run 30");
+  const auto device = kokkos(script + "run 30");
+  for (const char *value : {"c_r[1]", "c_r[2]", "c_r[3]", "c_r[4]"})
+    EXPECT_NEAR(host.value(value), device->value(value), 1e-11) << value;
+  device->run("thermo 0\ntimer timeout 0:00:01 every 1\nrun 100000000");
+  EXPECT_EQ(device->lammps()->modify->get_fix_by_id("1")->peratom_freq, 1);
+}
+
+// A thermostat with Kokkos reads them by a compute, without a variable: nothing tells it before the run
+
+TEST(Attitudes, AreRefusedToReadersThatAreNotKnown)
+{
+  const auto sim = kokkos(flight(SPHERES, "nve/sphere/leapfrog update quat") +
+                          "compute c all chunk/atom f_1[1] discard no\n"
+                          "compute t all temp/chunk c\nfix b all temp/berendsen 4 4 1\n"
+                          "fix_modify b temp t\nthermo 0\n");
+  EXPECT_TRUE(contains(sim->error_of("run 10"), "not computed at compatible time"));
 }
 
 TEST(

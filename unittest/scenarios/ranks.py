@@ -120,6 +120,17 @@ def case_timestep(runner):
         claim(f"v on {n} ranks against 1", difference(ends[0], end, (1, 2, 3)), 1e-9)
 
 
+def case_timestep_clumps(runner):
+    """1/step of the members of clumps in contact: round-off, for bodies that one process owns and for those all know."""
+    rate = "compute s all timestep/contact sweeps 3\nvariable rate atom 1/c_s\nthermo_style custom step c_s\nrun 0"
+    for fix in "rigid/small/variational molecule", "rigid molecule":
+        for newton in "on", "off":
+            start, body = clumps(newton=newton, diameter=0.9, pair="gran/hooke/history 2000 NULL 20 NULL 0.5 1", fix=fix)
+            ends = [runner.final(start + body + rate, "v_rate", n) for n in RANKS]
+            for n, end in zip(RANKS[1:], ends[1:]):
+                claim(f"fix {fix}, newton {newton}, 1/step on {n} ranks", difference(ends[0], end, (0,)), 1e-9)
+
+
 # --- attitudes migrate with their atoms ---------------------------------------------------------------
 
 FREE = """

@@ -9,7 +9,10 @@
 #include "scenario.h"
 
 #include "atom.h"
+#include "fix.h"
 #include "lammps.h"
+#include "lmptype.h"
+#include "modify.h"
 
 #include "gtest/gtest.h"
 
@@ -260,6 +263,74 @@ TEST(BadInput, EmptyGroup)
                    {style, "none", "no atoms"});
 }
 
+TEST(BadInput, DynamicGroupMayBeEmptyAtTheStart)
+{
+  const std::string group = "region r block 4 5 4 5 -0.5 0.5\ngroup d dynamic all region r\n";
+  for (const auto &style : SPHERE_STYLES)
+    EXPECT_FALSE(
+        contains(Simulation(SPHERES + group + "fix 1 d " + style).output_of("run 0"), "no atoms"));
+  for (const auto &style : ASPHERE_STYLES)
+    EXPECT_FALSE(contains(Simulation(ELLIPSOIDS + group + "fix 1 d " + style).output_of("run 0"),
+                          "no atoms"));
+}
+
+TEST(BadInput, RepeatedKeyword)
+{
+  for (const auto &style : SPHERE_STYLES)
+    for (const std::string keyword : {"inertia 0.4", "restart exact"})
+      expect_error(SPHERES, "fix 1 all " + style + " " + keyword + " " + keyword,
+                   {style, "keyword " + keyword.substr(0, keyword.find(' ')), "twice"});
+  for (const auto &style : SPHERE_STYLES)
+    expect_error(DISCS, "fix 1 all " + style + " disc disc", {style, "keyword disc", "twice"});
+  expect_error(SPHERES, SPHERE + " update quat update quat",
+               {"nve/sphere/leapfrog", "keyword update", "twice"});
+  expect_error(SPHERES, RODRIGUES + " map exact map newmark",
+               {"nve/sphere/rodrigues", "keyword map", "twice"});
+  expect_error(SPHERES, RODRIGUES + " map exact bound warn bound error",
+               {"nve/sphere/rodrigues", "keyword bound", "twice"});
+  expect_error(ELLIPSOIDS, FINCHAM + " half orient restart exact half current",
+               {"nve/asphere/fincham", "keyword half", "twice"});
+  expect_error(ELLIPSOIDS, VARIATIONAL + " scheme lgvi newton 2 scheme lgvi4",
+               {"nve/asphere/variational", "keyword scheme", "twice"});
+  EXPECT_EQ(Simulation(SPHERES + quaternions("set group all d2_q[1] 1\n") + RODRIGUES +
+                       " map exact bound newmark init d2_q inertia 0.3 restart exact")
+                .error_of("run 0"),
+            "");    // the word exact is a value twice, not a keyword
+}
+
+// Per-atom data of a restart file have their size, and a number that says what they are
+
+TEST(BadInput, RestartDataOfAnotherVersion)
+{
+  using LAMMPS_NS::ubuf;
+  const double quat_only[] = {6.0, ubuf(1).d, 1.0, 0.0, 0.0, 0.0};
+  const double too_short[] = {5.0, ubuf(1).d, 1.0, 0.0, 0.0, 0.0},
+               too_long[] = {7.0, ubuf(1).d, 1.0, 0.0, 0.0, 0.0, 0.0},
+               unknown[] = {6.0, ubuf(5).d, 1.0, 0.0, 0.0, 0.0}, nothing[] = {1.0, 0.0};
+  Simulation sim(SPHERES + SPHERE + " update quat");
+  LAMMPS_NS::Atom *const atom = sim.lammps()->atom;
+  LAMMPS_NS::Fix *const fix = sim.lammps()->modify->get_fix_by_id("1");
+  double **const extra = atom->extra;
+  const auto unpack = [&](const double *data) {
+    double *row = const_cast<double *>(data);
+    atom->extra = &row;
+    std::string message;
+    try {
+      fix->unpack_restart(0, 0);
+    } catch (const std::exception &e) {
+      message = e.what();
+    }
+    atom->extra = extra;
+    return message;
+  };
+  EXPECT_EQ(unpack(quat_only), "");
+  for (const double *data : {too_short, too_long, unknown, nothing}) {
+    const std::string message = without_suffix(unpack(data));
+    EXPECT_TRUE(contains(message, "Fix nve/sphere/leapfrog: the restart file has data of fix 1"))
+        << message;
+  }
+}
+
 TEST(BadInput, RestartExactDoesNotGoWithRespa)
 {
   const std::string respa = "\nrun_style respa 2 2 bond 1 pair 2\n";
@@ -271,7 +342,7 @@ TEST(BadInput, RestartExactDoesNotGoWithRespa)
                  {style, "restart exact", "respa"});
 }
 
-// Integrators have no energy, no virial and no level of r-RESPA of their own, as LAMMPS' have not
+// Like LAMMPS' integrators, ours have no energy, no virial and no level of r-RESPA that fix_modify could change
 
 TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
 {
@@ -286,7 +357,7 @@ TEST(BadInput, FixModifyKnowsNothingButTheDegreesOfFreedom)
   }
 }
 
-// Principal moments of ellipsoids come from their axes, so that only numbers out of range make them those of no body
+// Principal moments of ellipsoids are computed from their axes, so they are impossible only if numbers are out of range
 
 TEST(BadInput, MomentsOfInertiaOutOfRange)
 {

@@ -47,7 +47,7 @@ const std::string PLANE = R"(
 const std::string NVE = "fix 1 all nve/sphere\n";
 const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 0.1 0 0 ";
 
-/** A script up to its last line goes well, and that fails with a message that has these parts. */
+/** The script runs up to its last line, and this line fails with a message that has these parts. */
 void expect_error(const std::string &script, const std::vector<std::string> &parts)
 {
   const auto end = script.find_last_not_of('\n');
@@ -60,7 +60,7 @@ void expect_error(const std::string &script, const std::vector<std::string> &par
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
 }
 
-/** The same for the warnings of the last line. */
+/** Warnings of the last line of a script. */
 std::string warnings_of(const std::string &script)
 {
   const auto end = script.find_last_not_of('\n');
@@ -121,7 +121,7 @@ TEST(CellInput, GroupIsAll)
                {"Fix deform/gradv: the group must be all, not some"});
 }
 
-TEST(CellInput, GradientIsUpperTriangular)    // the reason is given
+TEST(CellInput, GradientIsUpperTriangular)    // the message gives the reason
 {
   for (const char *word : {"0.3", "v_Lyx"})
     expect_error(TRICLINIC + SHEAR + word,
@@ -166,7 +166,7 @@ TEST(CellInput, StressComponents)
   expect_error(TRICLINIC + SHEAR + "stress yx -1 0.1",
                {"Unknown component of keyword stress in fix deform/gradv command: yx"});
   expect_error(TRICLINIC + SHEAR + "stress yy -1 0.1 stress yy -2 0.1",
-               {"Fix deform/gradv keyword stress has component yy twice"});
+               {"Fix deform/gradv keyword stress yy is given twice"});
   for (const char *rate : {"0", "-0.1"})
     expect_error(TRICLINIC + SHEAR + "stress yy -1 " + rate,
                  {"Fix deform/gradv keyword stress yy: the bound of the rate must be > 0"});
@@ -186,6 +186,31 @@ TEST(CellInput, Variables)
   }
 }
 
+TEST(CellInput, ValuesOfVariablesAreFinite)    // the component and its value are named
+{
+  const std::string run = "\n" + NVE + "run 1";
+  for (const auto &[formula, value] : {std::pair{"exp(1000)-exp(1000)", "nan"}, {"exp(1000)", "inf"}}) {
+    const std::string start = TRICLINIC + "variable n equal " + formula + "\n";
+    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1 1 stress zz v_n 1" + run,
+                 {"Fix deform/gradv keyword stress zz: the target is ", value, "by variable n", "finite"});
+    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 v_n" + run,
+                 {"Fix deform/gradv keyword gradv: component yz is ", value, "by variable n", "finite"});
+  }
+}
+
+TEST(CellInput, RepeatedKeywords)
+{
+  for (const std::string keyword : {"gradv 0 0 0 0 0 0", "closure exact", "spin yes", "origin 0 0 0", "kick no",
+                                    "flip yes", "stop 0.1", "stress zz -1 1"}) {
+    const std::string name = contains(keyword, "stress") ? "stress zz" : keyword.substr(0, keyword.find(' '));
+    expect_error(TRICLINIC + SHEAR + keyword + " " + keyword,
+                 {"Fix deform/gradv keyword " + name + " is given twice"});
+  }
+  for (const std::string keyword : {"closure exact", "spin yes", "origin 0 0 0"})
+    expect_error(TRICLINIC + "fix s all streaming " + keyword + " " + keyword,
+                 {"Fix streaming keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
+}
+
 TEST(CellInput, OneCellFixOnly)
 {
   for (const std::string other :
@@ -199,7 +224,7 @@ TEST(CellInput, OneCellFixOnly)
                {"Fix cell (style deform/gradv) and fix b (style deform) deform the same cell"});
 }
 
-TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them say so first
+TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them stop first
 {
   const std::string no = "comm_modify vel no\n",
                     deform = "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n";
@@ -251,10 +276,10 @@ TEST(CellInput, Streaming)
        "N = 0"});
   expect_error(TRICLINIC + "fix s all streaming\nfix cell all deform 0 xy erate 0.1 remap v\n" +
                    NVE + "run 0",
-               {"Fix s (streaming) must be defined behind fix cell (deform)"});
+               {"Fix s (streaming) must be defined after fix cell (deform)"});
 }
 
-TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integrator; it names both
+TEST(CellInput, OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then integrator; the warning names both fixes
 {
   const std::string streaming =
       "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
@@ -264,13 +289,13 @@ TEST(CellInput, OrderOfFixesIsAWarning)    // forces, deform or streaming, integ
                       gravity = "fix g all gravity 1 vector 0 0 -1\n";
     EXPECT_EQ(warnings_of(TRICLINIC + gravity + cell + NVE + "run 0"), "") << style;
     const std::string late = warnings_of(TRICLINIC + cell + gravity + NVE + "run 0");
-    EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces behind " + name)) << late;
+    EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces after " + name)) << late;
     const std::string early = warnings_of(TRICLINIC + NVE + cell + "run 0");
     EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) comes before " + name)) << early;
   }
 }
 
-TEST(CellInput, ServoWithoutStiffness)    // at its bound for 1000 steps, once
+TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its bound
 {
   const std::string text = warnings_of(
       box() + "set group all diameter 0.1 density 1\n" + CONTACTS +
@@ -290,12 +315,12 @@ TEST(CellInput, StepThatTurnsTheCellInsideOut)
 }
 
 TEST(CellInput,
-     StopBeforeCollapse)    // with a restart file, from which a run without `stop` goes on
+     StopBeforeCollapse)    // and writes a restart file, from which a run without `stop` continues
 {
   const std::string fix = "fix cell all deform/gradv gradv -1 0 0 0 0 0 stop 0.9\n";
   Simulation sim(box() + "set group all diameter 0.1 density 1\n" + CONTACTS + fix + NVE);
   const std::string text = sim.error_of("run 1000");
-  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume is going to be 0.899"))
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 105 the volume would fall to 0.899"))
       << text;
   EXPECT_TRUE(contains(text, "less than keyword stop 0.9")) << text;
   EXPECT_TRUE(contains(text, "restart file cell.105.restart has been written")) << text;
@@ -309,20 +334,20 @@ TEST(CellInput,
 }
 
 TEST(CellInput,
-     CellThatCollapses)    // stops before a particle touches its own image, with a restart file
+     CellThatCollapses)    // stops before a particle touches its own image, and writes a restart file
 {
   Simulation sim(box() +
                  "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"
                  "fix cell all deform/gradv gradv 0 -20 0 0 0 0\n" +
                  NVE);
   const std::string text = sim.error_of("run 1000");    // 3 exp(-20 t) = .9 at t = .0602
-  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell is going to be 0.8"))
+  EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 60 a side of the cell would shrink to 0.8"))
       << text;
   EXPECT_TRUE(contains(text, "restart file cell.60.restart has been written")) << text;
   EXPECT_EQ(remove("cell.60.restart"), 0);
 }
 
-TEST(CellInput, SpinOfOtherBodies)    // whose moments are not known here
+TEST(CellInput, SpinOfOtherBodies)    // whose moments of inertia the fix does not know
 {
   expect_error("units lj\natom_style tri\nregion box prism -1 1 -1 1 -1 1 0 0 0\ncreate_box 1 box\n"
                "pair_style none\ncomm_modify cutoff 1\n" +

@@ -4,9 +4,13 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix deform/gradv and fix streaming: N steps are N/2 steps, a restart file, and N/2 steps; and two runs of N/2.
+// fix deform/gradv and fix streaming: N steps are N/2 steps, a restart file, and N/2 steps; and two runs of N/2. Other keywords
+// after a restart, and another cell, begin a new stage.
 
 #include "cell.h"
+
+#include <fstream>
+#include <iterator>
 
 using namespace scenario;
 
@@ -38,7 +42,7 @@ const std::string CONTACTS = R"(
 
 struct Case {
   std::string name, fixes;
-  double tolerance;    // of the cell
+  double tolerance;    // for values of the cell
 };
 
 const std::string VARIABLES =
@@ -85,14 +89,18 @@ void expect_same(const Simulation &a, const Simulation &b, const Case &c)
     EXPECT_NEAR(a.value(std::string("f_cell") + n), b.value(std::string("f_cell") + n), 1e-10)
         << c.name;
   EXPECT_NEAR(a.value("f_cell[35]"), b.value("f_cell[35]"), 1e-12) << c.name;
-  EXPECT_GT(std::fabs(a.value("f_cell[35]")), 1e-3) << c.name;    // there are contacts
+}
+
+void expect_contacts(const Simulation &sim)
+{
+  EXPECT_GT(std::fabs(sim.value("f_cell[35]")), 1e-3);
 }
 
 }    // namespace
 
 TEST(
     CellRestart,
-    CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with a flip or two; LAMMPS issue 2944
+    CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with flips; LAMMPS issue 2944
 {
   for (const Case &c : CASES) {
     const std::string file = scratch_file("restart");
@@ -101,6 +109,7 @@ TEST(
     remove((file + ".95").c_str());
     remove((file + ".190").c_str());
     expect_same(unbroken, restarted, c);
+    expect_contacts(unbroken);
   }
 }
 
@@ -112,12 +121,172 @@ TEST(CellRestart, ARunIsTwoRuns)
         more(GRAINS + CONTACTS + c.fixes + "run 0\nrun 37\nrun 163");
     expect_same(one, two, c);
     expect_same(one, more, c);
+    expect_contacts(one);
   }
 }
 
-TEST(CellRestart, CellFlipsInTheseRuns)    // so that the tests are about flips as well
+TEST(CellRestart, CellFlipsInTheseRuns)    // otherwise the tests would not cover flips
 {
   Simulation sim(GRAINS + CONTACTS + CASES[0].fixes + "run 200");
   EXPECT_GT(deformation_of(sim, "cell").xy, 0.7);
   EXPECT_LT(sim.value("xy"), 1.0);
+}
+
+// Stages: with the keywords of the restart file a stage continues, with others a new one begins
+
+namespace {
+
+const std::string AT_REST = "fix cell all deform/gradv gradv 0 0 0 0 0 0";
+const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 2 0 0 kick yes";
+const std::string MANY = "variable a equal 0.1\nfix cell all deform/gradv gradv v_a 0 0 2 0 0 closure sllod kick yes "
+                         "origin 0 0 0 stress zz -1 1 stop 0.1";
+
+/** A restart file after 95 steps with `fixes`. The destructor removes it. */
+struct Stage {
+  std::string file = scratch_file("restart");
+
+  explicit Stage(const std::string &fixes)
+  {
+    Simulation sim(GRAINS + CONTACTS + fixes + NVE + "run 95\nwrite_restart " + file);
+  }
+  ~Stage() { remove(file.c_str()); }
+
+  std::string read() const { return "read_restart " + file + "\n" + CONTACTS; }
+
+  /** The message about the stage when a run with `fixes` begins. */
+  std::string said(const std::string &fixes) const
+  {
+    const std::string text = Simulation(read() + fixes + NVE).output_of("run 0");
+    const auto at = text.find("Fix cell (style deform/gradv)");
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+  }
+};
+
+std::string replaced(std::string text, const std::string &part, const std::string &by)
+{
+  return text.replace(text.find(part), part.size(), by);
+}
+
+}    // namespace
+
+TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // with the results of unfix and fix in one input
+{
+  for (const std::string &first : {AT_REST, AT_REST + " stress xx -1 1 stress yy -1 1", MANY}) {
+    const Stage stage(first);
+    Simulation unbroken(GRAINS + CONTACTS + first + NVE + "run 95\nunfix cell\nunfix 1\n" + SHEAR +
+                        NVE + "run 95"),
+        restarted(stage.read() + SHEAR + NVE + "run 95");
+    expect_same(unbroken, restarted, {first, "", 1e-13});
+    EXPECT_NEAR(restarted.value("f_cell[14]"), 2.0 * 95 * 0.002, 1e-12);    // F xy
+  }
+}
+
+TEST(CellStage, ForcesOfTheLastStageAreNotUsed)    // by integrators with restart exact: they contain its flow
+{
+  const std::string move = "\nfix 1 all nve/sphere/leapfrog restart exact\n",
+                    flow = "variable s equal 2+0*c_thermo_temp\n" + replaced(SHEAR, "2 0 0", "v_s 0 0");
+  const std::string file = scratch_file("restart");
+  Simulation unbroken(GRAINS + CONTACTS + AT_REST + move + "run 95\nwrite_restart " + file +
+                      "\nunfix cell\nunfix 1\n" + flow + move + "run 50"),
+      restarted("read_restart " + file + "\n" + CONTACTS + flow + move + "run 50");
+  remove(file.c_str());
+  expect_same(unbroken, restarted, {"restart exact", "", 1e-13});
+}
+
+TEST(CellStage, KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
+{
+  const Stage stage(AT_REST);
+  Simulation before(stage.read() + AT_REST + NVE + "run 0"),
+      after(stage.read() + SHEAR + NVE + "run 0"), same(stage.read() + SHEAR + " spin no" + NVE + "run 0");
+  const State s = before.state(), t = after.state();
+  for (std::size_t i = 0; i < s.x.size(); i++) {
+    EXPECT_NEAR(t.v[i].x - s.v[i].x, 2.0 * s.x[i].y, 1e-14);
+    EXPECT_NEAR(t.omega[i].z - s.omega[i].z, -1.0, 1e-14);
+    EXPECT_EQ(same.state().omega[i].z, s.omega[i].z);
+  }
+}
+
+TEST(CellStage, LogSaysWhichOfTheTwo)
+{
+  const Stage stage(MANY);
+  const std::string anew = "begins anew, because keyword ";
+  EXPECT_TRUE(contains(stage.said(MANY), "continues"));
+  for (const auto &[keyword, from, to] :
+       {std::tuple{"gradv", "v_a 0 0", "v_b 0 0"}, {"gradv", "0 0 2 0", "0 0 2.0 0"},
+        {"closure", "closure sllod", ""}, {"kick", "kick yes", "kick no"},
+        {"origin", "origin 0 0 0", "origin 0 1 0"}, {"origin", "origin 0 0 0", ""},
+        {"spin", "kick yes", "kick yes spin no"}, {"stress zz", "stress zz -1 1", "stress zz -1 2"},
+        {"stress zz", "stress zz -1 1", ""}, {"stress yy", "stop", "stress yy -1 1 stop"}}) {
+    const std::string fixes = "variable b equal 0.1\n" + replaced(MANY, from, to);
+    EXPECT_TRUE(contains(stage.said(fixes), anew + keyword)) << fixes << stage.said(fixes);
+  }
+}
+
+TEST(CellStage, WordsThatChangeNoMotionContinue)    // defaults, the order of keywords, stop and flip
+{
+  const Stage stage(MANY);
+  for (const auto &[from, to] :
+       {std::pair{"stop 0.1", ""}, {"stop 0.1", "stop 0.2 flip no"}, {"kick yes", "spin yes kick yes"}})
+    EXPECT_TRUE(contains(stage.said(replaced(MANY, from, to)), "continues")) << to;
+  const std::string turned = replaced(replaced(MANY, "closure sllod", ""), "stop", "closure sllod stop");
+  EXPECT_TRUE(contains(stage.said(turned), "continues")) << turned;
+  EXPECT_EQ(count(Simulation(GRAINS + CONTACTS + MANY + NVE).output_of("run 1\nrun 1"), "deform/gradv) "), 0);
+}
+
+TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, or after a restart
+{
+  const std::string change = "change_box all z final -2.5 2.5\n", anew = "begins anew, because the cell was changed";
+  const Stage stage(MANY);
+  Simulation one(GRAINS + CONTACTS + MANY + NVE + "run 95\n"),
+      restarted(stage.read() + MANY + NVE);
+  for (Simulation *sim : {&one, &restarted}) {
+    const std::string text = sim->output_of(change + "run 0");
+    EXPECT_TRUE(contains(text, anew)) << text;
+    EXPECT_EQ(count(text, "begins anew"), 1);
+    EXPECT_EQ(sim->value("f_cell[28]"), sim->value("vol"));
+    EXPECT_EQ(sim->value("f_cell[35]"), 0.0);    // work
+    for (int n = 13; n <= 21; n++)
+      EXPECT_EQ(sim->value("f_cell[" + std::to_string(n) + "]"), (n - 13) % 4 == 0 ? 1.0 : 0.0);
+    EXPECT_FALSE(contains(sim->output_of("run 10"), "anew"));
+    EXPECT_NEAR(sim->value("f_cell[17]"), 1.0, 0.0);
+    EXPECT_GT(sim->value("f_cell[14]"), 0.01);
+  }
+}
+
+TEST(CellStage, ParticlesFollowTheFlowOnceOnlyWhenTheCellIsChanged)    // with and without kick
+{
+  const std::string alone = replaced(GRAINS, "set group all diameter 1.0", "set group all diameter 0.1") +
+      "pair_style none\ncomm_modify cutoff 1\ntimestep 0.002\n",
+                    state = "variable s equal 2+0*c_thermo_temp\n";
+  for (const std::string &flow :
+       {SHEAR, replaced(SHEAR, "kick yes", "kick no"), state + replaced(SHEAR, "2 0 0", "v_s 0 0")}) {
+    Simulation sim(alone + flow + " origin 0 0 0" + NVE + "run 50\n"),
+        other(alone + flow + " origin 0 0 0" + NVE + "run 50\n");
+    sim.run("change_box all z final -2.5 2.5\nrun 50");
+    other.run("run 50");
+    EXPECT_LE(largest_difference(sim.state().v, other.state().v), 1e-12) << flow;
+    EXPECT_LE(largest_difference(sim.state().omega, other.state().omega), 1e-12) << flow;
+  }
+}
+
+TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // found before the record is read
+{
+  const std::string streaming = "fix deform all deform 0 xy erate 1 remap v\nfix cell all streaming";
+  for (const auto &[style, fixes] : {std::pair{"deform/gradv", SHEAR}, {"streaming", streaming}}) {
+    const Stage stage(fixes);
+    std::ifstream in(stage.file, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    const auto mark = bytes.find("VARDEM:\n");
+    ASSERT_NE(mark, std::string::npos);
+    for (const std::size_t at : {mark, mark + 8}) {    // no mark; another version
+      std::string other = bytes;
+      other[at] ^= 0x40;
+      std::ofstream(stage.file, std::ios::binary) << other;
+      Simulation sim(stage.read() + replaced(fixes, "fix cell all " + std::string(style), "variable x equal 1 #"));
+      const std::string text = sim.error_of(fixes);
+      EXPECT_TRUE(contains(text, "Fix cell (style " + std::string(style) +
+                                     "): another version of VARDEM wrote the data of this fix"))
+          << text;
+    }
+  }
 }

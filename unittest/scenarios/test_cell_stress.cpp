@@ -19,7 +19,7 @@ namespace {
 
 const std::string FIX = "fix cell all deform/gradv gradv ";
 
-/** 108 particles, each bound to its neighbors by springs, with velocities of their own: smooth potentials. */
+/** 108 particles with velocities, bound to their neighbors by springs: the potentials are smooth. */
 std::string network(const std::string &units = "lj")
 {
   return "units " + units + R"(
@@ -46,7 +46,7 @@ std::string network(const std::string &units = "lj")
 )";
 }
 
-/** Sum of m/2 v_f^2. On the flow of the whole cell. */
+/** Sum of m/2 v_f^2, where v_f is relative to the flow. */
 double own_energy(const Simulation &sim)
 {
   const auto *atom = sim.lammps()->atom;
@@ -60,7 +60,7 @@ double own_energy(const Simulation &sim)
   return sum * sim.lammps()->force->mvv2e;
 }
 
-/** What energy the cell has not brought: own kinetic energy and potential energy, less its work. */
+/** Kinetic energy relative to the flow plus potential energy minus the work of the cell; it is constant. */
 double energy(const Simulation &sim)
 {
   return own_energy(sim) + sim.value("c_u") - sim.value("f_cell[35]");
@@ -99,7 +99,7 @@ TEST(CellStress, EnergyIsTheWorkOfACellThatChanges)    // L(t), which is that of
   EXPECT_NEAR(std::log2(std::fabs(coarse / fine)), 2.0, 0.03);
 }
 
-TEST(CellStress, WorkIsInEconserve)    // ecouple is what the cell has not brought
+TEST(CellStress, WorkIsInEconserve)    // ecouple is minus the work of the cell
 {
   Simulation sim(
       network() + FIX +
@@ -137,7 +137,7 @@ TEST(CellStress, StressHasTheMotionRelativeToTheFlow)    // and is minus LAMMPS'
 }
 
 TEST(CellStress,
-     UnitsWithFactors)    // the same motion where F/m is no acceleration: mvv2e, ftm2v, nktv2p
+     UnitsWithFactors)    // the same motion in units with factors mvv2e, ftm2v, nktv2p
 {
   Simulation lj(network() + FIX +
                 "-0.2 0.1 -0.3 0.8 0.3 -0.5\nfix 1 all nve/sphere\ntimestep 0.004\nrun 50");
@@ -204,7 +204,7 @@ TEST(CellPlane, DiscsFollowTheCell)
   }
 }
 
-// A packing that flips in the middle of contacts is the one that tilts on
+// A packing in a cell that flips moves as one in a cell that does not, contacts across the faces included
 
 TEST(CellFlip, PackingDoesNotFeelFlips)
 {

@@ -82,6 +82,14 @@ TEST(ClumpInput, KeywordsOfOurOwn)
     expect_error(box() + ANGLE + free_with(FIX + " newton " + n), {n});    // LAMMPS' own message
 }
 
+TEST(ClumpInput, RepeatedKeyword)
+{
+  expect_refused(FIX + " scheme lgvi newton 2 scheme lgvi4", {"keyword scheme", "twice"});
+  expect_refused(FIX + " newton 2 newton 3", {"keyword newton", "twice"});
+  expect_refused(FIX + " reinit no scheme lgvi reinit yes", {"keyword reinit", "twice"});
+  expect_refused(FIX + " langevin 1 1 1 4711 langevin 1 1 1 4711", {"keyword langevin", "twice"});
+}
+
 TEST(ClumpInput, KeywordsOfTheStockStyle)
 {
   expect_refused(FIX + " schema lgvi4", {"keyword", "schema"});
@@ -150,18 +158,21 @@ TEST(ClumpInput, MomentsOfNoBody)
   expect_error(with_moments({-0.3, 0.9, 0.9}), {style, who, ">= 0"});    // a needle, for LAMMPS
   expect_error(with_moments({0.0, 0.0, 0.0}), {style, who, "vanish"});
   expect_error(with_moments({0.0, 0.0, 1.0}), {style, who, "0 0 1", "vanish"});
-  expect_error(with_moments({0.9, 0.2, 0.3}), {style, who, "0.2 0.3 0.9", "larger than the sum"});
+  expect_error(with_moments({0.9, 0.2, 0.3}),
+               {style, who, "0.2 0.3 0.9", "larger than the sum", "Ixx Iyy Izz Ixy Ixz Iyz",
+                "center of mass"});
   expect_error(with_moments({std::nan(""), 0.2, 0.3}), {style, who, "nan"});
   expect_error(with_moments({INFINITY, 0.2, 0.3}), {style, who, "inf"});
   Simulation needle(with_moments({0.0, 1.0, 1.0})), disc(with_moments({0.5, 0.5, 1.0}));
 }
 
 /** Molecule file of two spheres with these moments. */
-std::string two_spheres(const std::string &moments)
+std::string two_spheres(const std::string &moments, const std::string &products = "0 0 0")
 {
   const std::string name = scratch_file("molecule");
-  std::ofstream(name) << "# two spheres\n\n2 atoms\n1 mass\n0 0 0 com\n" + moments +
-          " 0 0 0 inertia\n\nCoords\n\n1 0 0 0.4\n2 0 0 -0.4\n\nTypes\n\n1 1\n2 1\n\n"
+  std::ofstream(name) << "# two spheres\n\n2 atoms\n1 mass\n0 0 0 com\n" + moments + " " +
+          products +
+          " inertia\n\nCoords\n\n1 0 0 0.4\n2 0 0 -0.4\n\nTypes\n\n1 1\n2 1\n\n"
           "Diameters\n\n1 1\n2 1\n\nMasses\n\n1 0.5\n2 0.5\n";
   return name;
 }
@@ -173,6 +184,21 @@ TEST(ClumpInput, MomentsOfNoMolecule)
       {"rigid/small/variational", "molecule template two", "0.2 0.3 0.9", "larger than the sum"});
   expect_error(box() + "molecule two " + two_spheres("-1 1 1") + "\n" + free_with(FIX + " mol two"),
                {"rigid/small/variational", "molecule template two", ">= 0"});
+}
+
+// A rod with moments .1 1 1, along the diagonal of x and y, so that Ixy = -.45. LAMMPS reads Ixy in the sixth place; in the
+// fourth, where its manual has it, the tensor is that of no body
+
+TEST(ClumpInput, MomentsOfAMoleculeInTheOrderOfTheManual)
+{
+  const auto script = [](const std::string &products) {
+    return box() + "molecule two " + two_spheres("0.55 0.55 1", products) + "\n" +
+        free_with(FIX + " mol two");
+  };
+  EXPECT_EQ(Simulation().error_of(script("0 0 -0.45")), "");
+  expect_error(script("-0.45 0 0"),
+               {"rigid/small/variational", "molecule template two", "larger than the sum",
+                "Ixx Iyy Izz Iyz Ixz Ixy", "center of mass", "not the origin of the file"});
 }
 
 TEST(ClumpInput, MoleculeOfOneSphere)

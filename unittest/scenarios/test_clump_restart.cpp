@@ -94,7 +94,7 @@ TEST(ClumpRestart, GoesOnToRoundOff)
   }
 }
 
-// What is read from a file stays until another one is read
+// The data of an infile hold until another file is read
 
 TEST(ClumpRestart, MomentsOfAFileStayForAllRuns)
 {

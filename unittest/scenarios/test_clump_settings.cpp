@@ -94,7 +94,7 @@ TEST(ClumpSettings, PlaneTurnsAboutZ)
     }
 }
 
-// Spin in the plane is not what a 2d run may have, but it must not turn a clump out of the plane
+// A 2d run must not have angular velocity in the plane. If it has, that must not turn a clump out of the plane
 
 TEST(ClumpSettings, SpinInThePlaneTurnsNothing)
 {

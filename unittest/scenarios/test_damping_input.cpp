@@ -8,6 +8,9 @@
 
 #include "clumps.h"
 
+#include "fix.h"
+#include "modify.h"
+
 using namespace scenario;
 
 namespace {
@@ -150,9 +153,46 @@ TEST(DampingInput, TwoDampings)
                  {STYLE + " e", STYLE + " d", "twice"});
   expect_warning(SPHERES, "fix e one damping/cundall 0.1 0.1\n" + d + integrator,
                  {"damping/cundall e", STYLE + " d", "twice"});
-  EXPECT_EQ(warnings(SPHERES,
-                     "fix e one " + STYLE + " 0.1 0.1\n" + FIX + "0.1 0.1 skip one\n" + integrator),
-            "");
+  expect_warning(SPHERES, d + "fix e one damping/cundall 0.1 0.1\n" + integrator,
+                 {"damping/cundall e", STYLE + " d", "twice"});
+  expect_warning(SPHERES, d + "fix e one " + STYLE + " 0.1 0.1\n" + integrator,
+                 {STYLE + " d", STYLE + " e", "twice"});
+  for (const std::string style : {STYLE, std::string("damping/cundall")})
+    for (const bool first : {true, false}) {
+      const std::string e = "fix e one " + style + " 0.1 0.1\n",
+                        skipping = FIX + "0.1 0.1 skip one\n";
+      EXPECT_EQ(warnings(SPHERES, (first ? e + skipping : skipping + e) + integrator), "") << style;
+    }
+}
+
+// The second value would replace the first one silently
+
+TEST(DampingInput, KeywordsThatAreGivenTwice)
+{
+  for (const std::string keyword :
+       {"form onstep", "peculiar no", "gravity no", "skip one", "scale 2 0.5"}) {
+    const std::string name = keyword.substr(0, keyword.find(' '));
+    expect_error(SPHERES, FIX + "0.1 0.1 " + keyword + " " + keyword,
+                 {"Fix " + STYLE + " keyword " + name, "twice"});
+  }
+  EXPECT_EQ(
+      Simulation(SPHERES).error_of(FIX + "0.1 0.1 scale 1 0.5 scale 2 0.4 skip one skip none"), "");
+}
+
+// The state of another version: the two energies without a header that the style once wrote
+
+TEST(DampingInput, RefusesTheRestartOfAnotherVersion)
+{
+  Simulation sim(SPHERES + FIX + "0.1 0.1\nfix 1 all nve/sphere\nrun 0");
+  double old[] = {1.5, 0.0};
+  std::string message;
+  try {
+    sim.lammps()->modify->get_fix_by_id("d")->restart(reinterpret_cast<char *>(old));
+  } catch (const std::exception &e) {
+    message = e.what();
+  }
+  for (const std::string &part : {"Fix " + STYLE + " d", std::string("restart file")})
+    EXPECT_TRUE(contains(message, part)) << message;
 }
 
 TEST(DampingInput, StockBodies)

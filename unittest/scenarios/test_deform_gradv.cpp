@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix deform/gradv: particles without a motion of their own in a cell that follows L(t). Figures without another source:
-// issue "Deforming cell", numbers to reach.
+// fix deform/gradv: particles that move with a cell which follows L(t). Figures without another source are from the issue
+// "Deforming cell", numbers to reach.
 
 #include "cell.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 const std::string FIX = "fix cell all deform/gradv gradv ";
 
-/** Particles in the cell H0 with `kick yes`: commands, and how to go on. */
+/** Commands for particles in the cell H0 with `kick yes`. */
 std::string follow(const std::string &atoms, const Gradient &gradient,
                    const std::string &integrator, const std::string &keywords = "")
 {
@@ -38,7 +38,7 @@ Upper cell_of(const Simulation &sim)
   return upper_of(sim, "cell", 7);
 }
 
-/** Where the flow has its fixed point: in the middle between the lower and upper bounds at the start, as in fix deform. */
+/** Fixed point of the flow: the middle between the lower and upper bounds at the start, as in fix deform. */
 const Vec3 MIDDLE = CORNER + 0.5 * Vec3{H0.xx, H0.yy, H0.zz};
 
 std::vector<std::pair<std::string, std::string>> atoms_and_integrators()
@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::string>> atoms_and_integrators()
   return all;
 }
 
-/** Largest distance of particles after steps from where the cell has carried them. F H0 is H before all flips. */
+/** Largest distance between the particles and the places where the cell has carried them. F H0 is H without flips. */
 double distance_from_cell(Simulation &sim, int nsteps, const Vec3 &origin = MIDDLE)
 {
   const auto before = places_in(H0, origin, sim.state().x);
@@ -62,7 +62,7 @@ double distance_from_cell(Simulation &sim, int nsteps, const Vec3 &origin = MIDD
 
 }    // namespace
 
-TEST(DeformGradv, CarriesParticlesWithTheCell)    // exact and sllod: 1e-13 for any L(t)
+TEST(DeformGradv, CarriesParticlesWithTheCell)    // closures exact and sllod, any L(t): to 1e-13
 {
   for (const auto &[atoms, integrator] : atoms_and_integrators())
     for (const Gradient &gradient : GRADIENTS)
@@ -73,7 +73,7 @@ TEST(DeformGradv, CarriesParticlesWithTheCell)    // exact and sllod: 1e-13 for 
       }
 }
 
-TEST(DeformGradv, Gradv2CarriesThemToSecondOrder)    // exactly where L is constant
+TEST(DeformGradv, Gradv2CarriesThemToSecondOrder)    // and exactly if L is constant
 {
   Simulation constant(follow(BALLS, GRADIENTS[0], "nve/sphere", "closure gradv2"));
   EXPECT_LE(distance_from_cell(constant, 200), 1e-13);
@@ -132,7 +132,7 @@ TEST(
 
 TEST(
     DeformGradv,
-    VolumeIsThatOfTheMidpointRule)    // none lost where L is nilpotent, else h^2 det(L)/4: 5.00e-7 per step
+    VolumeIsThatOfTheMidpointRule)    // exact if L is nilpotent; else it drifts by h^2 det(L)/4: 5.00e-7 per step
 {
   Simulation nilpotent(follow(BALLS, {"", "0 0 0 0.8 -0.3 0.5", {}}, "nve/sphere"));
   nilpotent.run("run 1000");
@@ -161,7 +161,7 @@ TEST(DeformGradv, KickGivesVelocitiesAndSpinOfTheFlowOnce)
 
 TEST(
     DeformGradv,
-    VelocityRelativeToTheFlowIsConserved)    // exact: v - L x at mid-step, from total velocities at the start
+    VelocityRelativeToTheFlowIsConserved)    // closure exact: v - L x in the middle of the step, for total velocities at the start
 {
   const Vec3 own = {0.11, 0.23, -0.17};
   for (const Gradient &gradient : GRADIENTS) {
@@ -267,7 +267,7 @@ TEST(DeformGradv, FlipsKeepTheLattice)    // five flips and more: 1e-10
 
 namespace {
 
-/** Places without the images, and velocities relative to the flow, which all images share. */
+/** Places in the cell and velocities relative to the flow. Both are the same for all periodic images. */
 std::pair<std::vector<Vec3>, std::vector<Vec3>> unwrapped(Simulation &sim)
 {
   const auto *atom = sim.lammps()->atom;
@@ -305,7 +305,7 @@ const std::string BOUND_PAIR = R"(
 
 }    // namespace
 
-TEST(DeformGradv, BoundPairDoesNotFeelFlips)    // the same motion in a cell that tilts on: 1e-10
+TEST(DeformGradv, BoundPairDoesNotFeelFlips)    // its motion is that in a cell that does not flip: to 1e-10
 {
   for (const char *closure : {"exact", "sllod", "gradv2"}) {
     std::vector<Vec3> x[2], v[2];
@@ -351,11 +351,11 @@ TEST(DeformGradv,
                  "compute T all temp/deform\nthermo_style custom step c_T\nrun 0");
   EXPECT_LE(sim.value("c_T"), 1e-28);
   sim.run("run 100");
-  EXPECT_LE(sim.value("c_T"), 1e-4);    // the flow that LAMMPS knows is that of mid-step
+  EXPECT_LE(sim.value("c_T"), 1e-4);    // LAMMPS has the flow of the middle of the step
   EXPECT_GE(largest(sim.state().v), 0.5);
 }
 
-TEST(DeformGradv, CommandMayBeGivenAgain)    // what the new one says; velocities are total ones
+TEST(DeformGradv, CommandMayBeGivenAgain)    // the new one counts; velocities are total velocities
 {
   Simulation sim(follow(BALLS, GRADIENTS[0], "nve/sphere"));
   sim.run("run 50\nunfix cell\nunfix 1\n" + FIX + "0 0 0 0 0 0\nfix 1 all nve/sphere\nrun 0");
@@ -368,7 +368,7 @@ TEST(DeformGradv, CommandMayBeGivenAgain)    // what the new one says; velocitie
 }
 
 TEST(DeformGradv,
-     KickIsThatOfTheRunAfterAMinimisation)    // which moves neither the cell nor the flow
+     KickIsThatOfTheRunAfterAMinimisation)    // since that moves neither the cell nor the particles with a flow
 {
   Simulation sim(cell("sphere") + BALLS +
                  "comm_modify vel yes\npair_style soft 0.5\npair_coeff * * 10\n" + FIX +

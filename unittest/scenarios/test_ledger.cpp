@@ -9,6 +9,9 @@
 
 #include "clumps.h"
 
+#include "fix.h"
+#include "modify.h"
+
 #include <cmath>
 
 using namespace scenario;
@@ -89,7 +92,7 @@ const std::string POINTS = gas("atomic");
 
 const std::string PULL = "fix g all gravity 9.8 vector 0.3 -0.2 -1\n";
 
-/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its books are of first order. */
+/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its balance is of first order. */
 std::vector<std::string> leapfrogs()
 {
   std::vector<std::string> fixes = {"nve/sphere"};
@@ -143,7 +146,7 @@ TEST(FreeFall, SumIsConstantToRoundOff)
   }
 }
 
-// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the rest of the books balances
+// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the other parts balance
 
 TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
 {
@@ -442,7 +445,9 @@ TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
 
   Simulation sim(script + LEDGER);
   const std::string log = sim.output_of("timestep 0.001\nrun 350");
-  EXPECT_TRUE(contains(log, "Fix energy/ledger: may change the energy: fix spring/self spring\n"))
+  EXPECT_TRUE(contains(log,
+                       "Fix energy/ledger: may change the energy, and no part contains it: fix "
+                       "spring/self spring\n"))
       << log;
   EXPECT_FALSE(contains(log, "misses")) << log;
   EXPECT_GT(part(sim, ELASTIC), 1.0);
@@ -567,6 +572,22 @@ TEST(Output, OfAStepIsNotThatOfItsMiddle)
   EXPECT_EQ(sim.value("f_ave"), part(sim, TRANSLATION));
 }
 
+// The state of another version: the parts without a header that the style once wrote
+
+TEST(Restart, OfAnotherVersionIsRefused)
+{
+  Simulation sim(SPHERES + RUN_ON + LEDGER + "run 0");
+  double old[11] = {};
+  std::string message;
+  try {
+    sim.lammps()->modify->get_fix_by_id("led")->restart(reinterpret_cast<char *>(old));
+  } catch (const std::exception &e) {
+    message = e.what();
+  }
+  for (const std::string part : {"Fix energy/ledger led", "restart file", "another ID"})
+    EXPECT_TRUE(contains(message, part)) << message;
+}
+
 // --- what is missing ---
 
 TEST(Missing, StockStylesAreNamedPartByPart)
@@ -601,10 +622,12 @@ TEST(Missing, StockStylesAreNamedPartByPart)
         fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
         fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
         fix + "10 (damping) misses fix viscous drag\n",
-        std::string("Fix energy/ledger: may change the energy: fix addforce push, fix temp/rescale "
-                    "cool\n")})
+        std::string(
+            "Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
+            "push, fix temp/rescale cool\n"),
+        std::string("Fix energy/ledger: so the sum of this fix does not stay constant\n")})
     EXPECT_EQ(count(log, line), 1) << line << log;
-  EXPECT_EQ(count(log, "Fix energy/ledger:"), 7) << log;
+  EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
 }
 
 TEST(Missing, NothingWhereAllIsThere)
@@ -640,7 +663,7 @@ TEST(BadInput, Ledger)
 {
   Simulation sim(SPHERES);
   EXPECT_TRUE(contains(sim.error_of("fix led all energy/ledger all"),
-                       "Unknown keyword in fix energy/ledger command: all"));
+                       "Fix energy/ledger has no keywords: all"));
 
   Simulation respa(SPHERES + LEDGER + "fix 1 all nve\nrun_style respa 2 2 pair 1\n");
   EXPECT_TRUE(
@@ -648,18 +671,18 @@ TEST(BadInput, Ledger)
 
   Simulation minimized(SPHERES + RUN_ON + LEDGER);
   EXPECT_TRUE(contains(minimized.output_of("minimize 0 0 1 1"),
-                       "WARNING: Fix energy/ledger does not follow a minimization"));
+                       "WARNING: Fix energy/ledger does not count what a minimization takes"));
 
   const std::string clumps = box() + DUMBBELL + "group one id 1\n" + "timestep 0.001\n";
   Simulation split(clumps + free_with(STOCK + " molecule") + "fix led one energy/ledger\n");
   EXPECT_TRUE(contains(split.error_of("run 1"),
                        "Fix energy/ledger group one contains 1 of 2 atoms in bodies of fix "
-                       "rigid/small: it must contain all or none"));
+                       "rigid/small: it must contain all of them or none"));
   Simulation rigid(clumps +
                    "create_atoms 1 single 5 5 5\nset atom 3 diameter 1 density 1\n"
                    "group two id 1 2\ngroup other id 3\n" +
                    "pair_style zero 3.0\npair_coeff * *\nfix 1 two rigid molecule\n"
                    "fix led other energy/ledger\n");
-  EXPECT_TRUE(
-      contains(rigid.error_of("run 1"), "Fix energy/ledger with a fix rigid requires group all"));
+  EXPECT_TRUE(contains(rigid.error_of("run 1"),
+                       "Fix energy/ledger requires group all if there is a fix rigid"));
 }

@@ -86,7 +86,7 @@ TEST(Plane, DiscTurnsAboutZ)
   }
 }
 
-// Spin in the plane is not what a 2d run may have, but it must not turn a body out of the plane
+// A 2d run must not have angular velocity in the plane. If it has, that must not turn a particle out of the plane
 
 TEST(Plane, SpinInThePlaneTurnsNothing)
 {
@@ -104,7 +104,7 @@ TEST(Plane, SpinInThePlaneTurnsNothing)
   }
 }
 
-// nor does it count where steps are limited: h |omega| is that of the spin about z
+// Nor does it count for the bound of map exact: h |omega| is that of the angular velocity about z
 
 TEST(Plane, SpinInThePlaneIsNoReasonToStop)
 {

@@ -14,7 +14,11 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
 
 using namespace scenario;
 
@@ -41,6 +45,21 @@ std::string plugin_file()
 
 const std::string STYLES[] = {"nve/sphere/leapfrog", "nve/sphere/rodrigues", "nve/asphere/fincham",
                               "nve/asphere/variational"};
+
+/** What a script makes LAMMPS write to a file of citations, command line argument -cite FILE. */
+std::string cited_by(const std::string &script)
+{
+  const std::string name = scratch_file("citations");
+  std::string words[] = {"scenario", "-log", "none", "-screen", "none", "-cite", name};
+  std::vector<char *> argv;
+  for (auto &word : words) argv.push_back(&word[0]);
+  void *lammps = lammps_open_no_mpi((int) argv.size(), argv.data(), nullptr);
+  lammps_commands_string(lammps, script.c_str());
+  EXPECT_FALSE(lammps_has_error(lammps)) << script;
+  lammps_close(lammps);
+  std::ifstream file(name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 bool has_style(Simulation &sim, const std::string &style)
 {
@@ -142,4 +161,48 @@ TEST(Plugin, FixIsRemovedAndReplaced)
   for (const auto &fix : ASPHERE_INTEGRATORS)
     sim.run("fix 1 all " + fix + " restart exact\nrun 1\nfix 1 all " + fix +
             "\nrun 1\nunfix 1\nrun 1");
+}
+
+// LAMMPS' reminder to cite the papers behind the styles of a run
+
+TEST(Plugin, StylesNameThePapersBehindThem)
+{
+  const std::string spheres = "atom_style sphere\nregion box prism -5 5 -5 5 -5 5 0 0 0\n"
+                              "create_box 1 box\ncreate_atoms 1 single 0 0 0\n",
+                    ellipsoids = "atom_style ellipsoid\nregion box block -5 5 -5 5 -5 5\n"
+                                 "create_box 1 box\ncreate_atoms 1 single 0 0 0\n";
+  const std::string Woo = "@Manual{Woo,", Fincham = "@Article{Fincham1992,",
+                    Baker = "@Article{BakerGonzalez2021,", Lee = "@Article{LeeLeokMcClamroch2007,",
+                    Hairer = "@Article{HairerVilmart2006,", Cundall = "@Article{CundallStrack1979,",
+                    Olsen = "@Article{OlsenKamrin2018,";
+  std::map<std::string, std::vector<std::string>> papers = {
+      {spheres + "fix 1 all nve/sphere/leapfrog", {Woo}},
+      {spheres + "fix 1 all nve/sphere/rodrigues", {Baker}},
+      {ellipsoids + "fix 1 all nve/asphere/fincham", {Fincham, Woo}},
+      {ellipsoids + "fix 1 all nve/asphere/variational", {Lee, Baker, Hairer}},
+      {spheres + "fix 1 all damping/cundall/onstep 0.1 0.1", {Cundall, Woo}},
+      {spheres + "comm_modify vel yes\nfix 1 all deform/gradv gradv 0 0 0 0.1 0 0", {Woo}},
+      {spheres + "fix 1 all streaming", {Woo}},
+      {spheres + "compute 1 all timestep/contact", {Woo}},
+      {spheres + "fix 1 all compatible/cd 1", {Olsen}},
+      {spheres + "fix 1 all nve/sphere\nfix 2 all energy/ledger", {}}};
+  if (Simulation sim; has_style(sim, "rigid/small/variational"))
+    papers["atom_style hybrid sphere molecular\natom_modify map array\nregion box block -5 5 -5 5 "
+           "-5 5\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
+           "set group all mol 1\nfix 1 all rigid/small/variational molecule"] = {Lee, Baker,
+                                                                                 Hairer};
+  for (const auto &[script, expected] : papers) {
+    const std::string text = cited_by(script);
+    for (const auto &paper : {Woo, Fincham, Baker, Lee, Hairer, Cundall, Olsen}) {
+      const bool named = std::find(expected.begin(), expected.end(), paper) != expected.end();
+      EXPECT_EQ(count(text, paper), named ? 1 : 0) << paper << " of " << script << "\n" << text;
+    }
+  }
+}
+
+TEST(Plugin, PaperOfTwoStylesIsNamedOnce)
+{
+  std::string run = RUN;
+  run.replace(run.find("run 10"), 6, "fix 2 all damping/cundall/onstep 0.1 0.1\nrun 10\nrun 10");
+  EXPECT_EQ(count(cited_by(run), "@Manual{Woo,"), 1);
 }

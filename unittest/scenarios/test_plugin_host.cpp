@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The plugin in a LAMMPS that does not fit it: a host that is nothing but the C functions that the plugin asks for,
-// with the answers that a test sets. It must say what it was built for and what it found, and never crash.
+// The plugin in a LAMMPS that does not fit it. The host of these tests has only the C functions that the plugin calls, and a test
+// sets their results. The plugin must say what it was built for and what it found, and must never crash.
 
 #include "gtest/gtest.h"
 
@@ -163,7 +163,7 @@ TEST(PluginInAnotherHost, KokkosInAnotherPrecision)
 }
 #endif
 
-// A host that answers as the right LAMMPS does, but is none: the libraries cannot find LAMMPS' classes in it
+// This host gives all answers of the right LAMMPS, but does not have LAMMPS' classes, so the libraries cannot be opened
 
 TEST(PluginInAnotherHost, HostWithoutTheSymbolsOfLammps)
 {
@@ -177,5 +177,5 @@ TEST(PluginInAnotherHost, VardemIsCompiledIntoTheHost)
   Host h;
   h.has_vardem = true;
   const std::string text = message_of(h);
-  EXPECT_TRUE(contains(text, "part of this LAMMPS already")) << text;
+  EXPECT_TRUE(contains(text, "This LAMMPS has VARDEM already")) << text;
 }

@@ -169,7 +169,7 @@ TEST(Restart, DashpotsNeedExact)
   }
 }
 
-// In map euler the dashpots of the run see the velocity of the step as well, and so a restart changes nothing
+// With map euler, dashpots use the velocity at the time step in the run as they do in setup, so a restart changes nothing
 
 TEST(Restart, DashpotsDoNotNeedExactWithMapEuler)
 {
@@ -190,8 +190,8 @@ TEST(Restart, DragOfEllipsoidsNeedsExact)
   }
 }
 
-// The keyword is read from the input, not from the file: what the file has more is passed over, what it lacks starts
-// anew
+// The keyword comes from the input, not from the file. The fix ignores data of the file that it does not need. What the file
+// does not have starts with its initial values
 
 TEST(Restart, FileWithAttitudesIsReadByAFixWithout)
 {
@@ -242,7 +242,7 @@ TEST(Restart, ExactForcesAreUsedOnce)
   }
 }
 
-// What a minimization moves is not pushed by forces of another place
+// A minimization moves the atoms, so the forces of the file do not belong to their positions any more
 
 TEST(Restart, ExactForcesAreForgottenByAMinimization)
 {

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Restart of LAMMPS' chute flow: in LAMMPS' setup its dashpots see another velocity than in the unbroken run, and the
-// history of sliding contacts is changed to suit it, unless `restart exact` gives them the velocities of mid-step.
+// Restart of LAMMPS' chute flow. In LAMMPS' setup, the dashpots use another velocity than in the unbroken run, and setup changes
+// the history of sliding contacts to suit it. With `restart exact` they use the half-step velocities.
 
 #include "scenario.h"
 

@@ -117,7 +117,7 @@ TEST(RestartExact, FileOfAFileThatWasNotRun)
   });
 }
 
-// there are no forces yet: those of the setup are right, and zero would be wrong
+// A file that was written before the first run has no forces. The fix must use those of setup, and not zero
 
 TEST(RestartExact, FileWrittenBeforeAnyRun)
 {
@@ -154,7 +154,7 @@ TEST(RestartExact, ForcesOfAnotherStepAreNotUsed)
     Simulation reader("read_restart " + file + "\n" + PAIR + exact);
     const std::string output = reader.output_of("reset_timestep 0\nrun 1");
     EXPECT_TRUE(
-        contains(output, "does not use the forces of the restart file, which are of step 5"))
+        contains(output, "forces of the restart file belong to step 5, but the run starts at step"))
         << output;
     EXPECT_EQ(different_bits(reader.state().v, plain.state().v), 0) << integrator.fix;
   }

@@ -193,7 +193,7 @@ TEST(Settings, TimeStepsThatChange)
   }
 }
 
-// A free ellipsoid on its way of t = 2, in steps that change and in small ones
+// A free ellipsoid up to t = 2, once with time steps that change and once with small ones
 
 TEST(Settings, TimeStepsThatChangeForEllipsoids)
 {
@@ -309,7 +309,7 @@ TEST(Settings, RespaTurnsFreeBodiesInItsInnerSteps)
   }
 }
 
-// and interacting bodies are integrated to second order
+// Interacting particles are integrated to second order
 
 TEST(Settings, RespaIsOfSecondOrderForEllipsoids)
 {

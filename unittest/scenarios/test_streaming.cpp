@@ -80,7 +80,7 @@ std::string balls(bool anywhere)
 
 }    // namespace
 
-TEST(Streaming, CarriesParticlesWithTheCell)    // as exactly as the cell is known: 1e-12
+TEST(Streaming, CarriesParticlesWithTheCell)    // to the round-off of the cell, 1e-12
 {
   for (const Deform &cell_of_stock : DEFORMS)
     for (const std::string closure : {"exact", "sllod"})
@@ -120,7 +120,7 @@ TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: 
   }
 }
 
-TEST(Streaming, CellsThatFlip)    // five times: where the cell is without flips
+TEST(Streaming, CellsThatFlip)    // five times; particles are where a cell without flips carries them
 {
   const Deform shear = {"xy erate 0.8", {0.0, 0.0, 0.0, 0.0, 0.0, 0.8 * 1.3}, true};
   Upper H;
@@ -139,7 +139,7 @@ TEST(Streaming, CellsThatFlip)    // five times: where the cell is without flips
 
 TEST(
     Streaming,
-    SpheresFollowTheSpinOfTheFlow)    // on-step: the mean of the last step, and of the next one as predicted
+    SpheresFollowTheSpinOfTheFlow)    // at the time step: the mean of the last step and the predicted next one
 {
   const double h = 0.01;
   for (const Deform &cell_of_stock : DEFORMS) {
@@ -159,7 +159,7 @@ TEST(
 
 TEST(
     Streaming,
-    IsDeformGradvWhereTheCellIsTheSame)    // spheres that collide: sides and tilts that are linear in time
+    IsDeformGradvWhereTheCellIsTheSame)    // colliding spheres; sides and tilts are linear in time
 {
   const std::string start = R"(
     units lj
@@ -193,7 +193,7 @@ TEST(
   }
 }
 
-TEST(Streaming, GroupAlone)    // the others move as LAMMPS moves them
+TEST(Streaming, GroupAlone)    // particles outside the group move as without the fix
 {
   const std::string start =
       cell("sphere") + balls(true) + "group some id 1:5\n" + deform(DEFORMS[1]);
@@ -205,7 +205,7 @@ TEST(Streaming, GroupAlone)    // the others move as LAMMPS moves them
   EXPECT_GT(norm(all.state().v[0] - none.state().v[0]), 1e-3);
 }
 
-TEST(Streaming, RestartAndRunsInParts)    // the state of the flow is in the file
+TEST(Streaming, RestartAndRunsInParts)    // the restart file has the state of the flow
 {
   const std::string grains = cell("sphere") + balls(false) + "velocity all set 0.1 -0.2 0.1\n";
   const std::string more = "timestep 0.01\npair_style none\ncomm_modify cutoff 0.1\n";

@@ -67,7 +67,7 @@ double error_of_stress(Simulation &sim, int nsteps, const std::string &target,
     for (const int c : components) {
       const std::string stress = "f_cell[" + std::to_string(c) + "]";
       const double error = std::fabs(sim.value(stress + "/(" + target + ")-1"));
-      most = (error <= most) ? most : error;    // NaN wins
+      most = (error <= most) ? most : error;    // keeps NaN
     }
   }
   return most;

@@ -8,6 +8,10 @@
 
 #include "scenario.h"
 
+#include "fix.h"
+#include "lammps.h"
+#include "modify.h"
+
 #include "gtest/gtest.h"
 
 #include <cmath>
@@ -113,6 +117,61 @@ TEST(TimestepFix, FallsBeforeAPairTouches)
   EXPECT_NEAR(sim.value("vx[2]"), 1.0, 5e-3);    // energy of the leapfrog to (h omega)^2/4 = 0.01
 }
 
+// Two spheres at a gap of 0.05 within the skin of 0.1, and two that touch. At rest the gap does not count; if the spheres can
+// close it at twice their speeds before the next evaluation, it does. `reach list` counts all pairs of the list. The set-up
+// without a timestep command does so, too, as it has no step yet to look ahead with
+
+TEST(TimestepFix, GapsCountIfTheyCanCloseBeforeTheNextEvaluation)
+{
+  const std::string script = pair(0.99, "gran/hooke 1 0 0 0 0 0") +
+      "create_atoms 1 single 2.04 0 0\nset atom 4 diameter 1\nset atom 4 mass 1\nset atom 4 vx 0\n";
+  const double two = std::sqrt(2.0), three = 2.0 / std::sqrt(3.0);    // stable steps of chains
+  const std::string dt = "fix dt all timestep/contact 10 sweeps 20";
+  const auto stable = [&](const std::string &lines) {
+    Simulation sim(script + lines + "\nrun 0");
+    return sim.value("f_dt[1]");
+  };
+  EXPECT_NEAR(stable("timestep 1e-3\n" + dt), two, 1e-9);
+  EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach list"), three, 1e-4);
+  EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.06"), three, 1e-4);
+  EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.04"), two, 1e-9);
+  EXPECT_NEAR(stable(dt), three, 1e-4);
+  const std::string moving =
+      "set atom 4 vx -";    // it goes 10 * 1e-3 * vx until the next evaluation
+  EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.4\n" + dt), two, 1e-9);
+  EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.6\n" + dt), three, 1e-4);
+}
+
+// The same for walls
+
+TEST(TimestepFix, GapsToWallsCountIfTheyCanClose)
+{
+  const std::string script = pair(3.0, "gran/hooke 1 0 0 0 0 0") + R"(
+    fix floor all wall/gran granular hooke 4 0 damping velocity tangential linear_nohistory 0 0 zplane -0.55 NULL
+    timestep 1e-3
+)";
+  for (const double speed :
+       {1.2, 1.3}) {    // both the speed and the closing speed are counted, twice
+    Simulation sim(script + "set atom 1 vz " + std::to_string(-speed) +
+                   "\nfix dt all timestep/contact 10\nrun 0");
+    EXPECT_EQ(sim.value("f_dt[1]") < 1e20, speed > 1.25) << speed;
+  }
+}
+
+// A step that was set for pairs in motion falls in time, also with many evaluations on the way
+
+TEST(TimestepFix, LooksAheadFarEnough)
+{
+  for (const int every : {1, 7, 50}) {
+    Simulation sim(pair(1.5, "gran/hooke 1e6 0 0 0 0 0") +
+                   "neighbor 1.0 bin\nset atom 1 vx 1\nset atom 2 vx -1\ntimestep 0.002\n"
+                   "fix dt all timestep/contact " +
+                   std::to_string(every) + " safety 0.1\nrun 50");
+    while (sim.value("x[2]-x[1]") > 1.0) sim.run("run 1 pre no post no");
+    EXPECT_NEAR(sim.value("dt"), 0.1 * 2.0 / std::sqrt(2e6), 1e-12) << every;
+  }
+}
+
 TEST(TimestepFix, HandsKeywordsToItsCompute)
 {
   Simulation sim(pair(0.99) +
@@ -145,6 +204,81 @@ TEST(TimestepFix, RestartGoesOnWithTheStep)
   EXPECT_NEAR(other.value("dt"), 0.001 * std::pow(1.001, 10), 1e-15);
 }
 
+// The state of another version: the three numbers without a header that the style once wrote
+
+TEST(TimestepFix, RefusesTheRestartOfAnotherVersion)
+{
+  Simulation sim(pair(0.99) + "fix dt all timestep/contact 10\nrun 1");
+  double old[] = {0.7559, 0.0, 0.0};
+  std::string message;
+  try {
+    sim.lammps()->modify->get_fix_by_id("dt")->restart(reinterpret_cast<char *>(old));
+  } catch (const std::exception &e) {
+    message = e.what();
+  }
+  for (const std::string part : {"Fix timestep/contact dt", "restart file", "another ID"})
+    EXPECT_TRUE(contains(message, part)) << message;
+}
+
+// Fixes that end the run with a message of their own as soon as the step changes
+
+TEST(TimestepFix, FixesThatNeedAConstantStep)
+{
+  const std::string dt = "fix dt all timestep/contact 10\n";
+  expect_error(pair(0.99) +
+                   "region top block -10 10 -10 10 5 15\nfix g all gravity 1 vector 0 0 -1\n"
+                   "fix p all pour 5 1 4767 region top diam one 1\n" +
+                   dt,
+               "run 1", {"Fix timestep/contact dt", "fix pour p", "fix deposit"});
+  expect_error(pair(0.99) + "group one id 1\nfix m one move linear 0 0 0\n" + dt, "run 1",
+               {"Fix timestep/contact dt", "fix move m", "timestep command"});
+  EXPECT_EQ(Simulation(pair(0.99) +
+                       "region top block -10 10 -10 10 5 15\n"
+                       "fix p all deposit 5 1 1 4767 region top near 1\n" +
+                       dt)
+                .error_of("run 5"),
+            "");
+}
+
+TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
+{
+  Simulation sim(R"(
+    atom_style sphere
+    comm_modify vel yes
+    region box block -5 5 -5 5 -5 5
+    create_box 1 box
+    create_atoms 1 single 0 0 0
+    create_atoms 1 single 0.99 0 0
+    set group all diameter 1
+    set group all mass 1
+    pair_style gran/hooke 1 0 0 0 0 0
+    pair_coeff * *
+    fix flow all deform/gradv gradv 0.01 0 0 0 0 0
+    fix nve all nve/sphere
+)");
+  const std::string text = sim.output_of("fix dt all timestep/contact 10\nrun 0");
+  EXPECT_EQ(
+      count(text, "Fix timestep/contact dt changes the time step, which fix deform/gradv flow"), 1)
+      << text;
+}
+
+// The second value of a keyword would be ignored, or the first one
+
+TEST(TimestepFix, KeywordsThatAreGivenTwice)
+{
+  const char *values[] = {"safety 0.5", "damping 0.2", "method bound", "dashpots yes",
+                          "sweeps 1",   "reach 0",     "pwave 1e6 0.3"};
+  for (const std::string keyword : values) {
+    const std::string name = keyword.substr(0, keyword.find(' ')), twice = keyword + " " + keyword;
+    for (const std::string style :
+         {"fix s all timestep/contact 5 ", "compute s all timestep/contact "})
+      expect_error(pair(0.99), style + twice, {"timestep/contact keyword " + name, "twice"});
+  }
+  for (const std::string keyword : {"growth", "min", "max"})
+    expect_error(pair(0.99), "fix s all timestep/contact 5 " + keyword + " 1 " + keyword + " 1",
+                 {"Fix timestep/contact keyword " + keyword, "twice"});
+}
+
 TEST(TimestepFix, WrongInput)
 {
   const std::string fix = "fix dt all timestep/contact", me = "Fix timestep/contact";
@@ -154,7 +288,8 @@ TEST(TimestepFix, WrongInput)
   for (const std::string keyword :
        {"safety", "growth", "min", "max", "damping", "method", "dashpots", "reach", "sweeps"})
     expect_error(pair(0.99), fix + " 10 " + keyword, {me + " " + keyword, "missing"});
-  expect_error(pair(0.99), fix + " 10 safety 0", {me, "safety", ": 0"});
+  for (const std::string safety : {"0", "-1", "1e308", "2.01"})
+    expect_error(pair(0.99), fix + " 10 safety " + safety, {me, "safety", "<= 2", ": " + safety});
   expect_error(pair(0.99), fix + " 10 growth -1", {me, "growth", "-1"});
   expect_error(pair(0.99), fix + " 10 min -1", {me, "min", "-1"});
   expect_error(pair(0.99), fix + " 10 max 0", {me, "max", ": 0"});
@@ -177,15 +312,16 @@ TEST(TimestepFix, WrongInputOfTheCompute)
   expect_error(pair(0.99), compute + " pwave 1e6", {me + " pwave", "missing"});
   expect_error(pair(0.99), compute + " pwave 0 0.3", {me, "pwave", ": 0"});
   expect_error(pair(0.99), compute + " pwave 1e6 0.5", {me, "pwave", "0.5"});
-  expect_error(pair(0.99), compute + " safety 0", {me, "safety", ": 0"});
+  for (const std::string safety : {"0", "1e308"})
+    expect_error(pair(0.99), compute + " safety " + safety, {me, "safety", "<= 2", ": " + safety});
   expect_error(pair(0.99), compute + " damping -0.1", {me, "damping", "-0.1"});
   expect_error(pair(0.99), compute + " method woo", {me, "method", "bound or dyndt", "woo"});
   expect_error(pair(0.99), compute + " dashpots maybe", {me, "dashpots", "yes or no", "maybe"});
-  expect_error(pair(0.99), compute + " reach -1", {me, "reach", "-1"});
+  expect_error(pair(0.99), compute + " reach -1", {me, "reach", "list", "-1"});
   expect_error(pair(0.99), compute + " sweeps -1", {me, "sweeps", "-1"});
 
   const std::string box = "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n";
-  expect_error("atom_style ellipsoid\n" + box, compute, {me, "rotation"});
+  expect_error("atom_style ellipsoid\n" + box, compute, {me, "atom style ellipsoid"});
   expect_error("atom_style atomic\n" + box, compute + " pwave 1e6 0.3", {me, "pwave", "radius"});
   expect_error(
       "atom_style charge\n" + box +

@@ -4,8 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix nve/asphere/variational: free bodies of any shape and size, with the order, and the invariants, that its schemes
-// have. "The table": rodrigues-binder-aspherical notes, section 4, the body of free_ellipsoid.h.
+// fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its schemes. "The table": rodrigues-binder-aspherical notes, section 4, the body of free_ellipsoid.h.
 
 #include "free_ellipsoid.h"
 
@@ -34,7 +33,7 @@ struct Body {
   Vec3 inertia() const { return VARDEM::inertia_ellipsoid(1.0, 0.5 * shape); }
 };
 
-// aspect 1000. A needle has no rotation about its axis to speak of: its moment there is 2e-6 of the others
+// Aspect ratio 1000. A needle hardly rotates about its axis: its moment of inertia there is 2e-6 of the others
 
 const Body THIN[] = {{"needle", {0.001, 0.001, 1.0}, {0.3, 1.0, 0.5}},
                      {"disc", {1.0, 1.0, 0.001}, {0.3, 1.0, 0.5}},
@@ -148,7 +147,7 @@ TEST(Variational, NeedleAndDiscHaveTheOrderOfTheScheme)
     }
 }
 
-// Superellipsoids bring their own moments of inertia
+// The atom style stores the moments of inertia of superellipsoids
 
 TEST(Variational, SuperellipsoidsTurnByTheirOwnMoments)
 {

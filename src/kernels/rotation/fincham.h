@@ -16,14 +16,14 @@ namespace VARDEM {
 //   q: unit quaternion at t.   L, L_half: space angular momentum at t and t + h/2.   I: principal moments.
 //   Both return the unit quaternion at t + h.
 
-/** Attitude at t + h/2 by the auxiliary equation of the scheme, from the on-step angular momentum. Unit. */
+/** Attitude at t + h/2 by the auxiliary equation of the scheme, from the angular momentum at t. Unit quaternion. */
 VARDEM_INLINE Quat fincham_half(const Quat &q, const Vec3 &L, const Vec3 &I, double h)
 {
   return normalized(q + (0.5 * h) * derivative(q, angular_velocity(q, L, I)));
 }
 
-/** Fincham's step as he meant it: the angular momentum at t + h/2 is seen from the attitude at t + h/2, which is
- *  normalised before both of its uses. Second order; energy of a free body to third order. */
+/** Fincham's original step: the attitude at t + h/2, normalised, turns the angular momentum at t + h/2 into body components.
+ *  Second order; the energy of a free body is accurate to third order. */
 VARDEM_INLINE Quat fincham_orient(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
                                   double h)
 {
@@ -31,9 +31,9 @@ VARDEM_INLINE Quat fincham_orient(const Quat &q, const Vec3 &L, const Vec3 &L_ha
   return normalized(q + h * derivative(q_half, angular_velocity(q_half, L_half, I)));
 }
 
-/** The step as Woo prints it, and as Yade and LIGGGHTS run it: the angular momentum at t + h/2 is seen from the attitude
- *  at t. First order, and a free body gains energy at the rate h/2 wdot.I.wdot: for comparison with those codes only.
- *  The half-step quaternion is not normalised there, and so not here. */
+/** The step as Woo's documentation prints it, and as Yade and LIGGGHTS run it: the attitude at t turns the angular momentum at
+ *  t + h/2 into body components. First order, and a free body gains energy at the rate h/2 wdot.I.wdot. It is for comparison
+ *  with those codes only. Like them it does not normalise the half-step quaternion. */
 VARDEM_INLINE Quat fincham_current(const Quat &q, const Vec3 &L, const Vec3 &L_half, const Vec3 &I,
                                    double h)
 {

@@ -12,8 +12,8 @@
 namespace VARDEM {
 
 // Explicit variational maps of spheres in rescaled Rodrigues vectors. Source: Baker & Gonzalez, arXiv:2112.01623.
-// A rotation by theta about n is alpha = 2 tan(theta/2) n. What is stored is the quaternion, which has no singularity at
-// theta = pi; Rodrigues vectors appear as increments of one step only, in space components.
+// A rotation by theta about n is alpha = 2 tan(theta/2) n. The attitude is stored as a quaternion, which has no singularity at
+// theta = pi. Rodrigues vectors are used for the increments of one step only, in space components.
 
 /** Unit quaternion of a Rodrigues vector. */
 VARDEM_INLINE Quat rodrigues_to_quat(const Vec3 &alpha)

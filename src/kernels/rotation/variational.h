@@ -11,34 +11,34 @@
 
 namespace VARDEM {
 
-// Variational rotation of a rigid body. The space angular momentum L is constant over the drift of a step; what is solved
-// for is the increment f, a Rodrigues vector in body components, q(t + h) = q(t) q(f).
+// Variational rotation of a rigid body. The space angular momentum L is constant over the drift of a step. The unknown is the
+// increment f, a Rodrigues vector in body components, q(t + h) = q(t) q(f).
 //
 // Source of the equations: the Lie group variational integrator (LGVI) of Lee, Leok & McClamroch, written in the Rodrigues
 // vectors of Baker & Gonzalez, arXiv:2112.01623. With body momentum l = R^T L and principal moments I,
 //   (1 + |f|^2/4) h l = I f + 1/2 f x I f         LGVI:     symplectic, reversible, order 2
 //                h l = I f + 1/2 f x I f         MIDPOINT: implicit midpoint rule of Euler's equations, the
 //                                                generalisation of map (25) to any body; reversible, order 2
-// Both keep the energy H and the momentum of a free body exactly, whatever h. So the error of LGVI is a time scale and a spin
-// about L, both functions of the invariants H and |L|. Solving with another step h' and turning by spin removes them, term by
-// term: LGVI4 the leading ones (order 4), LGVI6 the next ones as well (order 6). Derivation: expansion of both flows; the
-// first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C = |L|^2, s1, s2, s3 the
-// elementary symmetric functions of the moments; cf. Hairer & Vilmart, J. Phys. A 39 (2006) 13225.
+// Both conserve the energy H and the momentum of a free body exactly, for any h. The error of LGVI is therefore a wrong time
+// scale and a spin about L, both functions of the invariants H and |L|. Solving with another step h' and turning by `spin`
+// removes them, term by term: LGVI4 the leading terms (order 4), LGVI6 the next ones, too (order 6). Derivation: expansion of
+// both flows. The first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C = |L|^2,
+// with the elementary symmetric functions s1, s2, s3 of the moments; cf. Hairer & Vilmart, J. Phys. A 39 (2006) 13225.
 //
-// Divided by I, row by row, everything is said in w = h I^-1 l and c_i = (I_k - I_j)/I_i, (i j k) cyclic:
+// Each row is divided by its moment I_i. With w = h I^-1 l and c_i = (I_k - I_j)/I_i, (i j k) cyclic, the equations become
 //   f_i + c_i/2 f_j f_k = w_i (1 + kappa/4 |f|^2),    kappa = 1 (LGVI), 0 (MIDPOINT).
-// For every rigid body |c_i| <= 1 (triangle inequality of the moments), so that needles, discs and bodies of any mass are
-// as well conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i = u_i x_i, z_i = (1 + u_i) x_i/I_i and W, U, P the
-// sums of x, y, z, the corrections are
+// For every rigid body |c_i| <= 1 (triangle inequality of the moments). So needles, discs and bodies of any mass are as well
+// conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i = u_i x_i, z_i = (1 + u_i) x_i/I_i and the sums W, U, P of
+// x, y, z, the corrections are
 //   LGVI4: h/h' = 1 + W/4 + U/12                                                    spin = h P/12 L
 //   LGVI6: h/h' = 1 + W/4 + U (1/12 + W/24 + U/90) - sum_i u_i (5 + u_i)/80 x_i^2   spin = h P^2/(12 P + 3/5 Q) L
 //          with Q = sum_i z_i (3 W - U + 3 y_i)
-// where h/h' instead of h'/h makes the error 5 (LGVI4) and 50 times (LGVI6) smaller.
+// The expansion is that of h/h', because that of h'/h has errors 5 (LGVI4) and 50 times (LGVI6) larger.
 
 enum class Variational { LGVI6, LGVI4, LGVI, MIDPOINT };
 
-/** One step of a body: its equation and the state of its solution. w, f and spin (rotation about L that goes with the
- *  step) are in rad and in body components. */
+/** One step of a body: its equation and the present solution f. w, f and spin (the additional rotation about L) are in rad
+ *  and in body components. */
 struct VariationalStep {
   Vec3 w, c, spin, f;
 };
@@ -133,13 +133,13 @@ VARDEM_INLINE Quat close_variational(const Quat &q, const VariationalStep &s)
  *  (sampled over moments and directions, unittest/kernels/test_variational.cpp). */
 constexpr double SAFE_ANGLE = 0.4;
 
-/** What a step would be like: the angle h |omega| at its opening and the residual that `iterations` Newton steps leave, in
- *  units of that angle. The residual is infinite beyond an angle of 1 rad, where LGVI need not have a solution, and the
- *  corrections are none. */
+/** The quality of a step: the angle h |omega| at its start, and the residual that `iterations` Newton steps leave, in units of
+ *  that angle. For an angle of more than 1 rad the residual is infinite: LGVI need not have a solution there, and the
+ *  corrections of LGVI4 and LGVI6 are wrong. */
 struct VariationalDefect {
   double angle, residual;
 
-  /** What the bodies are compared by: the residual up to 1, above it, where there is no solution, the angle. */
+  /** The number by which bodies are compared: the residual, at most 1, or 1 + the angle if there is no solution. */
   VARDEM_INLINE double severity() const
   {
     if (residual < INFINITY) return (residual < 1.0) ? residual : 1.0;

@@ -31,8 +31,8 @@ struct VariationalLanes {
   }
 };
 
-/** As the general one in kernels/lanes.h, but with a loop over lanes for every Newton step: a loop within a loop over lanes
- *  does not become vector code. */
+/** Replaces the general rotate_lanes() of kernels/lanes.h. It has a loop over lanes for each Newton step, because a loop within
+ *  a loop over lanes does not become vector code. */
 template <Variational SCHEME>
 VARDEM_INLINE void rotate_lanes(RotorLanes &body, double h,
                                 const VariationalRotation<SCHEME> &rotation)

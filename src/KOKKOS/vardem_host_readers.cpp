@@ -1,0 +1,60 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "vardem_host_readers.h"
+
+#include "compute.h"
+#include "fix.h"
+#include "input.h"
+#include "lammps.h"
+#include "modify.h"
+#include "utils.h"
+#include "variable.h"
+
+using namespace LAMMPS_NS;
+
+namespace {
+
+bool contains(const std::string &text, const std::string &part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+bool may_read_anything(const Fix *fix)
+{
+  return !fix->kokkosable || utils::strmatch(fix->style, "^external");
+}
+
+/** Styles of computes that take per-atom values of fixes, f_ID, as an argument. */
+bool reads_fixes(const Compute *compute)
+{
+  for (const char *style : {"^chunk/", "^global/atom", "^reduce", "^slice"})
+    if (utils::strmatch(compute->style, style)) return true;
+  return false;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+bool LAMMPS_NS::vardem_read_on_host(LAMMPS *lmp, const std::string &id)
+{
+  for (const auto &fix : lmp->modify->get_fix_list())
+    if (may_read_anything(fix)) return true;
+
+  bool through_computes = false;
+  for (const auto &compute : lmp->modify->get_compute_list())
+    if (reads_fixes(compute)) through_computes = true;
+
+  const Variable *const variable = lmp->input->variable;
+  for (int i = 0; i < variable->get_nvar(); i++) {
+    const std::string definition = variable->get_info(i);
+    if (contains(definition, "f_" + id + "[") || contains(definition, "style = python") ||
+        contains(definition, "py_") || (through_computes && contains(definition, "c_")))
+      return true;
+  }
+  return false;
+}
