@@ -1,6 +1,6 @@
 # Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
 
-.PHONY: all demo test bench doc kokkos clean help
+.PHONY: all demo test check soak bench doc kokkos clean help
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
@@ -26,6 +26,14 @@ test:
 	$(call configure,test)
 	@cmake/run-tests
 
+check:
+	$(call configure,test)
+	@cmake/run-tests --quick
+
+soak:
+	$(call configure,test)
+	@cmake/run-tests --soak
+
 bench:
 	$(call build,bench,bench)
 
@@ -44,6 +52,8 @@ help:
 	@echo "make          gets LAMMPS if it is not there, builds it and VARDEM: build/bin/lmp"
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
+	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
+	@echo "make soak     the same build's tests with the long ones at full size, before a release; result: unittest/soak.md"
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"

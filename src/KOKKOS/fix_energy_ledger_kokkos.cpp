@@ -13,8 +13,8 @@
 using namespace LAMMPS_NS;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
-using VARDEM::KickWork;
 using VARDEM::KickSums;
+using VARDEM::KickWork;
 using VARDEM::KineticEnergy;
 
 namespace {
@@ -165,9 +165,8 @@ template <class DeviceType>
 void FixEnergyLedgerKokkos<DeviceType>::close_step(const FrameOfFlow *flow)
 {
   launch_kick_sums(flow);
-  Kokkos::parallel_for(
-      kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
-      CloseStep<decltype(d_sums), decltype(d_work)>{d_sums, d_work, half_kick()});
+  Kokkos::parallel_for(kernel_name("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
+                       CloseStep<decltype(d_sums), decltype(d_work)>{d_sums, d_work, half_kick()});
 }
 
 // at the ends of a run and at output

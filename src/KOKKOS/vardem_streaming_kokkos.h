@@ -130,7 +130,8 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not support clumps; use it without suffix /kk", style);
     if (atom->superellipsoid_flag)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support superellipsoids; use it without suffix /kk", style);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} does not support superellipsoids; use it without suffix /kk", style);
     if (!atom->rmass) vardem_sync_masses<DeviceType>(atomKK);
   }
 

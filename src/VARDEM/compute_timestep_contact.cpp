@@ -194,10 +194,11 @@ void ComputeTimestepContact::init_pairs()
   for (const auto &sub : vardem_pair_styles(lmp)) {
     auto law = vardem_pair_law(lmp, sub);
     if (!law)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} cannot find the stiffness of pair style {}: the style has no single() function, "
-                 "or its force depends on the path. Set the time step yourself with this style",
-                 who, sub.name);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} cannot find the stiffness of pair style {}: the style has no single() function, "
+          "or its force depends on the path. Set the time step yourself with this style",
+          who, sub.name);
     interactions.push_back({sub, std::move(law), sub.pair->kokkosable != 0});
     if (!sub.pair->kokkosable) continue;
 
@@ -500,8 +501,7 @@ void ComputeTimestepContact::gather_walls()
                     [&](const VardemContact &contact, const Coefficients &coefficients) {
                       const double gap = contact.distance - contact.Ri;
                       const double way = 2.0 * horizon * (speed + std::fabs(contact.closing));
-                      if (all || gap <= 0.0 || gap <= way)
-                        add(contact, coefficients, true, false);
+                      if (all || gap <= 0.0 || gap <= way) add(contact, coefficients, true, false);
                     });
     }
   }

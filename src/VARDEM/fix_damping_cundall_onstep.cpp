@@ -19,7 +19,7 @@
 #include "vardem_citations.h"
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,7 @@ namespace {
 
 const char *const CLUMPS = "^rigid/small/variational";
 
-/** A version of the state in restart files. It is negative, where the state without a header began with an energy. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 /** Fixes that come after all forces and change no force that this fix should have damped. */
 const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
@@ -192,9 +191,8 @@ void FixDampingCundallOnstep::parse_ratio(int iarg, char **arg)
                arg[iarg + 1]);
   const double value = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
   if (!(value >= 0.0) || !std::isfinite(value))
-    error->all(FLERR, iarg + 2,
-               "Fix {} keyword scale: the ratio for atom type {} must be >= 0: {}", style,
-               arg[iarg + 1], arg[iarg + 2]);
+    error->all(FLERR, iarg + 2, "Fix {} keyword scale: the ratio for atom type {} must be >= 0: {}",
+               style, arg[iarg + 1], arg[iarg + 2]);
   if (ratio.empty()) ratio.assign(atom->ntypes + 1, 1.0);
   ratio[itype] = value;
 }
@@ -206,10 +204,11 @@ void FixDampingCundallOnstep::check_ratios() const
   for (std::size_t itype = 1; itype < ratio.size(); itype++)
     for (const double lambda : {linear, angular})
       if (!(lambda * ratio[itype] < 1.0))
-        error->all(FLERR, Error::NOPOINTER,
-                   "Fix {} keyword scale: for atom type {} the damping is {} times {}, which is not in "
-                   "[0,1); choose a smaller ratio",
-                   style, itype, lambda, ratio[itype]);
+        error->all(
+            FLERR, Error::NOPOINTER,
+            "Fix {} keyword scale: for atom type {} the damping is {} times {}, which is not in "
+            "[0,1); choose a smaller ratio",
+            style, itype, lambda, ratio[itype]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -242,7 +241,8 @@ int FixDampingCundallOnstep::setmask()
 void FixDampingCundallOnstep::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa; use verlet", style);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa; use verlet",
+               style);
 
   for (auto &one : clumps) one.second.start({});    // the fix of these clumps may have been deleted
   inertia = vardem_sphere_inertia(lmp, style);
@@ -278,9 +278,10 @@ void FixDampingCundallOnstep::find_gravity()
       if (fix == gravity) gravity_before.push_back(fix);
     }
   if (gravity_before.size() > VardemByGroup<Vec3>::MAX)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword gravity supports at most {} fixes gravity before it, and there are {}",
-               style, VardemByGroup<Vec3>::MAX, gravity_before.size());
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword gravity supports at most {} fixes gravity before it, and there are {}",
+        style, VardemByGroup<Vec3>::MAX, gravity_before.size());
 }
 
 /* ----------------------------------------------------------------------
@@ -314,10 +315,11 @@ void FixDampingCundallOnstep::check_order() const
                              : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
-      error->warning(FLERR,
-                     "Fix {} {} adds forces after fix {} {} has damped them, so these are not damped: "
-                     "define fix {} before fix {}",
-                     fix->style, fix->id, style, id, fix->id, id);
+      error->warning(
+          FLERR,
+          "Fix {} {} adds forces after fix {} {} has damped them, so these are not damped: "
+          "define fix {} before fix {}",
+          fix->style, fix->id, style, id, fix->id, id);
     else
       error->warning(FLERR,
                      "Fix {} {} comes before fix {} {}, which damps its correction of the flow as "
@@ -356,9 +358,8 @@ void FixDampingCundallOnstep::check_other_dampings() const
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
   if (modify->get_fix_by_style(CLUMPS).size() > VardemByGroup<int>::MAX)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} supports at most {} fixes rigid/small/variational", style,
-               VardemByGroup<int>::MAX);
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
+               style, VardemByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
     if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS)) continue;
     int dim;
@@ -368,10 +369,11 @@ void FixDampingCundallOnstep::check_stock_bodies() const
       any = (atom->mask[i] & groupbit) && !(atom->mask[i] & skipbit) && body[i] >= 0;
     MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
     if (any)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational for "
-                 "them, or exclude their atoms by keyword skip",
-                 style, id, fix->style, fix->id);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational for "
+          "them, or exclude their atoms by keyword skip",
+          style, id, fix->style, fix->id);
   }
 }
 
@@ -390,12 +392,13 @@ bool FixDampingCundallOnstep::velocities_at_midstep() const
     (midstep && *midstep ? exact : other) = fix;
   }
   if (exact && other && comm->me == 0)
-    error->warning(FLERR,
-                   "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities "
-                   "at the half step, and of fix {} {}, which has velocities at the time step. In the "
-                   "first half kick it takes both for velocities at the half step: use one fix {} for "
-                   "each",
-                   style, id, exact->style, exact->id, other->style, other->id, style);
+    error->warning(
+        FLERR,
+        "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities "
+        "at the half step, and of fix {} {}, which has velocities at the time step. In the "
+        "first half kick it takes both for velocities at the half step: use one fix {} for "
+        "each",
+        style, id, exact->style, exact->id, other->style, other->id, style);
   return exact;
 }
 
@@ -577,7 +580,7 @@ double FixDampingCundallOnstep::compute_vector(int n)
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
-  if (comm->me == 0) vardem_write_state(fp, STATE, energies);
+  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, energies);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -585,6 +588,6 @@ void FixDampingCundallOnstep::write_restart(FILE *fp)
 void FixDampingCundallOnstep::restart(char *buf)
 {
   double energies[2];
-  vardem_read_state(this, error, STATE, buf, energies);
+  vardem_read_state(buf, RESTART_VERSION, this, error, energies);
   if (comm->me == 0) std::copy(energies, energies + 2, carried);
 }

@@ -17,9 +17,10 @@
 #include "math_eigen.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_citations.h"
-#include "variable.h"
 #include "vardem_arguments.h"
+#include "vardem_citations.h"
+#include "vardem_restart.h"
+#include "variable.h"
 #include "write_restart.h"
 
 #include <algorithm>
@@ -293,20 +294,21 @@ void FixDeformGradv::init()
   for (const auto &other : modify->get_fix_by_style("^deform"))
     if (other != this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} (style {}) and fix {} (style {}) deform the same cell; remove one of them", id, style,
-                 other->id, other->style);
+                 "Fix {} (style {}) and fix {} (style {}) deform the same cell; remove one of them",
+                 id, style, other->id, other->style);
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   for (const Component &component : gradient) {
     if (component.variable.empty()) continue;
     const int ivar = input->variable->find(component.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword gradv: variable {} does not exist; define it before the run",
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: variable {} does not exist; define it before the run",
                  style, component.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs", style,
-                 component.variable);
+                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs",
+                 style, component.variable);
   }
 
   FixDeform::init();
@@ -351,7 +353,8 @@ void FixDeformGradv::setup_pre_exchange()
   if (state.kicked)
     flow.start_rate = VARDEM::upper(domain->h_rate);
   else
-    for (bool *used : restarted_forces()) *used = false;    // they contain the flow of the last stage
+    for (bool *used : restarted_forces())
+      *used = false;    // they contain the flow of the last stage
   if (follows || (kick_due && !state.kicked)) {
     flow.clump_kick = follows ? state.before - carried : state.before;
     kick(flow.clump_kick);
@@ -654,8 +657,8 @@ void FixDeformGradv::stop_before_collapse()
   const std::string reason = (part < stop_fraction)
       ? fmt::format("the volume would fall to {} of that at the start, less than keyword stop {}",
                     part, stop_fraction)
-      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}", side,
-                    largest_diameter);
+      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}",
+                    side, largest_diameter);
   error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
              style, update->ntimestep, reason, file);
 }
@@ -674,10 +677,11 @@ Upper FixDeformGradv::evaluate()
     if (!gradient[c].variable.empty())
       value = input->variable->compute_equal(input->variable->find(gradient[c].variable.c_str()));
     if (!std::isfinite(value))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
-                 "finite number",
-                 style, VARDEM_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
+          "finite number",
+          style, VARDEM_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
     L.*VARDEM_COMPONENTS[c].member = value;
   }
   modify->addstep_compute(update->ntimestep + 1);
@@ -875,7 +879,8 @@ void FixDeformGradv::restart(char *buf)
   const std::size_t before_text = sizeof(State) + servos.size() * sizeof(double);
   const std::vector<char> record =
       vardem_read_restart(buf, RESTART_VERSION, before_text, id, style, error);
-  const std::string keyword = text.changed({record.data() + before_text, record.data() + record.size()});
+  const std::string keyword =
+      text.changed({record.data() + before_text, record.data() + record.size()});
 
   memcpy(&state, record.data(), sizeof(State));
   if (keyword.empty()) {

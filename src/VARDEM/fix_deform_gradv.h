@@ -14,7 +14,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
-#include "vardem_restart.h"
+#include "vardem_command_text.h"
 #include "vardem_streaming.h"
 #include "vardem_stress_servo.h"
 
@@ -113,10 +113,10 @@ class FixDeformGradv : public FixDeform {
   bool time_only;    // all components are numbers or functions of the time
   double step;       // size of the last step of the cell
   State state;
-  VARDEM::Upper carried;     // L of the flow of the last stage, ...
-  bool follows;              // ... that the particles follow when the next one begins
-  VardemCommandText text;    // of the command
-  std::string stage;         // message for the log: does the stage of the restart file go on
+  VARDEM::Upper carried;         // L of the flow of the last stage, ...
+  bool follows;                  // ... that the particles follow when the next one begins
+  VardemCommandText text;        // of the command
+  std::string stage;             // message for the log: does the stage of the restart file go on
   VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
   VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
   bigint whole_step;

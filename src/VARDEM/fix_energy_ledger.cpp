@@ -19,7 +19,7 @@
 #include "vardem_flow.h"
 #include "vardem_gravity.h"
 #include "vardem_inertia.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cctype>
@@ -29,8 +29,8 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
-using VARDEM::KickWork;
 using VARDEM::KickSums;
+using VARDEM::KickWork;
 using VARDEM::KineticEnergy;
 using VARDEM::Vec3;
 
@@ -40,8 +40,7 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
 
-/** A version of the state in restart files. It is negative, where the state without a header began with 0. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 using Patterns = std::vector<std::string>;
 
@@ -173,9 +172,10 @@ void FixEnergyLedger::init()
   modify->fmask[modify->find_fix(id)] = setmask();
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
-    error->warning(FLERR,
-                   "Fix {} does not count what a minimization takes from the energy, so its sum changes",
-                   style);
+    error->warning(
+        FLERR,
+        "Fix {} does not count what a minimization takes from the energy, so its sum changes",
+        style);
   else
     name_what_is_missing();
 }
@@ -566,9 +566,10 @@ void FixEnergyLedger::check_rigid_bodies() const
                  "of them or none",
                  style, group->names[igroup], all[0], all[0] + all[1], rigid->style);
     if (some_out && !small)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} requires group all if there is a fix {}; fix rigid/small allows other groups",
-                 style, rigid->style);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} requires group all if there is a fix {}; fix rigid/small allows other groups",
+          style, rigid->style);
   }
 }
 
@@ -626,12 +627,12 @@ void FixEnergyLedger::write_restart(FILE *fp)
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
-  if (comm->me == 0) vardem_write_state(fp, STATE, sum);
+  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, sum);
 }
 
 void FixEnergyLedger::restart(char *buf)
 {
-  vardem_read_state(this, error, STATE, buf, carried);
+  vardem_read_state(buf, RESTART_VERSION, this, error, carried);
 }
 
 /* ----------------------------------------------------------------------
@@ -661,8 +662,10 @@ void FixEnergyLedger::name_what_is_missing() const
   if (!missing.others.empty())
     utils::logmesg(lmp, "Fix {}: may change the energy, and no part contains it: {}\n", style,
                    utils::join(missing.others, ", "));
-  if (!missing.others.empty() || std::any_of(std::begin(missing.of), std::end(missing.of),
-                                             [](const auto &what) { return !what.empty(); }))
+  if (!missing.others.empty() ||
+      std::any_of(std::begin(missing.of), std::end(missing.of), [](const auto &what) {
+        return !what.empty();
+      }))
     utils::logmesg(lmp, "Fix {}: so the sum of this fix does not stay constant\n", style);
 }
 
@@ -692,7 +695,8 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
 {
   struct Kind {
     const char *styles;
-    std::vector<Part> never, of_its_group;    // parts that do not contain it; that do for its group only
+    std::vector<Part> never;           // parts that do not contain it
+    std::vector<Part> of_its_group;    // parts that contain it for its group only
   };
   static const Kind KINDS[] = {{"^damping/cundall/onstep", {}, {DAMPING}},
                                {"^deform/gradv", {}, {CELL}},

@@ -82,13 +82,14 @@ void FixStreaming::init()
 {
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
   const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
   if (utils::strmatch(deform->style, "^deform/gradv"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two", style,
-               deform->id,
-               deform->style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two",
+        style, deform->id, deform->style);
   if (deform->remapflag != Domain::V_REMAP)
     error->all(FLERR, Error::NOLASTLINE, "Fix {}: fix {} (style {}) must have remap v", style,
                deform->id, deform->style);
@@ -102,8 +103,8 @@ void FixStreaming::init()
     if (fix == deform) break;
     if (fix == this)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id, style,
-                 deform->id, deform->style);
+                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id,
+                 style, deform->id, deform->style);
   }
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
@@ -112,10 +113,11 @@ void FixStreaming::init()
                           : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
                   started ? update->dt : 0.0);    // fix deform's own flow has another fixed point
   if (!flow.clumps().empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
-               "beforehand; use that fix",
-               style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
+        "beforehand; use that fix",
+        style);
 }
 
 /* ----------------------------------------------------------------------
@@ -210,18 +212,15 @@ void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
-  const char *const bytes = reinterpret_cast<const char *>(&state);
-  vardem_write_restart(fp, RESTART_VERSION, {bytes, bytes + sizeof(State)});
+  vardem_write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::restart(char *buf)
 {
-  const std::vector<char> record =
-      vardem_read_restart(buf, RESTART_VERSION, sizeof(State), id, style, error);
   State state;
-  memcpy(&state, record.data(), sizeof(State));
+  vardem_read_state(buf, RESTART_VERSION, this, error, state);
   before = state.before;
   after = state.after;
   started = (state.started != 0.0);

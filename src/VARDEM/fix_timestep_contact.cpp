@@ -18,7 +18,7 @@
 #include "pair.h"
 #include "update.h"
 #include "vardem_arguments.h"
-#include "vardem_restart_state.h"
+#include "vardem_restart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,7 @@ using namespace FixConst;
 
 namespace {
 
-/** A version of the state in restart files. It is negative, where the state without a header began with a step. */
-constexpr double STATE = -2.0;
+constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 /** Fixes that end the run when the time step changes. */
 const char *const OF_CONSTANT_STEP[] = {"^pour", "^move", "^meso/move", "^plumed"};
@@ -146,8 +145,8 @@ void FixTimestepContact::init()
   limit = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(compute_id));
   if (!limit)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} {} needs its compute {}, which has been deleted: define the fix again", style,
-               id, compute_id);
+               "Fix {} {} needs its compute {}, which has been deleted: define the fix again",
+               style, id, compute_id);
   if (modify->get_fix_by_style("^timestep/contact").size() +
           modify->get_fix_by_style("^dt/reset").size() >
       1)
@@ -166,19 +165,21 @@ void FixTimestepContact::check_partners() const
 {
   for (const auto &fix : modify->get_fix_list()) {
     if (utils::strmatch(fix->style, "^deform/gradv") && comm->me == 0)
-      error->warning(FLERR,
-                     "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
-                     "flow is then correct to first order only. Set a constant step with the timestep "
-                     "command; compute timestep/contact tells which",
-                     style, id, fix->style, fix->id);
+      error->warning(
+          FLERR,
+          "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
+          "flow is then correct to first order only. Set a constant step with the timestep "
+          "command; compute timestep/contact tells which",
+          style, id, fix->style, fix->id);
     for (const char *pattern : OF_CONSTANT_STEP)
       if (utils::strmatch(fix->style, pattern))
         error->all(FLERR, Error::NOLASTLINE,
                    "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
                    "step with the timestep command; compute timestep/contact tells which",
                    style, id, fix->style, fix->id,
-                   strcmp(pattern, "^pour") == 0 ? "Insert particles with fix deposit instead, or set"
-                                                 : "Set");
+                   strcmp(pattern, "^pour") == 0
+                       ? "Insert particles with fix deposit instead, or set"
+                       : "Set");
   }
 }
 
@@ -289,7 +290,7 @@ void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const double state[] = {stable, horizon, ubuf(evaluated).d, ubuf(changed).d};
-  vardem_write_state(fp, STATE, state);
+  vardem_write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -297,7 +298,7 @@ void FixTimestepContact::write_restart(FILE *fp)
 void FixTimestepContact::restart(char *buf)
 {
   double state[4];
-  vardem_read_state(this, error, STATE, buf, state);
+  vardem_read_state(buf, RESTART_VERSION, this, error, state);
   stable = state[0];
   horizon = state[1];
   evaluated = static_cast<bigint>(ubuf(state[2]).i);

@@ -40,7 +40,7 @@ namespace {
 
 constexpr double DIFFERENCE = 1.0e-4;    // of overlaps, relative
 constexpr double DISTANCE = 1.0e-6;      // of distances, relative
-constexpr double SMALL = 1.0e-4;         // least overlap that counts, in units of the smaller radius
+constexpr double SMALL = 1.0e-4;    // least overlap that counts, in units of the smaller radius
 
 /** Name of a style without the suffix of an accelerator. */
 std::string plain(const std::string &style)
@@ -415,17 +415,8 @@ int VardemGranularWall::planes(LAMMPS *lmp, int i, double reach, VardemContact *
   if (distance > atom->radius[i] + reach) return 0;
   Vec3 n{0.0, 0.0, 0.0};
   (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
-  walls[0] = {i,
-              -1,
-              0,
-              0,
-              n,
-              distance,
-              atom->radius[i],
-              0.0,
-              side * (atom->v[i][axis] - speed),
-              0.0,
-              1.0};
+  walls[0] = {i,   -1, 0, 0, n, distance, atom->radius[i], 0.0, side * (atom->v[i][axis] - speed),
+              0.0, 1.0};
   return 1;
 }
 
@@ -447,17 +438,8 @@ int VardemGranularWall::surfaces(LAMMPS *lmp, int i, double reach, VardemContact
     const Vec3 normal = (-1.0 / surface.r) * Vec3{surface.delx, surface.dely, surface.delz};
     const Vec3 v{atom->v[i][0] - velocity[0], atom->v[i][1] - velocity[1],
                  atom->v[i][2] - velocity[2]};
-    walls[k] = {i,
-                -1,
-                0,
-                0,
-                normal,
-                surface.r,
-                atom->radius[i],
-                surface.radius,
-                dot(v, normal),
-                0.0,
-                1.0};
+    walls[k] = {i,   -1, 0, 0, normal, surface.r, atom->radius[i], surface.radius, dot(v, normal),
+                0.0, 1.0};
   }
   return n;
 }

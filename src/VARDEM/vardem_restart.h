@@ -8,11 +8,11 @@
 #define LMP_VARDEM_RESTART_H
 
 #include "error.h"
+#include "fix.h"
 
 #include <cstdio>
 #include <cstring>
-#include <map>
-#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -50,58 +50,30 @@ inline std::vector<char> vardem_read_restart(const char *buf, int version, std::
   if (header.version != version || header.bytes < 0 ||
       static_cast<std::size_t>(header.bytes) < least)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} (style {}): another version of VARDEM wrote the data of this fix in the "
+               "Fix {} {}: another version of VARDEM wrote the data of this fix in the "
                "restart file (version {}, {} bytes; needed is version {}). Give the fix another ID "
                "to start it anew, or continue with the VARDEM that wrote the file",
-               id, style, header.version, header.bytes, version);
+               style, id, header.version, header.bytes, version);
   return {buf + sizeof(header), buf + sizeof(header) + header.bytes};
 }
 
-/** The keywords of a command with their values as text, to tell whether a restart file belongs to the same command. */
-class VardemCommandText {
- public:
-  /** Later values of the same keyword replace earlier ones: defaults first. */
-  void add(const std::string &keyword, const char *const *begin, const char *const *end)
-  {
-    std::string text;
-    for (; begin != end; ++begin) text += std::string(text.empty() ? "" : " ") + *begin;
-    values[keyword] = text;
-  }
+/** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */
+template <class State> void vardem_write_state(FILE *fp, int version, const State &state)
+{
+  static_assert(std::is_trivially_copyable_v<State>, "a state is written as its bytes");
+  const char *const bytes = reinterpret_cast<const char *>(&state);
+  vardem_write_restart(fp, version, {bytes, bytes + sizeof(State)});
+}
 
-  /** One line for each keyword. */
-  std::string lines() const
-  {
-    std::string text;
-    for (const auto &[keyword, value] : values) text += keyword + "\t" + value + "\n";
-    return text;
-  }
-
-  /** The first keyword that is not in both commands with the same values; empty if there is none. */
-  std::string changed(const std::string &other_lines) const
-  {
-    auto others = parsed(other_lines);
-    for (const auto &[keyword, value] : values) {
-      const auto other = others.find(keyword);
-      if (other == others.end() || other->second != value) return keyword;
-      others.erase(other);
-    }
-    return others.empty() ? "" : others.begin()->first;
-  }
-
- private:
-  std::map<std::string, std::string> values;
-
-  static std::map<std::string, std::string> parsed(const std::string &lines)
-  {
-    std::map<std::string, std::string> found;
-    for (std::size_t at = 0, end; (end = lines.find('\n', at)) != std::string::npos; at = end + 1) {
-      const std::string line = lines.substr(at, end - at);
-      const auto tab = line.find('\t');
-      if (tab != std::string::npos) found[line.substr(0, tab)] = line.substr(tab + 1);
-    }
-    return found;
-  }
-};
+/** To be called by all ranks. It stops if the file has a state of another version. */
+template <class State>
+void vardem_read_state(const char *buf, int version, const Fix *fix, Error *error, State &state)
+{
+  static_assert(std::is_trivially_copyable_v<State>, "a state is read as its bytes");
+  const std::vector<char> record =
+      vardem_read_restart(buf, version, sizeof(State), fix->id, fix->style, error);
+  memcpy(&state, record.data(), sizeof(State));
+}
 
 }    // namespace LAMMPS_NS
 #endif

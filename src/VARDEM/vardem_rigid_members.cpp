@@ -53,14 +53,18 @@ Vec3 to_space(const VardemRigidBody &b, const double *d)
 
 VardemRigidBody common_body(const FixRigid *f, int k, int first)
 {
-  return {-1.0 - first - k,        Common::mass_of(f)[k],    vec(Common::inertia_of(f)[k]),
+  return {-1.0 - first - k,         Common::mass_of(f)[k],    vec(Common::inertia_of(f)[k]),
           vec(Common::ex_of(f)[k]), vec(Common::ey_of(f)[k]), vec(Common::ez_of(f)[k])};
 }
 
 template <class Body> VardemRigidBody small_body(const Body &b, tagint owner)
 {
-  return {static_cast<double>(owner), b.mass,          vec(b.inertia),
-          vec(b.ex_space),            vec(b.ey_space), vec(b.ez_space)};
+  return {static_cast<double>(owner),
+          b.mass,
+          vec(b.inertia),
+          vec(b.ex_space),
+          vec(b.ey_space),
+          vec(b.ez_space)};
 }
 
 }    // namespace
@@ -113,7 +117,7 @@ void VardemRigidBodies::add_bodies(const LAMMPS *lmp, std::vector<VardemRigidBod
   const auto *s = static_cast<FixRigidSmall *>(fix);
   const int n = small ? Small::owned_bodies(s) : common_bodies();
   for (int k = 0; k < n; k++)
-    bodies.push_back(small ? small_body(Small::bodies_of(s)[k],
-                                        lmp->atom->tag[Small::bodies_of(s)[k].ilocal])
-                           : common_body(static_cast<FixRigid *>(fix), k, first));
+    bodies.push_back(
+        small ? small_body(Small::bodies_of(s)[k], lmp->atom->tag[Small::bodies_of(s)[k].ilocal])
+              : common_body(static_cast<FixRigid *>(fix), k, first));
 }

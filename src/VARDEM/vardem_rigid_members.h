@@ -18,8 +18,9 @@ class LAMMPS;
 
 /** A particle as a member of a rigid body. */
 struct VardemMember {
-  double body = 0.0;    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all processes have
-  double mass = 0.0;    // of the body
+  double body =
+      0.0;    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all processes have
+  double mass = 0.0;                   // of the body
   VARDEM::Vec3 r = {0.0, 0.0, 0.0};    // from the center of mass of the body to the particle
 };
 

@@ -135,10 +135,11 @@ void VardemStreaming::init(const Fix *fix)
           other->id, other->style, fix->id, fix->style);
     else if (!later && ((other->time_integrate && !other->rigid_flag) || holds(other)) &&
              comm->me == 0)
-      error->warning(FLERR,
-                     "Fix {} (style {}) comes before fix {} (style {}), whose forces it misses: define it "
-                     "after that fix",
-                     other->id, other->style, fix->id, fix->style);
+      error->warning(
+          FLERR,
+          "Fix {} (style {}) comes before fix {} (style {}), whose forces it misses: define it "
+          "after that fix",
+          other->id, other->style, fix->id, fix->style);
   }
 }
 

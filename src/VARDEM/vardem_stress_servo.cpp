@@ -78,11 +78,13 @@ void VardemStressServo::init(const char *style) const
     if (drive.variable.empty()) continue;
     const int ivar = input->variable->find(drive.variable.c_str());
     if (ivar < 0)
-      error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword stress: variable {} does not exist; define it before the run",
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword stress: variable {} does not exist; define it before the run",
                  style, drive.variable);
     if (!input->variable->equalstyle(ivar))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress: variable {} is not of style equal, which a target needs", style, drive.variable);
+                 "Fix {} keyword stress: variable {} is not of style equal, which a target needs",
+                 style, drive.variable);
   }
 }
 
@@ -124,10 +126,11 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
     if (!drive.variable.empty())
       drive.target = input->variable->compute_equal(input->variable->find(drive.variable.c_str()));
     if (!std::isfinite(drive.target))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} keyword stress {}: the target is {} at step {}, by variable {}; it must be "
-                 "a finite number",
-                 style, component.name, drive.target, update->ntimestep, drive.variable);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} keyword stress {}: the target is {} at step {}, by variable {}; it must be "
+          "a finite number",
+          style, component.name, drive.target, update->ntimestep, drive.variable);
 
     // two steps share their random bits: what the probe adds in one step it takes off in the next
     const std::uint64_t pair = static_cast<std::uint64_t>(drive.servo.seen + 1.0) / 2;

@@ -143,7 +143,8 @@ template <class Stiffness>
 VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {
   constexpr double HERTZ = 15.0 / 8.0;
-  constexpr int ITERATIONS = 6;    // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
+  constexpr int ITERATIONS =
+      6;    // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
   if (!(v > 0.0)) return d;
   const double k0 = stiffness(d), energy = k0 * d * d + HERTZ * m * v * v;
   double k = k0, overlap = d, deepest = d;

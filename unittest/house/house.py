@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks how the sources are built on each other.
+"""Checks how the sources are built on each other, and what they cite.
 
     house.py includes SRC                 includes point downwards: plugin -> KOKKOS -> VARDEM -> solvers -> kernels
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
-    house.py selftest                     the checks of includes and lanes find what is wrong in a tree made wrong on purpose
+    house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
+    house.py selftest                     the checks of includes, lanes and notes find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
 import re
@@ -16,6 +17,16 @@ from pathlib import Path
 FLOORS = ["kernels", "solvers", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
 SOURCES = {".h", ".hpp", ".cpp", ".cu"}
+CITING = ["src", "unittest", "bench", "examples", "doc"]
+LOG = re.compile(r"log\.|.*\.g\+\+\.\d+$")                                  # output of LAMMPS
+GAP = r"(?:\s|//|\*|#)+"                                                  # also from one line of a comment to the next
+NUMBER = r"\d+(?:\.\d+)*"
+CITATION = re.compile(rf"doc/notes/([\w-]+)\.md(?:{GAP}({NUMBER}(?:{GAP}and{GAP}{NUMBER})*))?")
+HEADING = re.compile(rf"^#+ ({NUMBER})\.? ", re.M)
+VAGUE = re.compile(rf"\bnotes?(?:{GAP}(?:to|on|of){GAP}|,?{GAP})"
+                   r"(?:Woo\b|[a-z]+(?:-[a-z]+)+\b|sections?\b|table\b|[A-Z]?\d+\.\d)"
+                   rf"|\b(?:in|of){GAP}(?:the|its){GAP}notes?\b|\bthe{GAP}notes?(?:'s|{GAP}(?:has|have|gives?))\b|\w+TheNotes?\b", re.I)
+ISSUE = re.compile(rf"(?<!LAMMPS )\bissues?(?::|{GAP}\"|{GAP}#?\d)", re.I)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
 
@@ -98,6 +109,44 @@ def check_lanes(src, listing):
            ([] if need else ["no source includes kernels/lanes.h"])
 
 
+def texts(root):
+    """(file, text) of all that may cite a note: no pictures, no output of LAMMPS, and not the patterns in this file."""
+    for folder in CITING:
+        for file in sorted((root / folder).rglob("*")):
+            if file.is_file() and file.name != Path(__file__).name and not LOG.match(file.name):
+                try:
+                    yield file, file.read_text(encoding="utf-8")
+                except UnicodeDecodeError:
+                    pass
+
+
+def wrong_citations(text, sections):
+    """(place in the text, complaint); sections: the numbers of the headings of each note."""
+    for found in CITATION.finditer(text):
+        note, numbers = found.groups()
+        if note not in sections:
+            yield found.start(), f"there is no doc/notes/{note}.md"
+        for number in re.findall(NUMBER, numbers or ""):
+            if number not in sections.get(note, {number}):
+                yield found.start(), f"doc/notes/{note}.md has no section {number}"
+    for pattern, what in ((VAGUE, "a note is cited as doc/notes/NAME.md N.M"), (ISSUE, "a reader cannot open an issue")):
+        for found in pattern.finditer(text):
+            yield found.start(), f"{what}, not as '{' '.join(found.group().split())}'"
+
+
+def check_notes(root):
+    notes = sorted((root / "doc" / "notes").glob("*.md"))
+    sections = {note.stem: set(HEADING.findall(note.read_text(encoding="utf-8"))) for note in notes}
+    wrong, cited = [], 0
+    for file, text in texts(root):
+        cited += len(CITATION.findall(text))
+        for place, complaint in wrong_citations(text, sections):
+            line = text.count("\n", 0, place) + 1
+            wrong.append(f"{file.relative_to(root)}:{line}: {complaint}")
+    print(f"{len(notes)} notes, {cited} citations")
+    return wrong if notes and cited else wrong + ["there are no notes, or nothing cites them"]
+
+
 def write_tree(src, files):
     for name, text in files.items():
         (src / name).parent.mkdir(parents=True, exist_ok=True)
@@ -136,6 +185,23 @@ def selftest_lanes():
     return complaints(named, {"VARDEM/direct.cpp", "KOKKOS/through.cpp", "VARDEM/idle.cpp"})
 
 
+def selftest_notes():
+    """Each of the bad files has one citation that no reader can follow."""
+    bad = {"src/section.h": "// doc/notes/maps.md 2.3\n", "src/second.h": "// doc/notes/maps.md 1.2 and\n// 1.9\n",
+           "src/name.h": "// doc/notes/map.md 1\n", "src/wrapped.h": "/** As doc/notes/maps.md\n *  7.1 has it. */\n",
+           "unittest/old.cpp": "// figures: note\n// of-maps 1.2\n", "unittest/number.cpp": "// note 1.4\n",
+           "unittest/whose.cpp": "// as in the note\n", "unittest/case.cpp": "TEST(Map, HasTheErrorOfTheNote)\n",
+           "bench/named.cpp": "// Source: note to Woo, 1.4\n",
+           "bench/issue.py": '"""Issue "Maps"."""\n', "doc/src/page.rst": "notes, section 2\n"}
+    good = {"doc/notes/maps.md": "# Maps\n\n## 1. All\n\n### 1.2 Some\n",
+            "src/good.h": "// doc/notes/maps.md 1.2 and 1, 2.5 times\n",
+            "src/bare.h": "// doc/notes/maps.md\n", "src/words.h": "// Note that LAMMPS issue 2944 is closed. A note of 2 words.\n",
+            "doc/src/note.rst": ".. note::\n\n   2 things\n", "examples/log.x.g++.1": "note 1.4\n"}
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {**bad, **good})
+        return complaints({line.split(":")[0] for line in check_notes(Path(folder))}, set(bad))
+
+
 def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "includes":
         wrong = check_includes(Path(arguments[1]))
@@ -143,8 +209,10 @@ def main(arguments):
         wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
     elif len(arguments) == 3 and arguments[0] == "lanes":
         wrong = check_lanes(Path(arguments[1]), Path(arguments[2]).read_text(encoding="utf-8"))
+    elif len(arguments) == 2 and arguments[0] == "notes":
+        wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = selftest_includes() + selftest_lanes()
+        wrong = selftest_includes() + selftest_lanes() + selftest_notes()
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")

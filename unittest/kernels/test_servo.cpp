@@ -102,7 +102,9 @@ TEST(Servo, MeasuresTheStiffness)
     }
 }
 
-TEST(Servo, HoldsAgainstStrainsOfOthers)    // because of the integral, a load that continues leaves no error
+TEST(
+    Servo,
+    HoldsAgainstStrainsOfOthers)    // because of the integral, a load that continues leaves no error
 {
   Plant plant(-100.0, 1e5);
   plant.run(2000);
@@ -165,7 +167,8 @@ TEST(Servo,
   EXPECT_LE(plant.error(), 0.01);
 }
 
-TEST(Servo, GoesAtItsBoundWhereNothingIsStiff)    // and counts the steps, for the warning of the fix
+TEST(Servo,
+     GoesAtItsBoundWhereNothingIsStiff)    // and counts the steps, for the warning of the fix
 {
   Plant plant(-100.0, 0.0);
   plant.run(500);

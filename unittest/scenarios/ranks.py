@@ -16,6 +16,11 @@ RANKS = (1, 2, 4)
 failures = 0
 
 
+def at_size(test, soak):
+    """Steps of a long run: the first in `make test`, the second in `make soak`. The bounds are the same."""
+    return soak if os.environ.get("VARDEM_SOAK") else test
+
+
 def claim(what, value, bound):
     global failures
     ok = value <= bound                                  # False for NaN
@@ -94,26 +99,29 @@ def case_chute(runner):
 
 
 def case_chute_long(runner):
-    """1000 steps: no more than the stock style shows in the same comparison; chaos needs some room, a factor of 3."""
-    shown = {}
+    """1000 steps: no more than the stock style shows in the same comparison; chaos needs some room, a factor of 3.
+    Differences grow from the first step on: 300 steps compare the two styles as well, as both take as many."""
+    steps, shown = at_size(300, 1000), {}
     for style in "nve/sphere/leapfrog", "nve/sphere":
-        ends = [runner.final(runner.chute(style, 1000), VELOCITIES, n) for n in RANKS]
+        ends = [runner.final(runner.chute(style, steps), VELOCITIES, n) for n in RANKS]
         shown[style] = [max(difference(ends[0], end, k) for end in ends[1:]) for k in (V, OMEGA)]
     for name, ours, stock in zip(("v", "omega"), *shown.values()):
         claim(f"{name} on 2 and 4 ranks against 1 (stock style: {stock:.3g})", ours, 3 * stock)
 
 
 def case_timestep(runner):
-    """1/step atom by atom, newton on and off; and the motion with the step of the fix: by round-off."""
+    """1/step atom by atom, newton on and off; and the motion with the step of the fix: by round-off. 20 steps are enough for
+    two changes of the step by the fix, and for contacts that open and close across ranks."""
+    steps = at_size(20, 50)
     rate = ("\ncompute s active timestep/contact sweeps 3\nvariable rate atom gmask(active)/(c_s+1-gmask(active))\n"
             "thermo_style custom step c_s\nrun 0")
     for newton in "off", "on":
-        script = runner.chute("nve/sphere/leapfrog", 50, newton)
-        ends = [runner.final(script.replace("\nrun 50", rate), "v_rate", n) for n in RANKS]
+        script = runner.chute("nve/sphere/leapfrog", steps, newton)
+        ends = [runner.final(script.replace(f"\nrun {steps}", rate), "v_rate", n) for n in RANKS]
         for n, end in zip(RANKS[1:], ends[1:]):
             claim(f"newton {newton}, 1/step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
-    dt = "\nfix dt active timestep/contact 10 growth 0.01 sweeps 2\nvariable dt atom dt\nrun 50"
-    script = script.replace("\nrun 50", dt)
+    dt = f"\nfix dt active timestep/contact 10 growth 0.01 sweeps 2\nvariable dt atom dt\nrun {steps}"
+    script = script.replace(f"\nrun {steps}", dt)
     ends = [runner.final(script, "v_dt vx vy vz", n) for n in RANKS]
     for n, end in zip(RANKS[1:], ends[1:]):
         claim(f"step on {n} ranks against 1", difference(ends[0], end, (0,)), 1e-9)
@@ -431,13 +439,15 @@ def case_clumps_restart(runner):
 
 
 def case_damping(runner):
-    """The chute and colliding clumps, damped: what has been dissipated, and v and omega after 100 steps, 1e-11 as above."""
+    """The chute and colliding clumps, damped: what has been dissipated, and v and omega after 100 steps, 1e-11 as above.
+    (30 steps of the chute in make test: its particles are in contact across ranks from the start.)"""
+    steps = at_size(30, 100)
     taken = "\nvariable sum equal f_d\nvariable taken atom v_sum\n"
     for options in "", "gravity no form regular":
         damping = f"fix d all damping/cundall/onstep 0.3 0.2 skip frozen {options}\n"
         scripts = {}
         for newton in "off", "on":
-            scripts[f"chute, newton {newton}"] = runner.chute("nve/sphere/leapfrog", 100, newton).replace(
+            scripts[f"chute, newton {newton}"] = runner.chute("nve/sphere/leapfrog", steps, newton).replace(
                 "pair_style", "group frozen type 2\npair_style", 1).replace("\nrun", f"\n{damping}{taken}run")
         start, fix = clumps(diameter=0.9, pair="gran/hooke/history 2000 NULL 20 NULL 0.5 1", h=0.001)
         scripts["clumps"] = f"{start}group frozen empty\nfix g all gravity 5.0 vector 0 0 -1\n{damping}{fix}{taken}run 100"

@@ -109,11 +109,12 @@ TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
   const std::string file = scratch_file("restart");
   Simulation first(dumbbells() + gradv("kick yes") + "run 5\nwrite_restart " + file);
   const Vec3 start[2] = {center(first, 0), center(first, 1)};
-  Simulation sim("comm_modify vel yes cutoff 1.2\nread_restart " + file +
-                 "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
-                 "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n"
-                 "fix move all rigid/small/variational molecule\n" +
-                 gradv("kick no origin 1.5 1.5 1.5"));
+  Simulation sim(
+      "comm_modify vel yes cutoff 1.2\nread_restart " + file +
+      "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
+      "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n"
+      "fix move all rigid/small/variational molecule\n" +
+      gradv("kick no origin 1.5 1.5 1.5"));
   EXPECT_TRUE(contains(sim.output_of("run 200"), "begins anew, because keyword kick changed"));
   EXPECT_NEAR(sim.value("f_cell[14]"), 1.0, 0.05);
   expect_to_be_carried(sim, start, 2e-6);

@@ -189,26 +189,32 @@ TEST(CellInput, Variables)
 TEST(CellInput, ValuesOfVariablesAreFinite)    // the component and its value are named
 {
   const std::string run = "\n" + NVE + "run 1";
-  for (const auto &[formula, value] : {std::pair{"exp(1000)-exp(1000)", "nan"}, {"exp(1000)", "inf"}}) {
+  for (const auto &[formula, value] :
+       {std::pair{"exp(1000)-exp(1000)", "nan"}, {"exp(1000)", "inf"}}) {
     const std::string start = TRICLINIC + "variable n equal " + formula + "\n";
-    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1 1 stress zz v_n 1" + run,
-                 {"Fix deform/gradv keyword stress zz: the target is ", value, "by variable n", "finite"});
-    expect_error(start + "fix cell all deform/gradv gradv 0 0 0 0 0 v_n" + run,
-                 {"Fix deform/gradv keyword gradv: component yz is ", value, "by variable n", "finite"});
+    expect_error(
+        start + "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress yy -1 1 stress zz v_n 1" + run,
+        {"Fix deform/gradv keyword stress zz: the target is ", value, "by variable n", "finite"});
+    expect_error(
+        start + "fix cell all deform/gradv gradv 0 0 0 0 0 v_n" + run,
+        {"Fix deform/gradv keyword gradv: component yz is ", value, "by variable n", "finite"});
   }
 }
 
 TEST(CellInput, RepeatedKeywords)
 {
-  for (const std::string keyword : {"gradv 0 0 0 0 0 0", "closure exact", "spin yes", "origin 0 0 0", "kick no",
-                                    "flip yes", "stop 0.1", "stress zz -1 1"}) {
-    const std::string name = contains(keyword, "stress") ? "stress zz" : keyword.substr(0, keyword.find(' '));
+  for (const std::string keyword :
+       {"gradv 0 0 0 0 0 0", "closure exact", "spin yes", "origin 0 0 0", "kick no", "flip yes",
+        "stop 0.1", "stress zz -1 1"}) {
+    const std::string name = contains(keyword, "stress") ? "stress zz"
+                                                         : keyword.substr(0, keyword.find(' '));
     expect_error(TRICLINIC + SHEAR + keyword + " " + keyword,
                  {"Fix deform/gradv keyword " + name + " is given twice"});
   }
   for (const std::string keyword : {"closure exact", "spin yes", "origin 0 0 0"})
-    expect_error(TRICLINIC + "fix s all streaming " + keyword + " " + keyword,
-                 {"Fix streaming keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
+    expect_error(
+        TRICLINIC + "fix s all streaming " + keyword + " " + keyword,
+        {"Fix streaming keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
 }
 
 TEST(CellInput, OneCellFixOnly)
@@ -279,7 +285,9 @@ TEST(CellInput, Streaming)
                {"Fix s (streaming) must be defined after fix cell (deform)"});
 }
 
-TEST(CellInput, OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then integrator; the warning names both fixes
+TEST(
+    CellInput,
+    OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then integrator; the warning names both fixes
 {
   const std::string streaming =
       "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
@@ -333,8 +341,9 @@ TEST(CellInput,
   remove("cell.105.restart");
 }
 
-TEST(CellInput,
-     CellThatCollapses)    // stops before a particle touches its own image, and writes a restart file
+TEST(
+    CellInput,
+    CellThatCollapses)    // stops before a particle touches its own image, and writes a restart file
 {
   Simulation sim(box() +
                  "set group all diameter 0.9 density 1\npair_style none\ncomm_modify cutoff 1\n"

@@ -98,9 +98,8 @@ void expect_contacts(const Simulation &sim)
 
 }    // namespace
 
-TEST(
-    CellRestart,
-    CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with flips; LAMMPS issue 2944
+TEST(CellRestart,
+     CellToTheLastBitAndGrainsToRoundOff)    // 1e-12 over 100 steps, with flips; LAMMPS issue 2944
 {
   for (const Case &c : CASES) {
     const std::string file = scratch_file("restart");
@@ -138,8 +137,9 @@ namespace {
 
 const std::string AT_REST = "fix cell all deform/gradv gradv 0 0 0 0 0 0";
 const std::string SHEAR = "fix cell all deform/gradv gradv 0 0 0 2 0 0 kick yes";
-const std::string MANY = "variable a equal 0.1\nfix cell all deform/gradv gradv v_a 0 0 2 0 0 closure sllod kick yes "
-                         "origin 0 0 0 stress zz -1 1 stop 0.1";
+const std::string MANY =
+    "variable a equal 0.1\nfix cell all deform/gradv gradv v_a 0 0 2 0 0 closure sllod kick yes "
+    "origin 0 0 0 stress zz -1 1 stop 0.1";
 
 /** A restart file after 95 steps with `fixes`. The destructor removes it. */
 struct Stage {
@@ -169,7 +169,8 @@ std::string replaced(std::string text, const std::string &part, const std::strin
 
 }    // namespace
 
-TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // with the results of unfix and fix in one input
+TEST(CellStage,
+     OtherKeywordsAfterARestartBeginANewOne)    // with the results of unfix and fix in one input
 {
   for (const std::string &first : {AT_REST, AT_REST + " stress xx -1 1 stress yy -1 1", MANY}) {
     const Stage stage(first);
@@ -181,10 +182,12 @@ TEST(CellStage, OtherKeywordsAfterARestartBeginANewOne)    // with the results o
   }
 }
 
-TEST(CellStage, ForcesOfTheLastStageAreNotUsed)    // by integrators with restart exact: they contain its flow
+TEST(CellStage,
+     ForcesOfTheLastStageAreNotUsed)    // by integrators with restart exact: they contain its flow
 {
   const std::string move = "\nfix 1 all nve/sphere/leapfrog restart exact\n",
-                    flow = "variable s equal 2+0*c_thermo_temp\n" + replaced(SHEAR, "2 0 0", "v_s 0 0");
+                    flow = "variable s equal 2+0*c_thermo_temp\n" +
+      replaced(SHEAR, "2 0 0", "v_s 0 0");
   const std::string file = scratch_file("restart");
   Simulation unbroken(GRAINS + CONTACTS + AT_REST + move + "run 95\nwrite_restart " + file +
                       "\nunfix cell\nunfix 1\n" + flow + move + "run 50"),
@@ -193,11 +196,14 @@ TEST(CellStage, ForcesOfTheLastStageAreNotUsed)    // by integrators with restar
   expect_same(unbroken, restarted, {"restart exact", "", 1e-13});
 }
 
-TEST(CellStage, KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
+TEST(
+    CellStage,
+    KickIsGivenAfterARestartToo)    // at the beginning of the run, to velocities and angular velocities
 {
   const Stage stage(AT_REST);
   Simulation before(stage.read() + AT_REST + NVE + "run 0"),
-      after(stage.read() + SHEAR + NVE + "run 0"), same(stage.read() + SHEAR + " spin no" + NVE + "run 0");
+      after(stage.read() + SHEAR + NVE + "run 0"),
+      same(stage.read() + SHEAR + " spin no" + NVE + "run 0");
   const State s = before.state(), t = after.state();
   for (std::size_t i = 0; i < s.x.size(); i++) {
     EXPECT_NEAR(t.v[i].x - s.v[i].x, 2.0 * s.x[i].y, 1e-14);
@@ -211,34 +217,43 @@ TEST(CellStage, LogSaysWhichOfTheTwo)
   const Stage stage(MANY);
   const std::string anew = "begins anew, because keyword ";
   EXPECT_TRUE(contains(stage.said(MANY), "continues"));
-  for (const auto &[keyword, from, to] :
-       {std::tuple{"gradv", "v_a 0 0", "v_b 0 0"}, {"gradv", "0 0 2 0", "0 0 2.0 0"},
-        {"closure", "closure sllod", ""}, {"kick", "kick yes", "kick no"},
-        {"origin", "origin 0 0 0", "origin 0 1 0"}, {"origin", "origin 0 0 0", ""},
-        {"spin", "kick yes", "kick yes spin no"}, {"stress zz", "stress zz -1 1", "stress zz -1 2"},
-        {"stress zz", "stress zz -1 1", ""}, {"stress yy", "stop", "stress yy -1 1 stop"}}) {
+  for (const auto &[keyword, from, to] : {std::tuple{"gradv", "v_a 0 0", "v_b 0 0"},
+                                          {"gradv", "0 0 2 0", "0 0 2.0 0"},
+                                          {"closure", "closure sllod", ""},
+                                          {"kick", "kick yes", "kick no"},
+                                          {"origin", "origin 0 0 0", "origin 0 1 0"},
+                                          {"origin", "origin 0 0 0", ""},
+                                          {"spin", "kick yes", "kick yes spin no"},
+                                          {"stress zz", "stress zz -1 1", "stress zz -1 2"},
+                                          {"stress zz", "stress zz -1 1", ""},
+                                          {"stress yy", "stop", "stress yy -1 1 stop"}}) {
     const std::string fixes = "variable b equal 0.1\n" + replaced(MANY, from, to);
     EXPECT_TRUE(contains(stage.said(fixes), anew + keyword)) << fixes << stage.said(fixes);
   }
 }
 
-TEST(CellStage, WordsThatChangeNoMotionContinue)    // defaults, the order of keywords, stop and flip
+TEST(CellStage,
+     WordsThatChangeNoMotionContinue)    // defaults, the order of keywords, stop and flip
 {
   const Stage stage(MANY);
-  for (const auto &[from, to] :
-       {std::pair{"stop 0.1", ""}, {"stop 0.1", "stop 0.2 flip no"}, {"kick yes", "spin yes kick yes"}})
+  for (const auto &[from, to] : {std::pair{"stop 0.1", ""},
+                                 {"stop 0.1", "stop 0.2 flip no"},
+                                 {"kick yes", "spin yes kick yes"}})
     EXPECT_TRUE(contains(stage.said(replaced(MANY, from, to)), "continues")) << to;
-  const std::string turned = replaced(replaced(MANY, "closure sllod", ""), "stop", "closure sllod stop");
+  const std::string turned =
+      replaced(replaced(MANY, "closure sllod", ""), "stop", "closure sllod stop");
   EXPECT_TRUE(contains(stage.said(turned), "continues")) << turned;
-  EXPECT_EQ(count(Simulation(GRAINS + CONTACTS + MANY + NVE).output_of("run 1\nrun 1"), "deform/gradv) "), 0);
+  EXPECT_EQ(
+      count(Simulation(GRAINS + CONTACTS + MANY + NVE).output_of("run 1\nrun 1"), "deform/gradv) "),
+      0);
 }
 
 TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, or after a restart
 {
-  const std::string change = "change_box all z final -2.5 2.5\n", anew = "begins anew, because the cell was changed";
+  const std::string change = "change_box all z final -2.5 2.5\n",
+                    anew = "begins anew, because the cell was changed";
   const Stage stage(MANY);
-  Simulation one(GRAINS + CONTACTS + MANY + NVE + "run 95\n"),
-      restarted(stage.read() + MANY + NVE);
+  Simulation one(GRAINS + CONTACTS + MANY + NVE + "run 95\n"), restarted(stage.read() + MANY + NVE);
   for (Simulation *sim : {&one, &restarted}) {
     const std::string text = sim->output_of(change + "run 0");
     EXPECT_TRUE(contains(text, anew)) << text;
@@ -255,11 +270,12 @@ TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, o
 
 TEST(CellStage, ParticlesFollowTheFlowOnceOnlyWhenTheCellIsChanged)    // with and without kick
 {
-  const std::string alone = replaced(GRAINS, "set group all diameter 1.0", "set group all diameter 0.1") +
+  const std::string alone = replaced(GRAINS, "set group all diameter 1.0",
+                                     "set group all diameter 0.1") +
       "pair_style none\ncomm_modify cutoff 1\ntimestep 0.002\n",
                     state = "variable s equal 2+0*c_thermo_temp\n";
-  for (const std::string &flow :
-       {SHEAR, replaced(SHEAR, "kick yes", "kick no"), state + replaced(SHEAR, "2 0 0", "v_s 0 0")}) {
+  for (const std::string &flow : {SHEAR, replaced(SHEAR, "kick yes", "kick no"),
+                                  state + replaced(SHEAR, "2 0 0", "v_s 0 0")}) {
     Simulation sim(alone + flow + " origin 0 0 0" + NVE + "run 50\n"),
         other(alone + flow + " origin 0 0 0" + NVE + "run 50\n");
     sim.run("change_box all z final -2.5 2.5\nrun 50");
@@ -271,7 +287,8 @@ TEST(CellStage, ParticlesFollowTheFlowOnceOnlyWhenTheCellIsChanged)    // with a
 
 TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // found before the record is read
 {
-  const std::string streaming = "fix deform all deform 0 xy erate 1 remap v\nfix cell all streaming";
+  const std::string streaming =
+      "fix deform all deform 0 xy erate 1 remap v\nfix cell all streaming";
   for (const auto &[style, fixes] : {std::pair{"deform/gradv", SHEAR}, {"streaming", streaming}}) {
     const Stage stage(fixes);
     std::ifstream in(stage.file, std::ios::binary);
@@ -282,10 +299,12 @@ TEST(CellStage, RecordsOfOtherVersionsAreErrors)    // found before the record i
       std::string other = bytes;
       other[at] ^= 0x40;
       std::ofstream(stage.file, std::ios::binary) << other;
-      Simulation sim(stage.read() + replaced(fixes, "fix cell all " + std::string(style), "variable x equal 1 #"));
+      Simulation sim(stage.read() +
+                     replaced(fixes, "fix cell all " + std::string(style), "variable x equal 1 #"));
       const std::string text = sim.error_of(fixes);
-      EXPECT_TRUE(contains(text, "Fix cell (style " + std::string(style) +
-                                     "): another version of VARDEM wrote the data of this fix"))
+      EXPECT_TRUE(contains(text,
+                           "Fix " + std::string(style) +
+                               " cell: another version of VARDEM wrote the data of this fix"))
           << text;
     }
   }

@@ -157,9 +157,10 @@ TEST(DampingInput, TwoDampings)
                  {"damping/cundall e", STYLE + " d", "twice"});
   expect_warning(SPHERES, d + "fix e one " + STYLE + " 0.1 0.1\n" + integrator,
                  {STYLE + " d", STYLE + " e", "twice"});
-  for (const std::string style : {STYLE, std::string("damping/cundall")})
+  for (const std::string &style : {STYLE, std::string("damping/cundall")})
     for (const bool first : {true, false}) {
-      const std::string e = "fix e one " + style + " 0.1 0.1\n", skipping = FIX + "0.1 0.1 skip one\n";
+      const std::string e = "fix e one " + style + " 0.1 0.1\n",
+                        skipping = FIX + "0.1 0.1 skip one\n";
       EXPECT_EQ(warnings(SPHERES, (first ? e + skipping : skipping + e) + integrator), "") << style;
     }
 }
@@ -168,12 +169,14 @@ TEST(DampingInput, TwoDampings)
 
 TEST(DampingInput, KeywordsThatAreGivenTwice)
 {
-  for (const std::string keyword : {"form onstep", "peculiar no", "gravity no", "skip one", "scale 2 0.5"}) {
+  for (const std::string keyword :
+       {"form onstep", "peculiar no", "gravity no", "skip one", "scale 2 0.5"}) {
     const std::string name = keyword.substr(0, keyword.find(' '));
     expect_error(SPHERES, FIX + "0.1 0.1 " + keyword + " " + keyword,
                  {"Fix " + STYLE + " keyword " + name, "twice"});
   }
-  EXPECT_EQ(Simulation(SPHERES).error_of(FIX + "0.1 0.1 scale 1 0.5 scale 2 0.4 skip one skip none"), "");
+  EXPECT_EQ(
+      Simulation(SPHERES).error_of(FIX + "0.1 0.1 scale 1 0.5 scale 2 0.4 skip one skip none"), "");
 }
 
 // The state of another version: the two energies without a header that the style once wrote

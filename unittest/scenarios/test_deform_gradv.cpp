@@ -305,7 +305,8 @@ const std::string BOUND_PAIR = R"(
 
 }    // namespace
 
-TEST(DeformGradv, BoundPairDoesNotFeelFlips)    // its motion is that in a cell that does not flip: to 1e-10
+TEST(DeformGradv,
+     BoundPairDoesNotFeelFlips)    // its motion is that in a cell that does not flip: to 1e-10
 {
   for (const char *closure : {"exact", "sllod", "gradv2"}) {
     std::vector<Vec3> x[2], v[2];
@@ -367,8 +368,9 @@ TEST(DeformGradv, CommandMayBeGivenAgain)    // the new one counts; velocities a
   EXPECT_GT(largest(before.v), 0.1);
 }
 
-TEST(DeformGradv,
-     KickIsThatOfTheRunAfterAMinimisation)    // since that moves neither the cell nor the particles with a flow
+TEST(
+    DeformGradv,
+    KickIsThatOfTheRunAfterAMinimisation)    // since that moves neither the cell nor the particles with a flow
 {
   Simulation sim(cell("sphere") + BALLS +
                  "comm_modify vel yes\npair_style soft 0.5\npair_coeff * * 10\n" + FIX +

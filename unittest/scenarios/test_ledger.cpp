@@ -92,7 +92,7 @@ const std::string POINTS = gas("atomic");
 
 const std::string PULL = "fix g all gravity 9.8 vector 0.3 -0.2 -1\n";
 
-/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its books are of first order. */
+/** All integrators of spheres that are a leapfrog: map euler kicks once in a step, and its balance is of first order. */
 std::vector<std::string> leapfrogs()
 {
   std::vector<std::string> fixes = {"nve/sphere"};
@@ -146,7 +146,7 @@ TEST(FreeFall, SumIsConstantToRoundOff)
   }
 }
 
-// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the rest of the books balances
+// Fincham's rotation and LAMMPS' own do not keep the rotational energy of a free ellipsoid; the other parts balance
 
 TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
 {
@@ -445,8 +445,9 @@ TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
 
   Simulation sim(script + LEDGER);
   const std::string log = sim.output_of("timestep 0.001\nrun 350");
-  EXPECT_TRUE(contains(log, "Fix energy/ledger: may change the energy, and no part contains it: fix "
-                            "spring/self spring\n"))
+  EXPECT_TRUE(contains(log,
+                       "Fix energy/ledger: may change the energy, and no part contains it: fix "
+                       "spring/self spring\n"))
       << log;
   EXPECT_FALSE(contains(log, "misses")) << log;
   EXPECT_GT(part(sim, ELASTIC), 1.0);
@@ -621,8 +622,9 @@ TEST(Missing, StockStylesAreNamedPartByPart)
         fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
         fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
         fix + "10 (damping) misses fix viscous drag\n",
-        std::string("Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
-                    "push, fix temp/rescale cool\n"),
+        std::string(
+            "Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
+            "push, fix temp/rescale cool\n"),
         std::string("Fix energy/ledger: so the sum of this fix does not stay constant\n")})
     EXPECT_EQ(count(log, line), 1) << line << log;
   EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
@@ -681,6 +683,6 @@ TEST(BadInput, Ledger)
                    "group two id 1 2\ngroup other id 3\n" +
                    "pair_style zero 3.0\npair_coeff * *\nfix 1 two rigid molecule\n"
                    "fix led other energy/ledger\n");
-  EXPECT_TRUE(
-      contains(rigid.error_of("run 1"), "Fix energy/ledger requires group all if there is a fix rigid"));
+  EXPECT_TRUE(contains(rigid.error_of("run 1"),
+                       "Fix energy/ledger requires group all if there is a fix rigid"));
 }

@@ -120,7 +120,8 @@ TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: 
   }
 }
 
-TEST(Streaming, CellsThatFlip)    // five times; particles are where a cell without flips carries them
+TEST(Streaming,
+     CellsThatFlip)    // five times; particles are where a cell without flips carries them
 {
   const Deform shear = {"xy erate 0.8", {0.0, 0.0, 0.0, 0.0, 0.0, 0.8 * 1.3}, true};
   Upper H;
@@ -157,9 +158,8 @@ TEST(
   }
 }
 
-TEST(
-    Streaming,
-    IsDeformGradvWhereTheCellIsTheSame)    // colliding spheres; sides and tilts are linear in time
+TEST(Streaming,
+     IsDeformGradvWhereTheCellIsTheSame)    // colliding spheres; sides and tilts are linear in time
 {
   const std::string start = R"(
     units lj

@@ -275,8 +275,7 @@ const std::string RIGID[] = {"rigid molecule", "rigid/nve molecule", "rigid/smal
 
 std::string clump(const Vec3 &ball, const std::string &rigid, const std::string &first = "")
 {
-  std::string script =
-      first + R"(
+  std::string script = first + R"(
     atom_style hybrid sphere molecular
     atom_modify map array
     boundary f f f
@@ -298,7 +297,8 @@ std::string clump(const Vec3 &ball, const std::string &rigid, const std::string 
   return script + "fix clump body " + rigid + "\n";
 }
 
-const double ACROSS = 2 * (0.1 + 0.495 * 0.495);    // moment of the clump about its center, across its axis
+const double ACROSS =
+    2 * (0.1 + 0.495 * 0.495);    // moment of the clump about its center, across its axis
 
 TEST(TimestepContact, ClumpsHaveMassAndInertiaOfTheBody)
 {

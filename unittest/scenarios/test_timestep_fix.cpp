@@ -136,7 +136,8 @@ TEST(TimestepFix, GapsCountIfTheyCanCloseBeforeTheNextEvaluation)
   EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.06"), three, 1e-4);
   EXPECT_NEAR(stable("timestep 1e-3\n" + dt + " reach 0.04"), two, 1e-9);
   EXPECT_NEAR(stable(dt), three, 1e-4);
-  const std::string moving = "set atom 4 vx -";    // it goes 10 * 1e-3 * vx until the next evaluation
+  const std::string moving =
+      "set atom 4 vx -";    // it goes 10 * 1e-3 * vx until the next evaluation
   EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.4\n" + dt), two, 1e-9);
   EXPECT_NEAR(stable("timestep 1e-3\n" + moving + "2.6\n" + dt), three, 1e-4);
 }
@@ -149,7 +150,8 @@ TEST(TimestepFix, GapsToWallsCountIfTheyCanClose)
     fix floor all wall/gran granular hooke 4 0 damping velocity tangential linear_nohistory 0 0 zplane -0.55 NULL
     timestep 1e-3
 )";
-  for (const double speed : {1.2, 1.3}) {    // both the speed and the closing speed are counted, twice
+  for (const double speed :
+       {1.2, 1.3}) {    // both the speed and the closing speed are counted, twice
     Simulation sim(script + "set atom 1 vz " + std::to_string(-speed) +
                    "\nfix dt all timestep/contact 10\nrun 0");
     EXPECT_EQ(sim.value("f_dt[1]") < 1e20, speed > 1.25) << speed;
@@ -225,12 +227,15 @@ TEST(TimestepFix, FixesThatNeedAConstantStep)
   const std::string dt = "fix dt all timestep/contact 10\n";
   expect_error(pair(0.99) +
                    "region top block -10 10 -10 10 5 15\nfix g all gravity 1 vector 0 0 -1\n"
-                   "fix p all pour 5 1 4767 region top diam one 1\n" + dt,
+                   "fix p all pour 5 1 4767 region top diam one 1\n" +
+                   dt,
                "run 1", {"Fix timestep/contact dt", "fix pour p", "fix deposit"});
   expect_error(pair(0.99) + "group one id 1\nfix m one move linear 0 0 0\n" + dt, "run 1",
                {"Fix timestep/contact dt", "fix move m", "timestep command"});
-  EXPECT_EQ(Simulation(pair(0.99) + "region top block -10 10 -10 10 5 15\n"
-                                    "fix p all deposit 5 1 1 4767 region top near 1\n" + dt)
+  EXPECT_EQ(Simulation(pair(0.99) +
+                       "region top block -10 10 -10 10 5 15\n"
+                       "fix p all deposit 5 1 1 4767 region top near 1\n" +
+                       dt)
                 .error_of("run 5"),
             "");
 }
@@ -252,8 +257,8 @@ TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
     fix nve all nve/sphere
 )");
   const std::string text = sim.output_of("fix dt all timestep/contact 10\nrun 0");
-  EXPECT_EQ(count(text, "Fix timestep/contact dt changes the time step, which fix deform/gradv flow"),
-            1)
+  EXPECT_EQ(
+      count(text, "Fix timestep/contact dt changes the time step, which fix deform/gradv flow"), 1)
       << text;
 }
 
@@ -261,11 +266,12 @@ TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
 
 TEST(TimestepFix, KeywordsThatAreGivenTwice)
 {
-  const char *values[] = {"safety 0.5",     "damping 0.2", "method bound", "dashpots yes",
-                          "sweeps 1",       "reach 0",     "pwave 1e6 0.3"};
+  const char *values[] = {"safety 0.5", "damping 0.2", "method bound", "dashpots yes",
+                          "sweeps 1",   "reach 0",     "pwave 1e6 0.3"};
   for (const std::string keyword : values) {
     const std::string name = keyword.substr(0, keyword.find(' ')), twice = keyword + " " + keyword;
-    for (const std::string style : {"fix s all timestep/contact 5 ", "compute s all timestep/contact "})
+    for (const std::string style :
+         {"fix s all timestep/contact 5 ", "compute s all timestep/contact "})
       expect_error(pair(0.99), style + twice, {"timestep/contact keyword " + name, "twice"});
   }
   for (const std::string keyword : {"growth", "min", "max"})

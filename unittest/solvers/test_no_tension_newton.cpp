@@ -5,6 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "kernels/touching_spheres.h"
+#include "../soak.h"
 #include "solutions.h"
 
 #include "gtest/gtest.h"
@@ -20,12 +21,7 @@
 
 using namespace networks;
 
-// Sanitizers make minutes of what takes seconds
-#ifdef TEST_SANITIZED
-constexpr bool LARGE = false;
-#else
-constexpr bool LARGE = true;
-#endif
+using VARDEM::at_size;
 
 namespace {
 
@@ -151,7 +147,8 @@ TEST(Pyramid, TwoSpeciesHertz)
 
 TEST(Pyramid, SparseFactorsGiveTheSameForces)
 {
-  const Packing p = pyramid(SIDE, uniform), mixed = pyramid(10, two_species());
+  // factors of 12 per side fill in like those of 20, and take a tenth of their time
+  const Packing p = pyramid(at_size(12, SIDE), uniform), mixed = pyramid(10, two_species());
   EXPECT_LE(difference(by_factors<HookeLaw>(p, 1e-9).force, by_gradients<HookeLaw>(p, 1e-11).force),
             1e-8);
   EXPECT_LE(difference(by_factors<HookeLaw>(mixed, 1e-11).force,
@@ -179,10 +176,11 @@ TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
 TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
 {
   std::map<int, double> products;
-  for (int n : {10, 20, 40, 60})
+  const auto sides = at_size<std::vector<int>>({10, 20, 40}, {10, 20, 40, 60});    // 60 takes 3/4 of the time
+  for (int n : sides)
     products[n] = by_gradients<HookeLaw>(pyramid(n, uniform), 1e-8).report.products;
   EXPECT_LE(products[20], 300);
-  for (int n : {20, 40, 60}) EXPECT_LE(products[n] / products[10], std::pow(n / 10.0, 1.35)) << n;
+  for (int n : sides) EXPECT_LE(products[n] / products[10], std::pow(n / 10.0, 1.35)) << n;
 }
 
 TEST(Pyramid, UnchangedPackingTakesNoStep)    // that starts from the motions of the last time
@@ -433,7 +431,7 @@ TEST(NoTensionNewton, LeaningColumnCannotBeCarried)
 TEST(NoTensionNewton,
      GrainThatIsPushedUpCannotBeCarried)    // the last one, one on the base, one in the middle
 {
-  for (int n : {3, 10, LARGE ? 20 : 5}) {
+  for (int n : {3, 10, at_size(5, 20)}) {    // 10 per side have all kinds of neighbors that 20 have
     const Packing heap = pyramid(n, two_species());
     const int last = heap.x.size() - 1;
     for (int grain : {last, n * n, n * n + (n - 1) * (n - 1) / 2}) {
@@ -654,7 +652,8 @@ template <class Law, template <class, class> class Linear> void expect_carried(c
 {
   SolverOptions options = to(1e-8);
   options.most_steps = 500;
-  for (int n : {10, LARGE ? 14 : 5})
+  // 10 per side need up to 94 steps, so that a solver that gives up early fails; 14 per side take ten times as long
+  for (int n : at_size<std::vector<int>>({5, 10}, {5, 10, 14}))
     for (double factor : {1e3, 4e4}) {
       const SolverReport r = newton<Law, Linear>(heavy_middle(n, factor), options).report;
       std::printf("%s, n = %d, %g: reason %d, %d steps, %ld products, residual %.1e\n", name, n,
