@@ -11,19 +11,19 @@
 
 namespace VARDEM {
 
-// --- compatible contact forces: (36) of Olsen & Kamrin, arXiv:1805.07437, with a certificate ---
+// --- compatible contact forces, (36) of Olsen & Kamrin, arXiv:1805.07437, and how good they are ---
 
-/** What is known of the forces when they have been found. */
+/** Measures of the forces and of their accuracy. */
 struct ForceCertificate {
-  double duality_gap = 0.0;    // |E(u) + sum w*(f)| / sum w*(f): zero at the solution
+  double duality_gap = 0.0;    // |E(u) + sum w*(f)| / sum w*(f), which is zero at the solution
   double balance = 0.0;        // |load + B^T f| / |load|
-  double closed = 0.0;         // contacts
-  double loaded = 0.0;         // those with a force above `least`
-  double largest = 0.0;        // force
-  double least = 0.0;          // a force that tells from none: tolerance x the largest
+  double closed = 0.0;         // number of contacts
+  double loaded = 0.0;         // number of contacts whose force is above `least`
+  double largest = 0.0;        // largest force
+  double least = 0.0;          // smaller forces count as none; tolerance times the largest force
 };
 
-/** Sums: E(u) + load.u + sum w*, sum w*, contacts. */
+/** Sums: E(u) + load.u + sum w*(f), sum w*(f), number of contacts. */
 template <class Law, class Geometry> struct EnergySums {
   ContactRows<Geometry> rows;
   const double *overlap;
@@ -74,7 +74,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   static constexpr int DOF = G::DOF;
   ForceCertificate certificate;
 
-  /** Forces that balance `load` (DOF numbers per row); u: DOF numbers per column, a start and the result. */
+  /** Finds the forces that balance `load`, which has DOF numbers per row. u has DOF numbers per column:
+   *  it is the start of the iteration, and returns the motions that cause the forces. */
   SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, ContactLawKind law,
                      const double *load, double *u, const SolverOptions &options)
   {
@@ -92,14 +93,15 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   template <class Law>
   SolverReport solve(Space &space, const double *load, double *u, const SolverOptions &options)
   {
-    const SolverReport report = newton.template minimise<Law>(load, nullptr, u, options);
+    const SolverReport report = newton.template minimize<Law>(load, nullptr, u, options);
     certify<Law>(space, u, options.tolerance);
     certificate.balance = report.residual;
     newton.restore_units(u);
     return report;
   }
 
-  /** In the units of newton: energies may be out of range in others. */
+  /** Fills the certificate, while newton's results are in newton's own units (solvers/scale.h): in the
+   *  units of the caller energies might overflow. */
   template <class Law> void certify(Space &space, const double *u, double tolerance)
   {
     const auto rows = newton.rows();

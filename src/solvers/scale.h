@@ -13,18 +13,20 @@
 
 namespace VARDEM {
 
-// --- units of a network, in which stiffnesses and loads are near one ---
+// --- units in which the stiffnesses and loads of a network are near one ---
 //
-// Forces depend on ratios of the stiffnesses only, but numbers far from one leave the range of float (the preconditioner) or
-// of double (squares of loads and motions). The units are powers of two: a number keeps its bits when its unit changes.
-// With the overlap c, f = k c^(p - 1) has to hold in the new units, too.
+// Forces depend only on the ratios of the stiffnesses. But if stiffnesses or loads are very large or
+// very small, the preconditioner leaves the range of float, and squares of loads and motions leave
+// that of double. So the solver then works in other units. They are powers of two, because a number
+// keeps all its bits when it is multiplied by a power of two. The law f = k c^(p - 1) of force f,
+// stiffness k and overlap c must hold in these units, too.
 
-/** Exponents of two. A stiffness of 2^stiffness becomes 1, and likewise for forces and motions. */
+/** The units, as exponents of two: a stiffness of 2^stiffness becomes 1, and so on. */
 struct Scale {
   int stiffness = 0, force = 0, motion = 0;
 
-  static constexpr int ORDINARY = 64;    // numbers within 2^-64 ... 2^64 are left as they are
-  static constexpr int LARGEST = 680;    // quotients of two units stay within the range of double
+  static constexpr int ORDINARY = 64;    // between 2^-64 and 2^64 no other units are needed
+  static constexpr int LARGEST = 680;    // quotients of units stay in the range of double
 
   bool is_one() const { return stiffness == 0 && force == 0; }
   bool fits() const
@@ -33,19 +35,19 @@ struct Scale {
   }
 };
 
-/** The exponent of two at or below a; 0 where there is none. */
+/** Returns the largest e with 2^e <= a, or 0 if a is zero or no number. */
 inline int exponent_of(double a)
 {
   return a > 0.0 && std::isfinite(a) ? std::ilogb(a) : 0;
 }
 
-/** For stiffnesses and loads up to these; one if both are ordinary. The exponent of motions is even, so that square roots of
- *  overlaps (Hertz) keep their bits, too. */
+/** Chooses the units for the largest stiffness and load. They are one if both are ordinary. The
+ *  exponent of motions is even: Hertz's law has square roots of overlaps, whose bits must not change. */
 template <class Law> Scale scale_of(double stiffness, double load)
 {
   Scale s{exponent_of(stiffness), exponent_of(load), 0};
   if (std::max(std::abs(s.stiffness), std::abs(s.force)) <= Scale::ORDINARY) return {};
-  // force - stiffness = (p - 1) motion in whole numbers: p - 1 is half of `halves`
+  // the law asks for force - stiffness = (p - 1) motion, in whole numbers; p - 1 is halves / 2
   constexpr int halves = static_cast<int>(2.0 * (Law::EXPONENT - 1.0));
   static_assert(halves == 2.0 * (Law::EXPONENT - 1.0), "motions need a power of two as unit");
   const double ratio = s.force - s.stiffness;
