@@ -671,6 +671,10 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   outputs[4] = certificate.closed;
   outputs[5] = certificate.loaded;
   outputs[6] = certificate.largest;
+  if (report.reason == SolverReport::SCALE)
+    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
+                              "of double precision; change the unit of the stiffness",
+                              report.stiffness, report.load));
   const std::string reached =
       fmt::format("balance {:.3g} of the load after {} Newton steps and {} products, tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);

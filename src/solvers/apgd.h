@@ -16,18 +16,22 @@
 
 namespace VARDEM {
 
-// --- accelerated projected gradient descent: min over f >= 0 of 1/2 f.N f + sum over contacts of phi(f_c) ---
+// --- accelerated projected gradient descent ---
 //
-// Source: Mazhar, Heyn, Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, algorithm 1. With d = f - y the test of the step,
-// F(f) <= F(y) + g.d + L/2 d.d, is written d.N d + q d.(phi'(f) - phi'(y)) <= L d.d, which is free of cancellation (q of the
-// objective: 1 for quadratic phi; 2/m for phi = f^m), and at the round-off of N f it is not asked.
+//   min over f >= 0 of 1/2 f.N f + sum over contacts of phi(f_c)
+//
+// Source: Mazhar, Heyn, Negrut & Tasora, ACM Trans. Graph. 34 (2015) 32, algorithm 1. The paper accepts
+// a step d = f - y if F(f) <= F(y) + g.d + L/2 d.d. Here the same test is written
+// d.N d + q d.(phi'(f) - phi'(y)) <= L d.d, which is free of cancellation. The objective gives q: it
+// is 1 for quadratic phi, and 2/m for phi = f^m. Differences within the round-off of N f pass the test.
 //
 // The objective has
-//   apply(f, Nf)       one product; all arrays are per contact of a network
-//   slopes()           view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f, g), which is 0 where f is optimal and
-//                      g is the gradient: the largest of all is the solver's residual
+//   apply(f, Nf)       one product with N. All arrays have one number per contact of a network
+//   slopes()           a view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f, g),
+//                      where g is the gradient. The error is 0 if f is optimal, and the largest of all
+//                      errors is the residual of the solver
 
-/** f = max(0, y - g / L). */
+/** Sets f = max(0, y - g / L). */
 template <class Slopes> struct ProjectedStep {
   Slopes phi;
   double inverse_L;
@@ -41,7 +45,8 @@ template <class Slopes> struct ProjectedStep {
   }
 };
 
-/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, gradient at y . (f - the f before it). */
+/** Sums: d.d, d.(N d), d.(phi'(f) - phi'(y)), N f . N f + phi'(y)^2, g(y).(f - old). `old` is the f of
+ *  the step before. */
 template <class Slopes, class Geometry> struct StepSums {
   ContactRows<Geometry> rows;
   Slopes phi;
@@ -60,7 +65,7 @@ template <class Slopes, class Geometry> struct StepSums {
   }
 };
 
-/** y = f + beta (f - old). */
+/** Sets y = f + beta (f - old). */
 struct Extrapolate {
   double beta;
   const double *f, *old;
@@ -69,7 +74,7 @@ struct Extrapolate {
   VARDEM_INLINE void operator()(int c) const { y[c] = f[c] + beta * (f[c] - old[c]); }
 };
 
-/** z = f - 1, or 1 where f is 1 everywhere. */
+/** Sets z = factor f - 1. */
 struct AwayFromOne {
   const double *f;
   double factor, *z;
@@ -77,7 +82,7 @@ struct AwayFromOne {
   VARDEM_INLINE void operator()(int c) const { z[c] = factor * f[c] - 1.0; }
 };
 
-/** Sums: a.a, b.b over contacts. */
+/** Sums: a.a, b.b. */
 template <class Geometry> struct ContactSquares {
   ContactRows<Geometry> rows;
   const double *a, *b;
@@ -91,7 +96,7 @@ template <class Geometry> struct ContactSquares {
   }
 };
 
-/** Largest error of the contacts of a row. */
+/** Returns the largest error of the contacts of a row. */
 template <class Slopes, class Geometry> struct ContactErrors {
   ContactRows<Geometry> rows;
   Slopes phi;
@@ -120,7 +125,8 @@ template <class Space, class G, class Objective> class Apgd {
     for (auto *a : {&old, &y, &Nf, &Nold, &Ny, &best}) space->allocate(*a, n.ncontacts);
   }
 
-  /** From f >= 0 to the minimum; options.tolerance is of the largest error. In the end f is the best so far. */
+  /** Finds the minimum, from the start f >= 0. options.tolerance limits the largest error. At the end f
+   *  is the best of all steps, which need not be the last one. */
   SolverReport solve(Objective &objective, double *f, const SolverOptions &options)
   {
     begin(objective, f);
@@ -171,7 +177,7 @@ template <class Space, class G, class Objective> class Apgd {
     copy(Nf.data(), Ny.data());
   }
 
-  /** |N z| / |z| for z = f - 1. */
+  /** Estimates the norm of N by |N z| / |z| with z = f - 1, or z = -1 if f is 1 everywhere. */
   double lipschitz(Objective &objective, const double *f)
   {
     for (double factor : {1.0, 0.0}) {
@@ -192,7 +198,7 @@ template <class Space, class G, class Objective> class Apgd {
     return space->maximum(rows.nrows, ContactErrors<decltype(phi), G>{rows, phi, f, Nf.data()});
   }
 
-  /** One step from y to f; true: momentum has to start anew. */
+  /** Takes one step from y to f. Returns true if the momentum must be set to zero. */
   bool iterate(Objective &objective, double *f)
   {
     using Slopes = decltype(objective.slopes());
@@ -217,7 +223,7 @@ template <class Space, class G, class Objective> class Apgd {
     }
     L *= 0.9;
     report.steps++;
-    if (!std::isfinite(uphill)) report.reason = SolverReport::STALLED;    // NaN in, or overflow
+    if (!std::isfinite(uphill)) report.reason = SolverReport::STALLED;    // NaN or overflow
     return uphill > 0.0;
   }
 };

@@ -14,25 +14,27 @@
 
 namespace VARDEM {
 
-// --- compatible forces by the augmented Lagrangian: a check of NoTensionNewton, which is much faster ---
+// --- compatible forces by the augmented Lagrangian: an independent check of NoTensionNewton ---
 //
 //   min over f >= 0 of sum of w*(f)   where   load + B^T f = 0
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, (36), solved as in their section 7; their load has the wrong sign in (32). For the
-// multipliers u, which are motions of the bodies, f minimises sum of w*(f) + u.v + rho/2 v.v with v = load + B^T f; then
-// u += rho v. rho grows where v does not fall to a quarter.
+// Source: Olsen & Kamrin, arXiv:1805.07437, (36), solved as in their section 7. (Their (32) has the
+// load with the wrong sign.) The multipliers u are motions of the bodies. Each outer iteration finds
+// the f that minimizes sum of w*(f) + u.v + rho/2 v.v with v = load + B^T f, and then sets
+// u += rho v. If |v| has not fallen to a quarter, rho is multiplied by 4. NoTensionNewton is much
+// faster.
 
-/** The part that is separate per contact: w*(f) + f (B (u + rho load)). */
+/** The slope of w*(f) + f (B (u + rho load)), the part of the objective that is a sum over contacts. */
 template <class Law> struct ComplementarySlopes {
   static constexpr double EXCESS = 2.0 * (Law::EXPONENT - 1.0) / Law::EXPONENT;
   const double *stiffness, *linear;
-  double unit;    // of force
+  double unit;    // unit of force
 
   VARDEM_INLINE double slope(int c, double f) const
   {
     return Law::overlap(stiffness[c], f) + linear[c];
   }
-  /** Of the force, relative to the unit: how far f >= 0 is from where the gradient vanishes. */
+  /** Estimates how far f >= 0 is from the force at which the gradient g vanishes, in units of `unit`. */
   VARDEM_INLINE double error(int c, double f, double g) const
   {
     const double step = g * unit / Law::overlap(stiffness[c], unit);
@@ -40,7 +42,7 @@ template <class Law> struct ComplementarySlopes {
   }
 };
 
-/** a = s (b + B^T f), complete when all rows are through; b may be null. */
+/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all rows. */
 template <class Geometry> struct Push {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -61,7 +63,7 @@ template <class Geometry> struct Push {
   }
 };
 
-/** a = b + s c. */
+/** Sets a = b + s c. */
 struct AddScaled {
   const double *b, *c;
   double s, *a;
@@ -69,7 +71,7 @@ struct AddScaled {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + s * c[k]; }
 };
 
-/** a = -a. */
+/** Sets a = -a. */
 struct Negate {
   double *a;
 
@@ -90,8 +92,9 @@ template <class Space, class G> class AugmentedLagrangian {
     space->allocate(linear, n.ncontacts);
   }
 
-  /** From f >= 0 and u (a start, or zero) to the minimum. options.tolerance is of the balance and of the forces; steps in
-   *  the report are those of u. */
+  /** Finds the minimum. f >= 0 and u are the start (zero, if nothing better is known) and the result.
+   *  options.tolerance limits the residual of the balance and the error of the forces. The report
+   *  counts outer iterations as steps. */
   template <class Law>
   SolverReport solve(const double *load, double *u, double *f, const SolverOptions &options)
   {
@@ -125,9 +128,9 @@ template <class Space, class G> class AugmentedLagrangian {
 
  private:
   static constexpr int INNER_STEPS = 20000;
-  static constexpr double FIRST_PENALTY = 10.0;    // in units of a contact's compliance
+  static constexpr double FIRST_PENALTY = 10.0;    // rho at first, in units of a contact's compliance
 
-  /** N = rho B B^T. */
+  /** The objective of the inner iteration, with N = rho B B^T. */
   template <class Law> struct Penalty {
     AugmentedLagrangian &al;
     double rho = 0.0, unit = 1.0;
@@ -148,7 +151,7 @@ template <class Space, class G> class AugmentedLagrangian {
   const Network *network = nullptr;
   Array<double> v, motion, linear;
 
-  /** B motion, per contact. */
+  /** Computes B motion. */
   void spread(double *out)
   {
     space->forward(motion.data(), DOF);
@@ -156,7 +159,7 @@ template <class Space, class G> class AugmentedLagrangian {
     space->for_each(network->ncontacts, Negate{out});
   }
 
-  /** linear = B (u + rho load). */
+  /** Sets linear = B (u + rho load). */
   void tilt(const double *load, const double *u, double rho)
   {
     space->for_each(DOF * network->nrows, AddScaled{u, load, rho, motion.data()});
@@ -169,7 +172,7 @@ template <class Space, class G> class AugmentedLagrangian {
     return std::sqrt(space->fetch(1)[0]);
   }
 
-  /** Scales of force and penalty. Returns |load|. */
+  /** Sets the unit of force and the first penalty. Returns |load|. */
   template <class Law>
   double start(const double *load, Penalty<Law> &objective, double *f, SolverReport &report)
   {

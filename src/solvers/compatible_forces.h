@@ -11,19 +11,19 @@
 
 namespace VARDEM {
 
-// --- compatible contact forces: (36) of Olsen & Kamrin, arXiv:1805.07437, with a certificate ---
+// --- compatible contact forces, (36) of Olsen & Kamrin, arXiv:1805.07437, and how good they are ---
 
-/** What is known of the forces when they have been found. */
+/** Measures of the forces and of their accuracy. */
 struct ForceCertificate {
-  double duality_gap = 0.0;    // |E(u) + sum w*(f)| / sum w*(f): zero at the solution
+  double duality_gap = 0.0;    // |E(u) + sum w*(f)| / sum w*(f), which is zero at the solution
   double balance = 0.0;        // |load + B^T f| / |load|
-  double closed = 0.0;         // contacts
-  double loaded = 0.0;         // those with a force above `least`
-  double largest = 0.0;        // force
-  double least = 0.0;          // a force that tells from none: tolerance x the largest
+  double closed = 0.0;         // number of contacts
+  double loaded = 0.0;         // number of contacts whose force is above `least`
+  double largest = 0.0;        // largest force
+  double least = 0.0;          // smaller forces count as none; tolerance times the largest force
 };
 
-/** Sums: E(u) + load.u + sum w*, sum w*, contacts. */
+/** Sums: E(u) + load.u + sum w*(f), sum w*(f), number of contacts. */
 template <class Law, class Geometry> struct EnergySums {
   ContactRows<Geometry> rows;
   const double *overlap;
@@ -74,13 +74,14 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   static constexpr int DOF = G::DOF;
   ForceCertificate certificate;
 
-  /** Forces that balance `load` (DOF numbers per row); u: DOF numbers per column, a start and the result. */
+  /** Finds the forces that balance `load`, which has DOF numbers per row. u has DOF numbers per column:
+   *  it is the start of the iteration, and returns the motions that cause the forces. */
   SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, ContactLawKind law,
                      const double *load, double *u, const SolverOptions &options)
   {
     newton.setup(space, network);
     return with_law(law, [&](auto kind) {
-      return solve<decltype(kind)>(space, network, load, u, options);
+      return solve<decltype(kind)>(space, load, u, options);
     });
   }
 
@@ -90,25 +91,34 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   NoTensionNewton<Space, G, LinearSolver> newton;
 
   template <class Law>
-  SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, const double *load,
-                     double *u, const SolverOptions &options)
+  SolverReport solve(Space &space, const double *load, double *u, const SolverOptions &options)
   {
-    const SolverReport report = newton.template solve<Law>(load, nullptr, u, options);
-    const auto rows = network.rows();
+    const SolverReport report = newton.template minimize<Law>(load, nullptr, u, options);
+    certify<Law>(space, u, options.tolerance);
     certificate.balance = report.residual;
+    newton.restore_units(u);
+    return report;
+  }
+
+  /** Fills the certificate, while newton's results are in newton's own units (solvers/scale.h): in the
+   *  units of the caller energies might overflow. */
+  template <class Law> void certify(Space &space, const double *u, double tolerance)
+  {
+    const auto rows = newton.rows();
+    const double force = power_of_two(newton.scale().force);
 
     space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, newton.overlap()}, 0);
-    space.template reduce<3>(rows.nrows, Products<DOF>{load, u}, 3);
+    space.template reduce<3>(rows.nrows, Products<DOF>{newton.load(), u}, 3);
     const double *sums = space.fetch(6);
     certificate.duality_gap = sums[1] > 0.0 ? std::fabs(sums[0] - sums[5]) / sums[1] : 0.0;
     certificate.closed = sums[2];
 
-    certificate.largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});
-    certificate.least = options.tolerance * certificate.largest;
-    space.template reduce<1>(rows.nrows,
-                             CountLoaded<Law, G>{rows, newton.overlap(), certificate.least}, 0);
+    const double largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});
+    const double least = tolerance * largest;
+    space.template reduce<1>(rows.nrows, CountLoaded<Law, G>{rows, newton.overlap(), least}, 0);
     certificate.loaded = space.fetch(1)[0];
-    return report;
+    certificate.largest = force * largest;
+    certificate.least = force * least;
   }
 };
 

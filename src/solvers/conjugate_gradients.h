@@ -14,12 +14,16 @@
 
 namespace VARDEM {
 
-// --- K x = r by conjugate gradients with the inverse diagonal blocks P of K as preconditioner ---
+// --- conjugate gradients for K x = r; the preconditioner P is the inverse of K's diagonal blocks ---
 //
-// Source: Chronopoulos & Gear, J. Comput. Appl. Math. 25 (1989) 153: the form with one sum over all processes per
-// iteration. Per iteration: one product, one pass over all vectors, one exchange, one wait.
+// Source: Chronopoulos & Gear, J. Comput. Appl. Math. 25 (1989) 153. In this form all scalar products
+// of an iteration are summed over the processes at once. An iteration takes one product with K, one
+// pass over all vectors, one exchange of ghosts and one wait.
+//
+// The blocks are in float, which saves memory traffic. NoTensionNewton keeps their entries within
+// the range of float by its choice of units (solvers/scale.h).
 
-/** z = P r; sums: r . z, r . r. */
+/** Sets z = P r, and x, p, s to zero. Sums: r . z, r . r. */
 template <int DOF> struct StartGradients {
   const float *block;
   const double *r;
@@ -37,7 +41,8 @@ template <int DOF> struct StartGradients {
   }
 };
 
-/** p = z + beta p, s = w + beta s (= K p), x += alpha p, r -= alpha s, z = P r; sums: r . z, r . r. */
+/** Sets p = z + beta p, s = w + beta s (which is K p), x += alpha p, r -= alpha s, and z = P r.
+ *  Sums: r . z, r . r. */
 template <int DOF> struct StepGradients {
   const float *block;
   double alpha, beta;
@@ -77,7 +82,8 @@ template <class Space, class G> class ConjugateGradients {
     most = 1000 + 10 * DOF * network.nbodies;
   }
 
-  /** x with |r - K x| <= residual; r becomes r - K x. tick(products) after each iteration. Returns the number of products. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
+   *  iteration. Returns the number of products with K. */
   template <class Tick>
   int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
             const Tick &tick)
@@ -100,7 +106,7 @@ template <class Space, class G> class ConjugateGradients {
       if (!(sums[2] > residual * residual)) break;
       const double beta = old_alpha > 0.0 ? gamma / old_gamma : 0.0;
       const double curvature = delta - (old_alpha > 0.0 ? beta * gamma / old_alpha : 0.0);
-      if (!(curvature > 0.0)) break;    // round-off has the last word
+      if (!(curvature > 0.0)) break;    // only round-off is left
       const double alpha = gamma / curvature;
       space.template reduce<2>(n,
                                StepGradients<DOF>{block.data(), alpha, beta, w.data(), x, r,
@@ -117,7 +123,7 @@ template <class Space, class G> class ConjugateGradients {
   template <class T> using Array = typename Space::template Array<T>;
   Array<double> p, s, z, w;
   Array<float> block;
-  long most = 0;    // products: more than a few times the number of unknowns never help
+  long most = 0;    // limit of products; more than a few times the number of unknowns never help
 };
 
 }    // namespace VARDEM

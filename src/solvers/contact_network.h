@@ -12,33 +12,32 @@
 
 namespace VARDEM {
 
-// --- contacts of the bodies of one process ---
+// --- the contacts of the bodies of one process ---
 //
-// Columns: the free bodies of this process (the rows), then those that stand for free bodies of other processes or across
-// a periodic boundary (ghosts), then bodies of infinite mass, whose motion is zero. Contacts are kept row by row. One of two
-// rows of this process is kept
-//   half: once, in the row of the higher number, and these come first in their row: what a loop adds to the other row is
-//         then added to a number that is there already, without a pass that clears it; or
-//   full: in both rows, so that each row adds to itself alone (threads, GPU).
-// Contacts with ghosts are kept by both of their processes. No result has to be sent back.
+// A row is a free body of this process. Columns are, in this order: the rows; ghosts, which stand for
+// free bodies of other processes or across a periodic boundary; and bodies that cannot move. Contacts
+// are stored row by row. There are two ways to store a contact between two rows of this process:
+//   half: Once, in the row of the higher number, before the other contacts of that row. A loop then
+//         adds to the other row, whose number was set earlier; no extra pass has to clear it.
+//   full: In both rows. Each row then adds to itself alone, as threads and GPUs need it.
+// A contact with a ghost is stored by both processes, so no result has to be sent back.
 
-/** View of the contacts, for loops over rows. */
+/** A view of the contacts, for loops over rows. */
 template <class Geometry> struct ContactRows {
   Geometry geometry;
   const int *first;    // nrows + 1
-  const int
-      *middle;    // of nrows: from here on the other body is no row that this contact has to act on
+  const int *middle;    // nrows; from here on the loop must not add to the row of the other body
   const int *column;
   const double *stiffness;
   int nrows, first_fixed;
 
-  /** Share of a contact in sums over all processes, from middle on; before, it is 1. */
+  /** How much a contact from middle on, with column j, counts in sums over all processes. */
   VARDEM_INLINE double share(int j) const { return j < first_fixed ? 0.5 : 1.0; }
-  /** That of any contact c of row i. */
+  /** How much any contact c of row i counts. Contacts before middle are stored once and count fully. */
   VARDEM_INLINE double share(int i, int c) const { return c < middle[i] ? 1.0 : share(column[c]); }
 };
 
-/** Calls f(contact, column, share) for all contacts of row i. */
+/** Calls f(contact, column, share) for each contact of row i. */
 template <class Rows, class F> VARDEM_INLINE void for_contacts(const Rows &rows, int i, const F &f)
 {
   for (int c = rows.first[i]; c < rows.middle[i]; c++) f(c, rows.column[c], 1.0);
@@ -46,18 +45,18 @@ template <class Rows, class F> VARDEM_INLINE void for_contacts(const Rows &rows,
     f(c, rows.column[c], rows.share(rows.column[c]));
 }
 
-/** The contacts, in memory of a Space. Whoever fills it keeps the geometry's arrays. */
+/** The contacts, in memory of a Space. The arrays of the geometry belong to the code that fills it. */
 template <class Space, class G> struct ContactNetwork {
   using Geometry = G;
   template <class T> using Array = typename Space::template Array<T>;
 
   Geometry geometry{};
   int nrows = 0, first_fixed = 0, ncolumns = 0, ncontacts = 0;
-  long nbodies = 0;     // rows of all processes
-  bool full = false;    // else half
+  long nbodies = 0;     // number of rows of all processes
+  bool full = false;    // full rows, otherwise half rows
   Array<int> first, middle, column;
-  Array<int> owner;           // row of each ghost column, if this process has it; or empty
-  Array<double> stiffness;    // > 0, force/length^(p - 1)
+  Array<int> owner;           // row that each ghost column stands for; empty unless one process has all
+  Array<double> stiffness;    // > 0; units of force/length^(p - 1)
 
   ContactRows<Geometry> rows() const
   {

@@ -15,11 +15,12 @@ namespace VARDEM {
 struct LineMinimum {
   double t = 0.0;
   int evaluations = 0;
-  bool bounded = true;    // else the energy falls for ever
+  bool bounded = true;    // false if the energy falls without limit
 };
 
-/** Minimum in 0 <= t <= most of a convex function whose slope at 0 is slope0 < 0, by Newton's method on the slope within the
- *  bracket so far; up to |slope| <= tolerance |slope0|. slope(t) returns two numbers, the first and second derivative. */
+/** Finds the minimum in 0 <= t <= most of a convex function whose slope at 0 is slope0 < 0. Newton's
+ *  method is applied to the slope, and kept within the bracket that is known so far. It ends when
+ *  |slope| <= tolerance |slope0|. slope(t) returns two numbers: the first and second derivative. */
 template <class SlopeAt>
 LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance,
                          double most = std::numeric_limits<double>::infinity())
@@ -41,7 +42,7 @@ LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance,
       next = next > t && next < 4.0 * t ? next : 4.0 * t;
     else if (!(next > low && next < high))
       next = 0.5 * (low + high);
-    if (!(next < 1e30)) break;    // or NaN
+    if (!(next < 1e30)) break;    // also if next is NaN
     t = next < most ? next : most;
   }
   minimum.bounded = high < infinity;

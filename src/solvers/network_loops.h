@@ -14,9 +14,13 @@
 
 namespace VARDEM {
 
-// --- loops over the rows of a network without tension, for solvers: what each of them reads and sums up ---
+// --- loops over the rows of a network without tension, of which the solvers are made ---
+//
+// Each struct is the body of one loop of a Space (solvers/space.h). "Sums" names the numbers that
+// the loop sums up, in their order.
 
-/** Forces at u: overlap and tangent per contact; residual = load + B^T f - D u, complete when all rows are through. */
+/** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u. The
+ *  residual of a row is complete when the loop has passed all rows. */
 template <class Law, class Geometry> struct Residual {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -52,7 +56,7 @@ template <class Law, class Geometry> struct Residual {
   }
 };
 
-/** Sums: squares, and lengths, of the rows' loads. */
+/** Sums: square and length of the load of each row. */
 template <int DOF> struct LoadNorms {
   const double *load;
 
@@ -65,7 +69,20 @@ template <int DOF> struct LoadNorms {
   }
 };
 
-/** Sums: a . a, b . b, a . b of rows. */
+/** Returns the largest component of the load of a row. */
+template <int DOF> struct LargestLoad {
+  const double *load;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int k = DOF * i; k < DOF * (i + 1); k++)
+      if (std::fabs(load[k]) > largest) largest = std::fabs(load[k]);
+    return largest;
+  }
+};
+
+/** Sums: a . a, b . b, a . b. */
 template <int DOF> struct Products {
   const double *a, *b;
 
@@ -79,7 +96,8 @@ template <int DOF> struct Products {
   }
 };
 
-/** What the energy along u + t d takes from the rows; sums: load . d, u . D d, d . D d. */
+/** Coefficients of the energy along u + t d that do not depend on the contacts. Sums: load . d,
+ *  u . D d, d . D d. */
 template <int DOF> struct LineTerms {
   const double *load, *inertia, *u, *d;
 
@@ -94,7 +112,7 @@ template <int DOF> struct LineTerms {
   }
 };
 
-/** Overlap by the motion d alone. */
+/** Computes the overlap that the motion d alone would cause. */
 template <class Geometry> struct Rate {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -110,7 +128,7 @@ template <class Geometry> struct Rate {
   }
 };
 
-/** First and second derivative of the contacts' energy along u + t d. */
+/** Sums: first and second derivative, with respect to t, of the contacts' energy along u + t d. */
 template <class Law, class Geometry> struct Slope {
   ContactRows<Geometry> rows;
   const double *overlap, *rate;
@@ -127,7 +145,7 @@ template <class Law, class Geometry> struct Slope {
   }
 };
 
-/** u += t d. */
+/** Sets u += t d in a row. */
 template <int DOF> struct Advance {
   double t;
   const double *d;
@@ -139,7 +157,7 @@ template <int DOF> struct Advance {
   }
 };
 
-/** Sums: tangents, number of contacts that push, number of all. */
+/** Sums: tangents, number of contacts that push, number of all contacts. */
 template <class Geometry> struct TangentSums {
   ContactRows<Geometry> rows;
   const double *tangent;
@@ -155,7 +173,7 @@ template <class Geometry> struct TangentSums {
   }
 };
 
-/** a = b, per number. */
+/** Sets a = b, number by number. */
 struct Copy {
   const double *b;
   double *a;
@@ -163,16 +181,26 @@ struct Copy {
   VARDEM_INLINE void operator()(int k) const { a[k] = b[k]; }
 };
 
-/** Largest overlap, or rate, of the contacts of a row. */
+/** Sets a = s b, number by number. */
+struct Multiply {
+  double s;
+  const double *b;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
+};
+
+/** Returns the largest of the numbers that belong to the contacts of a row (overlaps, rates or
+ *  stiffnesses), or zero if none is positive. */
 template <class Geometry> struct LargestOfRow {
   ContactRows<Geometry> rows;
-  const double *rate;
+  const double *number;
 
   VARDEM_INLINE double operator()(int i) const
   {
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (rate[c] > largest) largest = rate[c];
+      if (number[c] > largest) largest = number[c];
     return largest;
   }
 };
@@ -183,7 +211,8 @@ struct SetZero {
   VARDEM_INLINE void operator()(int k) const { a[k] = 0.0; }
 };
 
-/** Memory for a vector of columns; zero for those that are no rows, as bodies that do not move have it for ever. */
+/** Allocates a vector of columns, and sets it to zero in the columns that are not rows. Columns of
+ *  bodies that cannot move stay zero. */
 template <class Space, class G>
 void allocate_columns(Space &space, const ContactNetwork<Space, G> &network,
                       typename Space::template Array<double> &a)

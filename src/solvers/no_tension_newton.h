@@ -9,6 +9,7 @@
 
 #include "solvers/line_minimum.h"
 #include "solvers/network_loops.h"
+#include "solvers/scale.h"
 #include "solvers/solver_report.h"
 #include "solvers/tangent.h"
 
@@ -18,18 +19,22 @@
 
 namespace VARDEM {
 
-// --- the network without tension, by a semismooth Newton method ---
+// --- a network of contacts without tension, solved by a semismooth Newton method ---
 //
 //   min over u   1/2 u.D u - load.u + sum over contacts of w([c]_+),   c = -B u the overlap
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, the dual of (36) with the sign of (32) corrected (there D = 0; D is diagonal
-// here). The forces f = w'(c) are those of (36): the optimality condition is B^T f + load = D u. (A term 1/2 |u - u_free|^2_D
-// is D u_free in the load.) Newton: (B^T diag(w'') B + D + mu I) d = load + B^T f - D u, solved no better than it pays
-// (forcing terms); then the exact minimum along d. mu moves what the contacts that push leave floppy; forces do not depend
-// on it, as load + B^T f vanishes at the end. Hooke's piecewise quadratic energy is minimised in finitely many steps (Sun,
-// Math. Prog. 76 (1997) 349).
+// Source: Olsen & Kamrin, arXiv:1805.07437, the dual of (36) with the sign of (32) corrected. The
+// paper has D = 0; here D is diagonal. The optimality condition is B^T f + load = D u, so the forces
+// f = w'(c) are those of (36). A term 1/2 |u - u_free|^2_D is written as D u_free in the load.
 //
-// LinearSolver: ConjugateGradients or SparseDirect.
+// Each Newton step solves (B^T diag(w'') B + D + mu I) d = load + B^T f - D u, and then takes the
+// exact minimum of the energy along d. The linear system is solved only as well as the step is worth
+// (forcing terms). The small mu makes the matrix regular where the contacts that push leave a motion
+// free. The forces do not depend on mu, because load + B^T f - D u vanishes at the end. Hooke's
+// energy is piecewise quadratic, and the method minimizes it in finitely many steps (Sun, Math.
+// Prog. 76 (1997) 349).
+//
+// LinearSolver is ConjugateGradients or SparseDirect.
 
 template <class Space, class G, template <class, class> class LinearSolver> class NoTensionNewton {
  public:
@@ -37,7 +42,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
-  /** Memory for a network, which must stay where it is until the last solve(). */
+  /** Allocates memory for a network. The network must stay where it is until the last solve(). */
   void setup(Space &s, const Network &n)
   {
     space = &s;
@@ -48,15 +53,28 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     linear.setup(*space, n);
   }
 
-  /** From u (DOF numbers of each column; a start, zero if none is known) to the minimum. load, and D unless null: DOF
-   *  numbers per row. */
+  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start: set
+   *  it to zero if no better one is known. load has DOF numbers per row, and so has D unless it is
+   *  null. */
   template <class Law>
   SolverReport solve(const double *load, const double *D, double *u, const SolverOptions &options)
   {
-    begin(load, D, options);
+    minimize<Law>(load, D, u, options);
+    restore_units(u);
+    return report;
+  }
+
+  /** Does the same, but leaves u, overlap(), residual(), rows() and load() in the units of scale().
+   *  restore_units() then brings them back to the units of the caller. */
+  template <class Law>
+  SolverReport minimize(const double *load, const double *D, double *u,
+                        const SolverOptions &options)
+  {
+    begin<Law>(load, D, u, options);
+    if (report.reason == SolverReport::SCALE) return report;
     if (load_norm == 0.0) space->for_each(DOF * network->nrows, SetZero{u});
     evaluate<Law>(u);
-    if (report.residual > 1.0) {    // a start that is worse than none
+    if (report.residual > 1.0) {    // this start is worse than zero
       space->for_each(DOF * network->nrows, SetZero{u});
       evaluate<Law>(u);
     }
@@ -72,39 +90,101 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     return report;
   }
 
-  /** At the end of solve(): overlaps per contact, and residuals per row. */
+  void restore_units(double *u)
+  {
+    if (units.is_one()) return;
+    const double motion = power_of_two(units.motion), force = power_of_two(units.force);
+    space->for_each(DOF * network->ncolumns, Multiply{motion, u, u});
+    space->for_each(network->ncontacts, Multiply{motion, c.data(), c.data()});
+    space->for_each(DOF * network->nrows, Multiply{force, r.data(), r.data()});
+    units = Scale();
+  }
+
+  const Scale &scale() const { return units; }
+  const double *load() const { return loads; }
+  ContactRows<G> rows() const
+  {
+    auto all = network->rows();
+    if (!units.is_one()) all.stiffness = scaled_stiffness.data();
+    return all;
+  }
+
+  /** The overlap of each contact and the residual of each row, at the end of solve(). */
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
 
  private:
   Space *space = nullptr;
   const Network *network = nullptr;
-  const double *load = nullptr, *D = nullptr;
+  const double *loads = nullptr, *D = nullptr;
+  Scale units;
   SolverOptions options;
   SolverReport report;
   Tangent<Space, G> K;
   LinearSolver<Space, G> linear;
   Array<double> d, r, c, tangents, rate;
+  Array<double> scaled_stiffness, scaled_loads, scaled_inertia;    // empty unless units are changed
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
-  double damping = 0.0;                      // of floppy motions, over the mean tangent
-  double gained = 0.0, most_gained = 0.0;    // about the energy that a step has brought down
-  int rough = 0;                             // steps since the residual was last brought down
-  int idle = 0;                              // steps since anything was gained
+  double damping = 0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
+  double gained = 0.0, most_gained = 0.0;    // estimates of how much a step has lowered the energy
+  int rough = 0;                             // steps since the residual last fell to half its best
+  int idle = 0;                              // steps since residual or energy last improved
 
   static constexpr double LINE_TOLERANCE = 1e-3;
   static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 20;
 
-  void begin(const double *loads, const double *inertia, const SolverOptions &o)
+  template <class Law>
+  void begin(const double *load, const double *inertia, double *u, const SolverOptions &o)
   {
-    load = loads;
+    loads = load;
     D = inertia;
     options = o;
     report = SolverReport();
     start_anew();
-    space->template reduce<2>(network->nrows, LoadNorms<DOF>{load}, 0);
+    choose_units<Law>(u);
+    space->template reduce<2>(network->nrows, LoadNorms<DOF>{loads}, 0);
     const double *sums = space->fetch(2);
     load_norm = std::sqrt(sums[0]);
     load_sum = sums[1];
+  }
+
+  /** Changes the units of stiffnesses, loads, D and u if they are far from one (solvers/scale.h). */
+  template <class Law> void choose_units(double *u)
+  {
+    units = Scale();
+    const auto all = rows();
+    report.load = space->maximum(all.nrows, LargestLoad<DOF>{loads});
+    report.stiffness = space->maximum(all.nrows, LargestOfRow<G>{all, all.stiffness});
+    if (report.load == 0.0) return;
+    const Scale chosen = scale_of<Law>(report.stiffness, report.load);
+    if (!chosen.fits())
+      refuse(u);
+    else if (!chosen.is_one())
+      change_units(chosen, u);
+  }
+
+  void change_units(const Scale &chosen, double *u)
+  {
+    const int n = DOF * network->nrows;
+    const auto convert = [&](int count, int exponent, const double *from, Array<double> &to) {
+      space->allocate(to, count);
+      space->for_each(count, Multiply{power_of_two(exponent), from, to.data()});
+      return static_cast<const double *>(to.data());
+    };
+    convert(network->ncontacts, -chosen.stiffness, network->stiffness.data(), scaled_stiffness);
+    loads = convert(n, -chosen.force, loads, scaled_loads);
+    if (D) D = convert(n, chosen.motion - chosen.force, D, scaled_inertia);
+    space->for_each(DOF * network->ncolumns, Multiply{power_of_two(-chosen.motion), u, u});
+    units = chosen;
+  }
+
+  /** Ends without a solution: all forces are zero, and the load is not balanced. */
+  void refuse(double *u)
+  {
+    report.reason = SolverReport::SCALE;
+    space->for_each(DOF * network->nrows, SetZero{u});
+    space->for_each(network->ncontacts, SetZero{c.data()});
+    space->for_each(DOF * network->nrows, Copy{loads, r.data()});
   }
 
   void start_anew()
@@ -115,13 +195,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     rough = 0;
   }
 
-  /** Overlaps, tangents and residuals at u. */
+  /** Computes overlaps, tangents and residuals at u. */
   template <class Law> void evaluate(double *u)
   {
     space->forward(u, DOF);
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     space->for_each(rows.nrows,
-                    Residual<Law, G>{rows, load, D, u, c.data(), tangents.data(), r.data()});
+                    Residual<Law, G>{rows, loads, D, u, c.data(), tangents.data(), r.data()});
     space->template reduce<3>(rows.nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double square = space->fetch(1)[0];
     report.residual = load_norm != 0.0 ? std::sqrt(square) / load_norm
@@ -129,13 +209,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   }
 
   struct TangentMean {
-    double pushing;    // number of contacts
-    double mean;       // of w'' over those that push
+    double pushing;    // number of contacts that push
+    double mean;       // mean of w'' over those contacts
   };
 
   TangentMean tangent_mean()
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     space->template reduce<3>(rows.nrows, TangentSums<G>{rows, tangents.data()}, 0);
     const double *sums = space->fetch(3);
     return {sums[1], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
@@ -143,12 +223,13 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
 
-  /** Where nothing pushes yet, a bilateral network of the stiffnesses is solved: all contacts can. */
+  /** Returns the mean of w'' over the contacts that push. If none pushes, the step is taken as if all
+   *  contacts pushed, with their stiffnesses as tangents. */
   double mean_tangent()
   {
     TangentMean t = tangent_mean();
     if (t.pushing > 0.0) return t.mean;
-    space->for_each(network->ncontacts, Copy{network->stiffness.data(), tangents.data()});
+    space->for_each(network->ncontacts, Copy{rows().stiffness, tangents.data()});
     return tangent_mean().mean;
   }
 
@@ -180,8 +261,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     judge_progress();
   }
 
-  /** Only the energy falls in every step; residuals may rise for many steps while the contacts that push are sorted out.
-   *  Where neither has gained anything for long, nothing but round-off is left. */
+  /** Stops the iteration when neither the residual nor the energy has improved for many steps: only
+   *  round-off is left then. The residual alone cannot tell. It may rise for many steps, while the
+   *  method finds out which contacts push; only the energy falls in every step. */
   void judge_progress()
   {
     const bool better = report.residual < 0.5 * best;
@@ -192,8 +274,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
   }
 
-  /** How well a step is solved, relative to the residual before it. The soft part of a network comes last in a solution by
-   *  conjugate gradients: where loose steps bring nothing, better ones are needed. */
+  /** Returns the tolerance of a step's linear system, relative to the residual before it. Conjugate
+   *  gradients solve the soft part of a network last, so the tolerance is reduced after some steps
+   *  that have not lowered the residual. */
   double forcing() const
   {
     const double loose = std::min(0.1, std::sqrt(report.residual)),
@@ -201,8 +284,9 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
   }
 
-  /** A step that meets new contacts after a small part of its way was a floppy motion that the load drives and mu does not
-   *  hold: it makes u, and with it the round-off of the overlaps, large. */
+  /** Chooses mu from the length t of the last step. A step that is stopped by new contacts after a
+   *  small part of its way was a floppy motion, driven by the load and not limited by mu. Such steps
+   *  make u large, and with it the round-off of the overlaps. */
   void adapt_damping(double t)
   {
     if (t < 0.01)
@@ -211,20 +295,20 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
       damping = damping > 1e-11 ? 0.1 * damping : 0.0;
   }
 
-  /** Of the motion d. */
+  /** Computes how fast the motion d changes the overlaps. */
   void find_rate()
   {
     space->forward(d.data(), DOF);
-    space->for_each(network->nrows, Rate<G>{network->rows(), d.data(), rate.data()});
+    space->for_each(network->nrows, Rate<G>{rows(), d.data(), rate.data()});
   }
 
-  /** To the minimum of the energy along d, not beyond most. Newton's steps are taken no longer than they are: what lies
-   *  beyond is floppy, and u would only grow. */
+  /** Moves u to the minimum of the energy along d, but by no more than most times d. Newton's steps
+   *  have most = 1: a minimum further away belongs to a floppy motion, and would only make u large. */
   template <class Law> void search(double *u, double most)
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     find_rate();
-    space->template reduce<3>(rows.nrows, LineTerms<DOF>{load, D, u, d.data()}, 0);
+    space->template reduce<3>(rows.nrows, LineTerms<DOF>{loads, D, u, d.data()}, 0);
     const double *sums = space->fetch(3);
     const double constant = sums[1] - sums[0], linear_term = sums[2];
     double derivative[2];
@@ -242,7 +326,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
   }
 
-  /** Hertz's tangent vanishes at zero overlap: start from Hooke's solution, on the right scale. */
+  /** Starts from Hooke's solution, multiplied by the factor that is best for Hertz. Hertz's tangent
+   *  vanishes at zero overlap, so there is no Newton step from u = 0. */
   template <class Law> void start_from_hooke(double *u)
   {
     SolverOptions whole = options;
@@ -260,25 +345,30 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     start_anew();
   }
 
-  /** Is a motion a proof that no forces carry the load? Forces f >= 0 that carry it have load.motion = sum f_i c_i, and
-   *  that is <= e sum f if the motion moves no two bodies together by more than e. Forces of half a million times the load are
-   *  taken for all that could be meant. Where the load cannot be carried the energy has no lower bound, and steps and u
-   *  become such motions. */
+  /** Does a motion prove that no forces carry the load, unless their sum is more than two million times
+   *  the sum of the loads? Let forces f >= 0 carry it: load + B^T f = 0. Then load.motion =
+   *  -f.B motion = sum f_i c_i, with the overlaps c = -B motion. If no overlap is more than e, this is
+   *  at most e sum f_i, and so sum f_i >= load.motion / e. The test below asks whether that is more
+   *  than 2e6 times the sum of |load| over all bodies. With e = 0 no forces carry the load at all.
+   *
+   *  If the load cannot be carried, the energy has no lower bound, and the steps and u become such
+   *  motions. A motion on which the load does hardly more work than round-off proves nothing. */
   bool opens_for_ever(const double *motion, const double *approach)
   {
-    const auto rows = network->rows();
+    const auto rows = this->rows();
     const double e = space->maximum(rows.nrows, LargestOfRow<G>{rows, approach});
-    space->template reduce<3>(rows.nrows, Products<DOF>{load, motion}, 0);
+    space->template reduce<3>(rows.nrows, Products<DOF>{loads, motion}, 0);
     const double *sums = space->fetch(3);
     const double work = sums[2], round_off = 1e-10 * std::sqrt(sums[0] * sums[1]);
     return work > round_off && 1e6 * load_sum * e < 0.5 * work;
   }
 
-  /** Is the load, taken for a motion, such a proof? Weights that pull upwards need no step to tell. */
+  /** Is the load itself, taken for a motion, such a proof? It is, for example, where weights pull
+   *  upwards. Then no step is needed. */
   bool load_opens_contacts()
   {
     if (D) return false;
-    space->for_each(DOF * network->nrows, Copy{load, d.data()});
+    space->for_each(DOF * network->nrows, Copy{loads, d.data()});
     find_rate();
     return opens_for_ever(d.data(), rate.data());
   }

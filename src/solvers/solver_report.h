@@ -11,27 +11,31 @@
 
 namespace VARDEM {
 
-/** How far a solver came, and why it stopped. */
+/** How far a solver has come, and why it stopped. */
 struct SolverReport {
   enum Reason {
     CONVERGED,     // residual <= tolerance
-    STEPS,         // the largest number of steps
-    INFEASIBLE,    // no forces of the contacts carry the load; the residual is what is left of it
-    STALLED    // the residual falls no further: round-off, or a load at the brink of what can be carried
+    STEPS,         // the largest number of steps is reached
+    INFEASIBLE,    // it is proven that no forces (of reasonable size) carry the load
+    STALLED,       // the residual falls no further: round-off, or a load that can hardly be carried
+    SCALE          // stiffnesses, loads or the resulting motions are out of the range of double
   };
   Reason reason = STEPS;
   int steps = 0;               // Newton steps, or outer iterations
-  long products = 0;           // with the tangent, or with B^T B
+  long products = 0;           // products with the tangent, or with B B^T
   double residual = 1.0;       // |load + B^T f - D u| / |load|, 2-norms
+  double stiffness = 0.0;      // the largest stiffness
+  double load = 0.0;           // the largest component of a load
 };
 
 struct SolverOptions {
-  double tolerance = 1e-8;    // of the residual
+  double tolerance = 1e-8;    // largest residual of a solution
   int most_steps = 500;
-  std::function<void(const SolverReport &)> progress;    // called after each product; may be empty
+  std::function<void(const SolverReport &)> progress;    // is called after each product; may be empty
 };
 
-/** When a line of progress is due: every `interval` seconds of a solve. Times by any clock, in seconds. */
+/** Tells when a line of progress is due: after every `interval` seconds of a solve. Any clock will do
+ *  that counts in seconds. */
 struct ProgressClock {
   double interval;
   double started = 0.0, shown = 0.0;

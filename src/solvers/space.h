@@ -15,21 +15,24 @@
 
 namespace VARDEM {
 
-// --- where a solver runs: its arrays, its loops and sums, and what it exchanges with other processes ---
+// --- where a solver runs: its arrays, its loops and sums, and its exchange with other processes ---
 //
-// A solver is written once over a Space, which has
-//   Array<T>                  memory with data(); made by allocate(a, n), which keeps one that is large enough
-//   for_each(n, f)            f(i) for i < n
-//   reduce<m>(n, f, slot)     f(i, sums) for i < n; this process' m sums go to the slots slot ... slot + m - 1
-//   fetch(count)              the first slots, summed over all processes: the only wait of an iteration
-//   maximum(n, f)             largest f(i), 0 at least, over all processes
-//   scan(n, a)                a(i), i <= n, becomes the sum of all a before i; returns a(n)
-//   forward(v, dof)           v of the rows goes to the columns that stand for them on other processes, or across the
-//                             periodic boundary
-//   immediate()               fetch() costs nothing
-// f are structs with VARDEM_INLINE operator() const, as they run on devices, too.
+// A solver is written once, for any Space. A Space has
+//   Array<T>                  memory with data(). allocate(a, n) makes room for n numbers, unless there
+//                             is enough already
+//   for_each(n, f)            calls f(i) for i < n
+//   reduce<m>(n, f, slot)     calls f(i, sums) for i < n. The m sums of this process are kept in the
+//                             slots slot ... slot + m - 1
+//   fetch(count)              returns the first slots, summed over all processes. This is the only wait
+//                             of an iteration
+//   maximum(n, f)             returns the largest f(i) over all processes, or 0 if none is positive
+//   scan(n, a)                replaces a(i), i <= n, by the sum of all a before i; returns a(n)
+//   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
+//                             or across a periodic boundary
+//   immediate()               tells whether fetch() costs nothing
+// f must be a struct with VARDEM_INLINE operator() const, because it runs on GPUs, too.
 
-/** m numbers that are summed up in one go. */
+/** m numbers that a loop sums up together. */
 template <int m> struct Sums {
   double s[m];
 
@@ -44,7 +47,7 @@ template <int m> struct Sums {
   }
 };
 
-/** Of one process without periodic images. */
+/** The exchange of one process without periodic images: there is nothing to do. */
 struct NoExchange {
   bool alone() const { return true; }
   void forward(double *, int) {}
@@ -52,7 +55,7 @@ struct NoExchange {
   void max(double *, int) {}
 };
 
-/** Plain arrays and loops; processes are connected by an Exchange with the functions of NoExchange. */
+/** Plain arrays and loops. An Exchange with the functions of NoExchange connects the processes. */
 template <class Exchange = NoExchange> class HostSpace {
  public:
   template <class T> using Array = std::vector<T>;

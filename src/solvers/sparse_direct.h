@@ -18,9 +18,10 @@
 
 namespace VARDEM {
 
-// --- K x = r by sparse factors L D L^T; on the host, for networks that one process has as a whole ---
+// --- K x = r solved by sparse factors L D L^T, on the host and on one process ---
 
-/** Lower triangle of K, column by column, with the pattern of the whole network; filled for the contacts that push. */
+/** The lower triangle of K, column by column. Its pattern is that of all contacts, so it is found only
+ *  once; its entries are those of the contacts that push. */
 template <class Space, class G> class LowerTriangle {
  public:
   static constexpr int DOF = G::DOF;
@@ -59,12 +60,12 @@ template <class Space, class G> class LowerTriangle {
   }
 
  private:
-  std::vector<std::vector<int>> rows_of;    // blocks at and below the diagonal, per column
+  std::vector<std::vector<int>> rows_of;    // of each column: rows of its blocks from the diagonal on
   const int *owner = nullptr;
   bool has_owners = false;
   Eigen::SparseMatrix<double> matrix;
 
-  /** The row that a column stands for; -1 for bodies that do not move. */
+  /** Returns the row that a column stands for, or -1 for a body that cannot move. */
   int row_of(const ContactRows<G> &rows, int column) const
   {
     if (column < rows.nrows) return column;
@@ -87,7 +88,8 @@ template <class Space, class G> class LowerTriangle {
     matrix.makeCompressed();
   }
 
-  /** Adds entry(k, l) to the block of rows i and columns j <= i; of a diagonal block to its lower triangle. */
+  /** Adds entry(k, l) to the block in rows i and columns j <= i. Only the lower triangle of a diagonal
+   *  block is stored. */
   template <class Entry> void block(int i, int j, const Entry &entry)
   {
     const auto &list = rows_of[j];
@@ -106,7 +108,7 @@ template <class Space, class G> class LowerTriangle {
     block(i, i, [&](int k, int l) {
       return s * r.first(k) * r.first(l);
     });
-    if (j >= 0 && j <= i)    // else the other row of this contact adds it
+    if (j >= 0 && j <= i)    // otherwise the other row of this contact adds it
       block(i, j, [&](int k, int l) {
         return -s * r.first(k) * r.second(l);
       });
@@ -130,7 +132,8 @@ template <class Space, class G> class SparseDirect {
     factors.analyzePattern(lower.pattern(network));
   }
 
-  /** x with r - K x as small as round-off lets it be; r becomes r - K x. Returns 1: it costs more than a product. */
+  /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x. Returns 1 as the
+   *  number of products, although factors cost much more than a product. */
   template <class Tick>
   int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
             const Tick &tick)
@@ -157,7 +160,7 @@ template <class Space, class G> class SparseDirect {
   }
 
  private:
-  static constexpr int REFINEMENTS = 3;    // factors of nearly singular matrices are not exact
+  static constexpr int REFINEMENTS = 3;    // round-off spoils the factors of nearly singular matrices
   LowerTriangle<Space, G> lower;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
   Eigen::VectorXd product, step;

@@ -12,16 +12,17 @@
 
 namespace VARDEM {
 
-// --- K = B^T diag(h) B + diag(inertia) + mu I, over the contacts that push ---
+// --- the tangent K = B^T diag(h) B + diag(inertia) + mu I of the contacts that push ---
 //
-// The product is bound by memory: what is read per contact is the number of a column and one coefficient, h over the square
-// of the row's length; rows of spheres are made from positions. So the contacts that push are kept apart from those that do not.
+// Memory bandwidth limits the speed of the product with K. So the contacts that push are copied to
+// arrays of their own, and a product reads only two numbers per contact: its column, and the
+// coefficient h over the square of its row's length. Rows of spheres are computed from positions.
 
-/** View of the tangent, and its product. */
+/** A view of the tangent, which computes its product with a vector. */
 template <class Geometry> struct TangentProduct {
   static constexpr int DOF = Geometry::DOF;
-  ContactRows<Geometry> rows;    // contacts that push, with coefficients for stiffnesses
-  const int *contact;            // their numbers in the network, if the geometry asks for them
+  ContactRows<Geometry> rows;    // the contacts that push; `stiffness` holds their coefficients
+  const int *contact;            // their numbers in the network, if the geometry is BY_CONTACT
   const double *inertia;         // DOF per row, or null
   double mu;
   const double *v;
@@ -32,7 +33,7 @@ template <class Geometry> struct TangentProduct {
     return rows.geometry.row(i, rows.column[c], Geometry::BY_CONTACT ? contact[c] : 0);
   }
 
-  /** product = K v in row i; sums: v . K v. */
+  /** Adds row i's part of product = K v. Sums: v . K v. */
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
     const double *vi = v + DOF * i;
@@ -62,7 +63,7 @@ template <class Geometry> struct TangentProduct {
   }
 };
 
-/** The diagonal blocks of K, into product; Real as the preconditioner keeps them. */
+/** Computes the diagonal blocks of K, in the precision of the preconditioner. */
 template <class Geometry, class Real> struct TangentBlocks {
   static constexpr int DOF = Geometry::DOF;
   TangentProduct<Geometry> K;
@@ -90,10 +91,10 @@ template <class Geometry, class Real> struct TangentBlocks {
   }
 };
 
-/** Inverse diagonal blocks as preconditioner. A block may be nearly singular, a body with one or two contacts: the shift
- *  keeps its inverse within what single precision can hold. */
+/** Inverts the diagonal blocks. The block of a body with one or two contacts may be nearly singular;
+ *  the shift keeps its inverse within the accuracy of single precision. */
 template <int DOF> struct InvertBlocks {
-  static constexpr double SHIFT = 1e-3;    // relative to the block's largest diagonal entry
+  static constexpr double SHIFT = 1e-3;    // relative to the largest diagonal entry of the block
   float *block;
 
   VARDEM_INLINE void operator()(int i) const
@@ -106,7 +107,7 @@ template <int DOF> struct InvertBlocks {
   }
 };
 
-/** Numbers of contacts that push in row i: before and from middle on. */
+/** Counts the contacts of row i that push: all of them in `first`, those before middle in `middle`. */
 template <class Geometry> struct CountPushing {
   ContactRows<Geometry> rows;
   const double *tangent;    // per contact
@@ -122,7 +123,7 @@ template <class Geometry> struct CountPushing {
   }
 };
 
-/** Packs the contacts that push; middle becomes an index. */
+/** Copies the contacts that push. `middle` comes as a count and becomes an index. */
 template <class Geometry> struct PackPushing {
   ContactRows<Geometry> rows;
   const double *tangent;
@@ -151,7 +152,7 @@ template <class Space, class G> class Tangent {
   double mu = 0.0;
   const double *inertia = nullptr;
 
-  /** From w'' of each contact; those with zero are left out. */
+  /** Sets K up from the tangent w'' of each contact. Contacts whose tangent is zero are left out. */
   void pack(Space &space, const ContactNetwork<Space, G> &network, const double *tangent)
   {
     const auto rows = network.rows();

@@ -7,7 +7,7 @@
 #ifndef VARDEM_TEST_NETWORKS_H
 #define VARDEM_TEST_NETWORKS_H
 
-// Networks made by code. A body is a number; contacts are pairs of bodies.
+// Networks made by code. Bodies are numbered, and a contact is a pair of bodies.
 
 #include "kernels/vector3.h"
 #include "solvers/contact_network.h"
@@ -22,7 +22,7 @@ namespace networks {
 
 using VARDEM::SerialSpace;
 
-/** Contacts of spheres, before they become a ContactNetwork. */
+/** A packing of spheres, from which a ContactNetwork is made. */
 struct Packing {
   std::vector<VARDEM::Vec3> x;
   std::vector<bool> fixed;
@@ -34,8 +34,9 @@ struct Packing {
   std::vector<double> load;    // 3 per body
 };
 
-/** Spheres of diameter 1 and unit weight in square layers, the next one in the pockets of the one below (note: Olsen & Kamrin 8.2), the lowest fixed;
- *  numbered x fastest, then y, then upwards. stiffness(a, b). */
+/** A pyramid of spheres of diameter 1 and weight 1 (Olsen & Kamrin, section 8.2). Its layers are squares,
+ *  and the spheres of each lie in the pockets of the layer below. The lowest layer is fixed. Numbers
+ *  increase with x first, then with y, then upwards. stiffness(a, b) is that of a contact. */
 inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
 {
   Packing p;
@@ -67,7 +68,8 @@ inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
   return p;
 }
 
-/** Bodies of any kind: each contact has the row [A, B] of -B, of length 1 (kernels/contact_row.h). */
+/** Bodies of any kind. Each contact has its row [A, B] of the matrix -B (kernels/contact_row.h), where A
+ *  and B have length 1. */
 template <int n> struct RowPacking {
   std::vector<bool> fixed;
   struct Contact {
@@ -78,7 +80,7 @@ template <int n> struct RowPacking {
   std::vector<Contact> contacts;
   std::vector<double> load;    // n per body
 
-  /** load = -B^T f: then f carries it. */
+  /** Sets load = -B^T f, so that the forces f carry it. */
   void load_by(const std::vector<double> &f)
   {
     load.assign(n * fixed.size(), 0.0);
@@ -90,12 +92,13 @@ template <int n> struct RowPacking {
   }
 };
 
-/** Rows, columns and contacts of a network; free bodies are the rows, in their order. */
+/** Rows, columns and contacts of a network. The rows are the free bodies, in their order. */
 template <class Space, class G> struct Topology {
   VARDEM::ContactNetwork<Space, G> network;
   std::vector<double> load;
-  std::vector<int> contact, column;    // of the packing, per contact of the network; of bodies
-  std::vector<bool> swapped;           // the first body in the network is the second in the packing
+  std::vector<int> contact;      // of each contact of the network: its number in the packing
+  std::vector<int> column;       // of each body
+  std::vector<bool> swapped;     // of each contact: its first body is the second one in the packing
 
   template <class AnyPacking> Topology(const AnyPacking &p, bool full)
   {
@@ -151,7 +154,7 @@ template <class Space, class G> struct Topology {
   }
 };
 
-/** A ContactNetwork of a Packing, with what it points to. */
+/** The ContactNetwork of a Packing, and the arrays it points to. */
 template <class Space> struct SphereNetwork : Topology<Space, VARDEM::CentralGeometry> {
   using Geometry = VARDEM::CentralGeometry;
   std::vector<double> x;

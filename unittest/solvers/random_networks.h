@@ -7,8 +7,9 @@
 #ifndef VARDEM_TEST_RANDOM_NETWORKS_H
 #define VARDEM_TEST_RANDOM_NETWORKS_H
 
-// Networks without any order, with all that is awkward: bodies without contacts, contacts in parallel and against each other,
-// all rows of a network in one plane (floppy columns), bodies hung to the ground by one contact, several materials.
+// Networks without any order and with awkward parts: bodies without contacts, two contacts in parallel
+// or against each other, all rows of a network in one plane (which leaves motions free), bodies that
+// have only one contact with the ground, and several materials.
 
 #include "networks.h"
 
@@ -19,7 +20,7 @@ namespace networks {
 template <int n> class RandomNetwork {
  public:
   RowPacking<n> packing;
-  std::vector<double> carrying;    // forces >= 0, half of them 0, that carry the load
+  std::vector<double> carrying;    // forces >= 0 that carry the load; half of them are 0
 
   /** Stiffnesses are between 1/ratio and 1. */
   RandomNetwork(unsigned seed, double ratio) : random(seed)
@@ -27,7 +28,7 @@ template <int n> class RandomNetwork {
     const int bodies = 2 + any(40), contacts = 1 + any(4 * bodies);
     flat = any(4) == 0;
     for (int i = 0; i < bodies; i++) packing.fixed.push_back(i == 0 || any(8) == 0);
-    const int rattlers = any(3);    // the last ones
+    const int rattlers = any(3);    // the last bodies, without contacts
     for (int c = 0; c < contacts; c++) add(bodies - std::min(rattlers, bodies - 2), ratio);
     for (int c = 0; c < contacts; c++) carrying.push_back(any(2) ? uniform() : 0.0);
     packing.load_by(carrying);
@@ -56,14 +57,14 @@ template <int n> class RandomNetwork {
   {
     const int kind = packing.contacts.empty() ? 9 : any(10);
     typename RowPacking<n>::Contact c{0, 0, 0.0, {}, {}};
-    if (kind == 0)    // in parallel to the last one
+    if (kind == 0)    // parallel to the last contact
       c = packing.contacts.back();
     else {
       c.a = any(bodies);
       c.b = (c.a + 1 + any(bodies - 1)) % bodies;
       c.A = c.B = row();
     }
-    if (kind == 1) {    // against the last one
+    if (kind == 1) {    // opposite to the last contact
       c = packing.contacts.back();
       for (auto *r : {&c.A, &c.B})
         for (double &k : *r) k = -k;

@@ -7,7 +7,7 @@
 #ifndef VARDEM_TEST_SOLUTIONS_H
 #define VARDEM_TEST_SOLUTIONS_H
 
-// Forces of packings by each of the solvers.
+// Solves packings by each of the solvers.
 
 #include "networks.h"
 #include "solvers/augmented_lagrangian.h"
@@ -26,7 +26,7 @@ struct Solution {
 };
 
 struct Start {
-  bool full = false;                               // rows
+  bool full = false;                               // full rows, otherwise half rows
   const std::vector<double> *inertia = nullptr;    // per row
   const std::vector<double> *u = nullptr;          // per column
 };
@@ -94,7 +94,7 @@ inline double largest(const std::vector<double> &f)
   return most;
 }
 
-/** Largest difference, relative to the largest force. */
+/** Largest difference of f and g, relative to the largest g. */
 inline double difference(const std::vector<double> &f, const std::vector<double> &g)
 {
   double most = 0.0;

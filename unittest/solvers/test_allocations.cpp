@@ -15,7 +15,7 @@
 #include <new>
 
 namespace {
-long allocations = 0, allocated = 0;    // calls, bytes
+long allocations = 0, allocated = 0;    // number of calls, and of bytes
 }
 
 void *operator new(std::size_t n)
@@ -36,7 +36,8 @@ void operator delete(void *p, std::size_t) noexcept
 
 using namespace networks;
 
-TEST(NoTensionNewton, AllocatesNothingInItsLoops)    // more steps, more iterations, no more memory
+/** More steps and more iterations take no more memory. */
+TEST(NoTensionNewton, AllocatesNothingInItsLoops)
 {
   const Packing p = pyramid(10, [](int a, int b) {
     return (a + b) % 2 ? 1.0 : 0.3;
@@ -57,8 +58,9 @@ TEST(NoTensionNewton, AllocatesNothingInItsLoops)    // more steps, more iterati
   }
 }
 
-/** Issue "Compatible contact forces of a packing": <= 350 bytes per contact. This is the part of the network and its solver,
- *  positions, motions and loads included; nothing that they allocate is given back before the end. */
+/** The limit is 350 bytes per contact (issue "Compatible contact forces of a packing"). Counted are the
+ *  network and its solver, with positions, motions and loads. None of this memory is freed before the
+ *  end, so what is allocated is also what is used at most. */
 TEST(NoTensionNewton, MemoryPerContact)
 {
   const Packing p = pyramid(20, [](int, int) {

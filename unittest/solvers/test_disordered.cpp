@@ -4,7 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The hard case: disordered packings have hardly more contacts than they need, and soft modes over many grains.
+// The hard case: a disordered packing has hardly more contacts than it needs, and soft modes that
+// extend over many particles.
 
 #include "../soak.h"
 #include "solutions.h"
@@ -18,8 +19,8 @@ using namespace networks;
 
 namespace {
 
-/** Spheres of radii 0.4 ... 0.6 that have settled under their weight in a box, by damped motion with stiff contacts; walls are spheres of
- *  infinite mass where they touch. */
+/** Spheres of radii 0.4 ... 0.6 that have settled in a box under their weight, by damped motion with stiff
+ *  contacts. A wall is replaced by a fixed sphere wherever it touches a particle. */
 class Settled {
  public:
   Packing packing;
@@ -91,7 +92,8 @@ class Settled {
     }
   }
 
-  /** Contacts are those that overlap, and their forces carry the load exactly. */
+  /** Makes the packing. Its contacts are those that overlap, and its load is the one that their forces
+   *  carry exactly. */
   void make()
   {
     packing.x = x;
@@ -123,7 +125,8 @@ class Settled {
 
 }    // namespace
 
-/** Note contact-dynamics 6: 4,047 products for 200 spheres to 1e-9, where the contacts are as many as the equations. */
+/** The notes on contact dynamics, section 6, have 4,047 products for 200 spheres and a tolerance of 1e-9,
+ *  in a packing with as many contacts as equations. */
 TEST(Disordered, GradientsAndFactorsAgree)
 {
   for (unsigned seed : VARDEM::at_size<std::vector<unsigned>>({1}, {1, 2, 3, 4})) {

@@ -16,7 +16,7 @@ using namespace VARDEM;
 
 namespace {
 
-/** a t + sum of k/2 [t - t0]_+^2: the energy of springs that are met one after the other. */
+/** The energy a t + sum of k/2 [t - t0]_+^2 of springs that are met one after the other. */
 struct Springs {
   double a;
   std::vector<double> at, k;
@@ -37,7 +37,8 @@ struct Springs {
 
 }    // namespace
 
-TEST(LineMinimum, OfAParabolaInTwoEvaluations)    // Newton is exact
+/** Newton's method is exact for a parabola. */
+TEST(LineMinimum, OfAParabolaInTwoEvaluations)
 {
   const Springs spring{-6.0, {0.0}, {2.0}};
   const LineMinimum minimum = line_minimum(spring, -6.0, 1e-12);
@@ -45,7 +46,8 @@ TEST(LineMinimum, OfAParabolaInTwoEvaluations)    // Newton is exact
   EXPECT_EQ(minimum.evaluations, 2);
 }
 
-TEST(LineMinimum, OfPiecesOfParabolas)    // stiffnesses over 6, places over 9 orders of magnitude
+/** Stiffnesses extend over 6 orders of magnitude, places over 9. */
+TEST(LineMinimum, OfPiecesOfParabolas)
 {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> uniform;

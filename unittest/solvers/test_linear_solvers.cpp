@@ -21,14 +21,14 @@ namespace {
 
 template <int n> using Rows = RowNetwork<SerialSpace, n>;
 
-/** K as a matrix, from the rows as they are stored; columns of bodies of infinite mass do not exist. */
+/** K as a dense matrix, made from the stored rows. Bodies that cannot move have no columns. */
 template <int n> Eigen::MatrixXd dense(const Rows<n> &s, const Eigen::VectorXd &diagonal)
 {
   Eigen::MatrixXd K = diagonal.asDiagonal();
   for (int i = 0; i < s.network.nrows; i++)
     for (int c = s.network.first[i]; c < s.network.first[i + 1]; c++) {
       const int j = s.network.column[c];
-      if (s.network.full && j < i) continue;    // it is in row j, too
+      if (s.network.full && j < i) continue;    // row j has this contact, too
       Eigen::VectorXd b = Eigen::VectorXd::Zero(K.rows());
       for (int k = 0; k < n; k++) {
         b[n * i + k] += s.ab[2 * n * c + k];
@@ -60,7 +60,7 @@ double error_of(unsigned seed, bool full, double residual)
   const Eigen::MatrixXd matrix = dense<n>(s, inertia + Eigen::VectorXd::Constant(size, K.mu));
   const Eigen::VectorXd y = matrix.llt().solve(right), head = x.head(size);
   EXPECT_LE(r.norm(), residual);
-  EXPECT_LE((right - matrix * head - r).norm(), 1e-10);    // r is what is left
+  EXPECT_LE((right - matrix * head - r).norm(), 1e-10);    // the solver returns r - K x in r
   return (head - y).norm() / y.norm();
 }
 
@@ -86,7 +86,7 @@ TEST(SparseDirect, SolvesAsEigenDoes)
 
 namespace {
 
-/** Periodic images on one process: each ghost column has the motion of its row. */
+/** Periodic images on one process: each ghost column takes over the motion of its row. */
 struct Images {
   int nrows = 0;
   const std::vector<int> *owner = nullptr;
@@ -102,7 +102,7 @@ struct Images {
 
 }    // namespace
 
-/** A ring of three spheres across a boundary: columns 3, 4 are images of rows 2, 0. */
+/** A ring of three spheres across a periodic boundary: columns 3 and 4 are images of rows 2 and 0. */
 TEST(SparseDirect, KnowsPeriodicImages)
 {
   using Space = HostSpace<Images>;

@@ -17,6 +17,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <type_traits>
 
 using namespace networks;
 
@@ -29,7 +30,8 @@ double uniform(int, int)
   return 1.0;
 }
 
-/** 1/5, 1/3, 1 of the stiffness: numbers from 0, soft where they are even; with first = 1, numbers from 1. */
+/** Two species: stiffness 1/5 between soft bodies, 1/3 between a soft and a hard one, 1 between hard
+ *  ones. Bodies with even numbers are soft; the first body has the number `first`. */
 std::function<double(int, int)> two_species(int first = 0)
 {
   return [first](int a, int b) {
@@ -38,7 +40,7 @@ std::function<double(int, int)> two_species(int first = 0)
   };
 }
 
-/** Loaded contacts, of all and within layers. */
+/** Counts the contacts that carry a force: all of them, and those within a layer. */
 std::pair<int, int> loaded(const Packing &p, const std::vector<double> &f)
 {
   std::pair<int, int> count;
@@ -50,7 +52,7 @@ std::pair<int, int> loaded(const Packing &p, const std::vector<double> &f)
   return count;
 }
 
-/** Vertical forces on the bodies of the lowest layer, which are the first n n. */
+/** Vertical forces on the bodies of the lowest layer, which are the first n^2. */
 std::vector<double> on_base(const Packing &p, const std::vector<double> &f, int n)
 {
   std::vector<double> force(n * n, 0.0);
@@ -60,7 +62,8 @@ std::vector<double> on_base(const Packing &p, const std::vector<double> &f, int 
   return force;
 }
 
-/** How far all contact forces are from the eight symmetries of the square, relative to the largest. */
+/** Largest deviation of the contact forces from the eight symmetries of the square, relative to the
+ *  largest force. */
 double asymmetry(const Packing &p, const std::vector<double> &force, int n)
 {
   const auto place = [](double x, double y, double z) {
@@ -96,7 +99,8 @@ constexpr int SIDE = 20;
 
 }    // namespace
 
-// Pyramid of 2,870 spheres. Source of all figures: note contact-dynamics 2 and 4, of an independent implementation.
+// The pyramid of 2,870 spheres. All figures are those of an independent implementation: notes on contact
+// dynamics, sections 2 and 4.
 
 TEST(Pyramid, UniformHooke)
 {
@@ -171,7 +175,7 @@ TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
       1e-12);
 }
 
-/** Reference 296 products for 20 per side; about n^1.2 for n = 5 ... 144. */
+/** The notes have 296 products for n = 20 per side, and a growth of about n^1.2 for n = 5 ... 144. */
 TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
 {
   std::map<int, double> products;
@@ -182,7 +186,8 @@ TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
   for (int n : sides) EXPECT_LE(products[n] / products[10], std::pow(n / 10.0, 1.35)) << n;
 }
 
-TEST(Pyramid, UnchangedPackingTakesNoStep)    // that starts from the motions of the last time
+/** A solution that starts from the motions of the one before. */
+TEST(Pyramid, UnchangedPackingTakesNoStep)
 {
   const Packing p = pyramid(10, two_species());
   const Solution first = by_gradients<HertzLaw>(p, 1e-9);
@@ -205,19 +210,21 @@ TEST(Pyramid, SmallChangesAreCheaperThanTheFirstSolution)
             0.8 * by_gradients<HookeLaw>(p, 1e-8).report.products);
 }
 
-// The rigid beam of Olsen & Kamrin 7.1, weight 10, on three supports at -1, 0, 1. Figures: note contact-dynamics 3.
+// The rigid beam of Olsen & Kamrin, section 7.1: its weight is 10, and its supports are at -1, 0 and 1.
+// The figures are those of the notes on contact dynamics, section 3.
 
 namespace {
 
-/** The beam has a sphere above each support, all of diameter 1; those in touch are chosen as in a packing. */
+/** The beam has a sphere above each support. All spheres have the diameter 1. Contacts are chosen as in
+ *  a packing. */
 struct Beam {
   std::vector<double> stiffness;
-  double open = 0.0;    // gap of the support in the middle
+  double open = 0.0;    // gap at the support in the middle
   VARDEM::ClosedRule closed = {0.0, 1e-9};
 };
 
-/** Rows [n, r x n], from the beam to the support: rows are stored with length 1, so forces are longer by their length, and overlaps
- *  shorter. */
+/** The rows are [n, r x n], from the beam to the support, divided by their length: forces are therefore
+ *  multiplied by this length, and overlaps divided by it. */
 RowPacking<6> packing_of(const Beam &beam, double exponent, std::vector<double> &length)
 {
   RowPacking<6> p;
@@ -245,7 +252,7 @@ RowPacking<6> packing_of(const Beam &beam, double exponent, std::vector<double> 
   return p;
 }
 
-/** By conjugate gradients and by factors; those of supports in touch. */
+/** Both linear solvers find the expected forces, one per support that touches the beam. */
 template <class Law> void expect_forces(const Beam &beam, const std::vector<double> &expected)
 {
   std::vector<double> length;
@@ -276,7 +283,8 @@ TYPED_TEST(RigidBeam, StiffSupportsCarryMore)
   expect_forces<TypeParam>({{1.0, 3.0, 1.0}}, {2.0, 6.0, 2.0});
 }
 
-/** As (36) is printed, over all contacts, it would load the open one by a third, as the one that counts as closed. */
+/** Equation (36), if taken over all contacts, would give a third of the load to the open support. So it
+ *  does if the gap is small enough to count as closed. */
 TYPED_TEST(RigidBeam, OpenSupportInTheMiddleCarriesNothing)
 {
   const double third = 10.0 / 3.0;
@@ -284,7 +292,7 @@ TYPED_TEST(RigidBeam, OpenSupportInTheMiddleCarriesNothing)
   expect_forces<TypeParam>({{1.0, 1.0, 1.0}, 1e-6, {2e-6, 1e-9}}, {third, third, third});
 }
 
-// Progress is reported after each product, or factorisation.
+// Progress is reported after each product, or after each factorization.
 
 namespace {
 
@@ -309,7 +317,8 @@ TEST(Progress, IsReportedAfterEachProduct)
   expect_a_call_per_product<SparseDirect>(p);
 }
 
-TEST(Progress, LinesAreDueEverySoManySeconds)    // the first one of a solve after as many
+/** The first line of a solve is due after one interval, too. */
+TEST(Progress, LinesAreDueEverySoManySeconds)
 {
   ProgressClock clock{10.0};
   clock.start(100.0);
@@ -326,9 +335,9 @@ TEST(Progress, LinesAreDueEverySoManySeconds)    // the first one of a solve aft
   EXPECT_TRUE(clock.due(185.0));
 }
 
-// A diagonal D: bodies of finite mass.
+// Bodies of finite mass: a diagonal D.
 
-/** Where all contacts push it is a linear problem. */
+/** The problem is linear if all contacts push. */
 TEST(Inertia, OfABilateralNetworkIsThatOfEigen)
 {
   RowPacking<3> q;
@@ -349,7 +358,7 @@ TEST(Inertia, OfABilateralNetworkIsThatOfEigen)
   }
 }
 
-/** Euclidean, relative. */
+/** |f - g| / |g| in 2-norms. */
 double distance(const std::vector<double> &f, const std::vector<double> &g)
 {
   double square = 0.0, whole = 0.0;
@@ -360,8 +369,9 @@ double distance(const std::vector<double> &f, const std::vector<double> &g)
   return std::sqrt(square / whole);
 }
 
-/** Contacts of finite stiffness in one step from rest: D = M/kappa; compatible forces with an error of 40/kappa and, of two
- *  species, 112/kappa (note contact-dynamics, "Single step"). */
+/** One time step from rest, with contacts of finite stiffness, has D = M/kappa. Its forces differ from
+ *  the compatible ones by 40/kappa, or by 112/kappa for two species (notes on contact dynamics, "Single
+ *  step"). */
 TEST(Inertia, SingleStepsTendToCompatibleForces)
 {
   for (const auto &[p, constant] : {std::make_pair(pyramid(SIDE, uniform), 40.0),
@@ -379,11 +389,12 @@ TEST(Inertia, SingleStepsTendToCompatibleForces)
   }
 }
 
-// What is awkward.
+// Awkward cases.
 
 namespace {
 
-Packing column(int n)    // of spheres on a fixed one, upright
+/** An upright column of n spheres on a fixed one. */
+Packing column(int n)
 {
   Packing p;
   for (int i = 0; i <= n; i++) {
@@ -427,15 +438,15 @@ TEST(NoTensionNewton, LeaningColumnCannotBeCarried)
   }
 }
 
-TEST(NoTensionNewton,
-     GrainThatIsPushedUpCannotBeCarried)    // the last one, one on the base, one in the middle
+/** The particle is the one at the top, one on the base, or one in the middle. */
+TEST(NoTensionNewton, GrainThatIsPushedUpCannotBeCarried)
 {
   for (int n : {3, 10, at_size(5, 20)}) {    // 10 per side have all kinds of neighbors that 20 have
     const Packing heap = pyramid(n, two_species());
     const int last = heap.x.size() - 1;
     for (int grain : {last, n * n, n * n + (n - 1) * (n - 1) / 2}) {
       Packing p = heap;
-      p.load[3 * grain + 2] = 0.2 * last;    // more than what is above
+      p.load[3 * grain + 2] = 0.2 * last;    // more than the weight above it
       for (const auto &report :
            {by_gradients<HookeLaw>(p, 1e-8).report, by_gradients<HertzLaw>(p, 1e-8).report}) {
         EXPECT_EQ(report.reason, SolverReport::INFEASIBLE) << n << " " << grain;
@@ -451,7 +462,8 @@ TEST(NoTensionNewton, LoadedGrainWithoutContactsCannotBeCarried)
   EXPECT_EQ(by_gradients<HookeLaw>(p, 1e-8).report.reason, SolverReport::INFEASIBLE);
 }
 
-TEST(NoTensionNewton, NothingToDo)    // no bodies, no contacts, no load
+/** Networks without bodies, without contacts, and without loads. */
+TEST(NoTensionNewton, NothingToDo)
 {
   Packing none;
   Packing fixed = column(1);
@@ -468,7 +480,8 @@ TEST(NoTensionNewton, NothingToDo)    // no bodies, no contacts, no load
     }
 }
 
-TEST(NoTensionNewton, LoadThatVanishesLeavesNoForces)    // from the motions under an earlier one
+/** The solution starts from motions under an earlier load. */
+TEST(NoTensionNewton, LoadThatVanishesLeavesNoForces)
 {
   Packing p = column(3);
   const Solution before = by_gradients<HookeLaw>(p, 1e-8);
@@ -495,8 +508,8 @@ TEST(NoTensionNewton, LoadsThatAreNotNumbersEndInAReport)
   }
 }
 
-TEST(NoTensionNewton,
-     UnitsDoNotMatter)    // forces scale with the load, over twenty orders of magnitude
+/** Forces are proportional to the load, over twenty orders of magnitude. */
+TEST(NoTensionNewton, UnitsDoNotMatter)
 {
   Packing p = pyramid(6, two_species());
   const Solution one = by_gradients<HertzLaw>(p, 1e-12);
@@ -509,7 +522,125 @@ TEST(NoTensionNewton,
   }
 }
 
-TEST(NoTensionNewton, LoadsOfManyOrdersOfMagnitude)    // grains from 1e-3 to 1e3 of the mean weight
+// Units far from one. Forces depend only on the ratios of the stiffnesses.
+
+namespace {
+
+/** The packing in other units: its stiffnesses, loads and positions are multiplied by these factors. */
+Packing in_units(Packing p, double stiffness, double load, double length)
+{
+  for (auto &contact : p.contacts) contact.stiffness *= stiffness;
+  for (double &f : p.load) f *= load;
+  for (VARDEM::Vec3 &x : p.x) x = length * x;
+  return p;
+}
+
+/** Both linear solvers find the same forces as in ordinary units, in as many steps and products. Hertz's
+ *  law may take one step more or less: the search that starts from Hooke's solution takes other trial
+ *  steps if the units of motions of the two laws differ. */
+template <class Law> void expect_same_solution(const Packing &p, double stiffness, double load)
+{
+  const Packing q = in_units(p, stiffness, load, 1e-6);
+  const int steps = std::is_same<Law, HookeLaw>::value ? 0 : 1, products = 5 * steps;
+  for (bool direct : {false, true}) {
+    const auto solve = [direct](const Packing &any) {
+      return direct ? by_factors<Law>(any, 1e-10) : by_gradients<Law>(any, 1e-10);
+    };
+    const Solution one = solve(p);
+    Solution s = solve(q);
+    for (double &f : s.force) f /= load;
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED) << stiffness << " " << load;
+    EXPECT_LE(difference(s.force, one.force), 1e-9) << stiffness << " " << load;
+    EXPECT_NEAR(s.report.steps, one.report.steps, steps) << stiffness << " " << load;
+    EXPECT_NEAR(s.report.products, one.report.products, products) << stiffness << " " << load;
+  }
+}
+
+}    // namespace
+
+template <class Law> struct ExtremeUnits : testing::Test {
+};
+TYPED_TEST_SUITE(ExtremeUnits, Laws);
+
+TYPED_TEST(ExtremeUnits, OfStiffness)
+{
+  for (const Packing &p : {pyramid(6, uniform), pyramid(6, two_species())})
+    for (double stiffness : {1e-150, 1e-30, 1e-27, 1e39, 1e50, 1e150})
+      expect_same_solution<TypeParam>(p, stiffness, 1.0);
+}
+
+TYPED_TEST(ExtremeUnits, OfLoadAndStiffness)
+{
+  for (double load : {1e-30, 1e30})
+    for (double stiffness : {1e-150, 1.0, 1e150})
+      expect_same_solution<TypeParam>(pyramid(6, two_species()), stiffness, load);
+  expect_same_solution<TypeParam>(pyramid(6, two_species()), 1.0, 1e-160);    // squares underflow
+  expect_same_solution<TypeParam>(pyramid(6, two_species()), 1.0, 1e160);
+}
+
+/** A factor that is a power of two (of eight, for Hertz's law) leaves all bits of the forces. */
+TYPED_TEST(ExtremeUnits, KeepBits)
+{
+  const Packing p = pyramid(6, uniform);
+  const Solution one = by_gradients<TypeParam>(p, 1e-10);
+  for (int exponent : {-498, -99, 99, 498}) {
+    const Solution s =
+        by_gradients<TypeParam>(in_units(p, std::ldexp(1.0, exponent), 1.0, 1.0), 1e-10);
+    EXPECT_EQ(s.force, one.force) << exponent;
+    EXPECT_EQ(s.report.steps, one.report.steps) << exponent;
+    EXPECT_EQ(s.report.products, one.report.products) << exponent;
+    EXPECT_EQ(s.report.residual, one.report.residual) << exponent;
+  }
+}
+
+/** Motions are returned in the units of the caller, so that they are a start that needs no step. */
+TYPED_TEST(ExtremeUnits, OfMotions)
+{
+  for (double stiffness : {1e-150, 1e50}) {
+    const Packing p = in_units(pyramid(6, two_species()), stiffness, 1e3, 1e-6);
+    const Solution before = by_gradients<TypeParam>(p, 1e-10);
+    Start start;
+    start.u = &before.u;
+    const Solution s = by_gradients<TypeParam>(p, 2e-10, start);
+    EXPECT_EQ(s.report.steps, 0);
+    EXPECT_LE(difference(s.force, before.force), 1e-9);
+  }
+}
+
+/** D has other units, too. */
+TEST(Inertia, OfExtremeUnits)
+{
+  const Packing p = pyramid(6, two_species());
+  const std::vector<double> masses(p.load.size(), 1e-3);
+  Start start;
+  start.inertia = &masses;
+  const Solution one = by_gradients<HookeLaw>(p, 1e-11, start);
+  for (double unit : {1e-150, 1e50}) {
+    std::vector<double> scaled(p.load.size(), 1e-3 * unit);
+    start.inertia = &scaled;
+    const Solution s = by_gradients<HookeLaw>(in_units(p, unit, 1.0, 1.0), 1e-11, start);
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(difference(s.force, one.force), 1e-9);
+  }
+}
+
+TEST(NoTensionNewton, MotionsOutOfRangeHaveTheirOwnReason)
+{
+  for (double exponent : {-160.0, 160.0}) {
+    const Packing p =
+        in_units(pyramid(3, uniform), std::pow(10.0, exponent), std::pow(10.0, -exponent), 1.0);
+    for (const Solution &s : {by_gradients<HookeLaw>(p, 1e-8), by_gradients<HertzLaw>(p, 1e-8),
+                              by_factors<HookeLaw>(p, 1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::SCALE);
+      EXPECT_EQ(largest(s.force), 0.0);
+      EXPECT_DOUBLE_EQ(s.report.stiffness, std::pow(10.0, exponent));
+      EXPECT_DOUBLE_EQ(s.report.load, std::pow(10.0, -exponent));
+    }
+  }
+}
+
+/** Particles weigh 1e-3 to 1e3 times the mean weight. */
+TEST(NoTensionNewton, LoadsOfManyOrdersOfMagnitude)
 {
   Packing p = pyramid(10, two_species());
   for (std::size_t i = 2; i < p.load.size(); i += 3)
@@ -521,8 +652,9 @@ TEST(NoTensionNewton, LoadsOfManyOrdersOfMagnitude)    // grains from 1e-3 to 1e
 
 namespace {
 
-/** The middle half of all grains, by their numbers, is heavier: some layers and parts of two others. Each weight can go down four
- *  straight lines of contacts to the base, so such a load is carried, however large. */
+/** The middle half of all particles, in the order of their numbers, is heavier. These are some layers and
+ *  parts of two others. Each weight can go down four straight lines of contacts to the base, so such a
+ *  load can be carried, however large it is. */
 Packing heavy_middle(int n, double factor)
 {
   Packing p = pyramid(n, uniform);

@@ -15,7 +15,8 @@ using namespace networks;
 
 namespace {
 
-/** Forces >= 0 that carry the load are there by construction: both solvers find the compatible ones. */
+/** By construction there are forces >= 0 that carry the load. Both linear solvers find the compatible
+ *  ones. */
 template <class Law, int n> void expect_agreement(unsigned first, unsigned last)
 {
   long products = 0, steps = 0;
@@ -35,7 +36,7 @@ template <class Law, int n> void expect_agreement(unsigned first, unsigned last)
 
 }    // namespace
 
-// 200 networks, seeds 1 ... 200.
+// 200 networks, with the seeds 1 ... 200.
 
 TEST(RandomNetworks, HookeOfSpheres)
 {
@@ -57,8 +58,8 @@ TEST(RandomNetworks, HertzOfBodies)
   expect_agreement<HertzLaw, 6>(161, 200);
 }
 
-TEST(RandomNetworks,
-     StiffnessesOverSixOrdersOfMagnitude)    // are carried, to what round-off leaves of 1e6
+/** The tolerance is larger here, because round-off is larger by the ratio 1e6 of the stiffnesses. */
+TEST(RandomNetworks, StiffnessesOverSixOrdersOfMagnitude)
 {
   for (unsigned seed = 1; seed <= 100; seed++) {
     const RandomNetwork<3> random(seed, 1e6);
@@ -73,7 +74,7 @@ TEST(RandomNetworks,
   }
 }
 
-/** Each has the motion z as proof: it opens all contacts, and the load works on it. */
+/** The motion z is the proof: it opens all contacts, and the load does work on it. */
 TEST(RandomNetworks, LoadsThatCannotBeCarriedAreRecognised)
 {
   int count = 0;
@@ -107,7 +108,7 @@ TEST(RandomNetworks, LoadsThatCannotBeCarriedAreRecognised)
   EXPECT_GE(count, 90);
 }
 
-/** Bodies without load: their contacts do not push at all, for these forces are 0 and not only small. */
+/** Rattlers are bodies without load. Their contact forces are exactly 0 and not only small. */
 TEST(RandomNetworks, RattlersCarryNothing)
 {
   Packing p = pyramid(5, [](int a, int) {
@@ -119,12 +120,12 @@ TEST(RandomNetworks, RattlersCarryNothing)
     p.fixed.push_back(fixed);
     p.load.insert(p.load.end(), 3, 0.0);
   };
-  for (int k = 0; k < 3; k++) {    // beside the heap: on a fixed grain, and on each other
+  for (int k = 0; k < 3; k++) {    // a column of two beside the heap, on a fixed particle
     add({-3.0, 0.0, 1.0 * k}, k == 0);
     if (k) p.contacts.push_back({grains + k - 1, grains + k, 1.0});
   }
-  add({9.0, 9.0, 9.0}, false);                           // touches nothing
-  add({2.0, 2.0, 1.0 + 4.0 * std::sqrt(0.5)}, false);    // on the top
+  add({9.0, 9.0, 9.0}, false);                           // touches no other particle
+  add({2.0, 2.0, 1.0 + 4.0 * std::sqrt(0.5)}, false);    // on the top of the heap
   p.contacts.push_back({grains - 1, grains + 4, 1.0});
   int count = 0;
   for (const auto &s : {by_gradients<HookeLaw>(p, 1e-12), by_factors<HookeLaw>(p, 1e-12),
