@@ -119,8 +119,8 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
  *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
  *    - in every step, if somebody on the host may read the attitudes in every step (vardem_read_on_host()).
  *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values of fixes compares that
- *  number with the step, so that a reader whom vardem_read_on_host() does not know ends in an error of LAMMPS ("not computed
- *  at compatible time"), and does not get old attitudes. */
+ *  number with the step, so that a reader whom vardem_read_on_host() does not know ends in an error of LAMMPS (not computed
+ *  at a compatible time), and does not get old attitudes. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos : public Base, public KokkosBase {
  public:

@@ -36,6 +36,15 @@ bool reads_fixes(const Compute *compute)
   return false;
 }
 
+/** Whether a variable may lead to values of fix `id`. Capital letters refer to the value of one atom. through_computes: a
+ *  compute that takes values of fixes is defined. */
+bool may_lead_to(const std::string &definition, const std::string &id, bool through_computes)
+{
+  return contains(definition, "f_" + id + "[") || contains(definition, "F_" + id + "[") ||
+      contains(definition, "style = python") || contains(definition, "py_") ||
+      (through_computes && (contains(definition, "c_") || contains(definition, "C_")));
+}
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
@@ -50,11 +59,7 @@ bool LAMMPS_NS::vardem_read_on_host(LAMMPS *lmp, const std::string &id)
     if (reads_fixes(compute)) through_computes = true;
 
   const Variable *const variable = lmp->input->variable;
-  for (int i = 0; i < variable->get_nvar(); i++) {
-    const std::string definition = variable->get_info(i);
-    if (contains(definition, "f_" + id + "[") || contains(definition, "style = python") ||
-        contains(definition, "py_") || (through_computes && contains(definition, "c_")))
-      return true;
-  }
+  for (int i = 0; i < variable->get_nvar(); i++)
+    if (may_lead_to(variable->get_info(i), id, through_computes)) return true;
   return false;
 }
