@@ -53,22 +53,25 @@ void ComputeContactForce::find_fix()
   fix = nullptr;
   if (fix_id.empty()) {
     const auto &fixes = modify->get_fix_by_style("^compatible/cd");
-    if (fixes.size() != 1)
+    if (fixes.empty())
       error->all(FLERR, Error::NOLASTLINE,
-                 "Compute {} needs one fix compatible/cd, and there are {}: keyword fix names one "
-                 "of several",
+                 "Compute {} needs a fix compatible/cd, and there is none; define one", style);
+    if (fixes.size() > 1)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {} reads one fix compatible/cd, and there are {}; name one of them with "
+                 "keyword fix",
                  style, fixes.size());
     fix = dynamic_cast<FixCompatibleCD *>(fixes[0]);
   } else {
     fix = dynamic_cast<FixCompatibleCD *>(modify->get_fix_by_id(fix_id));
     if (!fix)
-      error->all(FLERR, Error::NOLASTLINE, "Compute {} keyword fix: {} is no fix compatible/cd",
-                 style, fix_id);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {} keyword fix: {} is not the ID of a fix compatible/cd", style, fix_id);
   }
   if (fix->execution_space != execution_space)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Compute {} cannot read the forces of fix {} {}: both or none must have the suffix /kk",
+        "Compute {} cannot read the forces of fix {} {}; give both styles the suffix /kk, or none",
         style, fix->id, fix->style);
 }
 
@@ -95,18 +98,18 @@ void ComputeContactForce::require_current_forces()
 
   if (fix->last_step() < 0)
     error->all(FLERR, Error::NOLASTLINE,
-               "Compute {}: fix {} {} has no forces, or neighbor lists were made since, and it "
-               "cannot find them now, as {}: use it after a run 0",
+               "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
+               "and cannot find them now, because {}; use the compute after a run 0",
                style, fix->id, fix->style, why_not);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
-               "cannot find them now, as {}: use it at multiples of its N = {}",
+               "cannot find them now, because {}; use the compute at multiples of its N = {}",
                style, update->ntimestep, fix->id, fix->style, fix->last_step(), why_not,
                fix->nevery);
   error->all(FLERR, Error::NOLASTLINE,
-             "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, as {}: "
-             "use it after another run 0",
+             "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, because "
+             "{}; use the compute after another run 0",
              style, description(changed), fix->id, fix->style, why_not);
 }
 
@@ -128,7 +131,7 @@ const char *ComputeContactForce::description(int changes)
   if (changes & VARDEM_MOVED) return "atoms were moved, added or removed";
   if (changes & VARDEM_RESIZED) return "diameters of atoms were changed";
   if (changes & VARDEM_RETYPED) return "types of atoms were changed";
-  return "the group of the fix, or the atoms that do not move, were changed";
+  return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 
 /* ---------------------------------------------------------------------- */

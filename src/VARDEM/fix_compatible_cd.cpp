@@ -85,7 +85,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     error->all(FLERR, Error::NOLASTLINE, "Fix {} requires atom attribute radius", style);
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} requires atom IDs: atom_modify id no leaves grains without", style);
+               "Fix {} requires atom IDs; remove the command atom_modify id no", style);
   // gaps up to the skin would otherwise leave no room for motion since the lists were made
   force_reneighbor = rules.closed.length > 0.0;
   next_reneighbor = -1;
@@ -137,7 +137,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     if (direct && comm->nprocs > 1)
       error->all(
           FLERR, iarg + 1,
-          "Fix {} keyword solver: direct needs all grains on one MPI rank, not {}; use newton",
+          "Fix {} keyword solver: direct works on one MPI rank only, and there are {}; use newton",
           style, comm->nprocs);
   } else if (keyword == "tol") {
     options.tolerance = number();
@@ -171,7 +171,9 @@ int FixCompatibleCD::parse_load(int iarg, int narg, char **arg)
   const std::string value = arg[iarg];
   if (value == "cd")
     error->all(FLERR, iarg,
-               "Fix {} keyword load: cd needs a fix of contact dynamics, and there is none", style);
+               "Fix {} keyword load: cd needs a fix of contact dynamics, which this version does "
+               "not have; use gravity or variable",
+               style);
   load_from = value == "variable" ? VARIABLE : GRAVITY;
   if (value == "gravity") return iarg + 1;
   if (value != "variable")
@@ -203,8 +205,8 @@ void FixCompatibleCD::init()
   rules.init();
   if (modify->check_rigid_group_overlap(groupbit))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} takes grains for single spheres: members of bodies of a fix rigid must not "
-               "be in its group",
+               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "rigid cannot be in its group; exclude them",
                style);
   if (load_from == VARIABLE) {
     for (const std::string &name : load_variables) {
@@ -220,7 +222,8 @@ void FixCompatibleCD::init()
   } else if (vardem_acting_gravity(lmp).empty()) {
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
+        "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
+        "keyword load variable",
         style);
   } else {
     warn_of_other_loads();
@@ -251,8 +254,8 @@ void FixCompatibleCD::warn_of_other_loads()
   warned = true;
   if (comm->me == 0)
     error->warning(FLERR,
-                   "Fix {}: the load is that of fix gravity alone; not in it are forces of fixes: "
-                   "{}",
+                   "Fix {}: the load is that of fix gravity alone, without the forces of these "
+                   "fixes: {}; to include them, give the load with keyword load variable",
                    style, names);
 }
 
@@ -336,12 +339,12 @@ void FixCompatibleCD::end_of_step()
 std::string FixCompatibleCD::reason_not_to_solve() const
 {
   if (busy) return "its load depends on its own forces";
-  if (!list || update->whichflag == 0) return "there is no run in progress";
+  if (!list || update->whichflag == 0) return "no run is in progress";
   for (Fix *fix : modify->get_fix_list())
     if (moves_ghosts_away(fix))
       return fmt::format("fix {} {} changes the box at the end of steps", fix->id, fix->style);
   if (rules.closed.length > 0.0 && neighbor->lastcall != update->ntimestep)
-    return "its closed gaps need neighbor lists of this step";
+    return "its keyword closed needs neighbor lists that were built at this step";
   return "";
 }
 
@@ -393,7 +396,9 @@ void FixCompatibleCD::require_contacts(bigint mine) const
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0)
-    not_converged("no contact is closed; keyword closed sets how far grains may be apart");
+    not_converged(fmt::format("no particles touch, so nothing can carry the load; keyword closed sets "
+                              "the largest gap of particles that touch, and is {}",
+                              rules.closed.length));
 }
 
 /* ----------------------------------------------------------------------
@@ -441,7 +446,7 @@ SolverReport FixCompatibleCD::solve_directly()
     failure = e.what();
   }
   error->all(FLERR, Error::NOLASTLINE,
-             "Fix {} keyword solver: direct fails for {} grains: {}; use newton", style,
+             "Fix {} keyword solver: direct fails for {} particles: {}; use newton", style,
              packing.network.nrows, failure);
   return SolverReport();
 }
@@ -550,8 +555,10 @@ void FixCompatibleCD::require_finite(tagint wrong) const
   tagint first;
   MPI_Allreduce(&wrong, &first, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   if (first < MAXTAGINT)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {}: the load of grain {} is not a number", style,
-               first);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the load of particle {} is not a finite number; check the variables of "
+               "keyword load, or fix gravity",
+               style, first);
 }
 
 /* ----------------------------------------------------------------------
@@ -583,9 +590,13 @@ void FixCompatibleCD::name_unsupported(Grains &grains) const
 {
   const std::string tags = first_ten(grains, 0.0);
   if (tags.empty()) return;
-  const char *rest =
-      noconverge == WARN ? "; their loads are left out, and the balance is that of the others" : "";
-  not_converged("a load, but no closed contact, have grains " + tags + rest);
+  const char *rest = noconverge == WARN
+      ? "; for now their loads are left out, and the balance is that of the other particles"
+      : "";
+  not_converged("a load acts on particles " + tags +
+                ", but they touch no other particle; add a support, remove the load, or exclude them "
+                "from the fix group" +
+                rest);
 }
 
 /* ----------------------------------------------------------------------
@@ -672,22 +683,23 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   outputs[5] = certificate.loaded;
   outputs[6] = certificate.largest;
   const std::string reached =
-      fmt::format("balance {:.3g} of the load after {} Newton steps and {} products, tol is {:.3g}",
+      fmt::format("the balance is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
-                  fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
+                  fmt::format("; maxiter is {}: increase maxiter, or tol", options.most_steps));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);
   if (report.reason == SolverReport::STALLED)
     not_converged(reached +
-                  "; it falls no further, but the load is not proven infeasible: try more maxiter, "
-                  "solver direct or a larger tol; least in balance are grains " +
+                  "; it improves no further, but nothing proves that the contacts cannot carry the "
+                  "load; try solver direct or a larger tol; the balance is worst at particles " +
                   tags);
   else
-    not_converged("the closed contacts cannot carry the load by forces up to half a million "
-                  "times the load; not in balance are grains " +
+    not_converged("the contacts cannot carry the load, even by forces whose sum is up to two million "
+                  "times the sum of the loads; check for a missing support or an open gap near "
+                  "particles " +
                   tags);
 }
 

@@ -101,7 +101,7 @@ std::string PairContactRigid::name() const
 
 void PairContactRigid::settings(int narg, char **arg)
 {
-  if (narg > 0) error->all(FLERR, "{} has no arguments: {}", name(), arg[0]);
+  if (narg > 0) error->all(FLERR, "{} takes no arguments: {}", name(), arg[0]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -123,7 +123,9 @@ void PairContactRigid::coeff(int narg, char **arg)
       setflag[i][j] = 1;
       count++;
     }
-  if (count == 0) error->all(FLERR, "{}: no pair of types I <= J in {} {}", name(), arg[0], arg[1]);
+  if (count == 0)
+    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(), arg[0],
+               arg[1]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -189,7 +191,7 @@ void PairContactRigid::init_style()
 {
   if (!atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE,
-               "{} requires atom attribute radius, as of atom_style sphere or bpm/sphere", name());
+               "{} requires atom attribute radius; use atom_style sphere or bpm/sphere", name());
 
   moving.assign(atom->ntypes + 1, 0.0);
   frozen = moving;
@@ -233,14 +235,14 @@ double PairContactRigid::init_one(int i, int j)
 {
   if (!setflag[i][j])
     error->all(FLERR, Error::NOLASTLINE,
-               "{}: no coefficients for types {} {}, and there is no mixing: give pair_coeff {} {}",
+               "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
                name(), i, j, i, j);
   const Coefficients c = get(i, j);
   if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt was here
     error->all(
         FLERR, Error::NOLASTLINE,
-        "{}: types {} {} have got stiffness {}, which must be > 0, and restitution {}, which "
-        "must be between 0 and 1",
+        "{}: types {} {} have stiffness {}, which must be > 0, and restitution {}, which must be "
+        "between 0 and 1; check fix adapt",
         name(), i, j, c.stiffness, c.restitution);
   set(j, i, c);
   return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});

@@ -60,12 +60,14 @@ Pair *VardemContactRules::find_pair() const
   Pair *pair = force->pair ? force->pair_match(style, 0) : nullptr;
   if (!pair && force->pair && force->pair_match(style, 0, 2))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one",
+               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
+               "the coefficients of all types to one of them",
                fix->style, force->pair_style);
   if (!pair)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay: {}", fix->style,
-               force->pair_style ? force->pair_style : "none");
+               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
+               "{}",
+               fix->style, force->pair_style ? force->pair_style : "none");
   return pair;
 }
 
@@ -82,8 +84,9 @@ void VardemContactRules::require_skin() const
   if (gap > neighbor->skin)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {}: gaps of closed contacts, keyword closed and {} of the largest diameter, must "
-        "not be larger than the neighbor skin: {} > {}",
+        "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of the "
+        "largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, or decrease "
+        "closed",
         fix->style, closed.part, gap, neighbor->skin);
 }
 
@@ -129,8 +132,9 @@ void VardemContactRules::take_law(std::vector<int> &touching)
                     hertz = touching_with(touching, VARDEM::HERTZ);
   if (!hooke.empty() && !hertz.empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: laws hooke (types {}) and hertz (types {}) of pair style contact/rigid "
-               "cannot be mixed in one network; keyword law of the fix overrides them",
+               "Fix {}: particles touch whose law in pair style contact/rigid is hooke (types {}) and "
+               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
+               "or with keyword law of the fix",
                fix->style, hooke, hertz);
   law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
 }
@@ -169,8 +173,8 @@ void VardemContactRules::require_stiffness(int missing) const
   MPI_Allreduce(&missing, &least, 1, MPI_INT, MPI_MIN, world);
   if (least < no_types())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: grains of types {} and {} touch, but have no stiffness in pair style "
-               "contact/rigid",
+               "Fix {}: particles of types {} and {} touch, but pair style contact/rigid has no "
+               "stiffness for these types; add a pair_coeff",
                fix->style, least / no_type(), least % no_type());
 }
 
@@ -185,8 +189,10 @@ void VardemContactRules::require_distance(tagint low, tagint high) const
   if (first == MAXTAGINT) return;
   if (low > first) high = MAXTAGINT;
   MPI_Allreduce(&high, &second, 1, MPI_LMP_TAGINT, MPI_MIN, world);
-  error->all(FLERR, Error::NOLASTLINE, "Fix {}: grains {} and {} are at the same place", fix->style,
-             first, second);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
+             "or delete one of them",
+             fix->style, first, second);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -393,7 +393,7 @@ TEST(Compatible, GrainsAreDepositedAndSorted)
           "fix d all deposit 1 1 2 1 region spots\nfix e all deposit 1 1 3 1 region more\n"
           "fix_modify c dynamic/dof yes\nneigh_modify every 1 delay 0 check no\nthermo_modify lost "
           "ignore\n");
-  EXPECT_TRUE(contains(sim.error_of("run 0"), "no contact is closed"));
+  EXPECT_TRUE(contains(sim.error_of("run 0"), "no particles touch"));
   sim.run("unfix c\nuncompute f\nfix c all compatible/cd 1 noconverge ignore\n" + FORCES + "run 6");
   EXPECT_EQ(output(sim, CLOSED), 2);
   EXPECT_NEAR(output(sim, LARGEST), M_PI / 6, 1e-6);

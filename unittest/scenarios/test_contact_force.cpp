@@ -210,12 +210,12 @@ TEST(ContactForce, WhereNoForcesCanBeFound)
   build_pyramid(after, 4);
   after.run("unfix c\nfix c all compatible/cd 3\nrun 4");
   fails(after, dump,
-        {used + "4", "fix c compatible/cd", "at step 3", "there is no run in progress", "N = 3"});
+        {used + "4", "fix c compatible/cd", "at step 3", "no run is in progress", "N = 3"});
   const std::string often = "dump d all local 1 " + scratch_file("dump") + " c_f[1]\nrun 3";
   Simulation wide(box({}));
   build_pyramid(wide, 4);
   wide.run("unfix c\nfix c all compatible/cd 3 closed 0.01\n");
-  fails(wide, often, {used + "1", "its closed gaps need neighbor lists of this step", "N = 3"});
+  fails(wide, often, {used + "1", "its keyword closed needs neighbor lists that were built at this step", "N = 3"});
   Simulation own(box({}));    // it would ask for ever
   build_pyramid(own, 4);
   own.run("run 0\ncompute r all reduce max c_f[13] inputs local\nvariable z equal c_r\nunfix c\n"
@@ -239,9 +239,9 @@ TEST(ContactForce, WhichFix)
   Simulation sim(box({}));
   create(sim, pyramid(3));
   sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
-  fails(sim, "run 0", {"Compute contact/force needs one fix compatible/cd, and there are 0"});
+  fails(sim, "run 0", {"Compute contact/force needs a fix compatible/cd, and there is none"});
   sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
-  fails(sim, "run 0", {"needs one fix compatible/cd, and there are 2", "keyword fix"});
+  fails(sim, "run 0", {"reads one fix compatible/cd, and there are 2", "keyword fix"});
   sim.run(
       "uncompute f\ncompute f all contact/force fix c\ncompute h all contact/force fix d\nrun 0");
   const auto hooke = force_sizes(sim, "f"), hertz = force_sizes(sim, "h");
@@ -249,7 +249,7 @@ TEST(ContactForce, WhichFix)
   EXPECT_NE(hooke, hertz);
   for (const std::string wrong : {"b", "nothing"}) {
     sim.run("uncompute f\ncompute f all contact/force fix " + wrong + "\n");
-    fails(sim, "run 0", {"Compute contact/force keyword fix", wrong, "is no fix compatible/cd"});
+    fails(sim, "run 0", {"Compute contact/force keyword fix", wrong, "is not the ID of a fix compatible/cd"});
   }
 }
 
@@ -267,7 +267,7 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAre)
                                          {"set group all diameter 1.01", resized},
                                          {"set atom 30 type 2", retyped},
                                          {"group solid empty", ""},
-                                         {"unfix c", "there are 0"}}) {
+                                         {"unfix c", "there is none"}}) {
     Simulation sim(box({}));
     build_pyramid(sim, 4);
     sim.run("run 0\n" + command);
@@ -316,7 +316,7 @@ TEST(ContactForce, NotAfterNewNeighborLists)
     sim.run("run 0\n" + std::string(request ? "compute n all coord/atom cutoff 1.0\n" : "") +
             write);
     if (request)
-      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has no forces"});
+      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has found no forces"});
     else
       sim.run(dump);
   }

@@ -136,16 +136,16 @@ TEST(ContactRigid, BadCoefficients)
   fails("stiffness 1 restitution -0.1", {"restitution must be between 0 and 1: -0.1"});
   fails("1.0", {"unknown keyword 1.0"});
   fails("stiffness 1 mu 0.5", {"unknown keyword mu"});
-  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"no pair of types I <= J in 2* 1"});
+  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"pair_coeff 2* 1 has no pair of types I <= J"});
 }
 
 TEST(ContactRigid, BadSettings)
 {
   Simulation sim(GRAINS);
-  expect_error(sim, "pair_style contact/rigid 2.5", {"has no arguments: 2.5"});
+  expect_error(sim, "pair_style contact/rigid 2.5", {"takes no arguments: 2.5"});
   Simulation below(GRAINS);
   expect_error(below, "pair_style hybrid/overlay contact/rigid 2.5 zero 1.0",
-               {"has no arguments: 2.5"});
+               {"takes no arguments: 2.5"});
 }
 
 TEST(ContactRigid, EachPairOfTypesNeedsCoefficients)
