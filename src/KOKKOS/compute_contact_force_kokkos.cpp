@@ -93,7 +93,8 @@ template <class DeviceType> int ComputeContactForceKokkos<DeviceType>::count_con
   using Packing = std::decay_t<decltype(packing)>;
   using Space = typename Packing::Space;
   const int n = atom->nlocal;
-  Space::allocate(d_first, n + 1);
+  if (static_cast<int>(d_first.extent(0)) <= n)
+    d_first = decltype(d_first)("contact/force:first", n + 1);
   Space::for_each(n,
                   VardemCountListed<typename Packing::Contacts>{{packing.contacts, groupbit, n},
                                                                 d_first.data()});

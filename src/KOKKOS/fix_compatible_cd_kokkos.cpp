@@ -402,9 +402,8 @@ template <class DeviceType> FixCompatibleCD::Grains FixCompatibleCDKokkos<Device
 
 template <class DeviceType> double FixCompatibleCDKokkos<DeviceType>::memory_usage()
 {
-  return static_cast<double>(atom->nmax) * (3 + COLUMNS) * sizeof(double) +
-      d_packing.memory_usage() +
-      static_cast<double>(d_load.span() + d_u.span() + d_values.span()) * sizeof(double);
+  // the space has also made the arrays of the packing, and those of this fix
+  return memory_of_atoms() + d_space.bytes();
 }
 
 /* ---------------------------------------------------------------------- */

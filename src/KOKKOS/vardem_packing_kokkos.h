@@ -238,15 +238,6 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     return found;
   }
 
-  double memory_usage() const
-  {
-    return static_cast<double>(column.span() + atom_of.span() + types.span() +
-                               network.first.span() + network.column.span()) *
-        sizeof(int) +
-        static_cast<double>(centres.span() + radii.span() + network.stiffness.span()) *
-        sizeof(double);
-  }
-
  private:
   typedef Kokkos::RangePolicy<DeviceType> Range;
 

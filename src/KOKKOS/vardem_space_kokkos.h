@@ -70,12 +70,15 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   }
 
   /** Zero when it is new. */
-  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  template <class T> void allocate(Array<T> &a, std::size_t n)
   {
     if (a.extent(0) >= n) return;
+    allocated += (n - a.extent(0)) * sizeof(T);
     a = Array<T>();    // the old one goes first
     a = Array<T>("vardem:solver", n);
   }
+
+  double bytes() const { return static_cast<double>(allocated); }
 
   template <class F> static void for_each(int n, const F &f)
   {
@@ -141,6 +144,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   Exchange exchange;
   Kokkos::View<double *, result_space> slots;
   double fetched[SLOTS] = {};
+  std::size_t allocated = 0;
 };
 
 }    // namespace LAMMPS_NS

@@ -396,8 +396,8 @@ void FixCompatibleCD::require_contacts(bigint mine) const
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0)
-    not_converged(fmt::format("no particles touch, so nothing can carry the load; keyword closed sets "
-                              "the largest gap of particles that touch, and is {}",
+    not_converged(fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
+                              "closed sets the largest gap of a contact, and is {}",
                               rules.closed.length));
 }
 
@@ -790,10 +790,21 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
   ghosts.unpack(n, first, buf);
 }
 
+/* ----------------------------------------------------------------------
+   motion and results, with LAMMPS' pointers to their rows
+------------------------------------------------------------------------- */
+
+double FixCompatibleCD::memory_of_atoms() const
+{
+  return static_cast<double>(atom->nmax) *
+      ((3 + COLUMNS) * sizeof(double) + 2 * sizeof(double *));
+}
+
 /* ---------------------------------------------------------------------- */
 
 double FixCompatibleCD::memory_usage()
 {
-  return static_cast<double>(atom->nmax) * (3 + COLUMNS) * sizeof(double) + packing.memory_usage() +
-      static_cast<double>(load.capacity() + u.capacity()) * sizeof(double);
+  return memory_of_atoms() + packing.memory_usage() +
+      static_cast<double>(load.capacity() + u.capacity()) * sizeof(double) + space.bytes() +
+      solvers->by_factors.linear_solver().bytes();
 }

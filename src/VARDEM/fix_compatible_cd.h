@@ -99,6 +99,7 @@ class FixCompatibleCD : public Fix {
   /** take(k, values of owned atoms) for the three variables of the load. */
   void evaluate_variables(const std::function<void(int, const std::vector<double> &)> &take);
   void require_finite(tagint wrong) const;
+  double memory_of_atoms() const;
   void name_unsupported(Grains &grains) const;
   static bool is_useful(const VARDEM::SolverReport &report);
 

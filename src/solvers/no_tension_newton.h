@@ -75,6 +75,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   /** At the end of solve(): overlaps per contact, and residuals per row. */
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
+  const LinearSolver<Space, G> &linear_solver() const { return linear; }
 
  private:
   Space *space = nullptr;

@@ -19,6 +19,7 @@ namespace VARDEM {
 //
 // A solver is written once over a Space, which has
 //   Array<T>                  memory with data(); made by allocate(a, n), which keeps one that is large enough
+//   bytes()                   memory that it has allocated so far; arrays are meant to live as long as the Space
 //   for_each(n, f)            f(i) for i < n
 //   reduce<m>(n, f, slot)     f(i, sums) for i < n; this process' m sums go to the slots slot ... slot + m - 1
 //   fetch(count)              the first slots, summed over all processes: the only wait of an iteration
@@ -60,10 +61,15 @@ template <class Exchange = NoExchange> class HostSpace {
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
 
-  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  template <class T> void allocate(Array<T> &a, std::size_t n)
   {
-    if (a.size() < n) a.resize(n);
+    if (a.size() >= n) return;
+    const std::size_t before = a.capacity();
+    a.resize(n);
+    allocated += (a.capacity() - before) * sizeof(T);
   }
+
+  double bytes() const { return static_cast<double>(allocated); }
 
   template <class F> static void for_each(int n, const F &f)
   {
@@ -109,6 +115,7 @@ template <class Exchange = NoExchange> class HostSpace {
  private:
   Exchange exchange;
   double slots[SLOTS] = {}, fetched[SLOTS] = {};
+  std::size_t allocated = 0;
 };
 
 using SerialSpace = HostSpace<>;

@@ -329,11 +329,11 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
 TEST(CompatibleInput, NoClosedContact)
 {
   expect_error({{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: no particles touch", "keyword closed", "and is 0"});
+               {"Fix compatible/cd: no two particles are in contact", "keyword closed", "and is 0"});
   Simulation sim(box({}));    // grains that still fall
   create(sim, {{0, 0, 0}, {0, 0, 1.1}});
   EXPECT_TRUE(contains(warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\nrun 0")),
-                       "Fix compatible/cd: no particles touch"));
+                       "Fix compatible/cd: no two particles are in contact"));
   EXPECT_EQ(output(sim, CLOSED), 0.0);
   EXPECT_EQ(output(sim, LARGEST), 0.0);
 }
