@@ -230,6 +230,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     if (nall != network.ncolumns) return VARDEM_MOVED;
     Contacts now = contacts;
     look_at_atoms(now);
+    now.held = rules.find_held();
     int found = 0;
     Kokkos::parallel_reduce("vardem:changes", Range(0, nall),
                             VardemFindChanges<Contacts>{now, column.data(), network.first_fixed,

@@ -17,7 +17,7 @@ using namespace LAMMPS_NS;
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0)
+    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
   if (narg > 3 && std::string(arg[3]) != "fix")
     error->all(FLERR, 3, "Unknown compute {} keyword: {}", style, arg[3]);
@@ -42,6 +42,19 @@ ComputeContactForce::~ComputeContactForce()
 void ComputeContactForce::init()
 {
   find_fix();
+  invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
+  forgotten = false;
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS reads rows again without asking for them if they have been read at this step. Between runs, a command may have
+   added or removed atoms since
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::forget_rows()
+{
+  if (invoked_flag & INVOKED_LOCAL) forgotten = true;
+  invoked_flag &= ~INVOKED_LOCAL;
 }
 
 /* ----------------------------------------------------------------------
@@ -91,7 +104,10 @@ void ComputeContactForce::compute_local()
 
 void ComputeContactForce::require_current_forces()
 {
-  int changed = any_changes();
+  if (update->whichflag) forgotten = false;
+  if (forgotten)    // other processes may not have come here
+    error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
+  const int changed = any_changes();
   if (fix->last_step() == update->ntimestep && !changed) return;
   const std::string why_not = fix->reason_not_to_solve();
   if (why_not.empty()) return fix->solve_now();
@@ -107,10 +123,16 @@ void ComputeContactForce::require_current_forces()
                "cannot find them now, because {}; use the compute at multiples of its N = {}",
                style, update->ntimestep, fix->id, fix->style, fix->last_step(), why_not,
                fix->nevery);
-  error->all(FLERR, Error::NOLASTLINE,
-             "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, because "
-             "{}; use the compute after another run 0",
-             style, description(changed), fix->id, fix->style, why_not);
+  error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ComputeContactForce::message(int changes, const std::string &why_not) const
+{
+  return fmt::format("Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
+                     "because {}; use the compute after another run 0",
+                     style, description(changes), fix->id, fix->style, why_not);
 }
 
 /* ----------------------------------------------------------------------

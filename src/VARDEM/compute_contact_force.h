@@ -29,6 +29,8 @@ class ComputeContactForce : public Compute {
   ~ComputeContactForce() override;
   void init() override;
   void compute_local() override;
+  /** The fix has lost the atoms of the rows: LAMMPS must ask for new ones. On some processes only. */
+  void forget_rows();
   double memory_usage() override;
 
  protected:
@@ -50,6 +52,7 @@ class ComputeContactForce : public Compute {
   FixCompatibleCD *fix;
   double **rows;
   int nmax;
+  bool forgotten;    // rows that LAMMPS had read, and other processes may still have
 
   void find_fix();
   void require_current_forces();
@@ -61,6 +64,7 @@ class ComputeContactForce : public Compute {
   bool is_listed(int i, int j) const;
   int any_changes() const;
   static const char *description(int changes);
+  std::string message(int changes, const std::string &why_not) const;
 };
 
 }    // namespace LAMMPS_NS

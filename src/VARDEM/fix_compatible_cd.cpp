@@ -7,6 +7,7 @@
 #include "fix_compatible_cd.h"
 
 #include "comm.h"
+#include "compute_contact_force.h"
 #include "domain.h"
 #include "error.h"
 #include "input.h"
@@ -59,7 +60,8 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
     results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
-    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false)
+    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false),
+    other_atoms(false)
 {
   vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
@@ -79,6 +81,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   size_peratom_cols = COLUMNS;
   peratom_freq = nevery;
   dynamic_group_allow = 1;
+  create_attribute = 1;
   comm_forward = 3;
 
   if (!atom->radius_flag)
@@ -365,6 +368,7 @@ void FixCompatibleCD::evaluate()
   if (update->laststep > update->ntimestep)    // of which thermo asks for forces
     next_reneighbor = std::min(next_reneighbor, update->laststep);
   solved = -1;
+  other_atoms = false;
   rules.update();
   outdate(list);
   neighbor->build_one(list);
@@ -741,10 +745,23 @@ void FixCompatibleCD::grow_arrays(int nmax)
   array_atom = results;
 }
 
+/* ----------------------------------------------------------------------
+   between runs a command adds an atom to this process, or removes one
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::outdate_rows()
+{
+  if (other_atoms || solved < 0 || update->whichflag) return;
+  other_atoms = true;
+  for (auto *compute : modify->get_compute_by_style("^contact/force"))
+    if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_rows();
+}
+
 /* ---------------------------------------------------------------------- */
 
-void FixCompatibleCD::copy_arrays(int i, int j, int /*delflag*/)
+void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
+  if (delflag) outdate_rows();
   std::copy_n(motion[i], 3, motion[j]);
   std::copy_n(results[i], COLUMNS, results[j]);
 }
@@ -753,6 +770,7 @@ void FixCompatibleCD::copy_arrays(int i, int j, int /*delflag*/)
 
 void FixCompatibleCD::set_arrays(int i)
 {
+  outdate_rows();
   std::fill_n(motion[i], 3, 0.0);
   std::fill_n(results[i], COLUMNS, 0.0);
 }

@@ -114,8 +114,10 @@ class FixCompatibleCD : public Fix {
   std::vector<double> load, u;             // of rows; of columns
   VARDEM::ProgressClock clock = {10.0};    // seconds
   bool busy, warned;                       // with variables; of other loads
+  bool other_atoms;                        // than those of the last solve, between runs
 
   void outdate(class NeighList *);
+  void outdate_rows();
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);

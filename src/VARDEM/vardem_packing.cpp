@@ -43,13 +43,21 @@ void VardemContactRules::init()
 {
   find_pair();
   require_skin();
-  held = {fix->groupbit, 0};
+  held = find_held();
+}
+
+/* ---------------------------------------------------------------------- */
+
+VardemHeldAtoms VardemContactRules::find_held() const
+{
+  VardemHeldAtoms now = {fix->groupbit, 0};
   for (const char *style : {"^freeze", "^move"})
-    for (const Fix *holder : modify->get_fix_by_style(style)) held.held_bits |= holder->groupbit;
+    for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list()) {
     const auto *set = dynamic_cast<const FixSetForce *>(holder);
-    if (set && HoldingForce::holds(set, domain->dimension == 2)) held.held_bits |= holder->groupbit;
+    if (set && HoldingForce::holds(set, domain->dimension == 2)) now.held_bits |= holder->groupbit;
   }
+  return now;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -103,6 +111,7 @@ void VardemContactRules::update()
     for (int j = 1; j < n; j++) K[i * n + j] = stiffness[i][j];
   for (int kind = 0; kind < 4; kind++) excluded[kind] = force->special_lj[kind] == 0.0;
   if (!law_given) find_laws(static_cast<int **>(pair->extract("law", dim)), pair->setflag);
+  held = find_held();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -252,13 +261,14 @@ int VardemPacking::changes() const
 {
   const int nall = atom->nlocal + atom->nghost;
   if (nall != static_cast<int>(column.size())) return VARDEM_MOVED;
+  const VardemHeldAtoms held = rules.find_held();
   int found = 0;
   for (int i = 0; i < nall; i++) {
     const int c = column[i];
     if (!std::equal(atom->x[i], atom->x[i] + 3, &centres[3 * c])) found |= VARDEM_MOVED;
     if (atom->radius[i] != radii[c]) found |= VARDEM_RESIZED;
     if (atom->type[i] != types[c]) found |= VARDEM_RETYPED;
-    if (rules.is_fixed(atom->mask[i]) != (c >= network.first_fixed)) found |= VARDEM_HELD;
+    if (held.is_fixed(atom->mask[i]) != (c >= network.first_fixed)) found |= VARDEM_HELD;
   }
   return found;
 }

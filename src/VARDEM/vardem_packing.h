@@ -51,7 +51,7 @@ class VardemContactRules : protected Pointers {
 
   /** To be called in the init() of the fix; errors are those of the fix. */
   void init();
-  /** Coefficients and weights of bonded pairs as they are now: forces belong to them until the next call. */
+  /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
   void update();
 
   /** Of two atom types; 0: not given. */
@@ -61,6 +61,8 @@ class VardemContactRules : protected Pointers {
 
   bool is_fixed(int mask) const { return held.is_fixed(mask); }
   const VardemHeldAtoms &held_atoms() const { return held; }
+  /** By the fixes that the input has now; held_atoms() are those of the last update(). */
+  VardemHeldAtoms find_held() const;
 
   /** Closed contacts must have a stiffness. missing: those of this process that have none, their types as code_of_types(),
    *  the least; or no_types(). */

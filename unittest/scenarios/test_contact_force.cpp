@@ -29,7 +29,7 @@ std::map<int, std::vector<double>> per_atom(const Simulation &sim)
 void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
 {
   const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR: ")) << command;
+  EXPECT_TRUE(contains(text, "ERROR")) << command;
   const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
@@ -286,6 +286,55 @@ TEST(ContactForce, OnlyOfTheGrainsThatWereFree)
           "group some clear\n");
   fails(sim, "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
         {"Compute contact/force: the group of the fix", "since fix c compatible/cd"});
+}
+
+// Without the fix that held the base, its particles are free
+
+TEST(ContactForce, OnlyOfTheSupportsThatWereHeld)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+                    changed = "the set of particles that cannot move, was changed since fix c";
+  for (const std::string hold : {"freeze", "setforce 0 0 0", "move linear 0 0 0"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("unfix b\nfix b base " + hold + "\nrun 0\nunfix b\n");
+    fails(sim, dump, {"Compute contact/force", changed, "after another run 0"});
+    Simulation again(box({}));
+    build_pyramid(again, 4);
+    again.run("run 0\nunfix b\nfix b base " + hold + "\n" + dump);
+  }
+}
+
+// A new atom takes the place in memory of one that was deleted, and has no stress yet
+
+TEST(ContactForce, NewAtomsHaveNoResults)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("run 0");
+  EXPECT_EQ(per_atom(sim)[29][6], 5.0);
+  sim.run("group last id 29 30\ndelete_atoms group last compress no\ncreate_atoms 1 single 9 9 9\n"
+          "create_atoms 1 single 9 9 7");
+  for (int tag : {29, 30}) EXPECT_EQ(per_atom(sim)[tag], std::vector<double>(7, 0.0)) << tag;
+}
+
+// LAMMPS keeps what it has read at a step
+
+TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+                    moved = "atoms were moved, added or removed since fix c compatible/cd";
+  for (const std::string command :
+       {"delete_atoms group base compress no", "create_atoms 1 single 5 5 5"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("run 0\n" + dump + dump + command);
+    fails(sim, dump, {"Compute contact/force: " + moved, "after another run 0"});
+  }
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("region top block INF INF INF INF 2.0 INF\nrun 0\n" + dump +
+          "delete_atoms region top compress no\nrun 0\n" + dump);
 }
 
 // Coefficients may be others, or gone
