@@ -351,7 +351,7 @@ FixCompatibleCD::Grains FixCompatibleCDKokkos<DeviceType>::grains_of(const doubl
   atomKK->sync(Host, TAG_MASK);
   Grains grains;
   for (int i = 0; i < n; i++)
-    grains.emplace_back(VARDEM::norm(VARDEM::Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]}),
+    grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(v.data())[i]),
                         atom->tag[atom_of[i]]);
   return grains;
 }

@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_arguments.h"
 
 using namespace LAMMPS_NS;
 
@@ -19,11 +20,14 @@ using namespace LAMMPS_NS;
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
     Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
-  if (narg > 3 && std::string(arg[3]) != "fix")
-    error->all(FLERR, 3, "Unknown compute {} keyword: {}", style, arg[3]);
-  if (narg == 4) utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
-  if (narg > 5) error->all(FLERR, 5, "Unknown compute {} keyword: {}", style, arg[5]);
-  if (narg == 5) fix_id = arg[4];
+  VardemKeywords keywords(error, fmt::format("Compute {}", style));
+  for (int iarg = 3; iarg < narg; iarg += 2) {
+    if (std::string(arg[iarg]) != "fix")
+      error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, arg[iarg]);
+    keywords.once(arg[iarg], iarg);
+    if (iarg + 1 == narg) utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
+    fix_id = arg[iarg + 1];
+  }
   local_flag = 1;
   size_local_rows = 0;
   size_local_cols = COLUMNS;

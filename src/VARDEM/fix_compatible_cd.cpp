@@ -71,7 +71,11 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   options.progress = [this](const SolverReport &report) {
     progress(report);
   };
-  for (int iarg = 4; iarg < narg;) iarg = parse(iarg, narg, arg);
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  for (int iarg = 4; iarg < narg;) {
+    keywords.once(arg[iarg], iarg);
+    iarg = parse(iarg, narg, arg);
+  }
 
   vector_flag = 1;
   size_vector = COLUMNS;
@@ -580,7 +584,7 @@ void FixCompatibleCD::leave_out_unsupported()
     }
   Grains grains;
   for (int i = 0; i < network.nrows; i++) {
-    const double size = VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(load.data())[i]);
+    const double size = VARDEM::norm(VARDEM::vectors_at(load.data())[i]);
     if (supported[i] || size == 0.0) continue;
     grains.emplace_back(size, atom->tag[packing.atom_of[i]]);
     std::fill_n(&load[3 * i], 3, 0.0);
@@ -667,7 +671,7 @@ void FixCompatibleCD::per_atom_results()
 FixCompatibleCD::Grains FixCompatibleCD::residuals()
 {
   Grains grains;
-  const auto *out_of_balance = reinterpret_cast<const VARDEM::Vec3 *>(residual);
+  const VARDEM::Vec3 *out_of_balance = VARDEM::vectors_at(residual);
   for (int i = 0; i < packing.network.nrows; i++)
     grains.emplace_back(VARDEM::norm(out_of_balance[i]), atom->tag[packing.atom_of[i]]);
   return grains;

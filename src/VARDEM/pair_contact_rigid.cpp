@@ -133,10 +133,12 @@ void PairContactRigid::coeff(int narg, char **arg)
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
 {
   Coefficients c;
+  VardemKeywords keywords(error, name());
   for (int iarg = 2; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
     if (keyword != "stiffness" && keyword != "law" && keyword != "restitution")
       error->all(FLERR, "{}: unknown keyword {}", name(), keyword);
+    keywords.once(keyword, Error::NOPOINTER);    // pair hybrid counts arguments in another way
     if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
 
     const char *value = arg[iarg + 1];

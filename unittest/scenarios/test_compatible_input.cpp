@@ -94,6 +94,15 @@ TEST(CompatibleInput, Arguments)
                         {"fix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
 }
 
+TEST(CompatibleInput, RepeatedKeywords)
+{
+  for (const std::string keyword : {"law hooke", "solver newton", "tol 1e-6", "maxiter 9", "closed 0",
+                                    "noconverge warn", "load gravity"})
+    expect_column_error(FIX + keyword + " " + keyword,
+                        {"Fix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')) +
+                         " is given twice"});
+}
+
 TEST(CompatibleInput, Values)
 {
   const auto expect = [](const std::string &keyword, const std::string &value,

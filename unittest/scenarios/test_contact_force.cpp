@@ -231,6 +231,8 @@ TEST(ContactForce, BadArguments)
   build_pyramid(sim, 3);
   fails(sim, "compute a all contact/force all", {"Unknown compute contact/force keyword: all"});
   fails(sim, "compute a all contact/force fix", {"compute contact/force fix", "missing"});
+  fails(sim, "compute a all contact/force fix c fix c",
+        {"Compute contact/force keyword fix is given twice"});
   fails(sim, "compute a all contact/force fix c 3", {"Unknown compute contact/force keyword: 3"});
 }
 
