@@ -51,8 +51,8 @@ void ComputeContactForce::init()
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS reads rows again without asking for them if they have been read at this step. Between runs, a command may have
-   added or removed atoms since
+   If LAMMPS has read the rows at this step, it reads them again without calling compute_local(). Between runs a command
+   may have added or removed atoms meanwhile.
 ------------------------------------------------------------------------- */
 
 void ComputeContactForce::forget_rows()
@@ -62,7 +62,7 @@ void ComputeContactForce::forget_rows()
 }
 
 /* ----------------------------------------------------------------------
-   at each use: it may have been deleted since init()
+   called at each use, because the fix may have been deleted since init()
 ------------------------------------------------------------------------- */
 
 void ComputeContactForce::find_fix()
@@ -109,7 +109,7 @@ void ComputeContactForce::compute_local()
 void ComputeContactForce::require_current_forces()
 {
   if (update->whichflag) forgotten = false;
-  if (forgotten)    // other processes may not have come here
+  if (forgotten)    // not error->all(): other processes may still take their rows for valid
     error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
   const int changed = any_changes();
   if (fix->last_step() == update->ntimestep && !changed) return;
@@ -140,7 +140,7 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
 }
 
 /* ----------------------------------------------------------------------
-   over all processes
+   on any process
 ------------------------------------------------------------------------- */
 
 int ComputeContactForce::any_changes() const
@@ -173,7 +173,7 @@ void ComputeContactForce::reserve(int n)
 }
 
 /* ----------------------------------------------------------------------
-   of two owners one lists the contact: that of the lower tag
+   If two processes have the contact, the owner of the lower ID lists it.
 ------------------------------------------------------------------------- */
 
 bool ComputeContactForce::is_listed(int i, int j) const

@@ -35,7 +35,7 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::SolverReport;
 
-/** Which linear solver, is said at run time. */
+/** The input chooses one of the two linear solvers at run time. Only that one allocates memory. */
 struct FixCompatibleCD::Solvers {
   template <template <class, class> class LinearSolver>
   using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
@@ -45,7 +45,7 @@ struct FixCompatibleCD::Solvers {
 
 namespace {
 
-/** Is set while it lives. */
+/** Sets a flag, and clears it at the end of the scope, also after an error. */
 struct Flag {
   bool &flag;
   explicit Flag(bool &f) : flag(f) { flag = true; }
@@ -93,7 +93,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} requires atom IDs; remove the command atom_modify id no", style);
-  // gaps up to the skin would otherwise leave no room for motion since the lists were made
+  // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = rules.closed.length > 0.0;
   next_reneighbor = -1;
   FixCompatibleCD::grow_arrays(atom->nmax);
@@ -112,7 +112,7 @@ FixCompatibleCD::~FixCompatibleCD()
 }
 
 /* ----------------------------------------------------------------------
-   returns the index behind the keyword and its values
+   returns the index of the next keyword
 ------------------------------------------------------------------------- */
 
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
@@ -241,7 +241,7 @@ void FixCompatibleCD::init()
 }
 
 /* ----------------------------------------------------------------------
-   not all forces have a fix with such a name, so this cannot be an error
+   only a warning, because no list of styles that push can be complete
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::warn_of_other_loads()
@@ -278,7 +278,7 @@ bool FixCompatibleCD::shares_grains(int otherbit) const
 }
 
 /* ----------------------------------------------------------------------
-   ghosts do not follow where a fix moves atoms at the end of a step
+   such a fix moves atoms at the end of a step, and their ghosts stay behind
 ------------------------------------------------------------------------- */
 
 bool FixCompatibleCD::moves_ghosts_away(Fix *other) const
@@ -313,7 +313,7 @@ void FixCompatibleCD::request_list()
 void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 {
   list = ptr;
-  solved = -1;    // the forces were those of the contacts of the list before
+  solved = -1;    // the forces belong to the contacts of the old list
 }
 
 /* ---------------------------------------------------------------------- */
@@ -339,8 +339,8 @@ void FixCompatibleCD::end_of_step()
 }
 
 /* ----------------------------------------------------------------------
-   ghosts are at the places of the present step only within a run; and lists have all gaps up to `closed` only if they were
-   made at this step
+   Ghosts have their present positions only within a run. Lists have all gaps up to `closed` only at the step at which
+   they were made.
 ------------------------------------------------------------------------- */
 
 std::string FixCompatibleCD::reason_not_to_solve() const
@@ -369,7 +369,7 @@ void FixCompatibleCD::evaluate()
 {
   clock.start(platform::walltime());
   next_reneighbor = next_evaluation();
-  if (update->laststep > update->ntimestep)    // of which thermo asks for forces
+  if (update->laststep > update->ntimestep)    // there thermo output may ask for forces
     next_reneighbor = std::min(next_reneighbor, update->laststep);
   solved = -1;
   other_atoms = false;
@@ -410,9 +410,8 @@ void FixCompatibleCD::require_contacts(bigint mine) const
 }
 
 /* ----------------------------------------------------------------------
-   else the list would be kept from its first use since atoms were last assigned to processes, with the pairs that were
-   near then: grains that had gone apart may have come back; and so would its stencil, although a run may begin with other
-   bounds of the processes than the one before it had
+   LAMMPS builds an occasional list only once between two reneighborings. Pairs that have come near since would be
+   missing. It also keeps the stencil of the list, although the subdomains may differ in the next run.
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::outdate(NeighList *l)
@@ -431,7 +430,7 @@ bigint FixCompatibleCD::next_evaluation() const
 }
 
 /* ----------------------------------------------------------------------
-   from the motion of the last solve to that of this one
+   starts from the motion of the last solve
 ------------------------------------------------------------------------- */
 
 SolverReport FixCompatibleCD::solve()
@@ -440,7 +439,7 @@ SolverReport FixCompatibleCD::solve()
 }
 
 /* ----------------------------------------------------------------------
-   on one process
+   only on one process, which the parser has made sure of
 ------------------------------------------------------------------------- */
 
 SolverReport FixCompatibleCD::solve_directly()
@@ -477,7 +476,7 @@ template <class AnyForces> SolverReport FixCompatibleCD::solve_by(AnyForces &for
 }
 
 /* ----------------------------------------------------------------------
-   as a start of the next solve
+   is the motion a good start of the next solve?
 ------------------------------------------------------------------------- */
 
 bool FixCompatibleCD::is_useful(const SolverReport &report)
@@ -539,7 +538,7 @@ void FixCompatibleCD::evaluate_variables(
       std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
     take(k, values);
   }
-  if (on_demand) return;    // the flags of computes are those of the command that asks
+  if (on_demand) return;    // the command that asks takes care of the computes it needs
   modify->addstep_compute(next_evaluation());
   if (update->laststep > update->ntimestep) modify->addstep_compute(update->laststep);
 }
@@ -555,7 +554,7 @@ void FixCompatibleCD::check_loads()
 }
 
 /* ----------------------------------------------------------------------
-   wrong: the lowest tag of this process whose load is not a number, or MAXTAGINT
+   wrong: the lowest ID of an atom of this process whose load is not a finite number, or MAXTAGINT
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::require_finite(tagint wrong) const
@@ -570,7 +569,7 @@ void FixCompatibleCD::require_finite(tagint wrong) const
 }
 
 /* ----------------------------------------------------------------------
-   grains with a load and without contacts
+   names particles that have a load and no contact, and sets their loads to zero
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::leave_out_unsupported()
@@ -608,8 +607,8 @@ void FixCompatibleCD::name_unsupported(Grains &grains) const
 }
 
 /* ----------------------------------------------------------------------
-   tags of the ten grains with the largest numbers, over all processes; "and N more". Numbers that are a smaller part of
-   the largest are left out.
+   IDs of the ten particles of all processes with the largest numbers, and how many more there are. Numbers below
+   part x the largest are left out.
 ------------------------------------------------------------------------- */
 
 std::string FixCompatibleCD::first_ten(Grains &grains, double part) const
@@ -649,7 +648,7 @@ std::string FixCompatibleCD::first_ten(Grains &grains, double part) const
 }
 
 /* ----------------------------------------------------------------------
-   from the contacts that this process' list has
+   every contact of an owned atom is in the list of this process
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::per_atom_results()
@@ -678,7 +677,7 @@ FixCompatibleCD::Grains FixCompatibleCD::residuals()
 }
 
 /* ----------------------------------------------------------------------
-   outputs, and what is to be said of a solve that stopped short
+   sets the outputs, and reports a solve that has not converged
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::conclude(const SolverReport &report)
@@ -720,7 +719,7 @@ void FixCompatibleCD::not_converged(const std::string &what) const
 }
 
 /* ----------------------------------------------------------------------
-   a line every ten seconds
+   prints a line every ten seconds
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::progress(const SolverReport &report)

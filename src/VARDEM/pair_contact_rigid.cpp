@@ -38,7 +38,7 @@ bool is_restitution(double e)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   the virial stays 0 without a flag against F.r: that flag would keep all sub-styles of a hybrid from using F.r
+   no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all sub-styles of a hybrid
 ------------------------------------------------------------------------- */
 
 PairContactRigid::PairContactRigid(LAMMPS *lmp) :
@@ -88,7 +88,7 @@ void PairContactRigid::allocate()
 }
 
 /* ----------------------------------------------------------------------
-   the style as it was chosen, also below pair hybrid
+   the name that the input uses, with its suffix, also as a sub-style of pair hybrid
 ------------------------------------------------------------------------- */
 
 std::string PairContactRigid::name() const
@@ -186,7 +186,7 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
 }
 
 /* ----------------------------------------------------------------------
-   no neighbor list: there is nothing to sum over, and the fixes ask for their own
+   requests no neighbor list, because the fixes request their own
 ------------------------------------------------------------------------- */
 
 void PairContactRigid::init_style()
@@ -230,7 +230,7 @@ void PairContactRigid::include_atoms()
 }
 
 /* ----------------------------------------------------------------------
-   the largest distance at which two grains are in touch, at least one of which can move
+   the largest distance at which two particles touch of which at least one can move
 ------------------------------------------------------------------------- */
 
 double PairContactRigid::init_one(int i, int j)
@@ -240,7 +240,7 @@ double PairContactRigid::init_one(int i, int j)
                "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
                name(), i, j, i, j);
   const Coefficients c = get(i, j);
-  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt was here
+  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt may set any value
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: types {} {} have stiffness {}, which must be > 0, and restitution {}, which must be "
@@ -284,7 +284,7 @@ void PairContactRigid::read_restart(FILE *fp)
 }
 
 /* ----------------------------------------------------------------------
-   coefficients as in pair_coeff, to the last bit
+   coefficients as in pair_coeff, with all digits
 ------------------------------------------------------------------------- */
 
 std::string PairContactRigid::written(int i, int j) const

@@ -19,9 +19,9 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** Protected members. */
+/** Has access to the protected members of fix setforce. */
 struct HoldingForce : public FixSetForce {
-  /** Grains under it keep their velocities. */
+  /** Does this fix set the whole force to zero, so that its particles keep their velocities? */
   static bool holds(const FixSetForce *fix, bool flat)
   {
     const auto is_zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
@@ -80,7 +80,7 @@ Pair *VardemContactRules::find_pair() const
 }
 
 /* ----------------------------------------------------------------------
-   the list has pairs with gaps up to the skin
+   the neighbor list has only pairs with gaps up to the skin
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_skin() const
@@ -131,7 +131,7 @@ void VardemContactRules::find_laws(int **given, int **set)
 }
 
 /* ----------------------------------------------------------------------
-   one law for all contacts of the network
+   all contacts of a network must have the same law
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::take_law(std::vector<int> &touching)
@@ -173,7 +173,7 @@ void VardemPacking::find_owners(VardemGhosts &ghosts)
 }
 
 /* ----------------------------------------------------------------------
-   in pair style hybrid/overlay not all type pairs have coefficients
+   in pair style hybrid, some pairs of types may have no coefficients of contact/rigid
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_stiffness(int missing) const
@@ -188,7 +188,7 @@ void VardemContactRules::require_stiffness(int missing) const
 }
 
 /* ----------------------------------------------------------------------
-   else there is no normal
+   such a contact would have no normal
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_distance(tagint low, tagint high) const
@@ -217,7 +217,7 @@ void VardemPacking::collect(NeighList *half_list)
 }
 
 /* ----------------------------------------------------------------------
-   free atoms, free ghosts, then all that are fixed
+   first the owned atoms that can move, then the ghosts that can move, then all fixed ones
 ------------------------------------------------------------------------- */
 
 void VardemPacking::number_columns()
@@ -274,7 +274,7 @@ int VardemPacking::changes() const
 }
 
 /* ----------------------------------------------------------------------
-   half rows: see solvers/contact_network.h
+   each contact is kept in one row: the half rows of solvers/contact_network.h
 ------------------------------------------------------------------------- */
 
 void VardemPacking::fill_rows()
@@ -293,10 +293,10 @@ void VardemPacking::fill_rows()
     const int a = column[contact.i], b = column[contact.j];
     const bool both = a < n && b < n;
     const int row = both ? std::max(a, b) : std::min(a, b), other = a + b - row;
-    // also of a fixed atom of this process: its forces are put out here
+    // also of a fixed atom of this process, because its per-atom results are computed here
     ghosts |= is_free_ghost(row) || is_free_ghost(other);
     has_same_place |= !(contact.touch.distance > 0.0);
-    if (row >= n) return;    // a row of another process
+    if (row >= n) return;    // another process has the row
     entries.push_back({row, other, contact.stiffness});
     network.first[row]++;
     network.middle[row] += both;
