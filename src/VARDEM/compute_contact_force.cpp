@@ -25,7 +25,8 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
     if (std::string(arg[iarg]) != "fix")
       error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, arg[iarg]);
     keywords.once(arg[iarg], iarg);
-    if (iarg + 1 == narg) utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
+    if (iarg + 1 == narg)
+      utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
     fix_id = arg[iarg + 1];
   }
   local_flag = 1;

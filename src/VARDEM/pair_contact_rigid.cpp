@@ -124,8 +124,8 @@ void PairContactRigid::coeff(int narg, char **arg)
       count++;
     }
   if (count == 0)
-    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(), arg[0],
-               arg[1]);
+    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
+               arg[0], arg[1]);
 }
 
 /* ---------------------------------------------------------------------- */

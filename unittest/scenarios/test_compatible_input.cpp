@@ -96,8 +96,9 @@ TEST(CompatibleInput, Arguments)
 
 TEST(CompatibleInput, RepeatedKeywords)
 {
-  for (const std::string keyword : {"law hooke", "solver newton", "tol 1e-6", "maxiter 9", "closed 0",
-                                    "noconverge warn", "load gravity"})
+  for (const std::string keyword :
+       {"law hooke", "solver newton", "tol 1e-6", "maxiter 9", "closed 0", "noconverge warn",
+        "load gravity"})
     expect_column_error(FIX + keyword + " " + keyword,
                         {"Fix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')) +
                          " is given twice"});
@@ -145,7 +146,8 @@ TEST(CompatibleInput, LeastToleranceIsReached)
 TEST(CompatibleInput, PairStyle)
 {
   expect_column_error("pair_style zero 1.0\npair_coeff * *\n" + FIX,
-                      {"Fix compatible/cd needs pair style contact/rigid", "hybrid/overlay; the pair style is zero"});
+                      {"Fix compatible/cd needs pair style contact/rigid",
+                       "hybrid/overlay; the pair style is zero"});
   expect_column_error("pair_style none\ncomm_modify cutoff 2\n" + FIX,
                       {"Fix compatible/cd needs pair style contact/rigid", "none"});
   expect_column_error("pair_style hybrid/overlay contact/rigid contact/rigid\n"
@@ -204,12 +206,14 @@ TEST(CompatibleInput, LawsOfTheTypesThatTouch)
 TEST(CompatibleInput, ClosedWithinTheSkin)
 {
   expect_column_error(FIX + "closed 0.31",
-                      {"Fix compatible/cd keyword closed", "is 0.310000001 and exceeds the neighbor skin 0.3",
+                      {"Fix compatible/cd keyword closed",
+                       "is 0.310000001 and exceeds the neighbor skin 0.3",
                        "increase the skin"});
   for (const std::string skin : {"0", "1e-9"})
     expect_column_error(
         "neighbor " + skin + " bin\nset atom 3 diameter 2\n" + FIX,
-        {"keyword closed", "1e-09 of the largest diameter", "is 2e-09 and exceeds the neighbor skin"});
+        {"keyword closed", "1e-09 of the largest diameter",
+         "is 2e-09 and exceeds the neighbor skin"});
   Simulation sim(box({}));
   create(sim, COLUMN);
   EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.2999999\nrun 0"), "");
@@ -338,7 +342,8 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
 TEST(CompatibleInput, NoClosedContact)
 {
   expect_error({{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: no two particles are in contact", "keyword closed", "and is 0"});
+               {"Fix compatible/cd: no two particles are in contact", "keyword closed",
+                "and is 0"});
   Simulation sim(box({}));    // grains that still fall
   create(sim, {{0, 0, 0}, {0, 0, 1.1}});
   EXPECT_TRUE(contains(warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\nrun 0")),
@@ -438,7 +443,8 @@ TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
 
 TEST(CompatibleInput, IterationCap)
 {
-  const std::string advice = "after 1 Newton steps", more = "maxiter is 1: increase maxiter, or tol";
+  const std::string advice = "after 1 Newton steps",
+                    more = "maxiter is 1: increase maxiter, or tol";
   Simulation sim(box({}));
   build_pyramid(sim, 6, "tol 1e-10 maxiter 1");
   expect_message(sim.error_of("run 0"),

@@ -215,7 +215,9 @@ TEST(ContactForce, WhereNoForcesCanBeFound)
   Simulation wide(box({}));
   build_pyramid(wide, 4);
   wide.run("unfix c\nfix c all compatible/cd 3 closed 0.01\n");
-  fails(wide, often, {used + "1", "its keyword closed needs neighbor lists that were built at this step", "N = 3"});
+  fails(wide, often,
+        {used + "1", "its keyword closed needs neighbor lists that were built at this step",
+         "N = 3"});
   Simulation own(box({}));    // it would ask for ever
   build_pyramid(own, 4);
   own.run("run 0\ncompute r all reduce max c_f[13] inputs local\nvariable z equal c_r\nunfix c\n"
@@ -251,7 +253,8 @@ TEST(ContactForce, WhichFix)
   EXPECT_NE(hooke, hertz);
   for (const std::string wrong : {"b", "nothing"}) {
     sim.run("uncompute f\ncompute f all contact/force fix " + wrong + "\n");
-    fails(sim, "run 0", {"Compute contact/force keyword fix", wrong, "is not the ID of a fix compatible/cd"});
+    fails(sim, "run 0",
+          {"Compute contact/force keyword fix", wrong, "is not the ID of a fix compatible/cd"});
   }
 }
 
