@@ -13,12 +13,12 @@ using namespace LAMMPS_NS;
 
 namespace LAMMPS_NS {
 
-/** Which contacts of an atom are listed: each once over all processes. */
+/** Decides which atom lists a contact, so that it is listed once over all processes. */
 template <class Contacts> struct VardemListedContacts {
   Contacts contacts;
   int groupbit, nlocal;
 
-  /** Of two owned atoms that of the lower index lists the contact, of two owners that of the lower tag. */
+  /** If this process owns both atoms, the one with the lower index lists the contact; otherwise the one with the lower ID. */
   KOKKOS_INLINE_FUNCTION bool has(int i, int j) const
   {
     if (!(contacts.mask(i) & groupbit) || !(contacts.mask(j) & groupbit)) return false;
@@ -40,7 +40,7 @@ template <class Contacts> struct VardemCountListed {
   }
 };
 
-/** The columns: two tags, kind, and those of contact_row(). */
+/** Fills the columns: two IDs, the kind, and those of contact_row(). */
 template <class Law, class Contacts, class Rows> struct VardemFillListed {
   VardemListedContacts<Contacts> listed;
   const int *first, *column;
@@ -61,7 +61,7 @@ template <class Law, class Contacts, class Rows> struct VardemFillListed {
       VARDEM::contact_row(touch, swap, x, c.radius(a), force, &rows(n, normal));
       rows(n, tags) = static_cast<double>(c.tag(a));
       rows(n, tags + 1) = static_cast<double>(c.tag(b));
-      rows(n, kind) = 0.0;    // of two grains
+      rows(n, kind) = 0.0;    // a pair of particles
       n++;
     });
   }
@@ -93,7 +93,8 @@ template <class DeviceType> int ComputeContactForceKokkos<DeviceType>::count_con
   using Packing = std::decay_t<decltype(packing)>;
   using Space = typename Packing::Space;
   const int n = atom->nlocal;
-  Space::allocate(d_first, n + 1);
+  if (static_cast<int>(d_first.extent(0)) <= n)
+    d_first = decltype(d_first)("contact/force:first", n + 1);
   Space::for_each(n,
                   VardemCountListed<typename Packing::Contacts>{{packing.contacts, groupbit, n},
                                                                 d_first.data()});

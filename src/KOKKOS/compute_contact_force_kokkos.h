@@ -22,7 +22,7 @@ namespace LAMMPS_NS {
 
 template <class DeviceType> class FixCompatibleCDKokkos;
 
-/** The rows are made on the device, and come to the host as a whole. */
+/** Kokkos variant: fills the rows on the device and copies them to the host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
   typedef Kokkos::View<double *[COLUMNS], Kokkos::LayoutRight, typename DeviceType::memory_space>

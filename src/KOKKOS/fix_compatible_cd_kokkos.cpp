@@ -43,7 +43,7 @@ template <class Points> struct VardemAddWeights {
   }
 };
 
-/** One component of vectors of rows, from numbers of atoms. */
+/** Copies numbers of atoms to one component of the vectors of rows. */
 struct VardemTakeComponent {
   const int *atom_of;
   const double *values;
@@ -62,7 +62,7 @@ struct VardemFlatten {
   KOKKOS_INLINE_FUNCTION void operator()(const int row) const { vectors[3 * row + 2] = 0.0; }
 };
 
-/** Sums: loads that are not numbers; loads of rows without contacts. */
+/** Counts loads that are not finite, and loads of rows without contacts. */
 struct VardemCheckLoads {
   const int *first;
   const double *load;
@@ -86,7 +86,7 @@ struct VardemUnloadRowsWithoutContacts {
   }
 };
 
-/** Vectors of rows from those of atoms. */
+/** Copies the motions of atoms to the rows. */
 template <class Store> struct VardemTakeMotion {
   const int *atom_of;
   Store motion;
@@ -98,7 +98,7 @@ template <class Store> struct VardemTakeMotion {
   }
 };
 
-/** And back, or zero: a motion that is of no use may hold anything. */
+/** Copies the motions of rows to the atoms; or zero, because a useless motion may hold NaN. */
 template <class Store> struct VardemKeepMotion {
   const int *atom_of;
   Store motion;
@@ -111,7 +111,7 @@ template <class Store> struct VardemKeepMotion {
   }
 };
 
-/** Results of an owned atom. */
+/** Per-atom results of an owned atom. */
 template <class Law, class Contacts, class Store> struct VardemAtomResults {
   Contacts contacts;
   const int *column;
@@ -133,7 +133,7 @@ template <class Law, class Contacts, class Store> struct VardemAtomResults {
   }
 };
 
-// Atoms that go to other processes
+// Per-atom arrays move with the atoms to other processes
 
 template <class Store> struct VardemMotionAndResults {
   Store motion, results;
@@ -176,7 +176,7 @@ template <class Store, class Buffer, class List> struct VardemUnpackMotion {
 }    // namespace LAMMPS_NS
 
 /* ----------------------------------------------------------------------
-   before there is a fix: LAMMPS cannot destroy one with callbacks whose constructor throws
+   This check comes before the base class is made: LAMMPS cannot destroy a fix with callbacks whose constructor throws.
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
@@ -203,7 +203,7 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 
-  memory->destroy(motion);    // they have their first values only
+  memory->destroy(motion);    // of the base class; they hold no results yet
   memory->destroy(results);
   grow_arrays(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) set_arrays(i);
@@ -231,7 +231,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS has no full list for this with ranges by radius
+   LAMMPS has no full Kokkos list whose cutoffs come from the radii, so the cutoffs are those of the pair style
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::request_list()
@@ -292,7 +292,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_gravity(
 }
 
 /* ----------------------------------------------------------------------
-   which LAMMPS evaluates on the host
+   LAMMPS evaluates variables on the host
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_variables()
@@ -308,7 +308,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_variable
 }
 
 /* ----------------------------------------------------------------------
-   names of grains are looked up on the host only where there are such grains
+   data come to the host only if there are particles to be named
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::check_loads()
@@ -337,7 +337,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::check_loads(
 }
 
 /* ----------------------------------------------------------------------
-   lengths of vectors of the rows, with tags
+   length of the vector of each row, with the ID of its atom
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
@@ -351,7 +351,7 @@ FixCompatibleCD::Grains FixCompatibleCDKokkos<DeviceType>::grains_of(const doubl
   atomKK->sync(Host, TAG_MASK);
   Grains grains;
   for (int i = 0; i < n; i++)
-    grains.emplace_back(VARDEM::norm(VARDEM::Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]}),
+    grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(v.data())[i]),
                         atom->tag[atom_of[i]]);
   return grains;
 }
@@ -402,9 +402,8 @@ template <class DeviceType> FixCompatibleCD::Grains FixCompatibleCDKokkos<Device
 
 template <class DeviceType> double FixCompatibleCDKokkos<DeviceType>::memory_usage()
 {
-  return static_cast<double>(atom->nmax) * (3 + COLUMNS) * sizeof(double) +
-      d_packing.memory_usage() +
-      static_cast<double>(d_load.span() + d_u.span() + d_values.span()) * sizeof(double);
+  // d_space has allocated the arrays of the solver, of the packing and of this fix
+  return memory_of_atoms() + d_space.bytes();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -25,8 +25,9 @@ namespace LAMMPS_NS {
 
 template <class Store> struct VardemMotionAndResults;
 
-/** Contacts, solver and results are on the device; results come to the host after each solve, the motion that starts the
- *  next solve stays. Contacts are found in a full neighbor list with the cutoffs of pair style contact/rigid. */
+/** Kokkos variant: contacts, solver and results are on the device. The results come to the host after each solve. The motion,
+ *  with which the next solve starts, stays on the device. Contacts are found in a full neighbor list with the cutoffs of
+ *  pair style contact/rigid. */
 template <class DeviceType>
 class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
  public:
@@ -55,10 +56,10 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
 
   int changes() const override;
 
-  // --- for compute contact/force/kk, at the step of the last solve ---
+  // --- for compute contact/force/kk; valid for the step of the last solve ---
 
   const VardemPackingKokkos<DeviceType> &contacts() const { return d_packing; }
-  /** Of columns of the packing, 3 each. */
+  /** 3 numbers for each column of the packing. */
   const double *motions() const { return d_u.data(); }
   VARDEM::ContactLawKind law() const { return rules.law; }
 

@@ -15,7 +15,7 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** LAMMPS checks this for a style by itself, but not below pair hybrid. */
+/** LAMMPS checks this for a pair style, but not for a sub-style of pair hybrid. */
 LAMMPS *checked_kokkos(LAMMPS *lmp)
 {
   if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
@@ -40,7 +40,7 @@ PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
 }
 
 /* ----------------------------------------------------------------------
-   radii of atoms that came or moved on the device
+   the radii on the host may be outdated
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void PairContactRigidKokkos<DeviceType>::init_style()

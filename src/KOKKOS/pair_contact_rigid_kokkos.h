@@ -20,7 +20,7 @@ PairStyle(contact/rigid/kk/host,PairContactRigidKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Its compute() reads and writes nothing of the atoms, on either side. */
+/** Kokkos variant. compute() does not read or write atoms, so nothing is copied between host and device. */
 template <class DeviceType> class PairContactRigidKokkos : public PairContactRigid {
  public:
   PairContactRigidKokkos(class LAMMPS *);

@@ -13,7 +13,7 @@
 
 namespace LAMMPS_NS {
 
-/** buf = rows of a vector, in the order of a list of atoms. */
+/** Copies rows of a vector to buf, in the order of a list of atoms. */
 template <class List, class Columns, class Buffer> struct VardemPackColumns {
   List list;
   Columns column;
@@ -28,7 +28,7 @@ template <class List, class Columns, class Buffer> struct VardemPackColumns {
   }
 };
 
-/** Rows of a vector = buf, for atoms from `first` on. */
+/** Copies buf to rows of a vector, for the atoms from `first` on. */
 template <class Columns, class Buffer> struct VardemUnpackColumns {
   int first;
   Columns column;
@@ -43,15 +43,15 @@ template <class Columns, class Buffer> struct VardemUnpackColumns {
   }
 };
 
-/** VardemGhosts for vectors on a device. Where LAMMPS communicates on the host, they go there as a whole and come back:
- *  with several ranks whose MPI does not know the device, and in a tiled decomposition. */
+/** VardemGhosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use device memory, and with
+ *  comm_style tiled. Then the whole vector is copied to the host and back. */
 template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
  public:
   typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
 
   using VardemGhosts::VardemGhosts;
 
-  /** columns: of n atoms. */
+  /** columns: the column of each of n atoms. */
   void reset_device(const Columns &columns, int n, bool needed)
   {
     d_column = columns;

@@ -17,7 +17,7 @@
 
 namespace LAMMPS_NS {
 
-/** The atoms with their full neighbor list, and which of their contacts are closed. */
+/** Finds the contacts of atoms in their full neighbor list. */
 template <class DeviceType> struct VardemClosedContacts {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK;
@@ -32,14 +32,14 @@ template <class DeviceType> struct VardemClosedContacts {
   Kokkos::View<double **, typename DeviceType::memory_space> stiffness;    // of two types
   VARDEM::ClosedRule closed;
   VardemHeldAtoms held;
-  bool excluded[4];    // special bonds without forces
+  bool excluded[4];    // kinds of special bonds
 
   KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const
   {
     return held.is_fixed(mask(i));
   }
 
-  /** f(j, TouchingSpheres, stiffness) for each closed contact of the owned atom i with j, unless both are fixed. */
+  /** Calls f(j, TouchingSpheres, stiffness) for each contact of the owned atom i with an atom j, unless both are fixed. */
   template <class F> KOKKOS_INLINE_FUNCTION void of_atom(int i, const F &f) const
   {
     if (i >= inum) return;
@@ -56,9 +56,9 @@ template <class DeviceType> struct VardemClosedContacts {
   }
 };
 
-// Loops that make a network of them
+// Loops that make a network of the contacts
 
-/** Numbers atoms from `from` on that are fixed, or those that are not. */
+/** Numbers the atoms from `from` on: only the fixed ones, or only the others. */
 template <class Contacts, class Array> struct VardemNumberColumns {
   Contacts contacts;
   int from, next;
@@ -92,8 +92,8 @@ template <class Contacts> struct VardemCentres {
   }
 };
 
-/** Contacts of each row; sums over owned atoms: with free ghosts (also of fixed atoms, whose forces are put out here), without
- *  stiffness, without distance. */
+/** Counts the contacts of each row. Sums over owned atoms: contacts with ghosts that can move, contacts without stiffness, and
+ *  contacts without distance. Fixed atoms count, too, because their per-atom results are computed here. */
 template <class Contacts> struct VardemCountClosed {
   Contacts contacts;
   const int *column;
@@ -129,7 +129,7 @@ template <class Contacts> struct VardemFillRows {
   }
 };
 
-/** Code of the types of two atoms in touch without stiffness (VardemContactRules::code_of_types), the least. */
+/** Finds the smallest code of types (VardemContactRules::code_of_types) of a contact without stiffness. */
 template <class Contacts> struct VardemMissingStiffness {
   Contacts contacts;
   int no_type;
@@ -143,7 +143,8 @@ template <class Contacts> struct VardemMissingStiffness {
   }
 };
 
-/** The least tag of two atoms at the same place, or (partner_of) that of its partner, the least. */
+/** Finds the smallest ID of an atom that is at the same place as another one; or the smallest ID of the others that are at
+ *  the place of atom partner_of. */
 template <class Contacts> struct VardemSamePlace {
   Contacts contacts;
   tagint partner_of;    // or 0
@@ -160,7 +161,7 @@ template <class Contacts> struct VardemSamePlace {
   }
 };
 
-/** In what atoms differ from those of columns: bits of VardemChange. */
+/** Finds what has changed about the atoms since the last collect(): bits of VardemChange. */
 template <class Contacts> struct VardemFindChanges {
   Contacts contacts;
   const int *column;
@@ -180,7 +181,7 @@ template <class Contacts> struct VardemFindChanges {
   }
 };
 
-/** Marks pairs of types that touch, by VardemContactRules::code_of_types(). */
+/** Marks the pairs of types whose particles touch, by VardemContactRules::code_of_types(). */
 template <class Contacts> struct VardemMarkTouching {
   Contacts contacts;
   int no_type;
@@ -195,7 +196,7 @@ template <class Contacts> struct VardemMarkTouching {
   }
 };
 
-/** The closed contacts of a packing as full rows of a solver (VardemPacking), on a device. */
+/** Collects the contacts of a packing on a device as full rows for a solver. VardemPacking does this on the host. */
 template <class DeviceType> class VardemPackingKokkos : protected Pointers {
  public:
   typedef VardemSpaceKokkos<DeviceType, VardemExchange> Space;
@@ -204,7 +205,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   template <class T> using Array = typename Space::template Array<T>;
 
   Network network;
-  Array<int> column;     // of each atom, owned and ghost
+  Array<int> column;     // of each atom, owned or ghost
   Array<int> atom_of;    // of each column
   Contacts contacts;
 
@@ -223,13 +224,14 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
 
   bool needs_ghosts() const { return ghosts_needed; }
 
-  /** In what the atoms of this process differ from those of the last collect(): VardemChange, or 0. */
+  /** What has changed about the atoms of this process since the last collect(): bits of VardemChange, or 0. */
   int changes() const
   {
     const int nall = atom->nlocal + atom->nghost;
     if (nall != network.ncolumns) return VARDEM_MOVED;
     Contacts now = contacts;
     look_at_atoms(now);
+    now.held = rules.find_held();
     int found = 0;
     Kokkos::parallel_reduce("vardem:changes", Range(0, nall),
                             VardemFindChanges<Contacts>{now, column.data(), network.first_fixed,
@@ -238,21 +240,12 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     return found;
   }
 
-  double memory_usage() const
-  {
-    return static_cast<double>(column.span() + atom_of.span() + types.span() +
-                               network.first.span() + network.column.span()) *
-        sizeof(int) +
-        static_cast<double>(centres.span() + radii.span() + network.stiffness.span()) *
-        sizeof(double);
-  }
-
  private:
   typedef Kokkos::RangePolicy<DeviceType> Range;
 
   VardemContactRules &rules;
   AtomKokkos *atomKK;
-  Array<double> centres, radii;    // of columns, as types
+  Array<double> centres, radii;    // of columns, like types
   Array<int> types, touching;
   bool ghosts_needed = false;
 
@@ -299,7 +292,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     return next + n;
   }
 
-  /** Free atoms, free ghosts, then all that are fixed. */
+  /** First the owned atoms that can move, then the ghosts that can move, then all fixed ones. */
   void number_columns(Space &space)
   {
     const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;

@@ -16,9 +16,9 @@
 
 namespace LAMMPS_NS {
 
-// What VardemSpaceKokkos makes of the loops of the solvers
+// Functors that run the loops of the solvers in Kokkos
 
-/** f as a reduction. */
+/** Reduction of the sums of f. */
 template <int m, class F> struct VardemReduction {
   typedef VARDEM::Sums<m> value_type;
   F f;
@@ -54,8 +54,8 @@ struct VardemScan {
   }
 };
 
-/** A Space (solvers/space.h) of Kokkos views: threads and devices, for networks with full rows. Exchange: as for HostSpace;
- *  forward() is given memory of the device. Nothing but fetch(), maximum() and scan() waits for the device. */
+/** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
+ *  HostSpace, but its forward() gets device memory. Only fetch(), maximum() and scan() wait for the device. */
 template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpaceKokkos {
  public:
   typedef typename DeviceType::execution_space execution_space;
@@ -69,13 +69,16 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   {
   }
 
-  /** Zero when it is new. */
-  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  /** New memory is zero. */
+  template <class T> void allocate(Array<T> &a, std::size_t n)
   {
     if (a.extent(0) >= n) return;
-    a = Array<T>();    // the old one goes first
+    allocated += (n - a.extent(0)) * sizeof(T);
+    a = Array<T>();    // frees the old memory before it allocates the new one
     a = Array<T>("vardem:solver", n);
   }
+
+  double bytes() const { return static_cast<double>(allocated); }
 
   template <class F> static void for_each(int n, const F &f)
   {
@@ -85,7 +88,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   template <int m, class F> void reduce(int n, const F &f, int slot)
   {
     typedef VARDEM::Sums<m> Result;
-    static_assert(sizeof(Result) == m * sizeof(double), "Sums are to fill the slots");
+    static_assert(sizeof(Result) == m * sizeof(double), "Sums must fill the slots");
     Kokkos::parallel_reduce(Range(0, n), VardemReduction<m, F>{f},
                             Kokkos::View<Result, result_space, Unmanaged>(
                                 reinterpret_cast<Result *>(slots.data() + slot)));
@@ -103,7 +106,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   {
     double largest = 0.0;
     Kokkos::parallel_reduce(Range(0, n), VardemMaximum<F>{f}, Kokkos::Max<double>(largest));
-    largest = std::max(0.0, largest);    // of no rows at all: the identity of Max
+    largest = std::max(0.0, largest);    // without rows, Kokkos returns the lowest number
     exchange.max(&largest, 1);
     return largest;
   }
@@ -136,11 +139,12 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
 
  private:
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
-  typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes there, without a copy
+  typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes to this host memory
 
   Exchange exchange;
   Kokkos::View<double *, result_space> slots;
   double fetched[SLOTS] = {};
+  std::size_t allocated = 0;
 };
 
 }    // namespace LAMMPS_NS

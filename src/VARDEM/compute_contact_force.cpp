@@ -11,19 +11,24 @@
 #include "memory.h"
 #include "modify.h"
 #include "update.h"
+#include "vardem_arguments.h"
 
 using namespace LAMMPS_NS;
 
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0)
+    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
-  if (narg > 3 && std::string(arg[3]) != "fix")
-    error->all(FLERR, 3, "Unknown compute {} keyword: {}", style, arg[3]);
-  if (narg == 4) utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
-  if (narg > 5) error->all(FLERR, 5, "Unknown compute {} keyword: {}", style, arg[5]);
-  if (narg == 5) fix_id = arg[4];
+  VardemKeywords keywords(error, fmt::format("Compute {}", style));
+  for (int iarg = 3; iarg < narg; iarg += 2) {
+    if (std::string(arg[iarg]) != "fix")
+      error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, arg[iarg]);
+    keywords.once(arg[iarg], iarg);
+    if (iarg + 1 == narg)
+      utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
+    fix_id = arg[iarg + 1];
+  }
   local_flag = 1;
   size_local_rows = 0;
   size_local_cols = COLUMNS;
@@ -42,10 +47,23 @@ ComputeContactForce::~ComputeContactForce()
 void ComputeContactForce::init()
 {
   find_fix();
+  invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
+  forgotten = false;
 }
 
 /* ----------------------------------------------------------------------
-   at each use: it may have been deleted since init()
+   If LAMMPS has read the rows at this step, it reads them again without calling compute_local(). Between runs a command
+   may have added or removed atoms meanwhile.
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::forget_rows()
+{
+  if (invoked_flag & INVOKED_LOCAL) forgotten = true;
+  invoked_flag &= ~INVOKED_LOCAL;
+}
+
+/* ----------------------------------------------------------------------
+   called at each use, because the fix may have been deleted since init()
 ------------------------------------------------------------------------- */
 
 void ComputeContactForce::find_fix()
@@ -53,22 +71,25 @@ void ComputeContactForce::find_fix()
   fix = nullptr;
   if (fix_id.empty()) {
     const auto &fixes = modify->get_fix_by_style("^compatible/cd");
-    if (fixes.size() != 1)
+    if (fixes.empty())
       error->all(FLERR, Error::NOLASTLINE,
-                 "Compute {} needs one fix compatible/cd, and there are {}: keyword fix names one "
-                 "of several",
+                 "Compute {} needs a fix compatible/cd, and there is none; define one", style);
+    if (fixes.size() > 1)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {} reads one fix compatible/cd, and there are {}; name one of them with "
+                 "keyword fix",
                  style, fixes.size());
     fix = dynamic_cast<FixCompatibleCD *>(fixes[0]);
   } else {
     fix = dynamic_cast<FixCompatibleCD *>(modify->get_fix_by_id(fix_id));
     if (!fix)
-      error->all(FLERR, Error::NOLASTLINE, "Compute {} keyword fix: {} is no fix compatible/cd",
-                 style, fix_id);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {} keyword fix: {} is not the ID of a fix compatible/cd", style, fix_id);
   }
   if (fix->execution_space != execution_space)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Compute {} cannot read the forces of fix {} {}: both or none must have the suffix /kk",
+        "Compute {} cannot read the forces of fix {} {}; give both styles the suffix /kk, or none",
         style, fix->id, fix->style);
 }
 
@@ -88,30 +109,39 @@ void ComputeContactForce::compute_local()
 
 void ComputeContactForce::require_current_forces()
 {
-  int changed = any_changes();
+  if (update->whichflag) forgotten = false;
+  if (forgotten)    // not error->all(): other processes may still take their rows for valid
+    error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
+  const int changed = any_changes();
   if (fix->last_step() == update->ntimestep && !changed) return;
   const std::string why_not = fix->reason_not_to_solve();
   if (why_not.empty()) return fix->solve_now();
 
   if (fix->last_step() < 0)
     error->all(FLERR, Error::NOLASTLINE,
-               "Compute {}: fix {} {} has no forces, or neighbor lists were made since, and it "
-               "cannot find them now, as {}: use it after a run 0",
+               "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
+               "and cannot find them now, because {}; use the compute after a run 0",
                style, fix->id, fix->style, why_not);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
-               "cannot find them now, as {}: use it at multiples of its N = {}",
+               "cannot find them now, because {}; use the compute at multiples of its N = {}",
                style, update->ntimestep, fix->id, fix->style, fix->last_step(), why_not,
                fix->nevery);
-  error->all(FLERR, Error::NOLASTLINE,
-             "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, as {}: "
-             "use it after another run 0",
-             style, description(changed), fix->id, fix->style, why_not);
+  error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ComputeContactForce::message(int changes, const std::string &why_not) const
+{
+  return fmt::format("Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
+                     "because {}; use the compute after another run 0",
+                     style, description(changes), fix->id, fix->style, why_not);
 }
 
 /* ----------------------------------------------------------------------
-   over all processes
+   on any process
 ------------------------------------------------------------------------- */
 
 int ComputeContactForce::any_changes() const
@@ -128,7 +158,7 @@ const char *ComputeContactForce::description(int changes)
   if (changes & VARDEM_MOVED) return "atoms were moved, added or removed";
   if (changes & VARDEM_RESIZED) return "diameters of atoms were changed";
   if (changes & VARDEM_RETYPED) return "types of atoms were changed";
-  return "the group of the fix, or the atoms that do not move, were changed";
+  return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 
 /* ---------------------------------------------------------------------- */
@@ -144,7 +174,7 @@ void ComputeContactForce::reserve(int n)
 }
 
 /* ----------------------------------------------------------------------
-   of two owners one lists the contact: that of the lower tag
+   If two processes have the contact, the owner of the lower ID lists it.
 ------------------------------------------------------------------------- */
 
 bool ComputeContactForce::is_listed(int i, int j) const

@@ -21,19 +21,22 @@ namespace LAMMPS_NS {
 
 class FixCompatibleCD;
 
-/** The closed contacts of a packing, each once over all processes, with the forces that a fix compatible/cd finds for the
- *  present step. Local array: see ContactColumn; lengths and forces in the units of the input. */
+/** Lists the contacts of a packing, each once over all processes, with the forces that a fix compatible/cd finds for the
+ *  present step. ContactColumn has the columns of the local array, in the units of the input. */
 class ComputeContactForce : public Compute {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);
   ~ComputeContactForce() override;
   void init() override;
   void compute_local() override;
+  /** The fix calls this when atoms come or go between runs: LAMMPS must not read the rows again. Some processes may not be
+   *  told. */
+  void forget_rows();
   double memory_usage() override;
 
  protected:
-  /** Columns, from 0. The lower tag comes first; the normal points from the first grain to the second, the force is that on
-   *  the first. */
+  /** Columns, from 0. The particle with the lower ID is the first. The normal points from the first to the second, and the
+   *  force acts on the first. */
   enum ContactColumn {
     TAG_1,
     TAG_2,
@@ -46,10 +49,11 @@ class ComputeContactForce : public Compute {
   };
   enum { PAIR = 0 };
 
-  std::string fix_id;    // empty: the only one
+  std::string fix_id;    // empty: there is only one
   FixCompatibleCD *fix;
   double **rows;
   int nmax;
+  bool forgotten;    // forget_rows() came after LAMMPS had read the rows
 
   void find_fix();
   void require_current_forces();
@@ -61,6 +65,7 @@ class ComputeContactForce : public Compute {
   bool is_listed(int i, int j) const;
   int any_changes() const;
   static const char *description(int changes);
+  std::string message(int changes, const std::string &why_not) const;
 };
 
 }    // namespace LAMMPS_NS

@@ -7,6 +7,7 @@
 #include "fix_compatible_cd.h"
 
 #include "comm.h"
+#include "compute_contact_force.h"
 #include "domain.h"
 #include "error.h"
 #include "input.h"
@@ -34,7 +35,7 @@ using namespace LAMMPS_NS;
 using namespace FixConst;
 using VARDEM::SolverReport;
 
-/** Which linear solver, is said at run time. */
+/** The input chooses one of the two linear solvers at run time. Only that one allocates memory. */
 struct FixCompatibleCD::Solvers {
   template <template <class, class> class LinearSolver>
   using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
@@ -44,7 +45,7 @@ struct FixCompatibleCD::Solvers {
 
 namespace {
 
-/** Is set while it lives. */
+/** Sets a flag, and clears it at the end of the scope, also after an error. */
 struct Flag {
   bool &flag;
   explicit Flag(bool &f) : flag(f) { flag = true; }
@@ -59,7 +60,8 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
     results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
-    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false)
+    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false),
+    other_atoms(false)
 {
   vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
@@ -69,7 +71,11 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   options.progress = [this](const SolverReport &report) {
     progress(report);
   };
-  for (int iarg = 4; iarg < narg;) iarg = parse(iarg, narg, arg);
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  for (int iarg = 4; iarg < narg;) {
+    keywords.once(arg[iarg], iarg);
+    iarg = parse(iarg, narg, arg);
+  }
 
   vector_flag = 1;
   size_vector = COLUMNS;
@@ -79,14 +85,15 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   size_peratom_cols = COLUMNS;
   peratom_freq = nevery;
   dynamic_group_allow = 1;
+  create_attribute = 1;
   comm_forward = 3;
 
   if (!atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} requires atom attribute radius", style);
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} requires atom IDs: atom_modify id no leaves grains without", style);
-  // gaps up to the skin would otherwise leave no room for motion since the lists were made
+               "Fix {} requires atom IDs; remove the command atom_modify id no", style);
+  // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = rules.closed.length > 0.0;
   next_reneighbor = -1;
   FixCompatibleCD::grow_arrays(atom->nmax);
@@ -105,7 +112,7 @@ FixCompatibleCD::~FixCompatibleCD()
 }
 
 /* ----------------------------------------------------------------------
-   returns the index behind the keyword and its values
+   returns the index of the next keyword
 ------------------------------------------------------------------------- */
 
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
@@ -137,7 +144,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     if (direct && comm->nprocs > 1)
       error->all(
           FLERR, iarg + 1,
-          "Fix {} keyword solver: direct needs all grains on one MPI rank, not {}; use newton",
+          "Fix {} keyword solver: direct works on one MPI rank only, and there are {}; use newton",
           style, comm->nprocs);
   } else if (keyword == "tol") {
     options.tolerance = number();
@@ -171,7 +178,9 @@ int FixCompatibleCD::parse_load(int iarg, int narg, char **arg)
   const std::string value = arg[iarg];
   if (value == "cd")
     error->all(FLERR, iarg,
-               "Fix {} keyword load: cd needs a fix of contact dynamics, and there is none", style);
+               "Fix {} keyword load: cd needs a fix of contact dynamics, which this version does "
+               "not have; use gravity or variable",
+               style);
   load_from = value == "variable" ? VARIABLE : GRAVITY;
   if (value == "gravity") return iarg + 1;
   if (value != "variable")
@@ -203,8 +212,8 @@ void FixCompatibleCD::init()
   rules.init();
   if (modify->check_rigid_group_overlap(groupbit))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} takes grains for single spheres: members of bodies of a fix rigid must not "
-               "be in its group",
+               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "rigid cannot be in its group; exclude them",
                style);
   if (load_from == VARIABLE) {
     for (const std::string &name : load_variables) {
@@ -220,7 +229,8 @@ void FixCompatibleCD::init()
   } else if (vardem_acting_gravity(lmp).empty()) {
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {} has no load: there is no fix gravity, and keyword load does not name variables",
+        "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
+        "keyword load variable",
         style);
   } else {
     warn_of_other_loads();
@@ -231,7 +241,7 @@ void FixCompatibleCD::init()
 }
 
 /* ----------------------------------------------------------------------
-   not all forces have a fix with such a name, so this cannot be an error
+   only a warning, because no list of styles that push can be complete
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::warn_of_other_loads()
@@ -251,8 +261,8 @@ void FixCompatibleCD::warn_of_other_loads()
   warned = true;
   if (comm->me == 0)
     error->warning(FLERR,
-                   "Fix {}: the load is that of fix gravity alone; not in it are forces of fixes: "
-                   "{}",
+                   "Fix {}: the load is that of fix gravity alone, without the forces of these "
+                   "fixes: {}; to include them, give the load with keyword load variable",
                    style, names);
 }
 
@@ -268,7 +278,7 @@ bool FixCompatibleCD::shares_grains(int otherbit) const
 }
 
 /* ----------------------------------------------------------------------
-   ghosts do not follow where a fix moves atoms at the end of a step
+   such a fix moves atoms at the end of a step, and their ghosts stay behind
 ------------------------------------------------------------------------- */
 
 bool FixCompatibleCD::moves_ghosts_away(Fix *other) const
@@ -303,7 +313,7 @@ void FixCompatibleCD::request_list()
 void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 {
   list = ptr;
-  solved = -1;    // the forces were those of the contacts of the list before
+  solved = -1;    // the forces belong to the contacts of the old list
 }
 
 /* ---------------------------------------------------------------------- */
@@ -329,19 +339,19 @@ void FixCompatibleCD::end_of_step()
 }
 
 /* ----------------------------------------------------------------------
-   ghosts are at the places of the present step only within a run; and lists have all gaps up to `closed` only if they were
-   made at this step
+   Ghosts have their present positions only within a run. Lists have all gaps up to `closed` only at the step at which
+   they were made.
 ------------------------------------------------------------------------- */
 
 std::string FixCompatibleCD::reason_not_to_solve() const
 {
   if (busy) return "its load depends on its own forces";
-  if (!list || update->whichflag == 0) return "there is no run in progress";
+  if (!list || update->whichflag == 0) return "no run is in progress";
   for (Fix *fix : modify->get_fix_list())
     if (moves_ghosts_away(fix))
       return fmt::format("fix {} {} changes the box at the end of steps", fix->id, fix->style);
   if (rules.closed.length > 0.0 && neighbor->lastcall != update->ntimestep)
-    return "its closed gaps need neighbor lists of this step";
+    return "its keyword closed needs neighbor lists that were built at this step";
   return "";
 }
 
@@ -359,9 +369,10 @@ void FixCompatibleCD::evaluate()
 {
   clock.start(platform::walltime());
   next_reneighbor = next_evaluation();
-  if (update->laststep > update->ntimestep)    // of which thermo asks for forces
+  if (update->laststep > update->ntimestep)    // there thermo output may ask for forces
     next_reneighbor = std::min(next_reneighbor, update->laststep);
   solved = -1;
+  other_atoms = false;
   rules.update();
   outdate(list);
   neighbor->build_one(list);
@@ -393,13 +404,14 @@ void FixCompatibleCD::require_contacts(bigint mine) const
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0)
-    not_converged("no contact is closed; keyword closed sets how far grains may be apart");
+    not_converged(fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
+                              "closed sets the largest gap of a contact, and is {}",
+                              rules.closed.length));
 }
 
 /* ----------------------------------------------------------------------
-   else the list would be kept from its first use since atoms were last assigned to processes, with the pairs that were
-   near then: grains that had gone apart may have come back; and so would its stencil, although a run may begin with other
-   bounds of the processes than the one before it had
+   LAMMPS builds an occasional list only once between two reneighborings. Pairs that have come near since would be
+   missing. It also keeps the stencil of the list, although the subdomains may differ in the next run.
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::outdate(NeighList *l)
@@ -418,7 +430,7 @@ bigint FixCompatibleCD::next_evaluation() const
 }
 
 /* ----------------------------------------------------------------------
-   from the motion of the last solve to that of this one
+   starts from the motion of the last solve
 ------------------------------------------------------------------------- */
 
 SolverReport FixCompatibleCD::solve()
@@ -427,7 +439,7 @@ SolverReport FixCompatibleCD::solve()
 }
 
 /* ----------------------------------------------------------------------
-   on one process
+   only on one process, which the parser has made sure of
 ------------------------------------------------------------------------- */
 
 SolverReport FixCompatibleCD::solve_directly()
@@ -441,7 +453,7 @@ SolverReport FixCompatibleCD::solve_directly()
     failure = e.what();
   }
   error->all(FLERR, Error::NOLASTLINE,
-             "Fix {} keyword solver: direct fails for {} grains: {}; use newton", style,
+             "Fix {} keyword solver: direct fails for {} particles: {}; use newton", style,
              packing.network.nrows, failure);
   return SolverReport();
 }
@@ -464,7 +476,7 @@ template <class AnyForces> SolverReport FixCompatibleCD::solve_by(AnyForces &for
 }
 
 /* ----------------------------------------------------------------------
-   as a start of the next solve
+   is the motion a good start of the next solve?
 ------------------------------------------------------------------------- */
 
 bool FixCompatibleCD::is_useful(const SolverReport &report)
@@ -526,7 +538,7 @@ void FixCompatibleCD::evaluate_variables(
       std::fill(values.begin(), values.end(), input->variable->compute_equal(ivar));
     take(k, values);
   }
-  if (on_demand) return;    // the flags of computes are those of the command that asks
+  if (on_demand) return;    // the command that asks takes care of the computes it needs
   modify->addstep_compute(next_evaluation());
   if (update->laststep > update->ntimestep) modify->addstep_compute(update->laststep);
 }
@@ -542,7 +554,7 @@ void FixCompatibleCD::check_loads()
 }
 
 /* ----------------------------------------------------------------------
-   wrong: the lowest tag of this process whose load is not a number, or MAXTAGINT
+   wrong: the lowest ID of an atom of this process whose load is not a finite number, or MAXTAGINT
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::require_finite(tagint wrong) const
@@ -550,12 +562,14 @@ void FixCompatibleCD::require_finite(tagint wrong) const
   tagint first;
   MPI_Allreduce(&wrong, &first, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   if (first < MAXTAGINT)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {}: the load of grain {} is not a number", style,
-               first);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the load of particle {} is not a finite number; check the variables of "
+               "keyword load, or fix gravity",
+               style, first);
 }
 
 /* ----------------------------------------------------------------------
-   grains with a load and without contacts
+   names particles that have a load and no contact, and sets their loads to zero
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::leave_out_unsupported()
@@ -569,7 +583,7 @@ void FixCompatibleCD::leave_out_unsupported()
     }
   Grains grains;
   for (int i = 0; i < network.nrows; i++) {
-    const double size = VARDEM::norm(reinterpret_cast<const VARDEM::Vec3 *>(load.data())[i]);
+    const double size = VARDEM::norm(VARDEM::vectors_at(load.data())[i]);
     if (supported[i] || size == 0.0) continue;
     grains.emplace_back(size, atom->tag[packing.atom_of[i]]);
     std::fill_n(&load[3 * i], 3, 0.0);
@@ -583,14 +597,18 @@ void FixCompatibleCD::name_unsupported(Grains &grains) const
 {
   const std::string tags = first_ten(grains, 0.0);
   if (tags.empty()) return;
-  const char *rest =
-      noconverge == WARN ? "; their loads are left out, and the balance is that of the others" : "";
-  not_converged("a load, but no closed contact, have grains " + tags + rest);
+  const char *rest = noconverge == WARN
+      ? "; for now their loads are left out, and the balance is that of the other particles"
+      : "";
+  not_converged("a load acts on particles " + tags +
+                ", but they touch no other particle; add a support, remove the load, or exclude them "
+                "from the fix group" +
+                rest);
 }
 
 /* ----------------------------------------------------------------------
-   tags of the ten grains with the largest numbers, over all processes; "and N more". Numbers that are a smaller part of
-   the largest are left out.
+   IDs of the ten particles of all processes with the largest numbers, and how many more there are. Numbers below
+   part x the largest are left out.
 ------------------------------------------------------------------------- */
 
 std::string FixCompatibleCD::first_ten(Grains &grains, double part) const
@@ -630,7 +648,7 @@ std::string FixCompatibleCD::first_ten(Grains &grains, double part) const
 }
 
 /* ----------------------------------------------------------------------
-   from the contacts that this process' list has
+   every contact of an owned atom is in the list of this process
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::per_atom_results()
@@ -652,14 +670,14 @@ void FixCompatibleCD::per_atom_results()
 FixCompatibleCD::Grains FixCompatibleCD::residuals()
 {
   Grains grains;
-  const auto *out_of_balance = reinterpret_cast<const VARDEM::Vec3 *>(residual);
+  const VARDEM::Vec3 *out_of_balance = VARDEM::vectors_at(residual);
   for (int i = 0; i < packing.network.nrows; i++)
     grains.emplace_back(VARDEM::norm(out_of_balance[i]), atom->tag[packing.atom_of[i]]);
   return grains;
 }
 
 /* ----------------------------------------------------------------------
-   outputs, and what is to be said of a solve that stopped short
+   sets the outputs, and reports a solve that has not converged
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::conclude(const SolverReport &report)
@@ -676,22 +694,23 @@ void FixCompatibleCD::conclude(const SolverReport &report)
                               "of double precision; change the unit of the stiffness",
                               report.stiffness, report.load));
   const std::string reached =
-      fmt::format("balance {:.3g} of the load after {} Newton steps and {} products, tol is {:.3g}",
+      fmt::format("the balance is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
-                  fmt::format("; maxiter is {}: try more, or a larger tol", options.most_steps));
+                  fmt::format("; maxiter is {}: increase maxiter, or tol", options.most_steps));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);
   if (report.reason == SolverReport::STALLED)
     not_converged(reached +
-                  "; it falls no further, but the load is not proven infeasible: try more maxiter, "
-                  "solver direct or a larger tol; least in balance are grains " +
+                  "; it improves no further, but nothing proves that the contacts cannot carry the "
+                  "load; try solver direct or a larger tol; the balance is worst at particles " +
                   tags);
   else
-    not_converged("the closed contacts cannot carry the load by forces up to half a million "
-                  "times the load; not in balance are grains " +
+    not_converged("the contacts cannot carry the load, even by forces whose sum is up to two million "
+                  "times the sum of the loads; check for a missing support or an open gap near "
+                  "particles " +
                   tags);
 }
 
@@ -704,7 +723,7 @@ void FixCompatibleCD::not_converged(const std::string &what) const
 }
 
 /* ----------------------------------------------------------------------
-   a line every ten seconds
+   prints a line every ten seconds
 ------------------------------------------------------------------------- */
 
 void FixCompatibleCD::progress(const SolverReport &report)
@@ -733,10 +752,23 @@ void FixCompatibleCD::grow_arrays(int nmax)
   array_atom = results;
 }
 
+/* ----------------------------------------------------------------------
+   between runs a command adds an atom to this process, or removes one
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::outdate_rows()
+{
+  if (other_atoms || solved < 0 || update->whichflag) return;
+  other_atoms = true;
+  for (auto *compute : modify->get_compute_by_style("^contact/force"))
+    if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_rows();
+}
+
 /* ---------------------------------------------------------------------- */
 
-void FixCompatibleCD::copy_arrays(int i, int j, int /*delflag*/)
+void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
+  if (delflag) outdate_rows();
   std::copy_n(motion[i], 3, motion[j]);
   std::copy_n(results[i], COLUMNS, results[j]);
 }
@@ -745,6 +777,7 @@ void FixCompatibleCD::copy_arrays(int i, int j, int /*delflag*/)
 
 void FixCompatibleCD::set_arrays(int i)
 {
+  outdate_rows();
   std::fill_n(motion[i], 3, 0.0);
   std::fill_n(results[i], COLUMNS, 0.0);
 }
@@ -782,10 +815,21 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
   ghosts.unpack(n, first, buf);
 }
 
+/* ----------------------------------------------------------------------
+   motion and results, with LAMMPS' pointers to their rows
+------------------------------------------------------------------------- */
+
+double FixCompatibleCD::memory_of_atoms() const
+{
+  return static_cast<double>(atom->nmax) *
+      ((3 + COLUMNS) * sizeof(double) + 2 * sizeof(double *));
+}
+
 /* ---------------------------------------------------------------------- */
 
 double FixCompatibleCD::memory_usage()
 {
-  return static_cast<double>(atom->nmax) * (3 + COLUMNS) * sizeof(double) + packing.memory_usage() +
-      static_cast<double>(load.capacity() + u.capacity()) * sizeof(double);
+  return memory_of_atoms() + packing.memory_usage() +
+      static_cast<double>(load.capacity() + u.capacity()) * sizeof(double) + space.bytes() +
+      solvers->by_factors.linear_solver().bytes();
 }

@@ -24,9 +24,10 @@ FixStyle(compatible/cd,FixCompatibleCD);
 
 namespace LAMMPS_NS {
 
-/** Contact forces that elastic grains would have in a packing at rest: step 2 of Olsen & Kamrin, arXiv:1805.07437, (36)
- *  corrected. Forces, loads and balance in force units; stress times volume in pressure x volume. Everything is of the
- *  positions and loads at the end of a step that is a multiple of N, or at setup. */
+/** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen & Kamrin,
+ *  arXiv:1805.07437, their (36) with the sign of the load corrected. Loads and forces are in force units, stress times
+ *  volume is in pressure x volume. The fix takes positions and loads at setup, and at the end of each step that is a
+ *  multiple of N. */
 class FixCompatibleCD : public Fix {
  public:
   FixCompatibleCD(class LAMMPS *, int, char **);
@@ -48,17 +49,17 @@ class FixCompatibleCD : public Fix {
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
 
-  // --- for compute contact/force, on the host, at the step of the last solve ---
+  // --- for compute contact/force on the host; valid for the step of the last solve ---
 
   bigint last_step() const { return solved; }
-  /** In what the atoms of this process differ from those of the last solve: bits of VardemChange. */
+  /** What has changed about the atoms of this process since the last solve: bits of VardemChange. */
   virtual int changes() const { return packing.changes(); }
-  /** Why forces of the present step cannot be found now, or "". */
+  /** Says why the fix cannot find forces now; empty if it can. */
   std::string reason_not_to_solve() const;
-  /** Finds them; on all processes. */
+  /** Finds the forces of the present step. All processes must call it. */
   void solve_now();
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
-  /** f(contact, force) for each closed contact of this process' list (VardemPacking::for_closed). */
+  /** Calls f(contact, force) for each contact in the list of this process (VardemPacking::for_closed). */
   template <class F> void for_forces(const F &f) const;
 
  protected:
@@ -74,31 +75,32 @@ class FixCompatibleCD : public Fix {
   bool direct;
   std::string load_variables[3];
   class NeighList *list;
-  bool on_demand;     // not at the end of a step
+  bool on_demand;     // a compute has asked for this solve
   bigint solved;      // step of the last solve
-  double **motion;    // per atom: where the next solve starts; its overlaps are those of the forces
-  double **results;    // per atom: array_atom
+  double **motion;    // of each atom: the solution of the last solve, with which the next one starts
+  double **results;    // of each atom: array_atom
   double outputs[COLUMNS];
 
   VARDEM::ForceCertificate certificate;    // of the last solve
 
-  // --- what a solve consists of; also on a device ---
+  // --- the steps of a solve, which the Kokkos variant replaces ---
 
-  using Grains = std::vector<std::pair<double, tagint>>;    // each with a force
+  using Grains = std::vector<std::pair<double, tagint>>;    // size of a force, atom ID
 
   virtual void request_list();
-  /** The network of the atoms as they are. Returns its number of contacts on this process. */
+  /** Makes the network of contacts from the present atoms. Returns the number of contacts of this process. */
   virtual bigint collect_contacts();
-  /** Those of the rows; of rows without contacts: none. */
+  /** Sets the loads of the rows, and zero for rows without contacts. */
   virtual void collect_loads();
   virtual VARDEM::SolverReport solve();
-  /** Stress and number of loaded contacts of owned atoms. */
+  /** Sets the stress of owned atoms, and their number of contacts that carry a force. */
   virtual void per_atom_results();
   virtual Grains residuals();
 
-  /** take(k, values of owned atoms) for the three variables of the load. */
+  /** Calls take(k, values of owned atoms) for each of the three variables of the load. */
   void evaluate_variables(const std::function<void(int, const std::vector<double> &)> &take);
   void require_finite(tagint wrong) const;
+  double memory_of_atoms() const;
   void name_unsupported(Grains &grains) const;
   static bool is_useful(const VARDEM::SolverReport &report);
 
@@ -109,12 +111,15 @@ class FixCompatibleCD : public Fix {
   Space space;
   struct Solvers;
   std::unique_ptr<Solvers> solvers;
-  const double *residual;                  // of rows, of the last solve
-  std::vector<double> load, u;             // of rows; of columns
+  const double *residual;                  // of each row, from the last solve
+  std::vector<double> load, u;             // load of each row; motion of each column
   VARDEM::ProgressClock clock = {10.0};    // seconds
-  bool busy, warned;                       // with variables; of other loads
+  bool busy;                               // the variables of the load are being evaluated
+  bool warned;                             // that other fixes push, too
+  bool other_atoms;                        // a command between runs has added or removed atoms
 
   void outdate(class NeighList *);
+  void outdate_rows();
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);

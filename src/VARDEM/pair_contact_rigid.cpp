@@ -38,7 +38,7 @@ bool is_restitution(double e)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   the virial stays 0 without a flag against F.r: that flag would keep all sub-styles of a hybrid from using F.r
+   no_virial_fdotr_compute stays 0: the virial is zero anyway, and the flag would act on all sub-styles of a hybrid
 ------------------------------------------------------------------------- */
 
 PairContactRigid::PairContactRigid(LAMMPS *lmp) :
@@ -88,7 +88,7 @@ void PairContactRigid::allocate()
 }
 
 /* ----------------------------------------------------------------------
-   the style as it was chosen, also below pair hybrid
+   the name that the input uses, with its suffix, also as a sub-style of pair hybrid
 ------------------------------------------------------------------------- */
 
 std::string PairContactRigid::name() const
@@ -101,7 +101,7 @@ std::string PairContactRigid::name() const
 
 void PairContactRigid::settings(int narg, char **arg)
 {
-  if (narg > 0) error->all(FLERR, "{} has no arguments: {}", name(), arg[0]);
+  if (narg > 0) error->all(FLERR, "{} takes no arguments: {}", name(), arg[0]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -123,7 +123,9 @@ void PairContactRigid::coeff(int narg, char **arg)
       setflag[i][j] = 1;
       count++;
     }
-  if (count == 0) error->all(FLERR, "{}: no pair of types I <= J in {} {}", name(), arg[0], arg[1]);
+  if (count == 0)
+    error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
+               arg[0], arg[1]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -131,10 +133,12 @@ void PairContactRigid::coeff(int narg, char **arg)
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
 {
   Coefficients c;
+  VardemKeywords keywords(error, name());
   for (int iarg = 2; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
     if (keyword != "stiffness" && keyword != "law" && keyword != "restitution")
       error->all(FLERR, "{}: unknown keyword {}", name(), keyword);
+    keywords.once(keyword, Error::NOPOINTER);    // pair hybrid counts arguments in another way
     if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
 
     const char *value = arg[iarg + 1];
@@ -182,14 +186,14 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
 }
 
 /* ----------------------------------------------------------------------
-   no neighbor list: there is nothing to sum over, and the fixes ask for their own
+   requests no neighbor list, because the fixes request their own
 ------------------------------------------------------------------------- */
 
 void PairContactRigid::init_style()
 {
   if (!atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE,
-               "{} requires atom attribute radius, as of atom_style sphere or bpm/sphere", name());
+               "{} requires atom attribute radius; use atom_style sphere or bpm/sphere", name());
 
   moving.assign(atom->ntypes + 1, 0.0);
   frozen = moving;
@@ -226,21 +230,21 @@ void PairContactRigid::include_atoms()
 }
 
 /* ----------------------------------------------------------------------
-   the largest distance at which two grains are in touch, at least one of which can move
+   the largest distance at which two particles touch of which at least one can move
 ------------------------------------------------------------------------- */
 
 double PairContactRigid::init_one(int i, int j)
 {
   if (!setflag[i][j])
     error->all(FLERR, Error::NOLASTLINE,
-               "{}: no coefficients for types {} {}, and there is no mixing: give pair_coeff {} {}",
+               "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
                name(), i, j, i, j);
   const Coefficients c = get(i, j);
-  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt was here
+  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt may set any value
     error->all(
         FLERR, Error::NOLASTLINE,
-        "{}: types {} {} have got stiffness {}, which must be > 0, and restitution {}, which "
-        "must be between 0 and 1",
+        "{}: types {} {} have stiffness {}, which must be > 0, and restitution {}, which must be "
+        "between 0 and 1; check fix adapt",
         name(), i, j, c.stiffness, c.restitution);
   set(j, i, c);
   return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
@@ -280,7 +284,7 @@ void PairContactRigid::read_restart(FILE *fp)
 }
 
 /* ----------------------------------------------------------------------
-   coefficients as in pair_coeff, to the last bit
+   coefficients as in pair_coeff, with all digits
 ------------------------------------------------------------------------- */
 
 std::string PairContactRigid::written(int i, int j) const

@@ -21,10 +21,10 @@ PairStyle(contact/rigid,PairContactRigid);
 
 namespace LAMMPS_NS {
 
-/** Coefficients of contacts of rigid grains, for the fixes that solve for their forces. It has no force of its own and asks for no
- *  neighbor list. extract() has the coefficients as full symmetric arrays over types: "stiffness" and "restitution" double **,
- *  "law", given as
- *  of dimension 1 for fix adapt to refuse it, int ** of VARDEM::ContactLawKind. */
+/** Holds the coefficients of contacts between rigid grains for the fixes that find their forces. The style computes no force
+ *  and requests no neighbor list. extract() gives the coefficients as full symmetric arrays over types: "stiffness" and
+ *  "restitution" are double **, "law" is int ** of VARDEM::ContactLawKind. extract() calls the law one-dimensional, so fix
+ *  adapt refuses to change it. */
 class PairContactRigid : public Pair {
  public:
   PairContactRigid(class LAMMPS *);
@@ -51,8 +51,8 @@ class PairContactRigid : public Pair {
 
   double **stiffness, **restitution;
   int **law;
-  std::vector<double> moving,
-      frozen;    // largest radius of each type on all ranks, atoms yet to be inserted included
+  // largest radius of each type on all processes, with the atoms that fix pour and fix deposit will insert
+  std::vector<double> moving, frozen;
 
   void allocate();
   std::string name() const;

@@ -13,15 +13,15 @@ namespace LAMMPS_NS {
 
 class Fix;
 
-/** Vectors over columns of a network (solvers/contact_network.h), for the ghost atoms of a fix. The fix has comm_forward
- *  >= 3 and hands its pack_forward_comm() and unpack_forward_comm() over to pack() and unpack(). Nothing is ever sent back
- *  to owners, which with newton off would overrun LAMMPS' buffers. */
+/** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
+ *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
+ *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
 class VardemGhosts : protected Pointers {
  public:
   VardemGhosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
   virtual ~VardemGhosts() = default;
 
-  /** columns: of each atom, owned or ghost. needed: has any process a contact with a ghost that moves. */
+  /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a ghost that can move? */
   void reset(const int *columns, bool needed)
   {
     column = columns;
@@ -44,7 +44,7 @@ class VardemGhosts : protected Pointers {
   int width = 0;
 };
 
-/** An Exchange of solvers/space.h. */
+/** The Exchange that solvers/space.h asks for. */
 struct VardemExchange {
   VardemGhosts *ghosts;
 

@@ -19,9 +19,9 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-/** Protected members. */
+/** Has access to the protected members of fix setforce. */
 struct HoldingForce : public FixSetForce {
-  /** Grains under it keep their velocities. */
+  /** Does this fix set the whole force to zero, so that its particles keep their velocities? */
   static bool holds(const FixSetForce *fix, bool flat)
   {
     const auto is_zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
@@ -43,13 +43,21 @@ void VardemContactRules::init()
 {
   find_pair();
   require_skin();
-  held = {fix->groupbit, 0};
+  held = find_held();
+}
+
+/* ---------------------------------------------------------------------- */
+
+VardemHeldAtoms VardemContactRules::find_held() const
+{
+  VardemHeldAtoms now = {fix->groupbit, 0};
   for (const char *style : {"^freeze", "^move"})
-    for (const Fix *holder : modify->get_fix_by_style(style)) held.held_bits |= holder->groupbit;
+    for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
   for (const Fix *holder : modify->get_fix_list()) {
     const auto *set = dynamic_cast<const FixSetForce *>(holder);
-    if (set && HoldingForce::holds(set, domain->dimension == 2)) held.held_bits |= holder->groupbit;
+    if (set && HoldingForce::holds(set, domain->dimension == 2)) now.held_bits |= holder->groupbit;
   }
+  return now;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -60,17 +68,19 @@ Pair *VardemContactRules::find_pair() const
   Pair *pair = force->pair ? force->pair_match(style, 0) : nullptr;
   if (!pair && force->pair && force->pair_match(style, 0, 2))
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one",
+               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
+               "the coefficients of all types to one of them",
                fix->style, force->pair_style);
   if (!pair)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay: {}", fix->style,
-               force->pair_style ? force->pair_style : "none");
+               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
+               "{}",
+               fix->style, force->pair_style ? force->pair_style : "none");
   return pair;
 }
 
 /* ----------------------------------------------------------------------
-   the list has pairs with gaps up to the skin
+   the neighbor list has only pairs with gaps up to the skin
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_skin() const
@@ -82,8 +92,9 @@ void VardemContactRules::require_skin() const
   if (gap > neighbor->skin)
     error->all(
         FLERR, Error::NOLASTLINE,
-        "Fix {}: gaps of closed contacts, keyword closed and {} of the largest diameter, must "
-        "not be larger than the neighbor skin: {} > {}",
+        "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of the "
+        "largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, or decrease "
+        "closed",
         fix->style, closed.part, gap, neighbor->skin);
 }
 
@@ -100,6 +111,7 @@ void VardemContactRules::update()
     for (int j = 1; j < n; j++) K[i * n + j] = stiffness[i][j];
   for (int kind = 0; kind < 4; kind++) excluded[kind] = force->special_lj[kind] == 0.0;
   if (!law_given) find_laws(static_cast<int **>(pair->extract("law", dim)), pair->setflag);
+  held = find_held();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -119,7 +131,7 @@ void VardemContactRules::find_laws(int **given, int **set)
 }
 
 /* ----------------------------------------------------------------------
-   one law for all contacts of the network
+   all contacts of a network must have the same law
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::take_law(std::vector<int> &touching)
@@ -129,8 +141,9 @@ void VardemContactRules::take_law(std::vector<int> &touching)
                     hertz = touching_with(touching, VARDEM::HERTZ);
   if (!hooke.empty() && !hertz.empty())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: laws hooke (types {}) and hertz (types {}) of pair style contact/rigid "
-               "cannot be mixed in one network; keyword law of the fix overrides them",
+               "Fix {}: particles touch whose law in pair style contact/rigid is hooke (types {}) and "
+               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
+               "or with keyword law of the fix",
                fix->style, hooke, hertz);
   law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
 }
@@ -160,7 +173,7 @@ void VardemPacking::find_owners(VardemGhosts &ghosts)
 }
 
 /* ----------------------------------------------------------------------
-   in pair style hybrid/overlay not all type pairs have coefficients
+   in pair style hybrid, some pairs of types may have no coefficients of contact/rigid
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_stiffness(int missing) const
@@ -169,13 +182,13 @@ void VardemContactRules::require_stiffness(int missing) const
   MPI_Allreduce(&missing, &least, 1, MPI_INT, MPI_MIN, world);
   if (least < no_types())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: grains of types {} and {} touch, but have no stiffness in pair style "
-               "contact/rigid",
+               "Fix {}: particles of types {} and {} touch, but pair style contact/rigid has no "
+               "stiffness for these types; add a pair_coeff",
                fix->style, least / no_type(), least % no_type());
 }
 
 /* ----------------------------------------------------------------------
-   else there is no normal
+   such a contact would have no normal
 ------------------------------------------------------------------------- */
 
 void VardemContactRules::require_distance(tagint low, tagint high) const
@@ -185,8 +198,10 @@ void VardemContactRules::require_distance(tagint low, tagint high) const
   if (first == MAXTAGINT) return;
   if (low > first) high = MAXTAGINT;
   MPI_Allreduce(&high, &second, 1, MPI_LMP_TAGINT, MPI_MIN, world);
-  error->all(FLERR, Error::NOLASTLINE, "Fix {}: grains {} and {} are at the same place", fix->style,
-             first, second);
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
+             "or delete one of them",
+             fix->style, first, second);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -202,7 +217,7 @@ void VardemPacking::collect(NeighList *half_list)
 }
 
 /* ----------------------------------------------------------------------
-   free atoms, free ghosts, then all that are fixed
+   first the owned atoms that can move, then the ghosts that can move, then all fixed ones
 ------------------------------------------------------------------------- */
 
 void VardemPacking::number_columns()
@@ -246,19 +261,20 @@ int VardemPacking::changes() const
 {
   const int nall = atom->nlocal + atom->nghost;
   if (nall != static_cast<int>(column.size())) return VARDEM_MOVED;
+  const VardemHeldAtoms held = rules.find_held();
   int found = 0;
   for (int i = 0; i < nall; i++) {
     const int c = column[i];
     if (!std::equal(atom->x[i], atom->x[i] + 3, &centres[3 * c])) found |= VARDEM_MOVED;
     if (atom->radius[i] != radii[c]) found |= VARDEM_RESIZED;
     if (atom->type[i] != types[c]) found |= VARDEM_RETYPED;
-    if (rules.is_fixed(atom->mask[i]) != (c >= network.first_fixed)) found |= VARDEM_HELD;
+    if (held.is_fixed(atom->mask[i]) != (c >= network.first_fixed)) found |= VARDEM_HELD;
   }
   return found;
 }
 
 /* ----------------------------------------------------------------------
-   half rows: see solvers/contact_network.h
+   each contact is kept in one row: the half rows of solvers/contact_network.h
 ------------------------------------------------------------------------- */
 
 void VardemPacking::fill_rows()
@@ -277,10 +293,10 @@ void VardemPacking::fill_rows()
     const int a = column[contact.i], b = column[contact.j];
     const bool both = a < n && b < n;
     const int row = both ? std::max(a, b) : std::min(a, b), other = a + b - row;
-    // also of a fixed atom of this process: its forces are put out here
+    // also of a fixed atom of this process, because its per-atom results are computed here
     ghosts |= is_free_ghost(row) || is_free_ghost(other);
     has_same_place |= !(contact.touch.distance > 0.0);
-    if (row >= n) return;    // a row of another process
+    if (row >= n) return;    // another process has the row
     entries.push_back({row, other, contact.stiffness});
     network.first[row]++;
     network.middle[row] += both;

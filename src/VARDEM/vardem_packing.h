@@ -23,10 +23,10 @@ namespace LAMMPS_NS {
 
 class Fix;
 
-/** What of a packing is no longer that of a solve, as bits. */
+/** What has changed about the atoms since the last solve, as bits. */
 enum VardemChange { VARDEM_MOVED = 1, VARDEM_RESIZED = 2, VARDEM_RETYPED = 4, VARDEM_HELD = 8 };
 
-/** Which atoms have infinite mass: those outside of a group, or under a fix that holds them. Also on devices. */
+/** Tells which atoms have infinite mass: those outside of a group, and those that a fix holds. Also used on devices. */
 struct VardemHeldAtoms {
   int groupbit = 0, held_bits = 0;
 
@@ -40,32 +40,34 @@ VARDEM_INLINE int vardem_code_of_types(int itype, int jtype, int no_type)
   return low * no_type + itype + jtype - low;
 }
 
-/** Which contacts of the atoms of a fix make a network, and of what kind they are: from pair style contact/rigid. */
+/** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid. */
 class VardemContactRules : protected Pointers {
  public:
   VardemContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
   VARDEM::ClosedRule closed = {0.0, 1e-9};
-  bool law_given = false;    // else that of the pair style
+  bool law_given = false;    // by the fix; otherwise the pair style gives it
   VARDEM::ContactLawKind law = VARDEM::HOOKE;
 
-  /** To be called in the init() of the fix; errors are those of the fix. */
+  /** The init() of the fix calls this. Messages of errors begin with the style of the fix. */
   void init();
-  /** Coefficients and weights of bonded pairs as they are now: forces belong to them until the next call. */
+  /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
   void update();
 
-  /** Of two atom types; 0: not given. */
+  /** Of two atom types; 0 if the input has not given it. */
   double stiffness(int itype, int jtype) const { return K[itype * no_type() + jtype]; }
-  /** Bonded pairs of this kind of special_bonds are no contacts. */
+  /** Are bonded pairs of this kind of special_bonds excluded from the contacts? */
   bool is_excluded(int kind) const { return excluded[kind]; }
 
   bool is_fixed(int mask) const { return held.is_fixed(mask); }
   const VardemHeldAtoms &held_atoms() const { return held; }
+  /** By the fixes that the input has now; held_atoms() are those of the last update(). */
+  VardemHeldAtoms find_held() const;
 
-  /** Closed contacts must have a stiffness. missing: those of this process that have none, their types as code_of_types(),
-   *  the least; or no_types(). */
+  /** Stops if particles touch whose types have no stiffness. missing: the smallest code_of_types() of such a contact of this
+   *  process, or no_types() if there is none. */
   void require_stiffness(int missing) const;
-  /** low, high: tags of two atoms of this process at the same place, or MAXTAGINT. */
+  /** Stops if two particles are at the same place. low, high: IDs of two such atoms of this process, or MAXTAGINT. */
   void require_distance(tagint low, tagint high) const;
   int code_of_types(int itype, int jtype) const
   {
@@ -74,9 +76,9 @@ class VardemContactRules : protected Pointers {
   int no_types() const { return no_type() * no_type(); }
   int no_type() const { return atom->ntypes + 1; }
 
-  /** Which laws there are depends on the types that touch. */
+  /** Has the pair style two laws? Then the types that touch decide which one counts. */
   bool has_two_laws() const { return two_laws; }
-  /** touching: by code_of_types(), 1 if grains of these types touch on this process. */
+  /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
   void take_law(std::vector<int> &touching);
 
  private:
@@ -92,14 +94,14 @@ class VardemContactRules : protected Pointers {
   void require_skin() const;
 };
 
-/** The closed contacts of a packing, from a half neighbor list without newton, as rows of a solver. Valid until atoms move
- *  to other processes or neighbor lists are rebuilt. */
+/** Collects the contacts of a packing from a half neighbor list (newton off) as rows for a solver. They are valid until atoms
+ *  move to other processes or neighbor lists are rebuilt. */
 class VardemPacking : protected Pointers {
  public:
   using Space = VARDEM::HostSpace<VardemExchange>;
   using Network = VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry>;
 
-  /** One closed contact of two atoms as the list has it; the force pushes j along the branch vector. */
+  /** One contact of two atoms, in their order in the list. The force pushes j along the branch vector. */
   struct Contact {
     int i, j;
     VARDEM::TouchingSpheres touch;
@@ -107,31 +109,31 @@ class VardemPacking : protected Pointers {
   };
 
   Network network;
-  std::vector<int> column;     // of each atom, owned and ghost
+  std::vector<int> column;     // of each atom, owned or ghost
   std::vector<int> atom_of;    // of each column
 
   VardemPacking(LAMMPS *lmp, VardemContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
 
-  /** The network of the atoms as they are; errors are those of the fix. */
+  /** Makes the network from the present atoms. */
   void collect(NeighList *list);
 
-  /** f(Contact) for each closed contact with a free body that this process' list has: once for two owned atoms, else from the
-   *  side of the owned one. */
+  /** Calls f(Contact) for each contact in the list of this process, unless both particles are fixed. A contact with a ghost
+   *  is also in the list of the process that owns the other atom. */
   template <class F> void for_closed(const F &f) const;
 
-  /** The rows that ghost columns stand for, for one process. */
+  /** Finds the row of each ghost column. Only for one process, which owns all atoms. */
   void find_owners(VardemGhosts &ghosts);
 
-  /** In what the atoms of this process differ from those of the last collect(): VardemChange, or 0. */
+  /** What has changed about the atoms of this process since the last collect(): bits of VardemChange, or 0. */
   int changes() const;
-  /** Does any process have a contact with a free ghost. */
+  /** Has any process a contact with a ghost that can move? */
   bool needs_ghosts() const { return ghosts_needed; }
   double memory_usage() const;
 
  private:
   VardemContactRules &rules;
   NeighList *list = nullptr;
-  std::vector<double> centres, radii;    // of columns, as types
+  std::vector<double> centres, radii;    // of columns, like types
   std::vector<int> types;
   bool ghosts_needed = false, has_same_place = false;
 

@@ -11,14 +11,14 @@
 
 namespace VARDEM {
 
-// --- one contact of two bodies, as a row of -B: how fast they approach each other, and what a force does to them ---
+// --- one contact of two bodies, as a row of -B ---
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, (9)-(12): the overlap by motions a, b of the first and second body is
-// c = A.a - B.b, and a force f > 0 pushes the first by -f A, the second by f B. For a body of several spheres
-// A = [n, r x n], with the unit normal n from the first to the second. Rows may be given unnormalised, as s A and s B with
-// s = length(): then the overlap is approach()/length(), and a force f is push_...(f/length(), ...).
+// Source: Olsen & Kamrin, arXiv:1805.07437, (9)-(12). Motions a and b of the first and second body cause the overlap
+// c = A.a - B.b. A contact force f > 0 pushes the first body by -f A and the second by f B. The unit normal n points from the
+// first body to the second. For a body of several spheres A = [n, r x n]. A row may be stored as s A and s B with a
+// length s: then the overlap is approach()/s, and the force f is push_first(f/s) and push_second(f/s).
 
-/** Two spheres without rotation: motions of 3 numbers, the row is the branch vector between the centres. */
+/** Two spheres whose rotation does not matter. Motions have 3 numbers, and the row is the vector between the centres. */
 struct CentralRow {
   double e[3];    // from the first centre to the second
 
@@ -31,7 +31,7 @@ struct CentralRow {
   VARDEM_INLINE double second(int k) const { return e[k]; }
 };
 
-/** Any two bodies with motions of n numbers: A and B as they are stored, of length 1. */
+/** Any two bodies whose motions have n numbers. A and B are stored, with s = 1. */
 template <int n> struct StoredRow {
   const double *ab;    // A, then B
 
@@ -46,7 +46,7 @@ template <int n> struct StoredRow {
   VARDEM_INLINE double second(int k) const { return ab[n + k]; }
 };
 
-/** Where the rows come from: contact c of bodies i and j. */
+/** Gives the row of a contact of two spheres from their centres. */
 struct CentralGeometry {
   static constexpr int DOF = 3;
   static constexpr bool BY_CONTACT = false;    // row() needs i and j only
@@ -59,6 +59,7 @@ struct CentralGeometry {
   }
 };
 
+/** Gives rows that are stored by contact. */
 template <int n> struct StoredGeometry {
   static constexpr int DOF = n;
   static constexpr bool BY_CONTACT = true;

@@ -13,7 +13,7 @@
 
 namespace VARDEM {
 
-// --- contacts that push and do not pull: power laws of one contact ---
+// --- power laws of contacts that push and never pull ---
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, (27)-(31) and (34). With the overlap c and the stiffness k
 //
@@ -21,7 +21,7 @@ namespace VARDEM {
 //   complementary energy w*(f) = (p-1)/p k^(1/(1-p)) f^(p/(p-1)), f >= 0; w(c) + w*(f) = f c where f = w'(c) and c >= 0,
 //   overlap c = w*'(f).
 //
-// k is a force/length^(p-1). All arguments in one set of units.
+// The unit of k is force/length^(p-1). All arguments must be in consistent units.
 
 /** Linear law, p = 2. */
 struct HookeLaw {
@@ -57,7 +57,7 @@ struct HertzLaw {
 
 enum ContactLawKind { HOOKE, HERTZ };
 
-/** f(law), with the law of a kind. */
+/** Calls f with the law of this kind. */
 template <class F> auto with_law(ContactLawKind kind, const F &f)
 {
   return kind == HERTZ ? f(HertzLaw()) : f(HookeLaw());

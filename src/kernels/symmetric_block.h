@@ -13,7 +13,7 @@
 
 namespace VARDEM {
 
-/** Symmetric n x n matrices as their lower triangles, row by row: 00 10 11 20 21 22 ... */
+/** A symmetric n x n matrix is stored by its lower triangle, row by row: 00 10 11 20 21 22 ... */
 template <int n> constexpr int BLOCK_SIZE = n *(n + 1) / 2;
 
 VARDEM_INLINE int block_index(int i, int j)
@@ -31,7 +31,8 @@ VARDEM_INLINE void block_times(const Real *A, const double *x, double *y)
   }
 }
 
-/** The inverse of A + shift I in place of A, positive definite; by Cholesky factors. Zero if A + shift I is zero. */
+/** Replaces A by the inverse of A + shift I, by Cholesky factors. A + shift I must be positive definite, or zero: then the
+ *  result is zero. */
 template <int n, class Real> VARDEM_INLINE void invert_block(Real *A, double shift)
 {
   double L[n][n], W[n][n];    // A + shift I = L L^T, W = L^-1

@@ -12,7 +12,7 @@
 
 namespace VARDEM {
 
-/** Which contacts are closed: those with gaps up to `length` + `part` of the smaller diameter. */
+/** Two spheres are in contact (the contact is closed) if their gap is at most `length` + `part` of the smaller diameter. */
 struct ClosedRule {
   double length, part;
 
@@ -22,19 +22,19 @@ struct ClosedRule {
   }
 };
 
-/** Two spheres: the branch vector from the first centre to the second, and its length. */
+/** Two spheres in contact: the branch vector points from the first centre to the second, and `distance` is its length. */
 struct TouchingSpheres {
   CentralRow branch;
   double distance, gap;    // gap < 0: overlap
 
-  /** By how much the motions a and b bring them together. */
+  /** How far the motions a and b bring the spheres together. */
   VARDEM_INLINE double overlap(const double *a, const double *b) const
   {
     return branch.approach(a, b) / distance;
   }
 };
 
-/** Are they in touch? Only then `touch` is set. */
+/** Are two spheres in contact? Only then `touch` is set. */
 VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, double Rj,
                               const ClosedRule &rule, TouchingSpheres &touch)
 {
@@ -47,8 +47,8 @@ VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, dou
   return true;
 }
 
-/** Stress times volume of one of two spheres by the force between them, half of the pair's, as compute stress/atom: xx yy
- *  zz xy xz yz, tension positive. */
+/** Adds to the stress times volume of a sphere what the force of one contact contributes. Like compute stress/atom it gives
+ *  each of the two spheres one half, in the order xx yy zz xy xz yz, and tension is positive. */
 VARDEM_INLINE void add_half_stress(const TouchingSpheres &touch, double force, double *stress)
 {
   const double s = -0.5 * force / touch.distance, *e = touch.branch.e;
@@ -60,8 +60,8 @@ VARDEM_INLINE void add_half_stress(const TouchingSpheres &touch, double force, d
   stress[5] += s * e[1] * e[2];
 }
 
-/** A contact as it is put out, ten numbers: unit normal from the first sphere to the second, contact point, gap, force on
- *  the first sphere. swap: the branch vector starts at the second. The point is in the middle of the gap or overlap. */
+/** Ten columns of output for a contact: the unit normal from the first sphere to the second, the contact point in the middle
+ *  of the gap or overlap, the gap, and the force on the first sphere. swap: the branch vector starts at the second. */
 VARDEM_INLINE void contact_row(const TouchingSpheres &touch, bool swap, const double *x_first,
                                double R_first, double force, double *row)
 {

@@ -112,6 +112,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   /** The overlap of each contact and the residual of each row, at the end of solve(). */
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
+  const LinearSolver<Space, G> &linear_solver() const { return linear; }
 
  private:
   Space *space = nullptr;

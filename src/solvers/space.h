@@ -20,6 +20,8 @@ namespace VARDEM {
 // A solver is written once, for any Space. A Space has
 //   Array<T>                  memory with data(). allocate(a, n) makes room for n numbers, unless there
 //                             is enough already
+//   bytes()                   memory that it has allocated so far. Arrays must live as long as the
+//                             Space
 //   for_each(n, f)            calls f(i) for i < n
 //   reduce<m>(n, f, slot)     calls f(i, sums) for i < n. The m sums of this process are kept in the
 //                             slots slot ... slot + m - 1
@@ -63,10 +65,15 @@ template <class Exchange = NoExchange> class HostSpace {
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
 
-  template <class T> static void allocate(Array<T> &a, std::size_t n)
+  template <class T> void allocate(Array<T> &a, std::size_t n)
   {
-    if (a.size() < n) a.resize(n);
+    if (a.size() >= n) return;
+    const std::size_t before = a.capacity();
+    a.resize(n);
+    allocated += (a.capacity() - before) * sizeof(T);
   }
+
+  double bytes() const { return static_cast<double>(allocated); }
 
   template <class F> static void for_each(int n, const F &f)
   {
@@ -112,6 +119,7 @@ template <class Exchange = NoExchange> class HostSpace {
  private:
   Exchange exchange;
   double slots[SLOTS] = {}, fetched[SLOTS] = {};
+  std::size_t allocated = 0;
 };
 
 using SerialSpace = HostSpace<>;

@@ -20,6 +20,13 @@ namespace VARDEM {
 
 // --- K x = r solved by sparse factors L D L^T, on the host and on one process ---
 
+/** Memory of a compressed matrix. */
+inline double sparse_bytes(const Eigen::SparseMatrix<double> &matrix)
+{
+  return static_cast<double>(matrix.data().allocatedSize()) * (sizeof(double) + sizeof(int)) +
+      static_cast<double>(matrix.outerSize() + 1) * sizeof(int);
+}
+
 /** The lower triangle of K, column by column. Its pattern is that of all contacts, so it is found only
  *  once; its entries are those of the contacts that push. */
 template <class Space, class G> class LowerTriangle {
@@ -45,6 +52,13 @@ template <class Space, class G> class LowerTriangle {
     }
     number(rows.nrows);
     return matrix;
+  }
+
+  double bytes() const
+  {
+    double sum = sparse_bytes(matrix) + rows_of.capacity() * sizeof(rows_of[0]);
+    for (const auto &list : rows_of) sum += list.capacity() * sizeof(list[0]);
+    return sum;
   }
 
   const Eigen::SparseMatrix<double> &fill(const TangentProduct<G> &K)
@@ -142,6 +156,7 @@ template <class Space, class G> class SparseDirect {
     std::fill_n(x, n, 0.0);
     if (n == 0) return 0;
     factors.factorize(lower.fill(K.product(nullptr, nullptr)));
+    factor_bytes = sparse_bytes(factors.matrixL().nestedExpression());
     Eigen::Map<Eigen::VectorXd> rest(r, n), sum(x, n);
     double before = rest.norm();
     for (int refinement = 0; refinement <= REFINEMENTS; refinement++) {
@@ -159,12 +174,22 @@ template <class Space, class G> class SparseDirect {
     return 1;
   }
 
+  /** Memory of the matrix, its factors and the vectors, which is not that of the Space. The factors have their diagonal,
+   *  and four lists of integers for the order of the rows and the elimination tree. */
+  double bytes() const
+  {
+    const double n = static_cast<double>(factors.rows());
+    return lower.bytes() + factor_bytes + n * (sizeof(double) + 4 * sizeof(int)) +
+        static_cast<double>(product.size() + step.size() + columns.capacity()) * sizeof(double);
+  }
+
  private:
   static constexpr int REFINEMENTS = 3;    // round-off spoils the factors of nearly singular matrices
   LowerTriangle<Space, G> lower;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
   Eigen::VectorXd product, step;
   std::vector<double> columns;
+  double factor_bytes = 0.0;
 
   void multiply(Space &space, const Tangent<Space, G> &K)
   {

@@ -263,6 +263,7 @@ namespace {
 
 struct Events {
   int copies = 0, allocations = 0;
+  double bytes = 0.0;    // of the arrays of the solver and its network
 } events;
 
 /** Of a second evaluation, with another load than the first; products: of that. */
@@ -300,6 +301,32 @@ TEST(CompatibleForces, IterationsCopyNothing)
   EXPECT_EQ(tight.allocations, 0);
 }
 
+TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
+{
+  typedef Kokkos_Profiling_SpaceHandle Where;
+  namespace Tools = Kokkos::Tools::Experimental;
+  const auto sim = kokkos(pyramid(6, SPECIES) + GRAVITY);
+  events = Events();
+  Tools::set_allocate_data_callback([](Where, const char *label, const void *, uint64_t n) {
+    if (std::string(label) == "vardem:solver") events.bytes += static_cast<double>(n);
+  });
+  Tools::set_deallocate_data_callback([](Where, const char *label, const void *, uint64_t n) {
+    if (std::string(label) == "vardem:solver") events.bytes -= static_cast<double>(n);
+  });
+  sim->run(solve());
+  for (const std::string more : {"", "create_atoms 1 single 1 1 5\nset group all diameter 1\n"
+                                     "set group all mass 1\n"}) {
+    sim->run(more + "run 0\n");
+    const double per_atom = 10 * sizeof(double) + 2 * sizeof(double *),
+                 arrays = sim->lammps()->modify->get_fix_by_id("c")->memory_usage() -
+        per_atom * sim->lammps()->atom->nmax;
+    EXPECT_GT(events.bytes, 1e4);
+    EXPECT_EQ(arrays, events.bytes) << more;
+  }
+  Tools::set_allocate_data_callback(nullptr);
+  Tools::set_deallocate_data_callback(nullptr);
+}
+
 // Bad input: what the host style says
 
 namespace {
@@ -330,17 +357,18 @@ TEST(CompatibleForces, ErrorsOfTheHostStyle)
                         "set group all diameter 1\nset group all mass 1\ngroup free id 17:31\n";
   expect_error_of_the_host_style(heap + solve(), "has no load");
   expect_error_of_the_host_style(heap + GRAVITY + solve("closed 0.3"),
-                                 "neighbor skin: 0.300000001 > 0.2");
+                                 "is 0.300000001 and exceeds the neighbor skin 0.2");
   expect_error_of_the_host_style(heap + GRAVITY + "set group all diameter 0.9\n" + solve(),
-                                 "no contact is closed");
+                                 "no two particles are in contact");
   expect_error_of_the_host_style(heap + "variable n atom exp(100*id)\n" +
                                      solve("load variable v_n v_n v_n"),
-                                 "the load of grain 17 is not a number");
+                                 "the load of particle 17 is not a finite number");
   expect_error_of_the_host_style(heap + grain_in_the_air + GRAVITY + solve(),
-                                 "no closed contact, have grains 31");
+                                 "a load acts on particles 31, but they touch no other");
   expect_error_of_the_host_style(pyramid(2, UNIFORM) + "fix g all gravity 1 vector 0 0 1\n" +
                                      solve(),
-                                 "times the load; not in balance are grains 5");
+                                 "times the sum of the loads; check for a missing support or an open gap "
+                                 "near particles 5");
   expect_error_of_the_host_style(heap + GRAVITY + solve("maxiter 1"), "maxiter is 1");
 }
 
@@ -353,7 +381,7 @@ TEST(CompatibleForces, TypesInTouchWithoutStiffness)
           "pair_coeff 1 1 contact/rigid stiffness 1\npair_coeff 2 2 contact/rigid stiffness 1\n"
           "pair_coeff * * zero\n" +
           GRAVITY + solve(),
-      "grains of types 1 and 2 touch");
+      "particles of types 1 and 2 touch");
 }
 
 TEST(CompatibleForces, WhatTheTwinCannotDo)

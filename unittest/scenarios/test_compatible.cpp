@@ -13,6 +13,8 @@
 #include "neigh_list.h"
 #include "neighbor.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 using namespace scenario;
@@ -393,7 +395,7 @@ TEST(Compatible, GrainsAreDepositedAndSorted)
           "fix d all deposit 1 1 2 1 region spots\nfix e all deposit 1 1 3 1 region more\n"
           "fix_modify c dynamic/dof yes\nneigh_modify every 1 delay 0 check no\nthermo_modify lost "
           "ignore\n");
-  EXPECT_TRUE(contains(sim.error_of("run 0"), "no contact is closed"));
+  EXPECT_TRUE(contains(sim.error_of("run 0"), "no two particles are in contact"));
   sim.run("unfix c\nuncompute f\nfix c all compatible/cd 1 noconverge ignore\n" + FORCES + "run 6");
   EXPECT_EQ(output(sim, CLOSED), 2);
   EXPECT_NEAR(output(sim, LARGEST), M_PI / 6, 1e-6);
@@ -630,3 +632,27 @@ TEST(Compatible, BesideGranHookeInARun)
     soft[pair] = K * std::max(0.0, 1.0 - VARDEM::norm(at[pair.second] - at[pair.first]));
   EXPECT_LE(relative_difference(soft, compatible), 1e-5);
 }
+
+// Output of `info memory` and the like: what the fix holds, its solver included, is what is free again without it
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+TEST(Compatible, MemoryUsageIsWhatIsAllocated)
+{
+  const auto in_use = [] {
+    const auto heap = mallinfo2();
+    return static_cast<double>(heap.uordblks + heap.hblkhd);
+  };
+  for (const std::string solver : {"newton", "direct"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 16, "tol 1e-6 solver " + solver);
+    sim.run("run 0\nuncompute f\n");
+    const double told = sim.lammps()->modify->get_fix_by_id("c")->memory_usage(),
+                 before = in_use();
+    sim.run("unfix c");
+    const double held = before - in_use();
+    std::printf("solver %s: %.0f bytes, of which memory_usage() has %.3f\n", solver.c_str(), held,
+                told / held);
+    EXPECT_NEAR(told / held, 1.0, 0.03) << solver;
+  }
+}
+#endif

@@ -94,6 +94,16 @@ TEST(CompatibleInput, Arguments)
                         {"fix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
 }
 
+TEST(CompatibleInput, RepeatedKeywords)
+{
+  for (const std::string keyword :
+       {"law hooke", "solver newton", "tol 1e-6", "maxiter 9", "closed 0", "noconverge warn",
+        "load gravity"})
+    expect_column_error(FIX + keyword + " " + keyword,
+                        {"Fix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')) +
+                         " is given twice"});
+}
+
 TEST(CompatibleInput, Values)
 {
   const auto expect = [](const std::string &keyword, const std::string &value,
@@ -136,7 +146,8 @@ TEST(CompatibleInput, LeastToleranceIsReached)
 TEST(CompatibleInput, PairStyle)
 {
   expect_column_error("pair_style zero 1.0\npair_coeff * *\n" + FIX,
-                      {"Fix compatible/cd needs pair style contact/rigid", "hybrid/overlay: zero"});
+                      {"Fix compatible/cd needs pair style contact/rigid",
+                       "hybrid/overlay; the pair style is zero"});
   expect_column_error("pair_style none\ncomm_modify cutoff 2\n" + FIX,
                       {"Fix compatible/cd needs pair style contact/rigid", "none"});
   expect_column_error("pair_style hybrid/overlay contact/rigid contact/rigid\n"
@@ -153,8 +164,8 @@ TEST(CompatibleInput, StiffnessOfAPairOfTypes)
       "set atom 2 type 2\npair_style hybrid zero 1.5 contact/rigid\n"
       "pair_coeff 1 2 zero\npair_coeff 2 2 zero\npair_coeff 1 1 contact/rigid stiffness 1\n";
   expect_column_error(hybrid + FIX,
-                      {"Fix compatible/cd: grains of types 1 and 2 touch",
-                       "no stiffness in pair style contact/rigid"});
+                      {"Fix compatible/cd: particles of types 1 and 2 touch",
+                       "pair style contact/rigid has no stiffness", "add a pair_coeff"});
 }
 
 TEST(CompatibleInput, LawsAreNotMixed)
@@ -162,8 +173,8 @@ TEST(CompatibleInput, LawsAreNotMixed)
   const std::string mixed =
       "pair_coeff 1 1 stiffness 1 law hertz\npair_coeff 1 2 stiffness 1 law hooke\n";
   expect_column_error("set atom 3 type 2\n" + mixed + FIX,
-                      {"Fix compatible/cd: laws hooke (types 1 2) and hertz (types 1 1)",
-                       "cannot be mixed", "keyword law of the fix overrides"});
+                      {"Fix compatible/cd: particles touch whose law", "hooke (types 1 2)",
+                       "hertz (types 1 1)", "need the same law", "keyword law of the fix"});
   for (const std::string law : {"hooke", "hertz"}) {
     Simulation sim(box({}));
     build_pyramid(sim, 5, "tol 1e-10 law " + law);
@@ -195,12 +206,14 @@ TEST(CompatibleInput, LawsOfTheTypesThatTouch)
 TEST(CompatibleInput, ClosedWithinTheSkin)
 {
   expect_column_error(FIX + "closed 0.31",
-                      {"Fix compatible/cd: gaps of closed contacts", "keyword closed",
-                       "neighbor skin: 0.310000001 > 0.3"});
+                      {"Fix compatible/cd keyword closed",
+                       "is 0.310000001 and exceeds the neighbor skin 0.3",
+                       "increase the skin"});
   for (const std::string skin : {"0", "1e-9"})
     expect_column_error(
         "neighbor " + skin + " bin\nset atom 3 diameter 2\n" + FIX,
-        {"keyword closed", "1e-09 of the largest diameter", "neighbor skin: 2e-09"});
+        {"keyword closed", "1e-09 of the largest diameter",
+         "is 2e-09 and exceeds the neighbor skin"});
   Simulation sim(box({}));
   create(sim, COLUMN);
   EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.2999999\nrun 0"), "");
@@ -224,13 +237,13 @@ TEST(CompatibleInput, Attributes)
 TEST(CompatibleInput, MembersOfBodies)
 {
   expect_column_error("group pair id 2 3\nfix r pair rigid single\n" + FIX,
-                      {"Fix compatible/cd", "single spheres", "fix rigid"});
+                      {"Fix compatible/cd", "single sphere", "fix rigid"});
 }
 
 TEST(CompatibleInput, GrainsAtOnePlace)
 {
   expect_error({{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 2}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: grains 3 and 4 are at the same place"});
+               {"Fix compatible/cd: particles 3 and 4 are at the same place"});
 }
 
 TEST(CompatibleInput, BeforeFixesThatMoveTheBox)
@@ -270,7 +283,7 @@ TEST(CompatibleInput, OtherLoadsThanGravity)
       "\ngroup top id 3\nfix push top addforce 0 0 -1\nfix hold base addforce 0 0 1\n"
       "fix side all wall/reflect xlo EDGE\nfix w all wall/harmonic zhi EDGE 1 1 1\nrun 0\nrun 0"));
   EXPECT_EQ(count(text, warning), 1) << text;
-  EXPECT_TRUE(contains(text, "of fixes: push addforce, w wall/harmonic (")) << text;
+  EXPECT_TRUE(contains(text, "of these fixes: push addforce, w wall/harmonic;")) << text;
   Simulation own(box({}));
   create(own, COLUMN);
   EXPECT_FALSE(contains(
@@ -297,7 +310,7 @@ TEST(CompatibleInput, FixSetforceHolds)
     if (holds)
       EXPECT_EQ(text, "") << force;
     else
-      expect_message(text, {"the closed contacts cannot carry the load"});
+      expect_message(text, {"the contacts cannot carry the load"});
   }
   Simulation flat(box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5"}));
   create(flat, {{0, 0, 0}, {0, 1, 0}});
@@ -321,7 +334,7 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
   for (const std::string infinite : {"exp(1000*(id==3))", "exp(1000*(id==3))-exp(1000*(id==3))"})
     expect_column_error("variable a equal 0\nvariable b atom " + infinite + "\n" + FIX +
                             "load variable v_a v_a v_b",
-                        {"Fix compatible/cd: the load of grain 3 is not a number"});
+                        {"Fix compatible/cd: the load of particle 3 is not a finite number"});
 }
 
 // --- contacts that cannot carry the load ------------------------------------------------------------------------
@@ -329,11 +342,12 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
 TEST(CompatibleInput, NoClosedContact)
 {
   expect_error({{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: no contact is closed; keyword closed"});
+               {"Fix compatible/cd: no two particles are in contact", "keyword closed",
+                "and is 0"});
   Simulation sim(box({}));    // grains that still fall
   create(sim, {{0, 0, 0}, {0, 0, 1.1}});
   EXPECT_TRUE(contains(warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\nrun 0")),
-                       "Fix compatible/cd: no contact is closed"));
+                       "Fix compatible/cd: no two particles are in contact"));
   EXPECT_EQ(output(sim, CLOSED), 0.0);
   EXPECT_EQ(output(sim, LARGEST), 0.0);
 }
@@ -341,14 +355,15 @@ TEST(CompatibleInput, NoClosedContact)
 TEST(CompatibleInput, LoadedGrainsWithoutContacts)
 {
   const std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 1}, {3, 0, 1}, {0, 3, 1}};
-  const std::string message = "Fix compatible/cd: a load, but no closed contact, have grains 3 4";
+  const std::string message =
+      "Fix compatible/cd: a load acts on particles 3 4, but they touch no other particle; add";
   expect_error(x, BASE + GRAVITY + FIX + "\nrun 0", {message});
   Simulation sim(box({}));
   create(sim, x);
   const std::string text =
       warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\n" + FORCES + "run 0"));
   EXPECT_TRUE(contains(text, message)) << text;
-  EXPECT_TRUE(contains(text, "their loads are left out, and the balance is that of the others"));
+  EXPECT_TRUE(contains(text, "their loads are left out, and the balance is that of the other"));
   EXPECT_NEAR(output(sim, LARGEST), 1.0, 1e-6);    // the others are solved for
   Simulation silent(box({}));
   create(silent, x);
@@ -362,7 +377,7 @@ TEST(CompatibleInput, TenGrainsAreNamedAndTheOthersCounted)
   for (int k = 0; k < 13; k++) x.push_back({2.0 + 2.0 * k, 5, 5});
   // the heaviest first, and the light ones, too, are counted
   expect_error(x, BASE + GRAVITY + FIX + "\nset atom 9 mass 2\nset atom 4 mass 0.001\nrun 0",
-               {"have grains 9 3 5 6 7 8 10 11 12 13 and 3 more"});
+               {"a load acts on particles 9 3 5 6 7 8 10 11 12 13 and 3 more, but"});
 }
 
 TEST(CompatibleInput, InfeasibleLoad)
@@ -370,14 +385,14 @@ TEST(CompatibleInput, InfeasibleLoad)
   // a grain on the slope of one other
   expect_error(
       {{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
-      {"Fix compatible/cd: the closed contacts cannot carry the load by forces up to half a "
-       "million times the load; not in balance are grains 2"});
+      {"Fix compatible/cd: the contacts cannot carry the load, even by forces whose sum is up to "
+       "two million times the sum of the loads", "near particles 2"});
   // a pyramid on a base that is fixed by half
   Simulation sim(box({}));
   create(sim, pyramid(4));
   expect_message(sim.error_of("group base id <= 8\nfix b base freeze\ngroup f subtract all base\n" +
                               GRAVITY + FIX + "\nrun 0"),
-                 {"Fix compatible/cd: the closed contacts cannot carry the load", "grains"});
+                 {"Fix compatible/cd: the contacts cannot carry the load", "near particles "});
   // pulled up, and pushed off the base
   for (const auto &[n, g] : {std::pair<int, std::string>{20, "0 0 1"},
                              {3, "1 0 -0.2"},
@@ -386,13 +401,13 @@ TEST(CompatibleInput, InfeasibleLoad)
     Simulation heap(box({}));
     build_pyramid(heap, n, "tol 1e-8");
     expect_message(heap.error_of("unfix g\nfix g all gravity 1 vector " + g + "\nrun 0"),
-                   {"Fix compatible/cd: the closed contacts cannot carry the load"});
+                   {"Fix compatible/cd: the contacts cannot carry the load"});
   }
 }
 
 // A load near the largest that can be carried: the balance gets worse for many steps
 
-TEST(CompatibleInput, LoadNearTheBrink)
+TEST(CompatibleInput, LoadNearTheLimit)
 {
   for (const std::string law : {"hooke", "hertz"}) {
     Simulation sim(box({}));
@@ -403,16 +418,16 @@ TEST(CompatibleInput, LoadNearTheBrink)
   }
 }
 
-// Beyond the brink of 45 degrees by less than the proof can tell: forces would have to be larger than half a million times
-// the load, or there are none
+// Steeper than the limit of 45 degrees by less than the proof can tell: the sum of the forces would have to exceed two
+// million times the sum of the loads, or no forces exist
 
-TEST(CompatibleInput, BeyondTheBrinkByAHairIsNotProvenInfeasible)
+TEST(CompatibleInput, JustBeyondTheLimitIsNotProvenInfeasible)
 {
   Simulation sim(box({}));
   build_pyramid(sim, 5, "tol 1e-10");
   const std::string text =
       sim.error_of("unfix g\nfix g all gravity 1 vector 0.7071068 0 -1\nrun 0");
-  expect_message(text, {"Fix compatible/cd: balance ", "tol is 1e-10"});
+  expect_message(text, {"Fix compatible/cd: the balance is ", "tol is 1e-10"});
   EXPECT_FALSE(contains(text, "cannot carry")) << text;
 }
 
@@ -428,12 +443,12 @@ TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
 
 TEST(CompatibleInput, IterationCap)
 {
-  const std::string cap = "balance ", advice = "after 1 Newton steps",
-                    more = "maxiter is 1: try more, or a larger tol";
+  const std::string advice = "after 1 Newton steps",
+                    more = "maxiter is 1: increase maxiter, or tol";
   Simulation sim(box({}));
   build_pyramid(sim, 6, "tol 1e-10 maxiter 1");
   expect_message(sim.error_of("run 0"),
-                 {"Fix compatible/cd: balance ", advice, "tol is 1e-10", more});
+                 {"Fix compatible/cd: the balance is ", advice, "tol is 1e-10", more});
   for (const std::string noconverge : {"warn", "ignore"}) {
     Simulation other(box({}));
     build_pyramid(other, 6, "tol 1e-10 maxiter 1 noconverge " + noconverge);
@@ -458,6 +473,6 @@ TEST(CompatibleInput, DirectWithoutMemory)
     text = sim.error_of("run 0");
   }
   expect_message(text,
-                 {"Fix compatible/cd keyword solver: direct fails for 2470 grains",
+                 {"Fix compatible/cd keyword solver: direct fails for 2470 particles",
                   "not enough memory", "use newton"});
 }

@@ -29,7 +29,7 @@ std::map<int, std::vector<double>> per_atom(const Simulation &sim)
 void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
 {
   const std::string text = sim.error_of(command);
-  EXPECT_TRUE(contains(text, "ERROR: ")) << command;
+  EXPECT_TRUE(contains(text, "ERROR")) << command;
   const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
   for (const auto &part : parts)
     EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
@@ -210,12 +210,14 @@ TEST(ContactForce, WhereNoForcesCanBeFound)
   build_pyramid(after, 4);
   after.run("unfix c\nfix c all compatible/cd 3\nrun 4");
   fails(after, dump,
-        {used + "4", "fix c compatible/cd", "at step 3", "there is no run in progress", "N = 3"});
+        {used + "4", "fix c compatible/cd", "at step 3", "no run is in progress", "N = 3"});
   const std::string often = "dump d all local 1 " + scratch_file("dump") + " c_f[1]\nrun 3";
   Simulation wide(box({}));
   build_pyramid(wide, 4);
   wide.run("unfix c\nfix c all compatible/cd 3 closed 0.01\n");
-  fails(wide, often, {used + "1", "its closed gaps need neighbor lists of this step", "N = 3"});
+  fails(wide, often,
+        {used + "1", "its keyword closed needs neighbor lists that were built at this step",
+         "N = 3"});
   Simulation own(box({}));    // it would ask for ever
   build_pyramid(own, 4);
   own.run("run 0\ncompute r all reduce max c_f[13] inputs local\nvariable z equal c_r\nunfix c\n"
@@ -231,6 +233,8 @@ TEST(ContactForce, BadArguments)
   build_pyramid(sim, 3);
   fails(sim, "compute a all contact/force all", {"Unknown compute contact/force keyword: all"});
   fails(sim, "compute a all contact/force fix", {"compute contact/force fix", "missing"});
+  fails(sim, "compute a all contact/force fix c fix c",
+        {"Compute contact/force keyword fix is given twice"});
   fails(sim, "compute a all contact/force fix c 3", {"Unknown compute contact/force keyword: 3"});
 }
 
@@ -239,9 +243,9 @@ TEST(ContactForce, WhichFix)
   Simulation sim(box({}));
   create(sim, pyramid(3));
   sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
-  fails(sim, "run 0", {"Compute contact/force needs one fix compatible/cd, and there are 0"});
+  fails(sim, "run 0", {"Compute contact/force needs a fix compatible/cd, and there is none"});
   sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
-  fails(sim, "run 0", {"needs one fix compatible/cd, and there are 2", "keyword fix"});
+  fails(sim, "run 0", {"reads one fix compatible/cd, and there are 2", "keyword fix"});
   sim.run(
       "uncompute f\ncompute f all contact/force fix c\ncompute h all contact/force fix d\nrun 0");
   const auto hooke = force_sizes(sim, "f"), hertz = force_sizes(sim, "h");
@@ -249,7 +253,8 @@ TEST(ContactForce, WhichFix)
   EXPECT_NE(hooke, hertz);
   for (const std::string wrong : {"b", "nothing"}) {
     sim.run("uncompute f\ncompute f all contact/force fix " + wrong + "\n");
-    fails(sim, "run 0", {"Compute contact/force keyword fix", wrong, "is no fix compatible/cd"});
+    fails(sim, "run 0",
+          {"Compute contact/force keyword fix", wrong, "is not the ID of a fix compatible/cd"});
   }
 }
 
@@ -267,7 +272,7 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAre)
                                          {"set group all diameter 1.01", resized},
                                          {"set atom 30 type 2", retyped},
                                          {"group solid empty", ""},
-                                         {"unfix c", "there are 0"}}) {
+                                         {"unfix c", "there is none"}}) {
     Simulation sim(box({}));
     build_pyramid(sim, 4);
     sim.run("run 0\n" + command);
@@ -286,6 +291,55 @@ TEST(ContactForce, OnlyOfTheGrainsThatWereFree)
           "group some clear\n");
   fails(sim, "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
         {"Compute contact/force: the group of the fix", "since fix c compatible/cd"});
+}
+
+// Without the fix that held the base, its particles are free
+
+TEST(ContactForce, OnlyOfTheSupportsThatWereHeld)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+                    changed = "the set of particles that cannot move, was changed since fix c";
+  for (const std::string hold : {"freeze", "setforce 0 0 0", "move linear 0 0 0"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("unfix b\nfix b base " + hold + "\nrun 0\nunfix b\n");
+    fails(sim, dump, {"Compute contact/force", changed, "after another run 0"});
+    Simulation again(box({}));
+    build_pyramid(again, 4);
+    again.run("run 0\nunfix b\nfix b base " + hold + "\n" + dump);
+  }
+}
+
+// A new atom takes the place in memory of one that was deleted, and has no stress yet
+
+TEST(ContactForce, NewAtomsHaveNoResults)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("run 0");
+  EXPECT_EQ(per_atom(sim)[29][6], 5.0);
+  sim.run("group last id 29 30\ndelete_atoms group last compress no\ncreate_atoms 1 single 9 9 9\n"
+          "create_atoms 1 single 9 9 7");
+  for (int tag : {29, 30}) EXPECT_EQ(per_atom(sim)[tag], std::vector<double>(7, 0.0)) << tag;
+}
+
+// LAMMPS keeps what it has read at a step
+
+TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n",
+                    moved = "atoms were moved, added or removed since fix c compatible/cd";
+  for (const std::string command :
+       {"delete_atoms group base compress no", "create_atoms 1 single 5 5 5"}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4);
+    sim.run("run 0\n" + dump + dump + command);
+    fails(sim, dump, {"Compute contact/force: " + moved, "after another run 0"});
+  }
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("region top block INF INF INF INF 2.0 INF\nrun 0\n" + dump +
+          "delete_atoms region top compress no\nrun 0\n" + dump);
 }
 
 // Coefficients may be others, or gone
@@ -316,7 +370,7 @@ TEST(ContactForce, NotAfterNewNeighborLists)
     sim.run("run 0\n" + std::string(request ? "compute n all coord/atom cutoff 1.0\n" : "") +
             write);
     if (request)
-      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has no forces"});
+      fails(sim, dump, {"Compute contact/force: fix c compatible/cd has found no forces"});
     else
       sim.run(dump);
   }

@@ -129,23 +129,26 @@ TEST(ContactRigid, BadCoefficients)
   fails("stiffness -2.5", {"stiffness must be > 0: -2.5"});
   for (const std::string bad : {"nan", "inf", "1e999", "soft", "v_k"})
     for (const std::string keyword : {"stiffness", "restitution"})
-      fails("stiffness 1 " + keyword + " " + bad, {keyword + " must be a finite number: " + bad});
+      fails(keyword + " " + bad, {keyword + " must be a finite number: " + bad});
   fails("stiffness 1 law", {"law needs a value"});
+  for (const std::string keyword : {"stiffness 1", "law hooke", "restitution 0.5"})
+    fails(keyword + " " + keyword,
+          {"keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
   fails("stiffness 1 law Hertz", {"law must be hooke or hertz: Hertz"});
   fails("stiffness 1 restitution 1.1", {"restitution must be between 0 and 1: 1.1"});
   fails("stiffness 1 restitution -0.1", {"restitution must be between 0 and 1: -0.1"});
   fails("1.0", {"unknown keyword 1.0"});
   fails("stiffness 1 mu 0.5", {"unknown keyword mu"});
-  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"no pair of types I <= J in 2* 1"});
+  expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"pair_coeff 2* 1 has no pair of types I <= J"});
 }
 
 TEST(ContactRigid, BadSettings)
 {
   Simulation sim(GRAINS);
-  expect_error(sim, "pair_style contact/rigid 2.5", {"has no arguments: 2.5"});
+  expect_error(sim, "pair_style contact/rigid 2.5", {"takes no arguments: 2.5"});
   Simulation below(GRAINS);
   expect_error(below, "pair_style hybrid/overlay contact/rigid 2.5 zero 1.0",
-               {"has no arguments: 2.5"});
+               {"takes no arguments: 2.5"});
 }
 
 TEST(ContactRigid, EachPairOfTypesNeedsCoefficients)
