@@ -14,7 +14,8 @@
 
 namespace VARDEM {
 
-// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside the sign; note to Woo, 1.5.
+// Cundall's non-viscous damping. Source: Woo, "Motion integration", (34), with both factors inside the sign;
+// doc/notes/leapfrog-cell-damping.md 4.1.
 //   F_w <- F_w (1 - lambda s_w),   w = x, y, z
 //   ONSTEP    s_w = sgn(F_w u_w), sgn(0) = 0. u = v(t - h/2) + a h/2 is the velocity at the time step, and a the undamped
 //             acceleration.

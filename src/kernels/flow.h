@@ -96,7 +96,7 @@ VARDEM_INLINE Vec3 spin(const Upper &L)
 }
 
 /** Velocity relative to the flow at t - h/2: v - u(x - h v/2). v is the half-step velocity of a particle at t - h/2, x its
- *  position at t, and flow that of t - h/2. Source: note to Woo, 1.4, v_f-. */
+ *  position at t, and flow that of t - h/2. v_f- of doc/notes/leapfrog-cell-damping.md 3.3. */
 VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3 &v, double h)
 {
   return v - velocity(flow, x - 0.5 * h * v);

@@ -88,7 +88,7 @@ VARDEM_INLINE double stable_step(double lambda, double gamma)
  *  largest eigenvalue of the weighted blocks is a rigorous bound for any potentials. This follows from Young's inequality for
  *  each contact, |a + b|^2 <= (1 + t_j/t_i) |a|^2 + (1 + t_i/t_j) |b|^2. Let lambda_i be the largest eigenvalue of the block
  *  without weights. With t_i = lambda_i, the bound is at most the largest lambda_i + lambda_j of all contacts (wall: lambda_i),
- *  which is the bound of the note to Woo, 1.6. */
+ *  see doc/notes/leapfrog-cell-damping.md 5.2. */
 VARDEM_INLINE double young_weight(double ti, double tj)
 {
   return 1.0 + tj / ti;

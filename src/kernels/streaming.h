@@ -12,7 +12,8 @@
 namespace VARDEM {
 
 // Motion with a homogeneous flow u(x) = L (x - o) in the leapfrog scheme. L- and L+ belong to the steps before and after t, v-
-// and v+ are the half-step velocities, a is force/mass. Source: Woo, "Motion integration", (31)-(33), and its note, 1.4.
+// and v+ are the half-step velocities, a is force/mass. Source: Woo, "Motion integration", (31)-(33);
+// doc/notes/leapfrog-cell-damping.md 3.
 // The velocity relative to the flow at mid-step is
 //   v_f- = v- - L- (x - o - h v-/2)       v_f+ = v+ - L+ (x - o + h v+/2)
 // and the closures determine how it changes:

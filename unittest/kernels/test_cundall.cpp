@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Cundall's damping: figures of the notes leapfrog-cell-damping, 1.5 and 2.4.
+// Cundall's damping: doc/notes/leapfrog-cell-damping.md 4.2 and 4.5.
 
 #include "kernels/cundall_lanes.h"
 
@@ -210,7 +210,8 @@ TEST(Cundall, FirstInstability)
 }
 
 // The work is W = -l |F u| h + l^2 F^2 h^2/(2m), u = v + F h/(2m): with k = h/(2m), of the wrong sign for |u| < l k |F|, in the
-// original form for F v < 0, |v| < (1+l) k |F|. v/F of normal samples is Cauchy distributed. The note has 3.2 % and 4.9 %.
+// original form for F v < 0, |v| < (1+l) k |F|. v/F of normal samples is Cauchy distributed:
+// doc/notes/leapfrog-cell-damping.md 4.2.
 
 TEST(Cundall, OnlyTheRegularFormNeverDoesWork)
 {

@@ -16,8 +16,8 @@
 using namespace VARDEM;
 
 // The driven cylinder of del Valle et al., Comput. Phys. Commun. 297 (2024) 109077: constant torque about the axis of a body
-// that also tumbles; error |q - q_exact| at T = 1. Set-up and published figures: note peers-and-conventions D1, which has
-// inferred the set-up, and D2 with runs of its own.
+// that also tumbles; error |q - q_exact| at T = 1. Set-up, published figures and those of an independent implementation:
+// doc/notes/rotations.md 5.2.
 
 namespace {
 
@@ -64,7 +64,7 @@ struct TorqueAwareKick {
   }
 };
 
-/** Number of steps in T = 1: dt = 3.36e-5, 6.16e-4, 1.13e-2, as published, and that of the runs of D2. */
+/** Number of steps in T = 1: dt = 3.36e-5, 6.16e-4, 1.13e-2, as published, and 1/8000. */
 enum Steps { FINE = 29762, MIDDLE = 1623, COARSE = 88, D2 = 8000 };
 
 double order(double coarse, double fine)
@@ -165,8 +165,8 @@ TEST(DrivenCylinder, HasTheErrorsOfTheTable)
       7.83e-9, 2.62e-6, 7.89e-4);
 }
 
-// Note D2, P1, dt = 1/8000
-TEST(DrivenCylinder, HasTheErrorsOfTheRunsOfTheNote)
+// dt = 1/8000: doc/notes/rotations.md 5.2
+TEST(DrivenCylinder, HasTheErrorsOfAnIndependentImplementation)
 {
   const Cylinder cylinder;
   expect_figure(cylinder.error(Kick<FinchamCurrent>(), D2), 3.0e-4);
@@ -206,9 +206,9 @@ TEST(DrivenCylinder, ErrorOfALargeStepIsThatOfThePhaseThenThatOfTheTorque)
   expect_figure(cylinder.error(TorqueAwareKick(), COARSE), 1.85e-7);
 }
 
-// Published: 2.0e-9, 6.8e-7, 3.3e-4 and 1.0e-8, 3.5e-6, 1.1e-3. The set-up of the note gives 0.72 to 0.79 of that (table
-// above), though the published RK4 column to 0.4 %, which is the same for any transverse rate. With a rate of 1.4 instead of
-// 1.08 across the axis all six come out, and no other change of the set-up was found that would do it
+// Published: 2.0e-9, 6.8e-7, 3.3e-4 and 1.0e-8, 3.5e-6, 1.1e-3. This later table of the authors is not of the set-up of
+// their notebook, with whose own table SPIRAL agrees to all
+// digits (doc/notes/rotations.md 5.2). With a rate of 1.4 instead of 1.08 across the axis all six come out
 TEST(DrivenCylinder, SpiralHasThePublishedErrorsWithAFasterTumble)
 {
   const Cylinder cylinder({0.3, -0.9 * 1.4 / 1.0817, 0.6 * 1.4 / 1.0817});

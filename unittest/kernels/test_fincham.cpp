@@ -11,8 +11,9 @@
 
 using namespace VARDEM;
 
-// The free asymmetric top of note leapfrog-cell-damping 2.1: I = (1,2,3), body rate (1,.8,.6), q0 ~ (.9,.2,-.3,.4), T = 10.
-// Figures: table 2.1, rows of "atn" (orient) and "woo" (current).
+// The free asymmetric top of doc/notes/leapfrog-cell-damping.md 2.3: I = (1,2,3), body rate (1,.8,.6),
+// q0 ~ (.9,.2,-.3,.4), T = 10.
+// Figures: the table there.
 
 namespace {
 
@@ -85,7 +86,7 @@ TEST(Fincham, CurrentIsTheFirstOrderSchemeOfWooAndYade)
 
 TEST(
     Fincham,
-    CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot.I.wdot, note 0.1: ratio 1.0006 at h = .000625
+    CurrentHeatsAtTheRateOfItsModifiedEquation)    // dE/dt = h/2 wdot.I.wdot: doc/notes/leapfrog-cell-damping.md 2.2
 {
   const double h = 0.000625;
   const Vec3 L = body_to_space(START, {I.x * RATE.x, I.y * RATE.y, I.z * RATE.z});

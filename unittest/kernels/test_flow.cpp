@@ -50,7 +50,7 @@ TEST(Upper, SquareIsTheTensorProduct)
 }
 
 TEST(Flow,
-     ShearTurnsWithTheOtherSign)    // v_x = g y: omega_z = -g/2, note leapfrog-cell-damping 0.2
+     ShearTurnsWithTheOtherSign)    // v_x = g y: omega_z = -g/2, doc/notes/leapfrog-cell-damping.md 3.1
 {
   const double g = 0.8;
   const Vec3 w = spin({0.0, 0.0, 0.0, 0.0, 0.0, g});
@@ -71,7 +71,7 @@ TEST(Flow, SpinIsTheAntisymmetricPartOfTheGradient)    // W r = omega x r, W = (
 
 TEST(
     Flow,
-    PeculiarVelocityIsThatOfMidStep)    // v_f- of note 1.4: 0 for a particle that has moved with the flow
+    PeculiarVelocityIsThatOfMidStep)    // doc/notes/leapfrog-cell-damping.md 3.3: 0 for a particle that moves with the flow
 {
   std::mt19937_64 random(3);
   const double h = 0.07;

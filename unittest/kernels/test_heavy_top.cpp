@@ -12,8 +12,7 @@
 
 using namespace VARDEM;
 
-// The heavy asymmetric top, m g = 1, h = .05, T = 2000. Figures: column "heavy top" of the table in note
-// rodrigues-binder-aspherical 4.
+// The heavy asymmetric top, m g = 1, h = .05, T = 2000. Figures: doc/notes/rotations.md 4.7.
 
 namespace {
 
@@ -46,11 +45,11 @@ double largest(const std::vector<Window> &windows)
   return all;
 }
 
-/** The largest error is that of the note, and the energy oscillates in the last tenth as it does in the first. */
-void expect_no_drift(const std::vector<Window> &windows, double note)
+/** The largest error is that of the figure, and the energy oscillates in the last tenth as it does in the first. */
+void expect_no_drift(const std::vector<Window> &windows, double figure)
 {
   const Window &first = windows.front(), &last = windows.back();
-  EXPECT_NEAR(largest(windows), note, 0.02 * note);
+  EXPECT_NEAR(largest(windows), figure, 0.02 * figure);
   EXPECT_LE(last.largest, 1.02 * first.largest);
   EXPECT_NEAR(last.mean, first.mean, 0.02 * first.mean);
 }

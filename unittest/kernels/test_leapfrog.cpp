@@ -18,7 +18,7 @@ using Bodies = std::vector<TestBodies::Body>;
 
 TEST(
     Leapfrog,
-    FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: note leapfrog-cell-damping 1.1
+    FreeFallHasTheVelocityOfTheStep)    // z = -4.905, v = -9.81 at t = 1: doc/notes/leapfrog-cell-damping.md 1.2
 {
   Bodies body(1);
   body[0].m = 2.0;
@@ -81,7 +81,7 @@ TEST(Leapfrog, ConstantTorqueSpinsABallUp)    // omega = T t / (c m R^2)
 
 TEST(
     Leapfrog,
-    SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: note leapfrog-cell-damping 2.3 (1.9e-13)
+    SpinningSphereHasTheExactAttitude)    // 2e-13 after 1e5 steps: doc/notes/leapfrog-cell-damping.md 1.2
 {
   const Vec3 omega = {0.3, -0.7, 0.5};
   const double h = 0.01;

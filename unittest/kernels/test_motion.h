@@ -88,7 +88,7 @@ Motion runge_kutta(const Motion &start, const Vec3 &I, const Torque &torque, dou
   return {s.q, body_to_space(s.q, body_angular_momentum(I, s.omega))};
 }
 
-/** The asymmetric top of note rodrigues-binder-aspherical 4, and its angular velocity at the start, in the body. */
+/** The asymmetric top of doc/notes/rotations.md 4.6, and its angular velocity at the start, in the body. */
 constexpr Vec3 TOP = {1.0, 1.6, 2.2};
 constexpr Vec3 TOP_RATE = {0.3, 1.0, 0.5};
 

@@ -12,8 +12,8 @@
 
 using namespace VARDEM;
 
-// The rotations of other codes that ours are compared with are those codes': figures of the table in note
-// rodrigues-binder-aspherical 4, free top unless said otherwise.
+// The rotations of other codes that ours are compared with are those codes': figures of the table in
+// doc/notes/rotations.md 4.6, free top unless said otherwise.
 
 namespace {
 
@@ -33,7 +33,7 @@ SpiralState half_a_step_behind(double h)
 
 }    // namespace
 
-TEST(NoSquish, HasTheAttitudeErrorsOfTheNote)
+TEST(NoSquish, HasTheAttitudeErrorsOfTheTable)
 {
   EXPECT_NEAR(FreeTop().error(0.1, NoSquish()), 9.8e-3, 0.02 * 9.8e-3);
   EXPECT_NEAR(FreeTop().error(0.01, NoSquish()), 9.8e-5, 0.02 * 9.8e-5);
@@ -63,7 +63,7 @@ TEST(NoSquish, EnergyOfAFreeBodyOscillates)
   EXPECT_NEAR(largest, 1.3e-3, 0.05 * 1.3e-3);
 }
 
-TEST(Spiral, HasTheAttitudeErrorsOfTheNote)
+TEST(Spiral, HasTheAttitudeErrorsOfTheTable)
 {
   const Quat exact = FreeTop().attitude_at_T();
   const auto synchronous = [&](double h) {
@@ -78,7 +78,7 @@ TEST(Spiral, HasTheAttitudeErrorsOfTheNote)
   EXPECT_NEAR(leapfrog(0.01), 1.2e-5, 0.04 * 1.2e-5);
 }
 
-// Energy off by 2.4e-2 at T = 1e4, h = .1, and on with time; |L| by 1.1e-2 here, 8e-3 in the note. |q| is kept without
+// Energy off by 2.4e-2 at T = 1e4, h = .1, and on with time; |L| by 1.1e-2. |q| is kept without
 // normalisation
 TEST(Spiral, EnergyAndMomentumOfAFreeBodyDriftTheNormOfTheQuaternionDoesNot)
 {

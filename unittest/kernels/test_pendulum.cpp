@@ -12,7 +12,8 @@ using namespace VARDEM;
 
 // The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), m = g = J = 1: a sphere with its weight at rho0 = e3, that
 // starts turned by 3/4 pi about e2 and with Omega = (.2, 0, .2). With this start the energy, the energy errors and the
-// errors of the trajectory are those of the table in note rodrigues-binder-aspherical 2, to its digits.
+// errors of the trajectory are those of the table in
+// doc/notes/rotations.md 3.2, to its digits.
 
 namespace {
 
@@ -99,7 +100,7 @@ template <class Map> Tenths long_run()
 
 }    // namespace
 
-TEST(Pendulum, StartsWithTheEnergyOfTheNote)
+TEST(Pendulum, StartsWithTheEnergyOfTheTable)
 {
   EXPECT_NEAR(E0, 0.747106781186547, 1e-15);
 }
@@ -139,7 +140,7 @@ TEST(Pendulum, LeapfrogMapIsFirstOrderInEnergyAndTrajectory)
       0.02);
 }
 
-// Long runs of the note: 1.10e-2, 8.4e-4, 4.2e-3 in all windows
+// Long runs of doc/notes/rotations.md 3.2: 1.10e-2, 8.4e-4, 4.2e-3 in all windows
 TEST(Pendulum, EnergyDoesNotDrift)
 {
   const Tenths exact = long_run<Map23>(), newmark = long_run<Map25>(),

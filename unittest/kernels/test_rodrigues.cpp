@@ -10,7 +10,7 @@
 
 using namespace VARDEM;
 
-// Statements and figures: note rodrigues-binder-aspherical 1, unless another source is named.
+// Statements and figures: doc/notes/rotations.md 1 and 2, unless another source is named.
 
 namespace {
 
@@ -158,7 +158,7 @@ TEST(Increments, AttitudeStaysUnitOverAMillionSteps)
 
 // --- maps ---
 
-// 8e-13 after 200 steps in the note
+// 1.1e-12 after 200 steps in doc/notes/rotations.md 2.1
 TEST(SphereMaps, BodyFormIsTheSpatialForm)
 {
   const double h = 0.1;
@@ -171,7 +171,8 @@ TEST(SphereMaps, BodyFormIsTheSpatialForm)
   EXPECT_LE(norm(body.L - space.L), 1e-12);
 }
 
-// (27) is the leapfrog form of (25): with Omega stepped back to -h/2 the attitudes are the same (2e-14 in the note)
+// (27) is the leapfrog form of (25): with Omega stepped back to -h/2 the attitudes are the same
+// (doc/notes/rotations.md 2.1)
 TEST(SphereMaps, LeapfrogVisitsTheAttitudesOfNewmark)
 {
   const double h = 0.1;

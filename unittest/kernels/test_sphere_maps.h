@@ -11,8 +11,8 @@
 
 namespace VARDEM {
 
-// Maps of Baker & Gonzalez, arXiv:2112.01623, for a sphere with J = 1 under its weight: Omega = L. Stated in note
-// rodrigues-binder-aspherical 1.
+// Maps of Baker & Gonzalez, arXiv:2112.01623, for a sphere with J = 1 under its weight: Omega = L. Stated in
+// doc/notes/rotations.md 2.1.
 
 constexpr Vec3 UNIT_SPHERE = {1.0, 1.0, 1.0};
 

@@ -180,7 +180,7 @@ System tangle(Random &random, int balls, int springs, double dashpots)
 
 }    // namespace
 
-// Two spheres, m = R = kn = 1. Note leapfrog-cell-damping, 1.6: exact .7559 at kt/kn = 1 where DynDt gives .8944
+// Two spheres, m = R = kn = 1. doc/notes/leapfrog-cell-damping.md 5.5: exact .7559 at kt/kn = 1 where DynDt gives .8944
 
 TEST(StableStep, OfTwoSpheresIsExact)
 {
@@ -352,7 +352,7 @@ TEST(StableStep, RootOfTheInertiaOfARigidBody)
 TEST(StableStep, CundallsDampingAndWaves)
 {
   EXPECT_NEAR(damped_step(2.0, 0.44), 2.0 / 1.2,
-              1e-15);    // first instability at w h = 2/sqrt(1 + l): note 2.4
+              1e-15);    // first instability at w h = 2/sqrt(1 + l): doc/notes/leapfrog-cell-damping.md 4.4
   EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.0), 0.5 * std::sqrt(2500.0 / 1e7),
               1e-18);    // Woo: R sqrt(rho/E)
   EXPECT_NEAR(wave_step(0.5, 2500.0, 1e7, 0.25), 0.5 * std::sqrt(2500.0 / 1.2e7), 1e-15);

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Particles that move with a cell. Figures without another source: note leapfrog-cell-damping, 2.5, whose cell and
-// particle these are.
+// Particles that move with a cell. Figures without another source: doc/notes/leapfrog-cell-damping.md 3.5, whose cell
+// and particle these are.
 
 #include "kernels/streaming.h"
 #include "test_upper.h"
@@ -195,7 +195,7 @@ TEST(Streaming, FlowMayHaveAnyFixedPoint)
 
 TEST(
     Streaming,
-    ImagesStayImages)    // x + H n, v + dH/dt n; gradv2 under a ramp: 3.3e-5, 4 times less at half the step
+    ImagesStayImages)    // x + H n, v + dH/dt n; gradv2 under a ramp: 6.3e-6, 4 times less at half the step
 {
   const Vec3 n = {1.0, -1.0, 1.0};
   for (const Closure closure : CLOSURES)
@@ -293,7 +293,7 @@ TEST(
 }
 
 TEST(Streaming,
-     IsTheClosedFormOfThePage)    // (31), (32) for random states, and v_f+ = v_f- + h a; note 1.4
+     IsTheClosedFormOfThePage)    // (31), (32) for random states, and v_f+ = v_f- + h a; doc/notes/leapfrog-cell-damping.md 3.3
 {
   std::mt19937_64 random(5);
   const double h = 0.05;

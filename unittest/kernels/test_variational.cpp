@@ -14,7 +14,7 @@
 
 using namespace VARDEM;
 
-// Statements and figures: note rodrigues-binder-aspherical 4, unless another source is named.
+// Statements and figures: doc/notes/rotations.md 4, unless another source is named.
 
 namespace {
 
@@ -250,8 +250,8 @@ TEST(VariationalAttitude, LgviAndMidpointAreSecondOrder)
   EXPECT_NEAR(top.error(0.01, Midpoint{2}), 3.1e-4, 0.02 * 3.1e-4);
 }
 
-// The note's LGVI4, which multiplies by 1 - x what is here divided by 1 + x, has 2.4e-4 and 2.4e-8
-TEST(VariationalAttitude, Lgvi4IsFourthOrderAndFiveTimesMoreExactThanTheNotes)
+// Multiplied by 1 - x, and not divided by 1 + x, the errors are 2.4e-4 and 2.4e-8: doc/notes/rotations.md 4.4
+TEST(VariationalAttitude, Lgvi4IsFourthOrder)
 {
   const FreeTop top;
   EXPECT_NEAR(top.error(0.1, Lgvi4{2}), 4.6e-5, 0.02 * 4.6e-5);
@@ -339,7 +339,7 @@ TEST(VariationalInvariants, LgviIsSymplectic)
   EXPECT_LE(heavy_defect<Lgvi>(0.3), 1e-10);
 }
 
-// 7e-5 and 2e-3 at h = .3 in the note. The defects are of the order of the scheme, per step: O(h^5), O(h^7), O(h^3)
+// The bounds at h = .3 are measured. The defects are of the order of the scheme, per step: O(h^5), O(h^7), O(h^3)
 TEST(VariationalInvariants, TheOthersAreSymplecticToTheirOrder)
 {
   EXPECT_LE(heavy_defect<Lgvi4>(0.3), 7e-5);

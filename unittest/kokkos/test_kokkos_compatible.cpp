@@ -55,7 +55,8 @@ std::string solve(const std::string &more = "", double tolerance = TOLERANCE)
   return text.str();
 }
 
-/** Spheres of diameter 1 and weight 1, n by n on a frozen base (note contact-dynamics 4); type 2 where tag - 1 is odd. */
+/** Spheres of diameter 1 and weight 1, n by n on a frozen base (doc/notes/compatible-forces.md 4.2); type 2 where
+ *  tag - 1 is odd. */
 std::string pyramid(int n, const std::string &coefficients, const std::string &before = "")
 {
   std::string s = START + before + "region box block -1 " + std::to_string(n) + " -1 " +
@@ -166,7 +167,7 @@ TEST(CompatibleForces, PyramidOfThreeMaterials)
     twin_gives_the_forces_of_the_host_style(pyramid(6, SPECIES) + GRAVITY + solve(), settings);
 }
 
-/** Note contact-dynamics 2: 20 per side, two species, numbers from 1. */
+/** 20 per side, two species from 1: doc/notes/compatible-forces.md 4.3. */
 TEST(CompatibleForces, LargestForceOfThePyramid)
 {
   const auto sim = kokkos(pyramid(20, SPECIES) + GRAVITY + solve() + "run 0\n");
@@ -290,7 +291,7 @@ Events events_of(double tolerance, double &products)
 
 }    // namespace
 
-/** Issue: no host copy of an atom array per iteration. */
+/** Requirement: no host copy of an atom array per iteration. */
 TEST(CompatibleForces, IterationsCopyNothing)
 {
   double few, many;

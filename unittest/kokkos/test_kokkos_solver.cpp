@@ -176,7 +176,7 @@ TEST(SolverOnKokkos, SameBitsFromRunToRun)
   EXPECT_EQ(a.report.products, b.report.products);
 }
 
-/** Issue: no allocation inside of the loop, one small synchronisation per iteration. */
+/** Requirement: no allocation inside of the loop, one small synchronisation per iteration. */
 TEST(SolverOnKokkos, OneWaitPerIterationAndNoCopy)
 {
   SolverOptions options = to(1e-8);

@@ -12,7 +12,7 @@
 
 #include <functional>
 
-// A deforming cell, and particles that have nothing but its motion: note leapfrog-cell-damping, 2.5.
+// A deforming cell, and particles that have nothing but its motion: doc/notes/leapfrog-cell-damping.md 3.5.
 
 namespace scenario {
 

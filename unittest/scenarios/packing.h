@@ -60,7 +60,7 @@ const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string FORCES = "compute f all contact/force\n";
 const std::string COMPATIBLE = "fix c all compatible/cd 1 tol 1e-12\n" + FORCES;
 
-/** Piled spheres, n x n at the bottom: contact dynamics notes, section 4. Tags from 1, layer by layer, x fastest. */
+/** Piled spheres, n x n at the bottom: doc/notes/compatible-forces.md 4.2. Tags from 1, layer by layer, x fastest. */
 inline std::vector<Vec3> pyramid(int n)
 {
   std::vector<Vec3> x;

@@ -89,7 +89,7 @@ VELOCITIES = "vx vy vz omegax omegay omegaz"
 # --- the chute: a packing sums its forces in another order on every number of ranks ------------------
 
 def case_chute(runner):
-    """100 steps: 1e-11 in v and omega, newton on and off. Issue "Foundation", numbers to reach."""
+    """100 steps: 1e-11 in v and omega, newton on and off. A requirement."""
     for newton in "off", "on":
         script = runner.chute("nve/sphere/leapfrog update quat", 100, newton)
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
@@ -338,7 +338,7 @@ CELLS = {"deform/gradv": "fix cell all deform/gradv gradv 0.1 0 0 1 0.2 -0.1 kic
 
 
 def case_cell(runner):
-    """100 steps of a packing: 1e-9. Issue "Deforming cell", numbers to reach."""
+    """100 steps of a packing: 1e-9. A requirement."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
     for name, newton, cell in [("deform/gradv", "on", CELLS["deform/gradv"]), *((name, "off", cell) for name, cell in CELLS.items())]:
         script = PACKING.format(newton=newton, atoms=atoms, cell=cell)

@@ -30,7 +30,7 @@ namespace scenario {
 
 namespace {
 
-  // angles of a free sphere: rodrigues-binder-aspherical notes, table of section 1
+  // angles of a free sphere: doc/notes/rotations.md 2.1
 
   double angle_exponential(double w)
   {

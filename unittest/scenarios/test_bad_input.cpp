@@ -137,7 +137,7 @@ TEST(BadInput, MisspeltValues)
                  {style, "restart", "exactt"});
 }
 
-// Map (26) is not for runs: rodrigues-binder-aspherical notes, section 1
+// Map (26) is not for runs: doc/notes/rotations.md 2.1
 
 TEST(BadInput, MapCampelloIsAKernelForComparison)
 {

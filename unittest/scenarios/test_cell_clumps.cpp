@@ -149,7 +149,7 @@ TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
 }
 
 // Clumps push each other without friction in a cell that is stretched to and fro. Their energy minus the work of the cell is
-// constant to second order (issue 5)
+// constant to second order
 
 TEST(ClumpsInACell, WorkOfTheCellIsOfSecondOrder)
 {

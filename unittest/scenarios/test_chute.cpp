@@ -32,7 +32,7 @@ void expect_same_bits(const State &a, const State &b)
 
 }    // namespace
 
-// 1000 steps: issue "Foundation", numbers to reach (make soak). All 32,000 particles are in contact and exchanged from the
+// 1000 steps: a requirement (make soak). All 32,000 particles are in contact and exchanged from the
 // first steps on, so that a wrong bit shows within 250 steps as well.
 
 TEST(Chute, LeapfrogGivesTheBitsOfNveSphere)

@@ -54,7 +54,7 @@ double relative_difference(const Sizes &a, const Sizes &b)
 
 }    // namespace
 
-// Pyramid, 20 per side: contact dynamics notes, sections 2 and 4; issue "Compatible contact forces of a packing"
+// Pyramid, 20 per side: doc/notes/compatible-forces.md 4.2 and 4.3
 
 TEST(Compatible, PyramidOfTwenty)
 {

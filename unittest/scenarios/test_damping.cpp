@@ -4,7 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix damping/cundall/onstep on single particles: figures of the notes leapfrog-cell-damping, 1.5 and 2.4, options, energy.
+// fix damping/cundall/onstep on single particles: figures of doc/notes/leapfrog-cell-damping.md 4.4 and
+// 4.5, options, energy.
 
 #include "damping.h"
 

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix deform/gradv: particles that move with a cell which follows L(t). Figures without another source are from the issue
-// "Deforming cell", numbers to reach.
+// fix deform/gradv: particles that move with a cell which follows L(t). Figures without another source are
+// requirements.
 
 #include "cell.h"
 

@@ -14,7 +14,7 @@
 
 using namespace scenario;
 
-// Figures of the four tests: issue "Foundation", numbers to reach
+// Figures of the four tests: requirements
 
 TEST(FreeEllipsoid, HalfOrientHasTheErrorOfFinchamsScheme)
 {
@@ -41,7 +41,7 @@ TEST(FreeEllipsoid, HalfCurrentIsOfFirstOrder)
   EXPECT_NEAR(std::log2(attitude_error(fix, 0.0005) / attitude_error(fix, 0.00025)), 1.0, 0.03);
 }
 
-// Side by side: the stock style has the same order; leapfrog notes, 2.1
+// Side by side: the stock style has the same order; doc/notes/leapfrog-cell-damping.md 2.3
 
 TEST(FreeEllipsoid, HalfOrientIsCloserToTheTruthThanTheStockStyle)
 {
@@ -50,7 +50,8 @@ TEST(FreeEllipsoid, HalfOrientIsCloserToTheTruthThanTheStockStyle)
 
 TEST(FreeEllipsoid, SymmetricTopPrecessesAtItsRate)
 {
-  // L/I1 = 2.0615528 and cos(theta) = 0.9701425 for I = (1,1,2), w = (.5,0,1): leapfrog notes, 2.2. 100 steps per turn.
+  // L/I1 = 2.0615528 and cos(theta) = 0.9701425 for I = (1,1,2), w = (.5,0,1): doc/notes/leapfrog-cell-damping.md 2.4.
+  // 100 steps per turn.
   const Vec3 momentum = {0.5, 0.0, 2.0};
   const double turn = 2.0 * M_PI / 2.0615528;
   const State s = spun(diameters({1.0, 1.0, 1.99999999}), momentum, "nve/asphere/fincham",

@@ -43,7 +43,7 @@ constexpr int TRANSLATION = 1, CELL = 7, DAMPED = 10;
 
 }    // namespace
 
-// Issue 5: dissipated energy equals the loss of the ledger, to 1e-10; measured 1e-14
+// Requirement: dissipated energy equals the loss of the ledger, to 1e-10; measured 1e-14
 
 TEST(Damping, TakesWhatTheBooksLose)
 {

@@ -5,7 +5,7 @@
 ------------------------------------------------------------------------- */
 
 // The pendulum of Baker & Gonzalez, arXiv:2112.01623, (39)-(42), in LAMMPS: a sphere whose torque is a function of its
-// attitude. Figures: rodrigues-binder-aspherical notes, table of section 2 ("the table" below).
+// attitude. Figures: doc/notes/rotations.md 3.2 ("the table" below).
 
 #include "scenario.h"
 
@@ -202,7 +202,7 @@ TEST(Pendulum, EnergyErrorIsThatOfTheTable)
   EXPECT_NEAR(energy_error("exponential", 0.01), 4.20e-5, 0.005 * 4.20e-5);
 }
 
-// Second order, and first order of (27): slopes 2.00 and 0.99 in the table
+// Second order, and first order of (27): orders 2 and 1 in the table
 
 TEST(Pendulum, OrderOfTheMaps)
 {
@@ -212,7 +212,7 @@ TEST(Pendulum, OrderOfTheMaps)
   }
 }
 
-// "max|dE|/E0 constant in all windows": section 2, h = .1, T = 2000
+// The largest errors of long runs, h = .1, T = 2000: doc/notes/rotations.md 3.2
 
 TEST(Pendulum, EnergyStaysWhereItIsInLongRuns)
 {

@@ -129,7 +129,7 @@ TEST(Plane, EllipseTurnsAboutZ)
 }
 
 // A turn about one axis is that of a sphere: LGVI is map (23), MIDPOINT is map (25), and LGVI4 and LGVI6 the exponential to
-// their orders, (h omega)^5 and (h omega)^7 per step. Rodrigues notes, section 4
+// their orders, (h omega)^5 and (h omega)^7 per step. doc/notes/rotations.md 4.2 and 4.5
 
 TEST(Plane, VariationalEllipseTurnsByTheMapsOfSpheres)
 {

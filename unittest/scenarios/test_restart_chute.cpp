@@ -82,7 +82,7 @@ Differences reordered(const std::string &script, int steps)
 
 }    // namespace
 
-// 1e-12 after one step: issue "Foundation", numbers to reach
+// 1e-12 after one step: a requirement
 
 TEST(RestartOfTheChute, IsExact)
 {

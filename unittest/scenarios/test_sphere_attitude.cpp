@@ -49,7 +49,7 @@ Quat turned(const Quat &q, const Vec3 &omega, const SphereIntegrator &integrator
 
 }    // namespace
 
-// 2e-13 after 1e5 steps: issue "Foundation", numbers to reach; leapfrog notes, 2.3. Each map by its own angle per step
+// 2e-13 after 1e5 steps: doc/notes/leapfrog-cell-damping.md 1.2. Each map by its own angle per step
 
 TEST(SphereAttitude, SpinningSphereTurnsByTheAngleOfItsMap)
 {
@@ -63,7 +63,7 @@ TEST(SphereAttitude, SpinningSphereTurnsByTheAngleOfItsMap)
 }
 
 // Error of the angle, relative: (h omega)^2/6 of map exact, -(h omega)^2/12 of newmark and euler, none of exponential.
-// Rodrigues notes, section 1
+// doc/notes/rotations.md 2.1
 
 TEST(SphereAttitude, AngleOfAMapHasItsError)
 {

@@ -147,7 +147,7 @@ double energy_after(int steps, double length, double kt)
 
 }    // namespace
 
-// Note leapfrog-cell-damping, 1.6: m = kn = 1, kt/kn = 1: exact .7559, where DynDt has .8944
+// doc/notes/leapfrog-cell-damping.md 5.5: m = kn = 1, kt/kn = 1: exact .7559, where DynDt has .8944
 
 TEST(TimestepContact, OfTwoSpheresIsExact)
 {
@@ -169,7 +169,7 @@ TEST(TimestepContact, OfAChainIsExactTo1em3)
   EXPECT_GE(value, (1.0 - 1e-3) * exact);
 }
 
-// Issue: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the estimate does not
+// Requirement: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the estimate does not
 
 class Packing : public testing::TestWithParam<double> {};
 

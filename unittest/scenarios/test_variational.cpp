@@ -4,7 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its schemes. "The table": rodrigues-binder-aspherical notes, section 4, the body of free_ellipsoid.h.
+// fix nve/asphere/variational on free bodies of any shape and size: order and invariants of its schemes. "The table":
+// doc/notes/rotations.md 4.6, the body of free_ellipsoid.h.
 
 #include "free_ellipsoid.h"
 
@@ -65,7 +66,7 @@ const Body ELLIPSOID = {"ellipsoid", diameters(INERTIA), OMEGA};
 
 }    // namespace
 
-// 2.5e-4 and 3e-8: brief of the style, numbers to reach, from the table. Measured in the kernel: 4.59e-5 and 4.61e-9
+// 2.5e-4 and 3e-8: requirements. The table has 4.59e-5 and 4.61e-9
 
 TEST(Variational, Lgvi4HasTheErrorOfTheKernel)
 {
@@ -109,7 +110,7 @@ TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
   }
 }
 
-// 1e5 steps of .1: 8e-14 and less in the table, and 5.8e-1 of the stock style
+// 1e5 steps of .1: round-off in the table, and 5.8e-1 of the stock style
 
 TEST(Variational, EnergyOfAFreeBodyIsConstant)
 {

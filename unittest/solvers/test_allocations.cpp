@@ -58,7 +58,7 @@ TEST(NoTensionNewton, AllocatesNothingInItsLoops)
   }
 }
 
-/** The limit is 350 bytes per contact (issue "Compatible contact forces of a packing"). Counted are the
+/** The limit is 350 bytes per contact (a requirement). Counted are the
  *  network and its solver, with positions, motions and loads. None of this memory is freed before the
  *  end, so what is allocated is also what is used at most. */
 TEST(NoTensionNewton, MemoryPerContact)

@@ -39,7 +39,7 @@ double uniform(int, int)
 
 }    // namespace
 
-/** Issue "Compatible contact forces of a packing": Newton, factors and this agree to 1e-8, on 20 per side. That size is for
+/** Requirement: Newton, factors and this agree to 1e-8, on 20 per side. That size is for
  *  make soak; 15 per side take a third of the time, and a multiplier that is wrong shows on any size. */
 TEST(AugmentedLagrangian, AgreesOnThePyramid)
 {

@@ -125,8 +125,7 @@ class Settled {
 
 }    // namespace
 
-/** The notes on contact dynamics, section 6, have 4,047 products for 200 spheres and a tolerance of 1e-9,
- *  in a packing with as many contacts as equations. */
+/** A packing with as many contacts as equations: doc/notes/compatible-forces.md 4.4. */
 TEST(Disordered, GradientsAndFactorsAgree)
 {
   for (unsigned seed : VARDEM::at_size<std::vector<unsigned>>({1}, {1, 2, 3, 4})) {

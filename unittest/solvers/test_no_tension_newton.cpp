@@ -99,8 +99,8 @@ constexpr int SIDE = 20;
 
 }    // namespace
 
-// The pyramid of 2,870 spheres. All figures are those of an independent implementation: notes on contact
-// dynamics, sections 2 and 4.
+// The pyramid of 2,870 spheres. All figures are those of an independent implementation:
+// doc/notes/compatible-forces.md 4.2 and doc/notes/compatible-forces.md 4.3.
 
 TEST(Pyramid, UniformHooke)
 {
@@ -175,7 +175,7 @@ TEST(Pyramid, HalfAndFullRowsGiveTheSameForces)
       1e-12);
 }
 
-/** The notes have 296 products for n = 20 per side, and a growth of about n^1.2 for n = 5 ... 144. */
+/** Requirements: at most 300 products for n = 20 per side, and a growth of at most n^1.35. */
 TEST(Pyramid, ProductsGrowSlowlyWithItsSize)
 {
   std::map<int, double> products;
@@ -211,7 +211,7 @@ TEST(Pyramid, SmallChangesAreCheaperThanTheFirstSolution)
 }
 
 // The rigid beam of Olsen & Kamrin, section 7.1: its weight is 10, and its supports are at -1, 0 and 1.
-// The figures are those of the notes on contact dynamics, section 3.
+// The figures are those of doc/notes/compatible-forces.md 4.1.
 
 namespace {
 
@@ -370,8 +370,7 @@ double distance(const std::vector<double> &f, const std::vector<double> &g)
 }
 
 /** One time step from rest, with contacts of finite stiffness, has D = M/kappa. Its forces differ from
- *  the compatible ones by 40/kappa, or by 112/kappa for two species (notes on contact dynamics, "Single
- *  step"). */
+ *  the compatible ones by 40/kappa, or by 112/kappa for two species (doc/notes/compatible-forces.md 4.3). */
 TEST(Inertia, SingleStepsTendToCompatibleForces)
 {
   for (const auto &[p, constant] : {std::make_pair(pyramid(SIDE, uniform), 40.0),
