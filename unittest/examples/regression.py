@@ -6,6 +6,7 @@
 Works on a copy of the folders that have reference logs, with the tolerances of EXAMPLES/regression.yaml, on that many
 ranks. run_tests.py needs Python packages: PYTHON_ENV makes the environment VENV. Without them the test is skipped, exit
 status 77."""
+import os
 import re
 import shutil
 import subprocess
@@ -30,6 +31,8 @@ def main():
     examples, lammps, lmp, python_env, venv = (Path(argument).resolve() for argument in sys.argv[1:6])
     ranks = sys.argv[6]
     python = python_with_packages(python_env, venv)
+    if ranks != "1":
+        os.environ.pop("OMPI_MCA_orte_create_session_dirs", None)    # see unittest/CMakeLists.txt
 
     with tempfile.TemporaryDirectory() as scratch:
         folders = sorted({log.parent for log in examples.glob("*/log.*.g++." + ranks)})

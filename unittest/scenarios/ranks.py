@@ -628,6 +628,7 @@ def main():
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--lammps", required=True, help="source tree, for its bench folder")
     args = parser.parse_args()
+    os.environ.pop("OMPI_MCA_orte_create_session_dirs", None)    # see unittest/CMakeLists.txt
     cases[args.case](Runner(args.lmp, args.mpiexec, args.lammps))
     sys.exit(1 if failures else 0)
 
