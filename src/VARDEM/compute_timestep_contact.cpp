@@ -490,13 +490,15 @@ double ComputeTimestepContact::effective_mass(int i, int j) const
 
 void ComputeTimestepContact::gather_walls()
 {
-  const double range = settings.reach < 0.0 ? neighbor->skin : settings.reach;
   const bool all = settings.reach >= 0.0 || std::isinf(horizon);
   for (const auto &wall : walls) {
     wall.prepare();
     for (int i = 0; i < atom->nlocal; i++) {
       if (!moves(i)) continue;
       const double speed = norm(row(atom->v, i));
+      const double range = settings.reach >= 0.0 ? settings.reach
+          : all                                  ? neighbor->skin
+                                                 : std::max(neighbor->skin, 4.0 * horizon * speed);
       wall.for_each(lmp, i, mass(i), range,
                     [&](const VardemContact &contact, const Coefficients &coefficients) {
                       const double gap = contact.distance - contact.Ri;

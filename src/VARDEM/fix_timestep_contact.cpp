@@ -6,6 +6,7 @@
 
 #include "fix_timestep_contact.h"
 
+#include "atom.h"
 #include "atom_masks.h"
 #include "comm.h"
 #include "compute_timestep_contact.h"
@@ -19,6 +20,8 @@
 #include "update.h"
 #include "vardem_arguments.h"
 #include "vardem_restart.h"
+
+#include "kernels/vector3.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +44,7 @@ const char *const OF_CONSTANT_STEP[] = {"^pour", "^move", "^meso/move", "^plumed
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), every(0), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY),
     ahead(true), limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), horizon(INFINITY),
-    evaluated(-1), changed(-1), due(false)
+    fastest(0.0), evaluated(-1), changed(-1), due(false), told(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -161,21 +164,24 @@ void FixTimestepContact::init()
    before the run.
 ------------------------------------------------------------------------- */
 
-void FixTimestepContact::check_partners() const
+void FixTimestepContact::check_partners()
 {
   for (const auto &fix : modify->get_fix_list()) {
-    if (utils::strmatch(fix->style, "^deform/gradv") && comm->me == 0)
-      error->warning(
-          FLERR,
-          "Fix {} {} changes the time step, which fix {} {} needs to be constant: its "
-          "flow is then correct to first order only. Set a constant step with the timestep "
-          "command; compute timestep/contact tells which",
-          style, id, fix->style, fix->id);
+    if (utils::strmatch(fix->style, "^deform/gradv") && !told) {
+      told = true;
+      if (comm->me == 0)
+        error->warning(FLERR,
+                       "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
+                       "constant time step. Set one with the timestep command; use compute "
+                       "timestep/contact to find a stable one",
+                       style, id, fix->style, fix->id);
+    }
     for (const char *pattern : OF_CONSTANT_STEP)
       if (utils::strmatch(fix->style, pattern))
         error->all(FLERR, Error::NOLASTLINE,
                    "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
-                   "step with the timestep command; compute timestep/contact tells which",
+                   "step with the timestep command; use compute timestep/contact to find a stable "
+                   "one",
                    style, id, fix->style, fix->id,
                    strcmp(pattern, "^pour") == 0
                        ? "Insert particles with fix deposit instead, or set"
@@ -201,27 +207,52 @@ void FixTimestepContact::announce(bool evaluation)
 void FixTimestepContact::setup(int /*vflag*/)
 {
   const bool at_once = update->dt_default;
-  if (evaluated != update->ntimestep) horizon = at_once || !ahead ? INFINITY : every * update->dt;
+  if (!ahead)
+    horizon = INFINITY;
+  else if (evaluated != update->ntimestep)
+    horizon = at_once ? INFINITY : every * update->dt;
   evaluate(at_once);
+  if (at_once && stable >= ComputeTimestepContact::NO_LIMIT) say_that_nothing_limits();
   announce((update->ntimestep + 1) % every == 0);
 }
 
 /* ----------------------------------------------------------------------
-   The neighbor list is new, and may have the first pair.
+   The neighbor list is new: it may have the first pair, and particles that were at rest have moved.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::post_neighbor()
 {
-  if (stable >= ComputeTimestepContact::NO_LIMIT) announce(true);
+  announce(true);
 }
 
 /* ----------------------------------------------------------------------
-   every N steps, and after the neighbor list has been built if there was no contact before
+   every N steps; after the neighbor list has been built, also if there was no contact before, or if particles have become
+   faster than the last evaluation assumed
 ------------------------------------------------------------------------- */
+
+bool FixTimestepContact::must_evaluate() const
+{
+  return update->ntimestep % every == 0 || stable >= ComputeTimestepContact::NO_LIMIT ||
+      (ahead && largest_speed() > 2.0 * fastest);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixTimestepContact::largest_speed() const
+{
+  double mine = 0.0, all;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groupbit)
+      mine = std::max(mine, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::end_of_step()
 {
-  if (due) {
+  if (due && must_evaluate()) {
     if (ahead) horizon = every * update->dt;
     evaluate(false);
   }
@@ -236,12 +267,16 @@ void FixTimestepContact::evaluate(bool at_once)
 {
   limit->look_ahead(horizon);
   stable = limit->compute_scalar();
+  fastest = largest_speed();
   const bigint now = update->ntimestep;
   const double steps = evaluated < 0 || evaluated > now ? 0.0
                                                         : static_cast<double>(now - evaluated);
   evaluated = now;
 
-  const double goal = stable < ComputeTimestepContact::NO_LIMIT ? safety * stable : update->dt;
+  const bool limited = stable < ComputeTimestepContact::NO_LIMIT;
+  const double goal = limited            ? safety * stable
+      : at_once && std::isfinite(most) ? most
+                                       : update->dt;
   const double grown = at_once ? goal : update->dt * std::pow(1.0 + growth, steps);
   const double dt = std::min({goal, grown, most});
   if (dt < least && goal < least)
@@ -249,6 +284,17 @@ void FixTimestepContact::evaluate(bool at_once)
                "Fix {}: the stable time step {} times safety {} is less than keyword min {}", style,
                stable, safety, least);
   if (dt != update->dt) set_step(dt);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixTimestepContact::say_that_nothing_limits() const
+{
+  if (comm->me == 0 && std::isinf(most))
+    error->warning(FLERR,
+                   "Fix {} {}: no contact limits the time step yet, so it stays at {}, the default "
+                   "of units {}. Use the timestep command or keyword max to set the first step",
+                   style, id, update->dt, update->unit_style);
 }
 
 /* ----------------------------------------------------------------------
@@ -289,7 +335,8 @@ double FixTimestepContact::compute_vector(int n)
 void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double state[] = {stable, horizon, ubuf(evaluated).d, ubuf(changed).d};
+  const double state[] = {stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d,
+                          ubuf(changed).d};
   vardem_write_state(fp, RESTART_VERSION, state);
 }
 
@@ -297,11 +344,12 @@ void FixTimestepContact::write_restart(FILE *fp)
 
 void FixTimestepContact::restart(char *buf)
 {
-  double state[4];
+  double state[6];
   vardem_read_state(buf, RESTART_VERSION, this, error, state);
   stable = state[0];
   horizon = state[1];
-  evaluated = static_cast<bigint>(ubuf(state[2]).i);
-  changed = static_cast<bigint>(ubuf(state[3]).i);
+  fastest = state[2];
+  evaluated = state[3] == every ? static_cast<bigint>(ubuf(state[4]).i) : -1;
+  changed = static_cast<bigint>(ubuf(state[5]).i);
   update->dt_default = 0;    // the step is that of the file, although read_restart does not say so
 }

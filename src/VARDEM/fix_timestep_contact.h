@@ -40,13 +40,18 @@ class FixTimestepContact : public Fix {
 
   double stable;       // stable step of the last evaluation, before safety
   double horizon;      // how far that looked ahead [time]
+  double fastest;      // largest speed of a particle then; it assumes that none becomes twice as fast
   bigint evaluated;    // step of the last evaluation, or -1
   bigint changed;      // step of the last change of the time step, or -1
-  bool due;            // the end of this step evaluates
+  bool due;            // the end of this step may evaluate
+  bool told;           // the user has been warned of fixes that need a constant step
 
   std::string parse(int, char **);
   int parse_own(int, int, char **, class VardemKeywords &);
-  void check_partners() const;
+  void check_partners();
+  bool must_evaluate() const;
+  double largest_speed() const;
+  void say_that_nothing_limits() const;
   void announce(bool);
   void evaluate(bool at_once);
   void set_step(double);

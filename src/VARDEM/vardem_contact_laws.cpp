@@ -178,6 +178,14 @@ bool elastic(const GranularModel *model)
   return model->normal_model->name != "mdr";
 }
 
+/** Fix wall/gran hooke with gamma_n = 0 divides gamma_t by it: what it leaves is no dashpot. */
+VARDEM::Springs numbers(VARDEM::Springs c)
+{
+  for (double *value : {&c.normal, &c.tangent, &c.roll, &c.twist})
+    if (std::isnan(*value)) *value = 0.0;
+  return c;
+}
+
 Coefficients model_at_impact(GranularModel *model, const VardemContact &contact)
 {
   const bool wall = contact.j < 0;
@@ -189,7 +197,9 @@ Coefficients model_at_impact(GranularModel *model, const VardemContact &contact)
   model->meff = contact.mass;
   return at_impact(
       [=](double d) {
-        return model_coefficients(model, d);
+        Coefficients coefficients = model_coefficients(model, d);
+        coefficients.c = numbers(coefficients.c);
+        return coefficients;
       },
       contact, model->radsum, wall ? contact.Ri : std::min(contact.Ri, contact.Rj));
 }

@@ -117,6 +117,41 @@ TEST(TimestepFix, FallsBeforeAPairTouches)
   EXPECT_NEAR(sim.value("vx[2]"), 1.0, 5e-3);    // energy of the leapfrog to (h omega)^2/4 = 0.01
 }
 
+// A soft pair limits the step, and falls from rest on a wall that is a million times as stiff and beyond the skin. The
+// evaluation at the start has no speed to look ahead with; the first neighbor list after it has particles that move
+
+TEST(TimestepFix, FallsBeforeParticlesFromRestReachAWall)
+{
+  Simulation sim(R"(
+    units lj
+    atom_style sphere
+    atom_modify map array
+    comm_modify vel yes
+    newton off
+    boundary p p f
+    neighbor 0.1 bin
+    region box block -5 5 -5 5 0 10
+    create_box 1 box
+    create_atoms 1 single 0 0 3
+    create_atoms 1 single 0.99 0 3
+    set group all diameter 1 mass 1
+    pair_style gran/hooke 1 0 0 0 0 0
+    pair_coeff * *
+    fix floor all wall/gran hooke 1e6 0 1e-3 0 0 0 zplane 0 NULL
+    fix g all gravity 1 vector 0 0 -1
+    fix dt all timestep/contact 100
+    fix nve all nve/sphere
+    thermo_modify lost error
+)");
+  sim.run("run 0");
+  EXPECT_GT(sim.value("dt"), 0.5);
+  while (sim.value("z[1]") > 0.5 && sim.value("time") < 5.0) sim.run("run 1 pre no post no");
+  EXPECT_GT(sim.value("z[1]"), 0.499);    // impact at 2.2: overlap at most 2.2e-3
+  EXPECT_LE(sim.value("dt"), 0.9 * 2.0 / 1000.0 * (1.0 + 1e-9));
+  sim.run("run 100");
+  EXPECT_NEAR(sim.value("vz[1]"), std::sqrt(5.0), 0.15);    // it leaves with the speed that it came with
+}
+
 // Two spheres at a gap of 0.05 within the skin of 0.1, and two that touch. At rest the gap does not count; if the spheres can
 // close it at twice their speeds before the next evaluation, it does. `reach list` counts all pairs of the list. The set-up
 // without a timestep command does so, too, as it has no step yet to look ahead with
@@ -222,6 +257,23 @@ TEST(TimestepFix, RefusesTheRestartOfAnotherVersion)
 
 // Fixes that end the run with a message of their own as soon as the step changes
 
+TEST(TimestepFix, TakesUpReachAndNOfTheCommandAfterARestart)
+{
+  const std::string script = pair(0.99, "gran/hooke 1 0 0 0 0 0") +
+      "create_atoms 1 single 2.04 0 0\nset atom 4 diameter 1\nset atom 4 mass 1\nset atom 4 vx 0\n"
+      "timestep 1e-3\n";
+  const auto after_restart = [&](const std::string &reach) {
+    Simulation first(script + "fix dt all timestep/contact 10 sweeps 20\nrun 10");
+    first.run("write_restart reach.restart");
+    Simulation second("newton off\nread_restart reach.restart\ncomm_modify vel yes\nneighbor 0.1 bin\n"
+                      "pair_style gran/hooke 1 0 0 0 0 0\npair_coeff * *\nfix nve all nve/sphere\n"
+                      "fix dt all timestep/contact 10 sweeps 20 " + reach + "\nrun 0");
+    return second.value("f_dt[1]");
+  };
+  EXPECT_NEAR(after_restart(""), std::sqrt(2.0), 1e-9);
+  EXPECT_NEAR(after_restart("reach list"), 2.0 / std::sqrt(3.0), 1e-4);
+}
+
 TEST(TimestepFix, FixesThatNeedAConstantStep)
 {
   const std::string dt = "fix dt all timestep/contact 10\n";
@@ -258,7 +310,7 @@ TEST(TimestepFix, WarnsOfAFlowThatNeedsAConstantStep)
 )");
   const std::string text = sim.output_of("fix dt all timestep/contact 10\nrun 0");
   EXPECT_EQ(
-      count(text, "Fix timestep/contact dt changes the time step, which fix deform/gradv flow"), 1)
+      count(text, "Fix timestep/contact dt changes the time step, but fix deform/gradv flow"), 1)
       << text;
 }
 
