@@ -40,6 +40,11 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
 
+// What each part contains, for messages that name what it does not contain
+constexpr const char *CONTENT[] = {
+    "energy of", "energy of",      "energy of",      "energy of",      "work of",       "work of",
+    "work of",   "dissipation by", "dissipation by", "dissipation by", "dissipation by"};
+
 constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 using Patterns = std::vector<std::string>;
@@ -657,8 +662,8 @@ void FixEnergyLedger::name_what_is_missing() const
 
   for (int k = 0; k < NPARTS; k++)
     if (!missing.of[k].empty())
-      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
-                     utils::join(missing.of[k], ", "));
+      utils::logmesg(lmp, "Fix {}: part {} ({}) does not contain the {} {}\n", style, k + 1,
+                     PART[k], CONTENT[k], utils::join(missing.of[k], ", "));
   if (!missing.others.empty())
     utils::logmesg(lmp, "Fix {}: may change the energy, and no part contains it: {}\n", style,
                    utils::join(missing.others, ", "));
@@ -666,7 +671,7 @@ void FixEnergyLedger::name_what_is_missing() const
       std::any_of(std::begin(missing.of), std::end(missing.of), [](const auto &what) {
         return !what.empty();
       }))
-    utils::logmesg(lmp, "Fix {}: so the sum of this fix does not stay constant\n", style);
+    utils::logmesg(lmp, "Fix {}: therefore the sum changes during the run\n", style);
 }
 
 void FixEnergyLedger::look_at_interactions(Missing &missing) const
@@ -722,5 +727,5 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
   } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
     missing.others.push_back(name(ifix));
   if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
-    missing.add({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
+    missing.add({TRANSLATION, ROTATION}, name(ifix) + " relative to the flow of the cell");
 }

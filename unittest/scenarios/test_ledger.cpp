@@ -449,7 +449,7 @@ TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
                        "Fix energy/ledger: may change the energy, and no part contains it: fix "
                        "spring/self spring\n"))
       << log;
-  EXPECT_FALSE(contains(log, "misses")) << log;
+  EXPECT_FALSE(contains(log, "does not contain")) << log;
   EXPECT_GT(part(sim, ELASTIC), 1.0);
   EXPECT_NEAR(part(sim, ELASTIC), sim.value("f_wall"), 1e-13);
 }
@@ -479,7 +479,9 @@ TEST(Cell, ParticlesAtRestInTheFlowHaveNoKineticEnergy)
 )";
   Simulation sim(cell + LEDGER);
   const std::string log = sim.output_of("run 500");    // the box flips once
-  EXPECT_TRUE(contains(log, "Fix energy/ledger: part 7 (cell) misses fix deform cell\n")) << log;
+  EXPECT_TRUE(contains(
+      log, "Fix energy/ledger: part 7 (cell) does not contain the work of fix deform cell\n"))
+      << log;
   sim.run("compute t all temp\nthermo_style custom step c_t\nrun 0");
   EXPECT_GT(sim.value("c_t"), 0.1);
   EXPECT_LE(part(sim, TRANSLATION), 1e-24);
@@ -614,18 +616,19 @@ TEST(Missing, StockStylesAreNamedPartByPart)
     timestep 0.001
 )" + LEDGER);
   const std::string log = sim.output_of("run 1");
-  const std::string fix = "Fix energy/ledger: part ",
-                    gran = " misses pair style gran/hooke/history",
-                    wall = ", fix wall/gran floor\n";
+  const std::string fix = "Fix energy/ledger: part ", none = " does not contain the ",
+                    gran = "pair style gran/hooke/history, fix wall/gran floor\n",
+                    dissipation = none + "dissipation by ";
   for (const std::string &line :
-       {fix + "3 (elastic)" + gran + wall, fix + "8 (dashpots)" + gran + wall,
-        fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
-        fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
-        fix + "10 (damping) misses fix viscous drag\n",
+       {fix + "3 (elastic)" + none + "energy of " + gran, fix + "8 (dashpots)" + dissipation + gran,
+        fix + "9 (friction)" + dissipation + gran,
+        fix + "6 (walls)" + none + "work of fix wall/gran floor\n",
+        fix + "5 (gravity)" + none + "work of fix gravity rest (keyword disable)\n",
+        fix + "10 (damping)" + dissipation + "fix viscous drag\n",
         std::string(
             "Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
             "push, fix temp/rescale cool\n"),
-        std::string("Fix energy/ledger: so the sum of this fix does not stay constant\n")})
+        std::string("Fix energy/ledger: therefore the sum changes during the run\n")})
     EXPECT_EQ(count(log, line), 1) << line << log;
   EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
 }
@@ -640,7 +643,8 @@ TEST(Missing, EnergyOfPairsIsThatOfAllAtoms)
 {
   Simulation sim(SPHERES + RUN_ON + "fix led some energy/ledger\n");
   const std::string log = sim.output_of("run 1");
-  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style lj/cut\n")) << log;
+  EXPECT_TRUE(contains(log, "part 3 (elastic) does not contain the energy of pair style lj/cut\n"))
+      << log;
   EXPECT_EQ(part(sim, ELASTIC), 0.0);
 }
 
@@ -652,8 +656,10 @@ TEST(Missing, HybridStylesAreNamedOneByOne)
       "10 0.3 1\npair_coeff * * lj/cut 0.1 0.5\npair_coeff * * gran/hooke\n"
       "fix 1 all nve/sphere\n");
   const std::string log = sim.output_of("timestep 1e-5\nrun 1");
-  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style gran/hooke\n")) << log;
-  EXPECT_FALSE(contains(log, "misses pair style lj/cut")) << log;
+  EXPECT_TRUE(
+      contains(log, "part 3 (elastic) does not contain the energy of pair style gran/hooke\n"))
+      << log;
+  EXPECT_FALSE(contains(log, "energy of pair style lj/cut")) << log;
   EXPECT_NE(part(sim, ELASTIC), 0.0);
 }
 
