@@ -327,7 +327,7 @@ TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
 TEST(Clumps, AreBodiesNotMembers)
 {
   for (const auto &fix : {OURS + " molecule", OURS + " molecule scheme lgvi", STOCK + " molecule",
-                          std::string("rigid molecule")}) {
+                          std::string("rigid/nve/small molecule"), std::string("rigid molecule")}) {
     Simulation sim(box() + DUMBBELL + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) + LEDGER + PULL +
                    free_with(fix) +
                    "timestep 0.01\ncompute e all erotate/rigid 1\ncompute k all ke/rigid 1\n"
@@ -341,6 +341,26 @@ TEST(Clumps, AreBodiesNotMembers)
     EXPECT_NEAR(sum(sim), start, bound * part(sim, TRANSLATION)) << fix;
     EXPECT_NEAR(part(sim, GRAVITY) + part(sim, TRANSLATION) + part(sim, ROTATION), sum(sim), 1e-11)
         << fix;
+  }
+}
+
+// All fixes that derive from fix rigid/small allow groups
+
+TEST(Clumps, OfStylesDerivedFromRigidSmall)
+{
+  for (const std::string fix : {"rigid/small", "rigid/nve/small"}) {
+    Simulation sim(box() + DUMBBELL + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) +
+                   "group two id 1 2\ncreate_atoms 1 single 5 5 5\n"
+                   "set atom 3 diameter 1 density 1 mol 0\ngroup other id 3\n"
+                   "pair_style zero 3.0\npair_coeff * *\nneigh_modify exclude molecule/intra all\n"
+                   "fix 1 two " +
+                   fix + " molecule\nfix led two energy/ledger\nfix rest other energy/ledger\n" +
+                   "compute k two ke/rigid 1\ncompute e two erotate/rigid 1\n"
+                   "thermo_style custom step c_k c_e\ntimestep 0.01\nrun 10");
+    EXPECT_GT(sim.value("c_k"), 0.1) << fix;
+    EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_k"), 1e-13 * sim.value("c_k")) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), sim.value("c_e"), 1e-13 * sim.value("c_e")) << fix;
+    EXPECT_EQ(sim.value("f_rest"), 0.0) << fix;
   }
 }
 
