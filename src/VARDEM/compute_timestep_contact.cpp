@@ -629,11 +629,13 @@ void ComputeTimestepContact::solve_bodies()
   }
   forward = RATES;
   comm->forward_comm(this, RATE_VALUES);
+  // Copies: the owner of a body has its rates, but its own are 0 if it does not move, and later members still need them
+  const std::vector<double> lambda_of_body = lambda, gamma_of_body = gamma;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!is_member(i)) continue;
     const int at = place_of_rates(members[i].body);
-    lambda[i] = moves(i) ? lambda[at] : 0.0;
-    gamma[i] = moves(i) ? gamma[at] : 0.0;
+    lambda[i] = moves(i) ? lambda_of_body[at] : 0.0;
+    gamma[i] = moves(i) ? gamma_of_body[at] : 0.0;
   }
 }
 

@@ -40,6 +40,14 @@ constexpr const char *PART[] = {"translation", "rotation", "elastic", "bond",
                                 "gravity",     "walls",    "cell",    "dashpots",
                                 "friction",    "damping",  "impacts"};
 
+// What each part contains, for messages that name what it does not contain
+constexpr const char *CONTENT[] = {
+    "energy of", "energy of",      "energy of",      "energy of",      "work of",       "work of",
+    "work of",   "dissipation by", "dissipation by", "dissipation by", "dissipation by"};
+
+// Fixes whose bodies belong to one process each: rigid/small, rigid/nve/small, rigid/small/variational, ...
+constexpr const char *RIGID_SMALL = "^rigid.*/small";
+
 constexpr int RESTART_VERSION = 2;    // of the state in restart files
 
 using Patterns = std::vector<std::string>;
@@ -272,7 +280,7 @@ double FixEnergyLedger::force_beyond_members()
 {
   double sum = 0.0;
   const Vec3 *const f = (Vec3 *) atom->f[0];
-  for (Fix *rigid : modify->get_fix_by_style("^rigid/small")) {
+  for (Fix *rigid : modify->get_fix_by_style(RIGID_SMALL)) {
     const int *body = bodies_of(rigid);
     if (!body) continue;
     Compute *const compute =
@@ -502,7 +510,7 @@ template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Fr
         : rotation_of_ellipsoids(frame, avec->bonus, members);
   }
 
-  for (const Fix *rigid : modify->get_fix_by_style("^rigid/small"))
+  for (const Fix *rigid : modify->get_fix_by_style(RIGID_SMALL))
     energy += rigid_bodies(frame, rigid);
   return energy;
 }
@@ -559,7 +567,7 @@ void FixEnergyLedger::check_rigid_bodies() const
       if (body[i] >= 0) count[(atom->mask[i] & groupbit) ? 0 : 1]++;
     MPI_Allreduce(count, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
     const bool some_in = all[0] > 0, some_out = all[1] > 0;
-    const bool small = utils::strmatch(rigid->style, "^rigid/small");
+    const bool small = utils::strmatch(rigid->style, RIGID_SMALL);
     if (some_in && some_out)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} group {} contains {} of {} atoms in bodies of fix {}: it must contain all "
@@ -593,7 +601,7 @@ void FixEnergyLedger::refresh()
   part[TRANSLATION] = force->mvv2e * all[0];
   part[ROTATION] = force->mvv2e * all[1];
   for (Fix *rigid : modify->get_fix_by_style("^rigid")) {
-    if (utils::strmatch(rigid->style, "^rigid/small") || !bodies_of(rigid)) continue;
+    if (utils::strmatch(rigid->style, RIGID_SMALL) || !bodies_of(rigid)) continue;
     const KineticEnergy bodies = rigid_bodies_of_all_ranks(rigid);
     part[TRANSLATION] += bodies.translation;
     part[ROTATION] += bodies.rotation;
@@ -657,8 +665,8 @@ void FixEnergyLedger::name_what_is_missing() const
 
   for (int k = 0; k < NPARTS; k++)
     if (!missing.of[k].empty())
-      utils::logmesg(lmp, "Fix {}: part {} ({}) misses {}\n", style, k + 1, PART[k],
-                     utils::join(missing.of[k], ", "));
+      utils::logmesg(lmp, "Fix {}: part {} ({}) does not contain the {} {}\n", style, k + 1,
+                     PART[k], CONTENT[k], utils::join(missing.of[k], ", "));
   if (!missing.others.empty())
     utils::logmesg(lmp, "Fix {}: may change the energy, and no part contains it: {}\n", style,
                    utils::join(missing.others, ", "));
@@ -666,7 +674,7 @@ void FixEnergyLedger::name_what_is_missing() const
       std::any_of(std::begin(missing.of), std::end(missing.of), [](const auto &what) {
         return !what.empty();
       }))
-    utils::logmesg(lmp, "Fix {}: so the sum of this fix does not stay constant\n", style);
+    utils::logmesg(lmp, "Fix {}: therefore the sum changes during the run\n", style);
 }
 
 void FixEnergyLedger::look_at_interactions(Missing &missing) const
@@ -721,6 +729,6 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
     if (!covers(ifix)) missing.add({ELASTIC}, name(ifix));
   } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
     missing.others.push_back(name(ifix));
-  if (matches(s, {"^rigid"}) && !matches(s, {"^rigid/small"}) && vardem_flows(domain))
-    missing.add({TRANSLATION, ROTATION}, "the flow of the cell under " + name(ifix));
+  if (matches(s, {"^rigid"}) && !utils::strmatch(s, RIGID_SMALL) && vardem_flows(domain))
+    missing.add({TRANSLATION, ROTATION}, name(ifix) + " relative to the flow of the cell");
 }

@@ -327,7 +327,7 @@ TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
 TEST(Clumps, AreBodiesNotMembers)
 {
   for (const auto &fix : {OURS + " molecule", OURS + " molecule scheme lgvi", STOCK + " molecule",
-                          std::string("rigid molecule")}) {
+                          std::string("rigid/nve/small molecule"), std::string("rigid molecule")}) {
     Simulation sim(box() + DUMBBELL + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) + LEDGER + PULL +
                    free_with(fix) +
                    "timestep 0.01\ncompute e all erotate/rigid 1\ncompute k all ke/rigid 1\n"
@@ -341,6 +341,26 @@ TEST(Clumps, AreBodiesNotMembers)
     EXPECT_NEAR(sum(sim), start, bound * part(sim, TRANSLATION)) << fix;
     EXPECT_NEAR(part(sim, GRAVITY) + part(sim, TRANSLATION) + part(sim, ROTATION), sum(sim), 1e-11)
         << fix;
+  }
+}
+
+// All fixes that derive from fix rigid/small allow groups
+
+TEST(Clumps, OfStylesDerivedFromRigidSmall)
+{
+  for (const std::string fix : {"rigid/small", "rigid/nve/small"}) {
+    Simulation sim(box() + DUMBBELL + moving({1.0, -2.0, 0.5}, {0.6, 1.0, 0.8}) +
+                   "group two id 1 2\ncreate_atoms 1 single 5 5 5\n"
+                   "set atom 3 diameter 1 density 1 mol 0\ngroup other id 3\n"
+                   "pair_style zero 3.0\npair_coeff * *\nneigh_modify exclude molecule/intra all\n"
+                   "fix 1 two " +
+                   fix + " molecule\nfix led two energy/ledger\nfix rest other energy/ledger\n" +
+                   "compute k two ke/rigid 1\ncompute e two erotate/rigid 1\n"
+                   "thermo_style custom step c_k c_e\ntimestep 0.01\nrun 10");
+    EXPECT_GT(sim.value("c_k"), 0.1) << fix;
+    EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_k"), 1e-13 * sim.value("c_k")) << fix;
+    EXPECT_NEAR(part(sim, ROTATION), sim.value("c_e"), 1e-13 * sim.value("c_e")) << fix;
+    EXPECT_EQ(sim.value("f_rest"), 0.0) << fix;
   }
 }
 
@@ -449,7 +469,7 @@ TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
                        "Fix energy/ledger: may change the energy, and no part contains it: fix "
                        "spring/self spring\n"))
       << log;
-  EXPECT_FALSE(contains(log, "misses")) << log;
+  EXPECT_FALSE(contains(log, "does not contain")) << log;
   EXPECT_GT(part(sim, ELASTIC), 1.0);
   EXPECT_NEAR(part(sim, ELASTIC), sim.value("f_wall"), 1e-13);
 }
@@ -479,7 +499,9 @@ TEST(Cell, ParticlesAtRestInTheFlowHaveNoKineticEnergy)
 )";
   Simulation sim(cell + LEDGER);
   const std::string log = sim.output_of("run 500");    // the box flips once
-  EXPECT_TRUE(contains(log, "Fix energy/ledger: part 7 (cell) misses fix deform cell\n")) << log;
+  EXPECT_TRUE(contains(
+      log, "Fix energy/ledger: part 7 (cell) does not contain the work of fix deform cell\n"))
+      << log;
   sim.run("compute t all temp\nthermo_style custom step c_t\nrun 0");
   EXPECT_GT(sim.value("c_t"), 0.1);
   EXPECT_LE(part(sim, TRANSLATION), 1e-24);
@@ -614,18 +636,19 @@ TEST(Missing, StockStylesAreNamedPartByPart)
     timestep 0.001
 )" + LEDGER);
   const std::string log = sim.output_of("run 1");
-  const std::string fix = "Fix energy/ledger: part ",
-                    gran = " misses pair style gran/hooke/history",
-                    wall = ", fix wall/gran floor\n";
+  const std::string fix = "Fix energy/ledger: part ", none = " does not contain the ",
+                    gran = "pair style gran/hooke/history, fix wall/gran floor\n",
+                    dissipation = none + "dissipation by ";
   for (const std::string &line :
-       {fix + "3 (elastic)" + gran + wall, fix + "8 (dashpots)" + gran + wall,
-        fix + "9 (friction)" + gran + wall, fix + "6 (walls) misses fix wall/gran floor\n",
-        fix + "5 (gravity) misses fix gravity rest (keyword disable)\n",
-        fix + "10 (damping) misses fix viscous drag\n",
+       {fix + "3 (elastic)" + none + "energy of " + gran, fix + "8 (dashpots)" + dissipation + gran,
+        fix + "9 (friction)" + dissipation + gran,
+        fix + "6 (walls)" + none + "work of fix wall/gran floor\n",
+        fix + "5 (gravity)" + none + "work of fix gravity rest (keyword disable)\n",
+        fix + "10 (damping)" + dissipation + "fix viscous drag\n",
         std::string(
             "Fix energy/ledger: may change the energy, and no part contains it: fix addforce "
             "push, fix temp/rescale cool\n"),
-        std::string("Fix energy/ledger: so the sum of this fix does not stay constant\n")})
+        std::string("Fix energy/ledger: therefore the sum changes during the run\n")})
     EXPECT_EQ(count(log, line), 1) << line << log;
   EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
 }
@@ -640,7 +663,8 @@ TEST(Missing, EnergyOfPairsIsThatOfAllAtoms)
 {
   Simulation sim(SPHERES + RUN_ON + "fix led some energy/ledger\n");
   const std::string log = sim.output_of("run 1");
-  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style lj/cut\n")) << log;
+  EXPECT_TRUE(contains(log, "part 3 (elastic) does not contain the energy of pair style lj/cut\n"))
+      << log;
   EXPECT_EQ(part(sim, ELASTIC), 0.0);
 }
 
@@ -652,8 +676,10 @@ TEST(Missing, HybridStylesAreNamedOneByOne)
       "10 0.3 1\npair_coeff * * lj/cut 0.1 0.5\npair_coeff * * gran/hooke\n"
       "fix 1 all nve/sphere\n");
   const std::string log = sim.output_of("timestep 1e-5\nrun 1");
-  EXPECT_TRUE(contains(log, "part 3 (elastic) misses pair style gran/hooke\n")) << log;
-  EXPECT_FALSE(contains(log, "misses pair style lj/cut")) << log;
+  EXPECT_TRUE(
+      contains(log, "part 3 (elastic) does not contain the energy of pair style gran/hooke\n"))
+      << log;
+  EXPECT_FALSE(contains(log, "energy of pair style lj/cut")) << log;
   EXPECT_NE(part(sim, ELASTIC), 0.0);
 }
 

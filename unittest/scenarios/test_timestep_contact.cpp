@@ -329,6 +329,29 @@ TEST(TimestepContact, MembersOfAClumpDoNotTouchEachOther)
     EXPECT_EQ(step_of(clump({10.0, 0.0, 0.0}, rigid) + hooke(1.0, 1.0)), 1e20) << rigid;
 }
 
+// fix rigid/small gives a body to the member next to its center, here the second of three. All members have the rates of
+// the body, whether or not the owner is in the group. The ball touches the third one
+
+TEST(TimestepContact, ClumpsWhoseOwnerDoesNotMove)
+{
+  for (const std::string &rigid : RIGID)
+    for (const std::string dropped : {"1", "2"}) {
+      std::string script = clump({2.97, 0.0, 0.0}, rigid);
+      const auto replace = [&](const std::string &old, const std::string &by) {
+        script.replace(script.find(old), old.size(), by);
+      };
+      replace("single 0.99 0 0\n", "single 0.99 0 0\ncreate_atoms 1 single 1.98 0 0\n");
+      replace("set atom 2 mol 1\n", "set atom 2*3 mol 1\n");
+      replace("group body id 1 2\n", "group body id 1 2 3\n");
+      replace("group ball id 3\n", "group ball id 4\n");
+      script += hooke(1.0, 0.0) + "group dropped id " + dropped +
+          "\ngroup rest subtract all dropped\ncompute s rest timestep/contact\n";
+      Simulation sim(script + "thermo_style custom step c_s\nrun 0");
+      EXPECT_NEAR(sim.value("c_s"), 2.0 / std::sqrt(1.0 + 1.0 / 3.0), 1e-9)
+          << rigid << " without " << dropped;
+    }
+}
+
 // With less mass and inertia than the members have, as from a file, the step is shorter than that of free members. The note
 // of the file: number of bodies; ID, mass, center, tensor xx yy zz xy xz yz, velocity, angular momentum, images
 
