@@ -26,6 +26,13 @@ namespace {
 /** If there is a solution, this number of Newton steps finds it. */
 constexpr int MANY = 50;
 
+/** x > 0 rounded down to three digits, so that the printed value does not exceed x. */
+double rounded_down(double x)
+{
+  const double digit = std::pow(10.0, std::floor(std::log10(x)) - 2.0);
+  return digit * std::floor(x / digit);
+}
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
@@ -131,13 +138,13 @@ void VardemVariational::judge(const char *style, const std::string &body, const 
                "initial angular momentum",
                style, body, update->ntimestep);
   if (!(defect(q, L, inertia, h, MANY).residual <= CONVERGED)) {
-    const std::string advice = (scheme == Scheme::MIDPOINT)
-        ? "reduce the timestep"
-        : fmt::format("the largest admissible step for it is {:.6g}", h / now.angle);
-    error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: Newton's method for the rotation of {} does not converge at step {}, where "
-               "h |omega| is {:.6g}; {}",
-               style, body, update->ntimestep, now.angle, advice);
+    const std::string what =
+        no_solution(style, body, now.angle, h, angular_velocity(q, L, inertia), inertia);
+    if (update->ntimestep < update->laststep)
+      error->one(FLERR, Error::NOLASTLINE, what);
+    else
+      error->warning(FLERR, "{}. A run that continues from here stops with an error", what);
+    return;
   }
 
   if (warned) return;
@@ -145,7 +152,31 @@ void VardemVariational::judge(const char *style, const std::string &body, const 
   int enough = iterations;
   while (defect(q, L, inertia, h, ++enough).residual > CONVERGED) {}
   error->warning(FLERR,
-                 "Fix {} keyword newton {} is too small for the rotation of {} at step {}, where h "
-                 "|omega| is {:.6g}: residual {:.3g}; use newton {} or a smaller timestep",
+                 "Fix {} keyword newton {} is too small for the rotation of {} after step {}, which "
+                 "turns by {:.6g} rad in a time step: residual {:.3g}; use newton {} or a smaller "
+                 "timestep",
                  style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
+}
+
+/* ----------------------------------------------------------------------
+   what is the matter with a step h that has no solution, and what to do
+------------------------------------------------------------------------- */
+
+std::string VardemVariational::no_solution(const char *style, const std::string &body, double angle,
+                                           double h, const Vec3 &omega, const Vec3 &inertia) const
+{
+  const std::string where =
+      fmt::format("Fix {}: after step {}, {} turns by {:.6g} rad in a time step of {:.6g}", style,
+                  update->ntimestep, body, angle, h);
+  if (scheme == Scheme::MIDPOINT || angle <= 1.0)
+    return where + ", and Newton's method finds no solution for this; reduce the timestep";
+
+  // with r-RESPA, h is the innermost step
+
+  const double safe = update->dt / (h * VARDEM::largest_free_rate(omega, inertia));
+  const bool single = utils::strmatch(style, "^nve/asphere");
+  return fmt::format("{}, and the limit is 1 rad; a timestep of at most {:.3g} is safe for free "
+                     "rotation{}",
+                     where, rounded_down(safe),
+                     single ? ", or use fix nve/asphere/fincham, which has no limit" : "");
 }

@@ -20,7 +20,7 @@ class VardemVariational : protected Pointers {
  public:
   using Scheme = VARDEM::Variational;
 
-  /** A residual up to this value is either round-off, or costs less than 1e-9 of the energy in 1e5 steps. */
+  /** A residual up to this value gives no warning. The energy may drift by about this part of itself in every step. */
   static constexpr double CONVERGED = 1.0e-10;
 
   explicit VardemVariational(LAMMPS *);
@@ -58,7 +58,8 @@ class VardemVariational : protected Pointers {
   void start_checks() { warned = false; }
 
   /** To be called for the body of a rank with the largest residual, if that is above CONVERGED. Stops if its step h has no
-   *  solution, warns if it needs more Newton steps. L: angular momentum at the half step. */
+   *  solution, warns if it needs more Newton steps. At the end of a run, it warns in both cases, because an error would cost
+   *  the user the results of the run. L: angular momentum at the half step. */
   void judge(const char *style, const std::string &body, const VARDEM::Quat &q,
              const VARDEM::Vec3 &L, const VARDEM::Vec3 &inertia, double h);
 
@@ -66,6 +67,9 @@ class VardemVariational : protected Pointers {
   Scheme scheme;
   int iterations;
   bool warned;
+
+  std::string no_solution(const char *style, const std::string &body, double angle, double h,
+                          const VARDEM::Vec3 &omega, const VARDEM::Vec3 &inertia) const;
 
   VARDEM::VariationalDefect defect(const VARDEM::Quat &q, const VARDEM::Vec3 &L,
                                    const VARDEM::Vec3 &inertia, double h, int iterations) const;

@@ -66,6 +66,36 @@ VARDEM_INLINE Vec3 angular_momentum(const Quat &q, const Vec3 &w, const Vec3 &I)
   return body_to_space(q, {I.x * body.x, I.y * body.y, I.z * body.z});
 }
 
+/** |omega|^2 of a free body in a state that turns about the axes i and j only, from 2E and |L|^2; 0 if it has no such state.
+ *  Solves I_i x + I_j y = 2E, I_i^2 x + I_j^2 y = |L|^2 for x = w_i^2 and y = w_j^2. Equal moments make x and y infinite, with
+ *  opposite signs, or not a number. */
+VARDEM_INLINE double square_rate_in_plane(double twice_E, double square_L, double I_i, double I_j)
+{
+  const double x = (twice_E * I_j - square_L) / (I_i * (I_j - I_i));
+  const double y = (twice_E * I_i - square_L) / (I_j * (I_i - I_j));
+  return (x >= 0.0 && y >= 0.0) ? x + y : 0.0;
+}
+
+/** The largest |omega| in the motion of a free body that has the angular velocity w (body components) at present. Energy and
+ *  momentum confine the squares of the components to a segment, and |omega| is largest at one of its ends, where a component
+ *  vanishes. */
+VARDEM_INLINE double largest_free_rate(const Vec3 &w, const Vec3 &I)
+{
+  const double twice_E = I.x * w.x * w.x + I.y * w.y * w.y + I.z * w.z * w.z;
+  const double square_L =
+      I.x * I.x * w.x * w.x + I.y * I.y * w.y * w.y + I.z * I.z * w.z * w.z;
+  const double least = NEEDLE * (I.x + I.y + I.z);    // a needle does not turn about its axis
+  double largest = dot(w, w);
+  for (int k = 0; k < 3; k++) {
+    const double I_i = (k == 0) ? I.y : I.x;
+    const double I_j = (k == 2) ? I.y : I.z;
+    if (!(I_i > least && I_j > least)) continue;
+    const double square = square_rate_in_plane(twice_E, square_L, I_i, I_j);
+    if (square > largest) largest = square;
+  }
+  return sqrt(largest);
+}
+
 /** Kinetic energy of rotation, 1/2 L . omega. */
 VARDEM_INLINE double rotational_energy(const Quat &q, const Vec3 &L, const Vec3 &I)
 {

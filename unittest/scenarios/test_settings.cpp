@@ -346,7 +346,7 @@ TEST(Settings, RespaChecksNewtonsMethodInItsInnerSteps)
     fix 1 all nve/asphere/variational newton 5
     timestep 0.1
 )";
-  EXPECT_TRUE(contains(Simulation(fast).error_of("run 10"), "h |omega| is 1.5"));
+  EXPECT_TRUE(contains(Simulation(fast).error_of("run 10"), "turns by 1.5 rad"));
   Simulation sim(fast + "run_style respa 2 2 bond 1 pair 2");
   EXPECT_EQ(sim.error_of("run 10"), "");
 }
