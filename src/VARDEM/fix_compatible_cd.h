@@ -58,6 +58,8 @@ class FixCompatibleCD : public Fix {
   std::string reason_not_to_solve() const;
   /** Finds the forces of the present step. All processes must call it. */
   void solve_now();
+  /** From now on the fix tells computes when a command between runs adds or removes atoms. */
+  void watch_atoms() { told[false] = told[true] = false; }
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
   /** Calls f(contact, force) for each contact in the list of this process (VardemPacking::for_closed). */
   template <class F> void for_forces(const F &f) const;
@@ -90,6 +92,8 @@ class FixCompatibleCD : public Fix {
   virtual void request_list();
   /** Makes the network of contacts from the present atoms. Returns the number of contacts of this process. */
   virtual bigint collect_contacts();
+  /** Number of particles of this process that can move, after collect_contacts(). */
+  virtual int free_particles() const { return packing.network.nrows; }
   /** Sets the loads of the rows, and zero for rows without contacts. */
   virtual void collect_loads();
   virtual VARDEM::SolverReport solve();
@@ -116,10 +120,12 @@ class FixCompatibleCD : public Fix {
   VARDEM::ProgressClock clock = {10.0};    // seconds
   bool busy;                               // the variables of the load are being evaluated
   bool warned;                             // that other fixes push, too
-  bool other_atoms;                        // a command between runs has added or removed atoms
+  bool told[2];                            // computes know that atoms were removed [0], inserted [1]
 
   void outdate(class NeighList *);
-  void outdate_rows();
+  void outdate_rows(bool inserted);
+  void forget_in_computes();
+  bool has_no_fixed() const;
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);
@@ -130,6 +136,7 @@ class FixCompatibleCD : public Fix {
   bool shares_grains(int otherbit) const;
   bool moves_ghosts_away(Fix *other) const;
   void require_order() const;
+  bigint all_free_particles() const;
   void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();
