@@ -6,7 +6,6 @@
 
 #include "compute_contact_force.h"
 
-#include "atom.h"
 #include "error.h"
 #include "fix_compatible_cd.h"
 #include "memory.h"
@@ -19,8 +18,7 @@ using namespace LAMMPS_NS;
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false),
-    inserted(false), natoms(0)
+    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
   VardemKeywords keywords(error, fmt::format("Compute {}", style));
   for (int iarg = 3; iarg < narg; iarg += 2) {
@@ -50,7 +48,7 @@ void ComputeContactForce::init()
 {
   find_fix();
   invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
-  forgotten = inserted = false;
+  forgotten = false;
 }
 
 /* ----------------------------------------------------------------------
@@ -58,10 +56,9 @@ void ComputeContactForce::init()
    may have added or removed atoms meanwhile.
 ------------------------------------------------------------------------- */
 
-void ComputeContactForce::forget_rows(bool by_insertion)
+void ComputeContactForce::forget_rows()
 {
   if (invoked_flag & INVOKED_LOCAL) forgotten = true;
-  if (forgotten) inserted |= by_insertion;
   invoked_flag &= ~INVOKED_LOCAL;
 }
 
@@ -71,7 +68,7 @@ void ComputeContactForce::forget_fix(const FixCompatibleCD *gone)
 {
   if (fix != gone) return;
   fix = nullptr;
-  forgotten = inserted = false;
+  forgotten = false;
   invoked_flag &= ~INVOKED_LOCAL;
 }
 
@@ -112,32 +109,19 @@ void ComputeContactForce::compute_local()
 {
   invoked_local = update->ntimestep;
   find_fix();
-  if (update->whichflag) forgotten = inserted = false;
-  fix->watch_atoms();
-  if (forgotten) return require_same_atoms();
   require_current_forces();
-  natoms = atom->natoms;
   size_local_rows = count_contacts();
   reserve(size_local_rows);
   fill_rows();
-}
-
-/* ----------------------------------------------------------------------
-   Atoms have come to this process, or have left it. If they only have another owner now, the rows are still right. Only some
-   processes get here, so there is no communication and no error->all().
-------------------------------------------------------------------------- */
-
-void ComputeContactForce::require_same_atoms()
-{
-  forgotten = false;
-  if (inserted || atom->natoms != natoms)
-    error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
 }
 
 /* ---------------------------------------------------------------------- */
 
 void ComputeContactForce::require_current_forces()
 {
+  if (update->whichflag) forgotten = false;
+  if (forgotten)    // not error->all(): other processes may still take their rows for valid
+    error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
   const int changed = any_changes();
   if (fix->last_step() == update->ntimestep && !changed) return;
   const std::string why_not = fix->reason_not_to_solve();

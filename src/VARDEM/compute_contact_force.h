@@ -29,9 +29,9 @@ class ComputeContactForce : public Compute {
   ~ComputeContactForce() override;
   void init() override;
   void compute_local() override;
-  /** The fix calls this when atoms come (inserted) or go between runs: LAMMPS must ask again for the rows. Some processes may
-   *  not be told. */
-  void forget_rows(bool inserted);
+  /** The fix calls this when atoms come or go between runs: LAMMPS must not read the rows again. Some processes may not be
+   *  told. */
+  void forget_rows();
   /** A fix calls this when it is deleted. */
   void forget_fix(const FixCompatibleCD *gone);
   double memory_usage() override;
@@ -56,8 +56,6 @@ class ComputeContactForce : public Compute {
   double **rows;
   int nmax;
   bool forgotten;    // forget_rows() came after LAMMPS had read the rows
-  bool inserted;     // also by new atoms
-  bigint natoms;     // when the rows were made
 
   void find_fix();
   void require_current_forces();
@@ -66,7 +64,6 @@ class ComputeContactForce : public Compute {
   virtual void fill_rows();
 
  private:
-  void require_same_atoms();
   bool is_listed(int i, int j) const;
   int any_changes() const;
   static const char *description(int changes);

@@ -62,7 +62,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
     results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
     solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false),
-    told{}
+    other_atoms(false)
 {
   vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -376,6 +376,7 @@ void FixCompatibleCD::evaluate()
   if (update->laststep > update->ntimestep)    // there thermo output may ask for forces
     next_reneighbor = std::min(next_reneighbor, update->laststep);
   solved = -1;
+  other_atoms = false;
   rules.update();
   outdate(list);
   neighbor->build_one(list);
@@ -784,12 +785,12 @@ void FixCompatibleCD::grow_arrays(int nmax)
    between runs a command adds an atom to this process, or removes one
 ------------------------------------------------------------------------- */
 
-void FixCompatibleCD::outdate_rows(bool inserted)
+void FixCompatibleCD::outdate_rows()
 {
-  if (told[inserted] || solved < 0 || update->whichflag) return;
-  told[inserted] = true;
+  if (other_atoms || solved < 0 || update->whichflag) return;
+  other_atoms = true;
   for (auto *compute : modify->get_compute_by_style("^contact/force"))
-    if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_rows(inserted);
+    if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_rows();
 }
 
 /* ----------------------------------------------------------------------
@@ -806,7 +807,7 @@ void FixCompatibleCD::forget_in_computes()
 
 void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
-  if (delflag) outdate_rows(false);
+  if (delflag) outdate_rows();
   std::copy_n(motion[i], 3, motion[j]);
   std::copy_n(results[i], COLUMNS, results[j]);
 }
@@ -815,7 +816,7 @@ void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 
 void FixCompatibleCD::set_arrays(int i)
 {
-  outdate_rows(true);
+  outdate_rows();
   std::fill_n(motion[i], 3, 0.0);
   std::fill_n(results[i], COLUMNS, 0.0);
 }

@@ -58,8 +58,6 @@ class FixCompatibleCD : public Fix {
   std::string reason_not_to_solve() const;
   /** Finds the forces of the present step. All processes must call it. */
   void solve_now();
-  /** From now on the fix tells computes when a command between runs adds or removes atoms. */
-  void watch_atoms() { told[false] = told[true] = false; }
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
   /** Calls f(contact, force) for each contact in the list of this process (VardemPacking::for_closed). */
   template <class F> void for_forces(const F &f) const;
@@ -120,10 +118,10 @@ class FixCompatibleCD : public Fix {
   VARDEM::ProgressClock clock = {10.0};    // seconds
   bool busy;                               // the variables of the load are being evaluated
   bool warned;                             // that other fixes push, too
-  bool told[2];                            // computes know that atoms were removed [0], inserted [1]
+  bool other_atoms;                        // a command between runs has added or removed atoms
 
   void outdate(class NeighList *);
-  void outdate_rows(bool inserted);
+  void outdate_rows();
   void forget_in_computes();
   bool has_no_fixed() const;
   bigint next_evaluation() const;
