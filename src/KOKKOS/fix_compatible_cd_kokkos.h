@@ -66,6 +66,7 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
  protected:
   void request_list() override;
   bigint collect_contacts() override;
+  int free_particles() const override { return d_packing.network.nrows; }
   void collect_loads() override;
   VARDEM::SolverReport solve() override;
   void per_atom_results() override;

@@ -62,6 +62,16 @@ void ComputeContactForce::forget_rows()
   invoked_flag &= ~INVOKED_LOCAL;
 }
 
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::forget_fix(const FixCompatibleCD *gone)
+{
+  if (fix != gone) return;
+  fix = nullptr;
+  forgotten = false;
+  invoked_flag &= ~INVOKED_LOCAL;
+}
+
 /* ----------------------------------------------------------------------
    called at each use, because the fix may have been deleted since init()
 ------------------------------------------------------------------------- */

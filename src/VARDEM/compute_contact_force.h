@@ -32,6 +32,8 @@ class ComputeContactForce : public Compute {
   /** The fix calls this when atoms come or go between runs: LAMMPS must not read the rows again. Some processes may not be
    *  told. */
   void forget_rows();
+  /** A fix calls this when it is deleted. */
+  void forget_fix(const FixCompatibleCD *gone);
   double memory_usage() override;
 
  protected:

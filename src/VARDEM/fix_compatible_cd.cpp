@@ -10,6 +10,7 @@
 #include "compute_contact_force.h"
 #include "domain.h"
 #include "error.h"
+#include "group.h"
 #include "input.h"
 #include "memory.h"
 #include "modify.h"
@@ -64,7 +65,8 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     other_atoms(false)
 {
   vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
-  if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
+  if (narg < 4)
+    error->all(FLERR, 2, "Fix {} needs a number of steps N > 0, and N is missing", style);
   nevery = vardem_positive(arg[3]);
   if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   options.tolerance = 1.0e-6;
@@ -106,6 +108,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
 FixCompatibleCD::~FixCompatibleCD()
 {
   if (copymode) return;
+  forget_in_computes();
   if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::GROW);
   memory->destroy(motion);
   memory->destroy(results);
@@ -118,6 +121,9 @@ FixCompatibleCD::~FixCompatibleCD()
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
 {
   const std::string keyword = arg[iarg];
+  const auto keywords = {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load"};
+  if (std::find(keywords.begin(), keywords.end(), keyword) == keywords.end())
+    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, keyword);
   if (iarg + 2 > narg)
     utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
   const std::string value = arg[iarg + 1];
@@ -163,10 +169,8 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
       error->all(FLERR, iarg + 1, "Fix {} keyword closed must be >= 0: {}", style, value);
   } else if (keyword == "noconverge") {
     noconverge = choose({"error", "warn", "ignore"});
-  } else if (keyword == "load") {
-    return parse_load(iarg + 1, narg, arg);
   } else {
-    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, keyword);
+    return parse_load(iarg + 1, narg, arg);
   }
   return iarg + 2;
 }
@@ -399,11 +403,22 @@ bigint FixCompatibleCD::collect_contacts()
 
 /* ---------------------------------------------------------------------- */
 
+bigint FixCompatibleCD::all_free_particles() const
+{
+  bigint mine = free_particles(), all;
+  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  return all;
+}
+
+/* ----------------------------------------------------------------------
+   a dynamic group may have no particles for a while
+------------------------------------------------------------------------- */
+
 void FixCompatibleCD::require_contacts(bigint mine) const
 {
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (all == 0)
+  if (all == 0 && !(group->dynamic[igroup] && all_free_particles() == 0))
     not_converged(fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
                               "closed sets the largest gap of a contact, and is {}",
                               rules.closed.length));
@@ -708,10 +723,24 @@ void FixCompatibleCD::conclude(const SolverReport &report)
                   "load; try solver direct or a larger tol; the balance is worst at particles " +
                   tags);
   else
-    not_converged("the contacts cannot carry the load, even by forces whose sum is up to two million "
-                  "times the sum of the loads; check for a missing support or an open gap near "
-                  "particles " +
-                  tags);
+    not_converged(
+        "the contacts cannot carry the load; " +
+        std::string(has_no_fixed() ? "no particle is fixed; hold the supports by fix freeze, or "
+                                     "leave them out of the group of the fix; "
+                                   : "") +
+        "look near particles " + tags +
+        " for a missing support, an open gap (keyword closed), or a load that pulls particles off "
+        "(no pushing forces balance the load, unless their sum exceeds two million times the sum "
+        "of the loads)");
+}
+
+/* ----------------------------------------------------------------------
+   In a periodic box, loads that add up to zero may need no support.
+------------------------------------------------------------------------- */
+
+bool FixCompatibleCD::has_no_fixed() const
+{
+  return all_free_particles() == atom->natoms && domain->nonperiodic;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -762,6 +791,16 @@ void FixCompatibleCD::outdate_rows()
   other_atoms = true;
   for (auto *compute : modify->get_compute_by_style("^contact/force"))
     if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_rows();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS deletes all fixes before it deletes computes
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::forget_in_computes()
+{
+  for (auto *compute : modify->get_compute_by_style("^contact/force"))
+    if (auto *rows = dynamic_cast<ComputeContactForce *>(compute)) rows->forget_fix(this);
 }
 
 /* ---------------------------------------------------------------------- */

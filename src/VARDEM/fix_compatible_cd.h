@@ -90,6 +90,8 @@ class FixCompatibleCD : public Fix {
   virtual void request_list();
   /** Makes the network of contacts from the present atoms. Returns the number of contacts of this process. */
   virtual bigint collect_contacts();
+  /** Number of particles of this process that can move, after collect_contacts(). */
+  virtual int free_particles() const { return packing.network.nrows; }
   /** Sets the loads of the rows, and zero for rows without contacts. */
   virtual void collect_loads();
   virtual VARDEM::SolverReport solve();
@@ -120,6 +122,8 @@ class FixCompatibleCD : public Fix {
 
   void outdate(class NeighList *);
   void outdate_rows();
+  void forget_in_computes();
+  bool has_no_fixed() const;
   bigint next_evaluation() const;
   int parse(int, int, char **);
   int parse_load(int, int, char **);
@@ -130,6 +134,7 @@ class FixCompatibleCD : public Fix {
   bool shares_grains(int otherbit) const;
   bool moves_ghosts_away(Fix *other) const;
   void require_order() const;
+  bigint all_free_particles() const;
   void require_contacts(bigint mine) const;
   void add_gravity();
   void add_variables();

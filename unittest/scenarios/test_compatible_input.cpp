@@ -80,7 +80,8 @@ std::string warnings(const std::string &text)
 TEST(CompatibleInput, Arguments)
 {
   const std::string fix = "Fix compatible/cd";
-  expect_column_error("fix c all compatible/cd", {"fix compatible/cd", "missing"});
+  expect_column_error("fix c all compatible/cd",
+                      {fix + " needs a number of steps N > 0, and N is missing"});
   for (const std::string n : {"0", "-5"})
     expect_column_error("fix c all compatible/cd " + n,
                         {fix + " needs a number of steps N > 0: " + n});
@@ -88,6 +89,7 @@ TEST(CompatibleInput, Arguments)
     expect_column_error("fix c all compatible/cd " + n,
                         {fix + " needs a number of steps N > 0: " + n});
   expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
+  expect_column_error(FIX + "load gravity 9.81", {"Unknown fix compatible/cd keyword: 9.81"});
   for (const std::string keyword :
        {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load", "load variable v_a v_b"})
     expect_column_error(FIX + keyword,
@@ -352,6 +354,27 @@ TEST(CompatibleInput, NoClosedContact)
   EXPECT_EQ(output(sim, LARGEST), 0.0);
 }
 
+// A dynamic group may have no particles yet
+
+TEST(CompatibleInput, DynamicGroupWithoutAtoms)
+{
+  const std::string fix = "fix c risen compatible/cd 1\n";
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  EXPECT_EQ(sim.error_of("region high block INF INF INF INF 8 9\n"
+                         "group risen dynamic all region high every 1\n" +
+                         GRAVITY + fix + "run 2"),
+            "");
+  EXPECT_EQ(output(sim, CLOSED), 0.0);
+  expect_error(COLUMN, "group risen id 99\n" + GRAVITY + fix + "run 0",
+               {"Fix compatible/cd: no two particles are in contact"});
+  expect_error({{0, 0, 0}, {0, 0, 8.5}},
+               "region high block INF INF INF INF 8 9\n"
+               "group risen dynamic all region high every 1\n" +
+                   GRAVITY + fix + "run 2",
+               {"Fix compatible/cd: no two particles are in contact"});
+}
+
 TEST(CompatibleInput, LoadedGrainsWithoutContacts)
 {
   const std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 1}, {3, 0, 1}, {0, 3, 1}};
@@ -385,8 +408,9 @@ TEST(CompatibleInput, InfeasibleLoad)
   // a grain on the slope of one other
   expect_error(
       {{0, 0, 0}, {0, 0.6, 0.8}}, BASE + GRAVITY + FIX + "\nrun 0",
-      {"Fix compatible/cd: the contacts cannot carry the load, even by forces whose sum is up to "
-       "two million times the sum of the loads", "near particles 2"});
+      {"Fix compatible/cd: the contacts cannot carry the load; look near particles 2 for a missing "
+       "support",
+       "unless their sum exceeds two million times the sum of the loads"});
   // a pyramid on a base that is fixed by half
   Simulation sim(box({}));
   create(sim, pyramid(4));
@@ -402,6 +426,21 @@ TEST(CompatibleInput, InfeasibleLoad)
     build_pyramid(heap, n, "tol 1e-8");
     expect_message(heap.error_of("unfix g\nfix g all gravity 1 vector " + g + "\nrun 0"),
                    {"Fix compatible/cd: the contacts cannot carry the load"});
+  }
+}
+
+TEST(CompatibleInput, NothingIsFixed)
+{
+  const std::string hint = "the contacts cannot carry the load; no particle is fixed; hold the "
+                           "supports by fix freeze, or leave them out of the group of the fix; "
+                           "look near particles ";
+  expect_error(COLUMN, GRAVITY + FIX + "\nrun 0", {hint});
+  for (const std::string held : {BASE + FIX, std::string("group f id 2 3\nfix c f compatible/cd 1")}) {
+    Simulation sim(box({}));
+    create(sim, COLUMN);
+    const std::string text = sim.error_of(held + "\nfix g all gravity 1 vector 0 0 1\nrun 0");
+    expect_message(text, {"the contacts cannot carry the load; look near particles"});
+    EXPECT_FALSE(contains(text, "no particle is fixed")) << text;
   }
 }
 

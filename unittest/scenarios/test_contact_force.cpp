@@ -342,6 +342,37 @@ TEST(ContactForce, OnlyOfAtomsAsTheyAreAfterAnotherDump)
           "delete_atoms region top compress no\nrun 0\n" + dump);
 }
 
+TEST(ContactForce, NotOfADeletedFixAfterAnotherDump)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("run 0\n" + dump + "unfix c\n");
+  fails(sim, dump, {"Compute contact/force needs a fix compatible/cd, and there is none"});
+  Simulation other(box({}));
+  build_pyramid(other, 4);
+  other.run("run 0\n" + dump + "unfix c\n" + "fix c all compatible/cd 1\n");
+  fails(other, dump, {"Compute contact/force: fix c compatible/cd has found no forces"});
+}
+
+// Atoms that get another place in memory are the same atoms
+
+TEST(ContactForce, AgainAfterAtomsHaveBeenSorted)
+{
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  Simulation sim(box({}));
+  build_pyramid(sim, 4);
+  sim.run("run 0\n" + dump);
+  sim.lammps()->atom->sort();
+  sim.run(dump + "delete_atoms group base compress no");
+  fails(sim, dump, {"atoms were moved, added or removed since fix c compatible/cd"});
+  Simulation both(box({}));    // the number of atoms stays
+  build_pyramid(both, 4);
+  both.run("group one id 30\nrun 0\n" + dump +
+           "delete_atoms group one compress no\ncreate_atoms 1 single 5 5 5\n");
+  fails(both, dump, {"atoms were moved, added or removed since fix c compatible/cd"});
+}
+
 // Coefficients may be others, or gone
 
 TEST(ContactForce, OfTheSolve)
