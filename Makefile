@@ -53,7 +53,7 @@ help:
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
 	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
-	@echo "make soak     the same build's tests with the long ones at full size, before a release; result: unittest/soak.md"
+	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"
