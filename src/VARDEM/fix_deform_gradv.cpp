@@ -43,8 +43,7 @@ constexpr int RESTART_VERSION = 3;    // of the record in restart files
 double largest(const Upper &a)
 {
   double most = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS)
-    most = std::max(most, std::fabs(a.*c.member));
+  for (const VardemComponent &c : VARDEM_COMPONENTS) most = std::max(most, std::fabs(a.*c.member));
   return most;
 }
 
@@ -161,9 +160,8 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
 int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, char **args)
 {
   const char *const style = args[2];
-  const std::string needs =
-      fmt::format("Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz",
-                  style);
+  const std::string needs = fmt::format(
+      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
   for (int c = 0; c < UPPER; c++) {
     const int at = iarg + 1 + c;
     if (at >= narg)

@@ -321,8 +321,9 @@ TEST(
     for (const std::string hold : {"freeze", "setforce 0 0 0"}) {
       const std::string fix = "group one id 1\nfix h one " + hold + "\n";
       const std::string early = warnings_of(TRICLINIC + fix + cell + NVE + "run 0");
-      EXPECT_TRUE(contains(early, "Fix h (style " + hold.substr(0, hold.find(' ')) +
-                                      ") comes before " + name)) << early;
+      EXPECT_TRUE(contains(
+          early, "Fix h (style " + hold.substr(0, hold.find(' ')) + ") comes before " + name))
+          << early;
       EXPECT_TRUE(contains(early, "they will begin to flow")) << early;
       EXPECT_EQ(warnings_of(TRICLINIC + cell + fix + NVE + "run 0"), "") << style;
     }

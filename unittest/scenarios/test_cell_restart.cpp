@@ -253,7 +253,8 @@ TEST(CellStage,
       0);
 }
 
-TEST(CellStage, SecondFlowIsAWarning)    // kick on velocities that contain the flow of the last stage
+TEST(CellStage,
+     SecondFlowIsAWarning)    // kick on velocities that contain the flow of the last stage
 {
   const std::string warning = "the velocities of the restart file contain the flow of the last",
                     back = replaced(SHEAR, "0 2 0", "0 -2 0"), run = NVE + "run 0\n";
@@ -279,8 +280,8 @@ TEST(CellStage, RestartedForcesBeforeTheCellAreAWarning)    // the integrator ta
   EXPECT_TRUE(contains(before.output_of(SHEAR + "\nrun 0"), lost));
   EXPECT_FALSE(contains(after.output_of(SHEAR + exact + "run 0"), "WARNING"));
   EXPECT_FALSE(contains(same.output_of(AT_REST + "\nrun 0"), "WARNING"));
-  EXPECT_FALSE(contains(
-      unkicked.output_of(replaced(SHEAR, "kick yes", "kick no") + "\nrun 0"), "WARNING"));
+  EXPECT_FALSE(
+      contains(unkicked.output_of(replaced(SHEAR, "kick yes", "kick no") + "\nrun 0"), "WARNING"));
   EXPECT_LE(largest_difference(before.state().v, same.state().v), 1e-12);    // no kick
   EXPECT_GT(largest_difference(after.state().v, same.state().v), 0.1);
   remove(file.c_str());
