@@ -38,7 +38,14 @@ using VARDEM::Vec3;
 
 namespace {
 
-constexpr int RESTART_VERSION = 2;    // of the record in restart files
+constexpr int RESTART_VERSION = 3;    // of the record in restart files
+
+double largest(const Upper &a)
+{
+  double most = 0.0;
+  for (const VardemComponent &c : VARDEM_COMPONENTS) most = std::max(most, std::fabs(a.*c.member));
+  return most;
+}
 
 /** Does a variable depend on the time only, and has it a value half a step before the start? The answer is no if its formula has
  *  a word that is neither of the time, nor a function without gaps, nor another such variable. It is no as well for powers and for
@@ -90,10 +97,8 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   if (strcmp(args[1], "all") != 0)
     error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
 
-  const char *const defaults[] = {"exact", "yes", "no"};
+  const char *const defaults[] = {"exact"};
   text.add("closure", defaults, defaults + 1);
-  text.add("spin", defaults + 1, defaults + 2);
-  text.add("kick", defaults + 2, defaults + 3);
 
   VardemKeywords keywords(error, fmt::format("Fix {}", style));
   bool found = false;
@@ -115,7 +120,11 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
     iarg = next;
   }
   if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
-  check_cell(lmp, style);
+
+  // logical values last, in place of their words
+  text.add("spin", flow.spin);
+  text.add("kick", kick);
+  check_cell(lmp, style, L, servo);
   build(args, lmp->domain);
 }
 
@@ -151,14 +160,20 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
 int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, char **args)
 {
   const char *const style = args[2];
-  if (iarg + 1 + UPPER > narg)
-    utils::missing_cmd_args(FLERR, fmt::format("fix {} gradv", style), lmp->error);
+  const std::string needs = fmt::format(
+      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
   for (int c = 0; c < UPPER; c++) {
-    const char *word = args[iarg + 1 + c];
-    if (utils::strmatch(word, "^v_"))
-      L[c].variable = word + 2;
+    const int at = iarg + 1 + c;
+    if (at >= narg)
+      lmp->error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs,
+                      UPPER - c);
+    if (utils::strmatch(args[at], "^v_"))
+      L[c].variable = args[at] + 2;
+    else if (utils::is_double(args[at]))
+      L[c].value = utils::numeric(FLERR, args[at], false, lmp);
     else
-      L[c].value = utils::numeric(FLERR, word, false, lmp);
+      lmp->error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
+                      args[at]);
   }
   const int next = iarg + 1 + UPPER;
   if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
@@ -175,18 +190,21 @@ int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, cha
    can component c of the gradient be anything but 0?
 ------------------------------------------------------------------------- */
 
-bool FixDeformGradv::Command::moves(int c) const
+bool FixDeformGradv::moves(const Component *L, const VardemStressServo &servo, int c)
 {
   return !L[c].variable.empty() || L[c].value != 0.0 || servo.drives_component(c);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   can the cell follow? Checked when the fix is defined and before each run, since change_box may come in between
+------------------------------------------------------------------------- */
 
-void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
+void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const Component *L,
+                                const VardemStressServo &servo)
 {
   const Domain *const domain = lmp->domain;
   for (int c = 0; c < UPPER; c++) {
-    if (!moves(c)) continue;
+    if (!moves(L, servo, c)) continue;
     const VardemComponent &component = VARDEM_COMPONENTS[c];
     if (domain->dimension == 2 && component.column == 2)
       lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
@@ -214,6 +232,9 @@ void FixDeformGradv::Command::check_cell(LAMMPS *lmp, const char *style) const
 void FixDeformGradv::Command::build(char **args, const Domain *domain)
 {
   enum { XX, YY, ZZ, XY, XZ, YZ };
+  const auto moves = [this](int c) {
+    return FixDeformGradv::moves(L, servo, c);
+  };
   const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
   const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
   const bool changes[UPPER] = {moves(XX),
@@ -311,6 +332,7 @@ void FixDeformGradv::init()
                  style, component.variable);
   }
 
+  check_cell(lmp, style, gradient, servo);
   FixDeform::init();
   flow.init(this);
   time_only = is_time_only();
@@ -353,14 +375,33 @@ void FixDeformGradv::setup_pre_exchange()
   if (state.kicked)
     flow.start_rate = VARDEM::upper(domain->h_rate);
   else
-    for (bool *used : restarted_forces())
-      *used = false;    // they contain the flow of the last stage
+    forget_restarted_forces(follows || kick_due);
   if (follows || (kick_due && !state.kicked)) {
+    if (!follows) warn_of_second_flow();
     flow.clump_kick = follows ? state.before - carried : state.before;
     kick(flow.clump_kick);
   }
   follows = false;
+  carried = {};
   state.kicked = 1;
+}
+
+/* ----------------------------------------------------------------------
+   the kick of a stage that begins after read_restart adds to velocities that may contain the flow of the last stage. Rates
+   that are small against those of the kick, as the probe of a servo, do not matter
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::warn_of_second_flow() const
+{
+  constexpr double SMALL = 0.01;
+  const double added = largest(state.before);
+  if (comm->me != 0 || added == 0.0 || largest(carried) <= SMALL * added) return;
+  error->warning(
+      FLERR,
+      "Fix {} keyword kick: the kick adds the flow of the new stage, but the velocities of the "
+      "restart file contain the flow of the last stage (Lxx Lyy Lzz Lxy Lxz Lyz = {} {} {} {} {} "
+      "{}) unless they were set since. Set the velocities, or use kick no",
+      style, carried.xx, carried.yy, carried.zz, carried.xy, carried.xz, carried.yz);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -371,6 +412,7 @@ FixDeformGradv::Box FixDeformGradv::present_box() const
   for (int d = 0; d < 3; d++) {
     box.lo[d] = domain->boxlo[d];
     box.hi[d] = domain->boxhi[d];
+    box.periodic[d] = domain->periodicity[d];
   }
   if (domain->triclinic) {
     box.tilt[0] = domain->xy;
@@ -389,7 +431,9 @@ bool FixDeformGradv::is_changed(const Box &before) const
   const Box now = present_box();
   for (int d = 0; d < 3; d++) {
     const bool moved = now.lo[d] != before.lo[d] || now.hi[d] != before.hi[d];
-    if ((domain->periodicity[d] && moved) || now.tilt[d] != before.tilt[d]) return true;
+    if ((now.periodic[d] && moved) || now.tilt[d] != before.tilt[d] ||
+        now.periodic[d] != before.periodic[d])
+      return true;
   }
   return false;
 }
@@ -415,18 +459,37 @@ void FixDeformGradv::begin_anew()
 }
 
 /* ----------------------------------------------------------------------
-   flags of the integrators that are going to use forces of the restart file in this run (keyword restart exact)
+   the integrators that are going to use forces of the restart file in this run (keyword restart exact)
 ------------------------------------------------------------------------- */
 
-std::vector<bool *> FixDeformGradv::restarted_forces() const
+std::vector<Fix *> FixDeformGradv::restarted_forces() const
 {
-  std::vector<bool *> found;
+  std::vector<Fix *> found;
   int dim;
   for (int n = 0; n < modify->nfix; n++) {
-    auto *restarted = static_cast<bool *>(modify->fix[n]->extract("restarted forces", dim));
-    if (restarted && *restarted) found.push_back(restarted);
+    const auto *used = static_cast<bool *>(modify->fix[n]->extract("restarted forces", dim));
+    if (used && *used) found.push_back(modify->fix[n]);
   }
   return found;
+}
+
+/* ----------------------------------------------------------------------
+   tells these integrators not to use them: they contain the flow of the last stage. An integrator that comes before this fix
+   has put its velocities aside already, and brings them back without the kick
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::forget_restarted_forces(bool kicks) const
+{
+  int dim;
+  for (Fix *fix : restarted_forces()) {
+    *static_cast<bool *>(fix->extract("restarted forces", dim)) = false;
+    const auto *midstep = static_cast<bool *>(fix->extract("midstep", dim));
+    if (kicks && midstep && *midstep && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} (style {}) with keyword restart exact comes before fix {} (style {}), "
+                     "which begins a new stage: the kick is lost. Define fix {} after fix {}",
+                     fix->id, fix->style, id, style, fix->id, id);
+  }
 }
 
 /* ---------------------------------------------------------------------- */

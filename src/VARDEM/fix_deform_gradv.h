@@ -77,18 +77,17 @@ class FixDeformGradv : public FixDeform {
     std::vector<char *> arg;
 
     Command(class LAMMPS *, int, char **);
-    bool moves(int) const;
 
    private:
     int parse_gradient(class LAMMPS *, int, int, char **);
     int parse_switch(class LAMMPS *, int, int, char **);
-    void check_cell(class LAMMPS *, const char *) const;
     void build(char **, const class Domain *);
   };
 
-  /** Bounds and tilts of the cell. */
+  /** Bounds, tilts and periodic directions of the cell. */
   struct Box {
     double lo[3], hi[3], tilt[3];    // xy xz yz
+    int periodic[3];
   };
 
   /** What a run needs from the run before it; part of the restart file. */
@@ -113,8 +112,8 @@ class FixDeformGradv : public FixDeform {
   bool time_only;    // all components are numbers or functions of the time
   double step;       // size of the last step of the cell
   State state;
-  VARDEM::Upper carried;         // L of the flow of the last stage, ...
-  bool follows;                  // ... that the particles follow when the next one begins
+  VARDEM::Upper carried;         // L of the flow of the last stage, which velocities contain
+  bool follows;                  // the next stage must add only what its flow has more than that
   VardemCommandText text;        // of the command
   std::string stage;             // message for the log: does the stage of the restart file go on
   VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
@@ -124,6 +123,9 @@ class FixDeformGradv : public FixDeform {
   std::string id_pressure;
 
   FixDeformGradv(class LAMMPS *, Command &&);
+  static bool moves(const Component *, const VardemStressServo &, int);
+  static void check_cell(class LAMMPS *, const char *, const Component *,
+                         const VardemStressServo &);
   bool is_time_only() const;
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();
@@ -133,7 +135,9 @@ class FixDeformGradv : public FixDeform {
   void begin_anew();
   void check_step();
   void set_rates(const VARDEM::Upper &rate);
-  std::vector<bool *> restarted_forces() const;
+  std::vector<class Fix *> restarted_forces() const;
+  void forget_restarted_forces(bool kicks) const;
+  void warn_of_second_flow() const;
   void stream(const VARDEM::Streaming &);
   void find_flip();
   VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;

@@ -7,12 +7,15 @@
 #ifndef LMP_VARDEM_COMMAND_TEXT_H
 #define LMP_VARDEM_COMMAND_TEXT_H
 
+#include <cstdlib>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace LAMMPS_NS {
 
-/** The keywords of a command with their values as text, to tell whether a restart file belongs to the same command. */
+/** The keywords of a command with their values, to tell whether a restart file belongs to the same command. Words that are numbers
+ *  in both are compared by value, all others as text. */
 class VardemCommandText {
  public:
   /** Later values of the same keyword replace earlier ones: defaults first. */
@@ -22,6 +25,9 @@ class VardemCommandText {
     for (; begin != end; ++begin) text += std::string(text.empty() ? "" : " ") + *begin;
     values[keyword] = text;
   }
+
+  /** A logical value: LAMMPS has several words for it. */
+  void add(const std::string &keyword, bool value) { values[keyword] = value ? "yes" : "no"; }
 
   /** One line for each keyword. */
   std::string lines() const
@@ -37,7 +43,7 @@ class VardemCommandText {
     auto others = parsed(other_lines);
     for (const auto &[keyword, value] : values) {
       const auto other = others.find(keyword);
-      if (other == others.end() || other->second != value) return keyword;
+      if (other == others.end() || !are_same(other->second, value)) return keyword;
       others.erase(other);
     }
     return others.empty() ? "" : others.begin()->first;
@@ -45,6 +51,26 @@ class VardemCommandText {
 
  private:
   std::map<std::string, std::string> values;
+
+  static bool is_number(const std::string &word, double &value)
+  {
+    char *end = nullptr;
+    value = std::strtod(word.c_str(), &end);
+    return end != word.c_str() && *end == '\0';
+  }
+
+  static bool are_same(const std::string &one, const std::string &two)
+  {
+    std::istringstream a(one), b(two);
+    std::string p, q;
+    while (a >> p) {
+      double x, y;
+      if (!(b >> q)) return false;
+      const bool numbers = is_number(p, x) && is_number(q, y);
+      if (numbers ? x != y : p != q) return false;
+    }
+    return !(b >> q);
+  }
 
   static std::map<std::string, std::string> parsed(const std::string &lines)
   {

@@ -40,13 +40,16 @@ inline void vardem_write_restart(FILE *fp, int version, const std::vector<char> 
 }
 
 /** The record in the buffer that Fix::restart() gets. It stops if another version wrote the record, or if the record is shorter
- *  than `least` bytes. The mark is compared first: a record without it may be shorter than the header. */
+ *  than `least` bytes. A record without the mark may be shorter than the mark: bytes are read up to the first that differs. What
+ *  cannot be checked: the true size of the buffer, since LAMMPS does not tell it. A record that begins like the mark and ends
+ *  within it or within the header, or has fewer bytes than its header says, is read beyond its end. */
 inline std::vector<char> vardem_read_restart(const char *buf, int version, std::size_t least,
                                              const char *id, const char *style, Error *error)
 {
   VardemRestartHeader header = {};
-  if (memcmp(buf, VARDEM_RESTART_MARK, sizeof(header.mark)) == 0)
-    memcpy(&header, buf, sizeof(header));
+  std::size_t same = 0;    // not memcmp(), which may read all bytes
+  while (same < sizeof(header.mark) && buf[same] == VARDEM_RESTART_MARK[same]) same++;
+  if (same == sizeof(header.mark)) memcpy(&header, buf, sizeof(header));
   if (header.version != version || header.bytes < 0 ||
       static_cast<std::size_t>(header.bytes) < least)
     error->all(FLERR, Error::NOLASTLINE,

@@ -133,13 +133,11 @@ void VardemStreaming::init(const Fix *fix)
           "Fix {} (style {}) changes forces after fix {} (style {}), which misses these forces: "
           "define it before that fix",
           other->id, other->style, fix->id, fix->style);
-    else if (!later && ((other->time_integrate && !other->rigid_flag) || holds(other)) &&
-             comm->me == 0)
-      error->warning(
-          FLERR,
-          "Fix {} (style {}) comes before fix {} (style {}), whose forces it misses: define it "
-          "after that fix",
-          other->id, other->style, fix->id, fix->style);
+    else if (!later && holds(other) && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} (style {}) comes before fix {} (style {}), which adds a force to its "
+                     "atoms again: they will begin to flow. Define fix {} after fix {}",
+                     other->id, other->style, fix->id, fix->style, other->id, fix->id);
   }
 }
 

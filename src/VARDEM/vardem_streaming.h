@@ -51,7 +51,8 @@ class VardemStreaming : protected Pointers {
   int parse(const char *style, int iarg, int narg, char **arg);
 
   /** For init() of the fix: finds moments of inertia. It stops with an error if particles or bodies cannot follow the flow, and
-   *  warns if another fix changes forces after this one. */
+   *  warns if another fix changes forces after this one, or holds atoms before it. Time integration may come before or after:
+   *  it uses forces only when all of them are complete. */
   void init(const Fix *fix);
 
   /** Adds the part of the flow to the forces and torques of the atoms of a group. */

@@ -47,7 +47,16 @@ VardemStressServo::VardemStressServo(LAMMPS *lmp) : Pointers(lmp) {}
 int VardemStressServo::parse(const char *style, int iarg, int narg, char **arg)
 {
   if (strcmp(arg[iarg], "stress") != 0) return iarg;
-  if (iarg + 4 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} stress", style), error);
+  const std::string needs = fmt::format("Fix {} keyword stress takes COMPONENT TARGET RATE", style);
+  if (iarg + 4 > narg)
+    error->all(FLERR, iarg, "{}: {} of them are missing at the end of the command", needs,
+               iarg + 4 - narg);
+  const bool is_variable = utils::strmatch(arg[iarg + 2], "^v_");
+  if (!is_variable && !utils::is_double(arg[iarg + 2]))
+    error->all(FLERR, iarg + 2, "{}: TARGET must be a number or a variable v_name, not {}", needs,
+               arg[iarg + 2]);
+  if (!utils::is_double(arg[iarg + 3]))
+    error->all(FLERR, iarg + 3, "{}: RATE must be a number, not {}", needs, arg[iarg + 3]);
 
   Drive drive = {};
   drive.component = -1;
@@ -57,7 +66,7 @@ int VardemStressServo::parse(const char *style, int iarg, int narg, char **arg)
     error->all(FLERR, iarg + 1, "Unknown component of keyword stress in fix {} command: {}", style,
                arg[iarg + 1]);
 
-  if (utils::strmatch(arg[iarg + 2], "^v_"))
+  if (is_variable)
     drive.variable = arg[iarg + 2] + 2;
   else
     drive.target = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
@@ -139,12 +148,17 @@ void VardemStressServo::advance(const char *style, const Upper &stress, const Up
 
     if (drive.servo.at_limit < PATIENCE || drive.warned) continue;
     drive.warned = true;
+    const bool normal = component.row == component.column;
+    const char *const hint = (normal && drive.target > 0.0)
+        ? " (the target is a tension; a pressure has a minus sign)"
+        : "";
     if (comm->me == 0)
       error->warning(FLERR,
                      "Fix {} keyword stress {}: the rate has been at its bound {} for {} steps; "
-                     "the stress is {}, the target {}. The packing may not bear this stress",
+                     "the stress is {}, the target {}{}. The packing may not bear this stress, or "
+                     "the cell is still on its way to it",
                      style, component.name, drive.limit, PATIENCE, stress.*component.member,
-                     drive.target);
+                     drive.target, hint);
   }
 }
 

@@ -88,11 +88,14 @@ TEST(CellInput, MissingValues)
   expect_error(TRICLINIC + "fix cell all deform/gradv kick yes",
                {"Fix deform/gradv needs keyword gradv"});
   expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 0.1 0",
-               {"fix deform/gradv gradv", "missing"});
+               {"Fix deform/gradv keyword gradv takes six numbers or variables", "1 are missing"});
   for (const std::string keyword :
-       {"closure", "spin", "flip", "kick", "origin", "origin 0 0", "stress", "stress xx 1", "stop"})
+       {"closure", "spin", "flip", "kick", "origin", "origin 0 0", "stop"})
     expect_error(TRICLINIC + SHEAR + keyword,
                  {"fix deform/gradv " + keyword.substr(0, keyword.find(' ')), "missing"});
+  for (const std::string keyword : {"stress", "stress xx 1"})
+    expect_error(TRICLINIC + SHEAR + keyword,
+                 {"Fix deform/gradv keyword stress takes COMPONENT TARGET RATE", "missing"});
   for (const std::string keyword : {"closure", "spin", "origin 0 0"})
     expect_error(TRICLINIC + "fix s all streaming " + keyword,
                  {"fix streaming " + keyword.substr(0, keyword.find(' ')), "missing"});
@@ -109,7 +112,16 @@ TEST(CellInput, MisspeltValues)
   }
   expect_error(TRICLINIC + SHEAR + "flip maybe", {"maybe"});
   expect_error(TRICLINIC + SHEAR + "kick maybe", {"maybe"});
-  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 fast 0 0", {"fast"});
+  expect_error(TRICLINIC + "fix cell all deform/gradv gradv 0 0 0 fast 0 0",
+               {"Fix deform/gradv keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy "
+                "Lxz Lyz: number 4 is fast"});
+  for (const std::string rest : {"", " kick yes", " 0 0 0 0"})
+    expect_error(TRICLINIC + "fix cell all deform/gradv gradv 1.0 xy" + rest,
+                 {"Fix deform/gradv keyword gradv takes six numbers", "number 2 is xy"});
+  expect_error(TRICLINIC + SHEAR + "stress xx -1e3 kick yes",
+               {"keyword stress takes COMPONENT TARGET RATE: RATE must be a number, not kick"});
+  expect_error(TRICLINIC + SHEAR + "stress xx high 1",
+               {"keyword stress takes COMPONENT TARGET RATE: TARGET must be", "not high"});
   for (const char *fraction : {"0", "1", "-0.5"})
     expect_error(TRICLINIC + SHEAR + "stop " + fraction,
                  {"Fix deform/gradv keyword stop", "between 0 and 1"});
@@ -150,6 +162,14 @@ TEST(CellInput, DirectionsThatMoveArePeriodic)
   expect_error(box("boundary p p f") + BALL +
                    "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz -1 0.1",
                {"component zz moves periodic images along z"});
+}
+
+TEST(CellInput, CellThatNoLongerFitsIsAnError)    // change_box between runs
+{
+  for (const std::string gradient : {"0 0 -0.1 0 0 0", "0 0 0 0 0 0 stress zz -1 0.1"})
+    expect_error(ORTHOGONAL + "fix cell all deform/gradv gradv " + gradient + "\n" + NVE +
+                     "run 2\nchange_box all boundary p p f\nrun 1",
+                 {"Fix deform/gradv: component zz moves periodic images along z"});
 }
 
 TEST(CellInput, PlaneHasNoThirdDirection)
@@ -287,7 +307,7 @@ TEST(CellInput, Streaming)
 
 TEST(
     CellInput,
-    OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then integrator; the warning names both fixes
+    OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then fixes that hold; the warning names both fixes
 {
   const std::string streaming =
       "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
@@ -298,9 +318,36 @@ TEST(
     EXPECT_EQ(warnings_of(TRICLINIC + gravity + cell + NVE + "run 0"), "") << style;
     const std::string late = warnings_of(TRICLINIC + cell + gravity + NVE + "run 0");
     EXPECT_TRUE(contains(late, "Fix g (style gravity) changes forces after " + name)) << late;
-    const std::string early = warnings_of(TRICLINIC + NVE + cell + "run 0");
-    EXPECT_TRUE(contains(early, "Fix 1 (style nve/sphere) comes before " + name)) << early;
+    for (const std::string hold : {"freeze", "setforce 0 0 0"}) {
+      const std::string fix = "group one id 1\nfix h one " + hold + "\n";
+      const std::string early = warnings_of(TRICLINIC + fix + cell + NVE + "run 0");
+      EXPECT_TRUE(contains(
+          early, "Fix h (style " + hold.substr(0, hold.find(' ')) + ") comes before " + name))
+          << early;
+      EXPECT_TRUE(contains(early, "they will begin to flow")) << early;
+      EXPECT_EQ(warnings_of(TRICLINIC + cell + fix + NVE + "run 0"), "") << style;
+    }
   }
+}
+
+TEST(CellInput, IntegratorComesBeforeOrAfter)    // it finds all forces: the same bits, no warning
+{
+  const std::string cells[] = {
+      "variable g equal 2*cos(30*(step+0.5)*dt)\n"
+      "fix cell all deform/gradv gradv 0.1 -0.2 -0.3 v_g 0.2 0.1 kick yes\n",
+      "fix deform all deform 0 xy erate 2 remap v\nfix cell all streaming\n"};
+  for (const std::string &cell : cells)
+    for (const std::string nve : {"nve/sphere", "nve/sphere/rodrigues", "nve/sphere/leapfrog"}) {
+      const std::string start = box() + "set group all diameter 1.05 density 1\n" + CONTACTS +
+          "velocity all create 1 4711\n",
+                        fix = "fix 1 all " + nve + "\n";
+      EXPECT_EQ(warnings_of(start + fix + cell + "run 0"), "") << nve;
+      Simulation before(start + fix + cell + "run 200"), after(start + cell + fix + "run 200");
+      const State s = before.state(), t = after.state();
+      EXPECT_EQ(largest_difference(s.x, t.x), 0.0) << nve;
+      EXPECT_EQ(largest_difference(s.v, t.v), 0.0) << nve;
+      EXPECT_EQ(largest_difference(s.omega, t.omega), 0.0) << nve;
+    }
 }
 
 TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its bound
@@ -313,6 +360,14 @@ TEST(CellInput, ServoWithoutStiffness)    // warns once, after 1000 steps at its
       "Fix deform/gradv keyword stress zz: the rate has been at its bound 0.01 for 1000 steps"))
       << text;
   EXPECT_EQ(count(text, "at its bound"), 1);
+  EXPECT_TRUE(contains(text, "or the cell is still on its way to it")) << text;
+  EXPECT_FALSE(contains(text, "tension")) << text;
+  const std::string sign = warnings_of(
+      box() + "set group all diameter 0.1 density 1\n" + CONTACTS +
+      "fix cell all deform/gradv gradv 0 0 0 0 0 0 stress zz 1 0.01\n" + NVE + "run 1500");
+  EXPECT_TRUE(contains(
+      sign, "the target 1 (the target is a tension; a pressure has a minus sign). The packing"))
+      << sign;
 }
 
 TEST(CellInput, StepThatTurnsTheCellInsideOut)

@@ -218,7 +218,8 @@ TEST(CellStage, LogSaysWhichOfTheTwo)
   const std::string anew = "begins anew, because keyword ";
   EXPECT_TRUE(contains(stage.said(MANY), "continues"));
   for (const auto &[keyword, from, to] : {std::tuple{"gradv", "v_a 0 0", "v_b 0 0"},
-                                          {"gradv", "0 0 2 0", "0 0 2.0 0"},
+                                          {"gradv", "0 0 2 0", "0 0 2.5 0"},
+                                          {"gradv", "0 0 2 0", "0 0 -2 0"},
                                           {"closure", "closure sllod", ""},
                                           {"kick", "kick yes", "kick no"},
                                           {"origin", "origin 0 0 0", "origin 0 1 0"},
@@ -238,7 +239,11 @@ TEST(CellStage,
   const Stage stage(MANY);
   for (const auto &[from, to] : {std::pair{"stop 0.1", ""},
                                  {"stop 0.1", "stop 0.2 flip no"},
-                                 {"kick yes", "spin yes kick yes"}})
+                                 {"kick yes", "spin yes kick yes"},
+                                 {"kick yes", "kick on spin true"},
+                                 {"0 0 2 0", "0.0 -0 2.00 0e3"},
+                                 {"zz -1 1", "zz -1.0 1e0"},
+                                 {"origin 0 0 0", "origin 0.0 0 0."}})
     EXPECT_TRUE(contains(stage.said(replaced(MANY, from, to)), "continues")) << to;
   const std::string turned =
       replaced(replaced(MANY, "closure sllod", ""), "stop", "closure sllod stop");
@@ -246,6 +251,49 @@ TEST(CellStage,
   EXPECT_EQ(
       count(Simulation(GRAINS + CONTACTS + MANY + NVE).output_of("run 1\nrun 1"), "deform/gradv) "),
       0);
+}
+
+TEST(CellStage,
+     SecondFlowIsAWarning)    // kick on velocities that contain the flow of the last stage
+{
+  const std::string warning = "the velocities of the restart file contain the flow of the last",
+                    back = replaced(SHEAR, "0 2 0", "0 -2 0"), run = NVE + "run 0\n";
+  const Stage flowing(SHEAR), rest(AT_REST + " stress xx -1 0.001");
+  Simulation sim(flowing.read() + back + NVE);
+  const std::string text = sim.output_of("run 0");
+  EXPECT_TRUE(contains(text, warning)) << text;
+  EXPECT_TRUE(contains(text, "= 0 0 0 2 0 0)")) << text;
+  EXPECT_FALSE(contains(sim.output_of("run 1"), warning));
+  for (const auto &[stage, fixes] :
+       {std::pair{&rest, back}, {&flowing, SHEAR}, {&flowing, replaced(back, "yes", "no")}})
+    EXPECT_FALSE(contains(Simulation().output_of(stage->read() + fixes + run), warning)) << fixes;
+}
+
+TEST(CellStage, RestartedForcesBeforeTheCellAreAWarning)    // the integrator takes the kick back
+{
+  const std::string exact = "\nfix 1 all nve/sphere/leapfrog restart exact\n",
+                    file = scratch_file("restart"), read = "read_restart " + file + "\n" + CONTACTS,
+                    lost = "Fix 1 (style nve/sphere/leapfrog) with keyword restart exact comes "
+                           "before fix cell (style deform/gradv), which begins a new stage";
+  Simulation first(GRAINS + CONTACTS + AT_REST + exact + "run 5\nwrite_restart " + file);
+  Simulation before(read + exact), after(read), same(read + exact), unkicked(read + exact);
+  EXPECT_TRUE(contains(before.output_of(SHEAR + "\nrun 0"), lost));
+  EXPECT_FALSE(contains(after.output_of(SHEAR + exact + "run 0"), "WARNING"));
+  EXPECT_FALSE(contains(same.output_of(AT_REST + "\nrun 0"), "WARNING"));
+  EXPECT_FALSE(
+      contains(unkicked.output_of(replaced(SHEAR, "kick yes", "kick no") + "\nrun 0"), "WARNING"));
+  EXPECT_LE(largest_difference(before.state().v, same.state().v), 1e-12);    // no kick
+  EXPECT_GT(largest_difference(after.state().v, same.state().v), 0.1);
+  remove(file.c_str());
+}
+
+TEST(CellStage, AnotherPeriodicityBeginsANewOne)
+{
+  Simulation sim(GRAINS + "change_box all xz final 0 yz final 0\n" + CONTACTS + SHEAR + NVE +
+                 "run 20\n");
+  EXPECT_TRUE(contains(sim.output_of("change_box all boundary p p f\nrun 0"),
+                       "begins anew, because the cell was changed"));
+  EXPECT_EQ(sim.value("f_cell[14]"), 0.0);
 }
 
 TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, or after a restart
