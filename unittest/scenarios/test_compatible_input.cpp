@@ -435,7 +435,7 @@ TEST(CompatibleInput, NothingIsFixed)
                            "supports by fix freeze, or leave them out of the group of the fix; "
                            "look near particles ";
   expect_error(COLUMN, GRAVITY + FIX + "\nrun 0", {hint});
-  for (const std::string held : {BASE + FIX, std::string("group f id 2 3\nfix c f compatible/cd 1")}) {
+  for (const std::string &held : {BASE + FIX, std::string("group f id 2 3\nfix c f compatible/cd 1")}) {
     Simulation sim(box({}));
     create(sim, COLUMN);
     const std::string text = sim.error_of(held + "\nfix g all gravity 1 vector 0 0 1\nrun 0");
