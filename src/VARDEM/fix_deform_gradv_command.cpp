@@ -1,0 +1,185 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The command of fix deform/gradv: its keywords, whether the cell can follow them, and the command that FixDeform gets.
+
+#include "fix_deform_gradv.h"
+
+#include "domain.h"
+#include "error.h"
+#include "vardem_arguments.h"
+
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using VARDEM::UPPER;
+
+/* ----------------------------------------------------------------------
+   reads the whole command, and makes the command for FixDeform
+------------------------------------------------------------------------- */
+
+FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
+    flow(lmp), servo(lmp), L{}, kick(false), flips(true), stop(0.0)
+{
+  const char *const style = args[2];
+  Error *const error = lmp->error;
+  if (strcmp(args[1], "all") != 0)
+    error->all(FLERR, 1, "Fix {}: the group must be all, not {}", style, args[1]);
+
+  const char *const defaults[] = {"exact"};
+  text.add("closure", defaults, defaults + 1);
+
+  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  bool found = false;
+  int iarg = 3;
+  while (iarg < narg) {
+    std::string keyword = args[iarg];
+    if (keyword == "stress" && iarg + 1 < narg) keyword += std::string(" ") + args[iarg + 1];
+    keywords.once(keyword, iarg);
+
+    int next = flow.parse(style, iarg, narg, args);
+    if (next == iarg) next = servo.parse(style, iarg, narg, args);
+    if (next == iarg && keyword == "gradv") {
+      next = parse_gradient(lmp, iarg, narg, args);
+      found = true;
+    }
+    if (next == iarg) next = parse_switch(lmp, iarg, narg, args);
+    if (keyword != "flip" && keyword != "stop")    // they do not change the motion
+      text.add(keyword, args + iarg + 1, args + next);
+    iarg = next;
+  }
+  if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
+
+  // logical values last, in place of their words
+  text.add("spin", flow.spin);
+  text.add("kick", kick);
+  check_cell(lmp, style, L, servo);
+  build(args, lmp->domain);
+}
+
+/* ----------------------------------------------------------------------
+   flip, kick and stop
+------------------------------------------------------------------------- */
+
+int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char **args)
+{
+  const char *const style = args[2];
+  const std::string keyword = args[iarg];
+  if (keyword != "flip" && keyword != "kick" && keyword != "stop")
+    lmp->error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
+  if (iarg + 2 > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
+
+  const char *const value = args[iarg + 1];
+  if (keyword == "flip") flips = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "kick") kick = utils::logical(FLERR, value, false, lmp);
+  if (keyword == "stop") {
+    stop = utils::numeric(FLERR, value, false, lmp);
+    if (!(stop > 0.0 && stop < 1.0))
+      lmp->error->all(
+          FLERR, iarg + 1,
+          "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
+          value);
+  }
+  return iarg + 2;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, char **args)
+{
+  const char *const style = args[2];
+  const std::string needs = fmt::format(
+      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
+  for (int c = 0; c < UPPER; c++) {
+    const int at = iarg + 1 + c;
+    if (at >= narg)
+      lmp->error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs,
+                      UPPER - c);
+    if (utils::strmatch(args[at], "^v_"))
+      L[c].variable = args[at] + 2;
+    else if (utils::is_double(args[at]))
+      L[c].value = utils::numeric(FLERR, args[at], false, lmp);
+    else
+      lmp->error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
+                      args[at]);
+  }
+  const int next = iarg + 1 + UPPER;
+  if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
+    lmp->error->all(
+        FLERR, next,
+        "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
+        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
+        "that these are 0",
+        style, args[next]);
+  return next;
+}
+
+/* ----------------------------------------------------------------------
+   can component c of the gradient be anything but 0?
+------------------------------------------------------------------------- */
+
+bool FixDeformGradv::moves(const Component *L, const VardemStressServo &servo, int c)
+{
+  return !L[c].variable.empty() || L[c].value != 0.0 || servo.drives_component(c);
+}
+
+/* ----------------------------------------------------------------------
+   can the cell follow? Checked when the fix is defined and before each run, since change_box may come in between
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const Component *L,
+                                const VardemStressServo &servo)
+{
+  const Domain *const domain = lmp->domain;
+  for (int c = 0; c < UPPER; c++) {
+    if (!moves(L, servo, c)) continue;
+    const VardemComponent &component = VARDEM_COMPONENTS[c];
+    if (domain->dimension == 2 && component.column == 2)
+      lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
+                      component.name);
+    if (component.row != component.column && !domain->triclinic)
+      lmp->error->all(
+          FLERR, Error::NOPOINTER,
+          "Fix {}: component {} shears the cell, which is orthogonal; make it triclinic before "
+          "the fix, by `change_box all triclinic` or a `region prism`",
+          style, component.name);
+    if (!domain->periodicity[component.column])
+      lmp->error->all(
+          FLERR, Error::NOPOINTER,
+          "Fix {}: component {} moves periodic images along {}, which is not a periodic "
+          "direction",
+          style, component.name, "xyz"[component.column]);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   FixDeform gets rate 0 for each component of the cell that can change: it then marks these as deforming, and does the flips.
+   With H' = L H a tilt changes by its own component of L, and by components that stretch or shear an existing tilt
+------------------------------------------------------------------------- */
+
+void FixDeformGradv::Command::build(char **args, const Domain *domain)
+{
+  enum { XX, YY, ZZ, XY, XZ, YZ };
+  const auto moves = [this](int c) {
+    return FixDeformGradv::moves(L, servo, c);
+  };
+  const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
+  const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);
+  const bool changes[UPPER] = {moves(XX),
+                               moves(YY),
+                               moves(ZZ),
+                               moves(XY) || (moves(XX) && xy),
+                               moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
+                               moves(YZ) || (moves(YY) && yz)};
+  words = {args[0], args[1], args[2], "0"};
+  const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
+  for (int c = 0; c < UPPER; c++)
+    if (changes[c] && (c < XY || domain->triclinic))
+      words.insert(words.end(), {names[c], "erate", "0.0"});
+  words.insert(words.end(), {"remap", "v", "flip", flips ? "yes" : "no"});
+  for (auto &word : words) arg.push_back(const_cast<char *>(word.c_str()));
+}
