@@ -222,7 +222,7 @@ void FixTimestepContact::setup(int /*vflag*/)
 
 void FixTimestepContact::post_neighbor()
 {
-  announce(true);
+  if (ahead || stable >= ComputeTimestepContact::NO_LIMIT) announce(true);
 }
 
 /* ----------------------------------------------------------------------
