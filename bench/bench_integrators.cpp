@@ -23,7 +23,7 @@
 #include "kernels/lanes.h"
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"
-#include "vardem_bodies.h"
+#include "host/bodies.h"
 
 #include <benchmark/benchmark.h>
 
@@ -122,7 +122,7 @@ template <class Rotation> void scalar_loop(benchmark::State &state, const Rotati
   const double dt = system.lmp->update->dt;
   const VARDEM::Step step = {dt, 0.5 * dt * system.lmp->force->ftm2v};
   for (auto _ : state) {
-    const VardemEllipsoids bodies(atom, 1, avec->bonus, false);
+    const Ellipsoids bodies(atom, 1, avec->bonus, false);
     for (int i = 0; i < atom->nlocal; i++)
       if (bodies.selects(i)) open_step(bodies, i, step, rotation);
     for (int i = 0; i < atom->nlocal; i++)

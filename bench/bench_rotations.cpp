@@ -14,7 +14,7 @@
 
 #include "kernels/rotation/no_squish.h"
 #include "kernels/rotation/spiral.h"
-#include "vardem_rotations.h"
+#include "host/rotations.h"
 
 #include "../unittest/attitude_error.h"
 
@@ -100,7 +100,7 @@ void rotation(benchmark::State &state, const RotateBlock &rotate, bool momentum_
       benchmark::Counter(state.iterations() * NBLOCKS * LANES * 1e-9,
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 
-  const RotateBlock lgvi6 = VardemRotateVariational<Variational::LGVI6>{2};
+  const RotateBlock lgvi6 = RotateVariational<Variational::LGVI6>{2};
   const Quat exact = attitude_after(block(false), lgvi6, 0.005);    // to round-off, 1e-13
   for (const double h : STEPS)
     state.counters["error_" + std::to_string(h)] =
@@ -119,12 +119,12 @@ int main(int argc, char **argv)
   add("nve/asphere (Richardson), one by one", body_by_body(richardson));
   add("NO_SQUISH, one by one", body_by_body(NoSquish()));
   add("SPIRAL, one by one", spiral, true);
-  add("fincham half current", vardem_rotate_fincham_current);
-  add("fincham", vardem_rotate_fincham_orient);
-  add("midpoint", VardemRotateVariational<Variational::MIDPOINT>{2});
-  add("lgvi", VardemRotateVariational<Variational::LGVI>{2});
-  add("lgvi4", VardemRotateVariational<Variational::LGVI4>{2});
-  add("lgvi6", VardemRotateVariational<Variational::LGVI6>{2});
+  add("fincham half current", rotate_fincham_current);
+  add("fincham", rotate_fincham_orient);
+  add("midpoint", RotateVariational<Variational::MIDPOINT>{2});
+  add("lgvi", RotateVariational<Variational::LGVI>{2});
+  add("lgvi4", RotateVariational<Variational::LGVI4>{2});
+  add("lgvi6", RotateVariational<Variational::LGVI6>{2});
 
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -3,7 +3,8 @@
 
 get_filename_component(VARDEM_SRC_DIR "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)
 
-file(GLOB VARDEM_CORE_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/VARDEM/[^.]*.cpp ${VARDEM_SRC_DIR}/VARDEM/[^.]*.h)
+file(GLOB VARDEM_CORE_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/VARDEM/[^.]*.cpp ${VARDEM_SRC_DIR}/VARDEM/[^.]*.h
+  ${VARDEM_SRC_DIR}/host/[^.]*.cpp ${VARDEM_SRC_DIR}/host/[^.]*.h)
 set(VARDEM_RIGID_FILES ${VARDEM_CORE_FILES})
 list(FILTER VARDEM_RIGID_FILES INCLUDE REGEX "/fix_rigid_[^/]*$")
 list(FILTER VARDEM_CORE_FILES EXCLUDE REGEX "/fix_rigid_[^/]*$")
@@ -37,6 +38,10 @@ endfunction()
 # this list with the includes.
 set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_FILES
+  host/cell_streaming.cpp
+  host/cundall_damping.cpp
+  host/rotations.cpp
+  host/variational_rotation.cpp
   VARDEM/fix_compatible_cd.cpp
   VARDEM/fix_damping_cundall_onstep.cpp
   VARDEM/fix_energy_ledger.cpp
@@ -47,10 +52,6 @@ set(VARDEM_LANE_FILES
   VARDEM/fix_nve_sphere_rodrigues.cpp
   VARDEM/fix_nve_sphere_rotation.cpp
   VARDEM/fix_rigid_small_variational.cpp
-  VARDEM/vardem_cundall.cpp
-  VARDEM/vardem_rotations.cpp
-  VARDEM/vardem_streaming.cpp
-  VARDEM/vardem_variational.cpp
   KOKKOS/fix_compatible_cd_kokkos.cpp
   KOKKOS/fix_damping_cundall_onstep_kokkos.cpp
   KOKKOS/fix_deform_gradv_kokkos.cpp

@@ -10,6 +10,7 @@
 #include "fix_compatible_cd_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace LAMMPS_NS {
 

@@ -13,13 +13,14 @@
 #include "neigh_request.h"
 #include "neighbor.h"
 #include "vardem_bodies_kokkos.h"
-#include "vardem_gravity.h"
+#include "host/gravity.h"
 #include "vardem_travel_kokkos.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::SolverReport;
 
 namespace LAMMPS_NS {
@@ -193,7 +194,7 @@ LAMMPS *FixCompatibleCDKokkos<DeviceType>::checked(LAMMPS *lmp, const char *styl
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixCompatibleCD(checked(lmp, arg[2]), narg, arg), d_ghosts(lmp, this), d_packing(lmp, rules),
-    d_space(VardemExchange{&d_ghosts})
+    d_space(Exchange{&d_ghosts})
 {
   kokkosable = 1;
   forward_comm_device = exchange_comm_device = sort_device = 1;
@@ -227,7 +228,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
                style);
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
-  vardem_sync_masses<DeviceType>(atomKK);
+  sync_masses<DeviceType>(atomKK);
 }
 
 /* ----------------------------------------------------------------------
@@ -279,10 +280,10 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::collect_load
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_gravity()
 {
-  typedef VardemPointsKokkos<DeviceType> Points;
+  typedef PointsKokkos<DeviceType> Points;
   atomKK->sync(execution_space, MASK_MASK | RMASS_MASK | TYPE_MASK);
-  for (const Fix *gravity : vardem_acting_gravity(lmp)) {
-    const double *g = vardem_acceleration(gravity);
+  for (const Fix *gravity : acting_gravity(lmp)) {
+    const double *g = acceleration_of(gravity);
     d_space.for_each(d_packing.network.nrows,
                      VardemAddWeights<Points>{Points(atomKK, gravity->groupbit),
                                               d_packing.atom_of.data(),
@@ -503,14 +504,14 @@ int FixCompatibleCDKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
   k_sendlist.template sync<DeviceType>();
   k_copylist.template sync<DeviceType>();
   const auto sendlist = k_sendlist.template view<DeviceType>();
-  const auto buf = vardem_flat_buffer<DeviceType>(k_buf);
+  const auto buf = flat_buffer<DeviceType>(k_buf);
   const auto atoms = travellers();
   d_space.for_each(
       nsend,
       VardemPackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
           atoms, buf, sendlist, k_copylist.template view<DeviceType>()});
   changed_on_device();
-  vardem_offer_buffer<DeviceType>(k_buf, space);
+  offer_buffer<DeviceType>(k_buf, space);
   return nsend * atoms.size();
 }
 
@@ -523,10 +524,10 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double
                                                                int /*nextrarecv1*/,
                                                                ExecutionSpace space)
 {
-  vardem_take_buffer<DeviceType>(k_buf, space);
+  take_buffer<DeviceType>(k_buf, space);
   k_indices.template sync<DeviceType>();
   const auto indices = k_indices.template view<DeviceType>();
-  const auto buf = vardem_flat_buffer<DeviceType>(k_buf);
+  const auto buf = flat_buffer<DeviceType>(k_buf);
   d_space.for_each(
       nrecv,
       VardemUnpackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(indices)>>{

@@ -58,7 +58,7 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
 
   // --- for compute contact/force/kk; valid for the step of the last solve ---
 
-  const VardemPackingKokkos<DeviceType> &contacts() const { return d_packing; }
+  const VARDEM_NS::PackingKokkos<DeviceType> &contacts() const { return d_packing; }
   /** 3 numbers for each column of the packing. */
   const double *motions() const { return d_u.data(); }
   VARDEM::ContactLawKind law() const { return rules.law; }
@@ -73,12 +73,12 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   Grains residuals() override;
 
  private:
-  using Packing = VardemPackingKokkos<DeviceType>;
+  using Packing = VARDEM_NS::PackingKokkos<DeviceType>;
   using Space = typename Packing::Space;
   using Store = typename AT::t_double_2d_lr;
   template <class T> using Array = typename Space::template Array<T>;
 
-  VardemGhostsKokkos<DeviceType> d_ghosts;
+  VARDEM_NS::GhostsKokkos<DeviceType> d_ghosts;
   Packing d_packing;
   Space d_space;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, VARDEM::ConjugateGradients> d_forces;

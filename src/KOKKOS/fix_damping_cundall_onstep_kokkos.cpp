@@ -15,6 +15,7 @@
 #include "vardem_bodies_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace LAMMPS_NS {
 
@@ -37,22 +38,22 @@ template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public 
 };
 
 /** Damps the particles of a pass and sums their energies. */
-template <VardemTurning TURNING, class Atoms, class Damp> struct VardemDampPass {
-  typedef VardemDampingSums value_type;
+template <Turning TURNING, class Atoms, class Damp> struct VardemDampPass {
+  typedef DampingSums value_type;
   Atoms atoms;
   Damp damp;
-  VardemDampedParticles some;
+  DampedParticles some;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i, VardemDampingSums &sums) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, DampingSums &sums) const
   {
     if (damp.law.selects(atoms.groups(i)) && some.has(i))
       sums += damp.template body<TURNING>(atoms, i);
   }
-  KOKKOS_INLINE_FUNCTION void init(VardemDampingSums &sums) const
+  KOKKOS_INLINE_FUNCTION void init(DampingSums &sums) const
   {
     sums = {{0.0, 0.0}, {0.0, 0.0}};
   }
-  KOKKOS_INLINE_FUNCTION void join(VardemDampingSums &sums, const VardemDampingSums &others) const
+  KOKKOS_INLINE_FUNCTION void join(DampingSums &sums, const DampingSums &others) const
   {
     sums += others;
   }
@@ -67,7 +68,7 @@ template <class Sums, class Kept> struct VardemKeepDissipation {
 
   KOKKOS_INLINE_FUNCTION void operator()(const int) const
   {
-    VardemDampingSums all = rotors();
+    DampingSums all = rotors();
     all += others();
     if (first)
       kept().start(all);
@@ -123,7 +124,7 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::init
 {
   atomKK->sync(Host, MASK_MASK);
   FixDampingCundallOnstep::init();
-  vardem_sync_masses<DeviceType>(atomKK);
+  sync_masses<DeviceType>(atomKK);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -139,10 +140,10 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::setu
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
-VardemDampedParticles
+DampedParticles
 FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first)
 {
-  VardemDampedParticles some = single_particles();
+  DampedParticles some = single_particles();
   d_members.resize(some.nclumps);
   for (int k = 0; k < some.nclumps; k++) {
     if (first || neighbor->ago == 0) {
@@ -159,11 +160,11 @@ FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const VardemCundallStep &s) const
+uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep &s) const
 {
   uint64_t mask = V_MASK | F_MASK | MASK_MASK | TYPE_MASK | RMASS_MASK;
   if (s.flows) mask |= X_MASK;
-  if (turning_of_atoms(false) == VardemTurning::SPHERE)
+  if (turning_of_atoms(false) == Turning::SPHERE)
     mask |= OMEGA_MASK | TORQUE_MASK | RADIUS_MASK;
   if (angular > 0.0 && atom->ellipsoid_flag)
     mask |= ANGMOM_MASK | TORQUE_MASK | ELLIPSOID_MASK | BONUS_MASK;
@@ -175,11 +176,11 @@ uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const VardemCundal
 template <class DeviceType>
 void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, bool first)
 {
-  VardemCundallStep s = step_of(midstep);
+  CundallStep s = step_of(midstep);
   if (s.law.ratio) s.law.ratio = d_ratio.data();
   atomKK->sync(execution_space, mask_read(s));
 
-  VardemDampedParticles some = single_particles_on_device(first);
+  DampedParticles some = single_particles_on_device(first);
   const Kokkos::RangePolicy<DeviceType> all(0, nlocal_damped());
   const std::string name = fmt::format("fix {}:damp", style);
   auto pass = [&](auto turning, const auto &atoms, const auto &damp, const Sums &sums) {
@@ -187,22 +188,22 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
     using Pass = VardemDampPass<decltype(turning)::value, Atoms, std::decay_t<decltype(damp)>>;
     Kokkos::parallel_reduce(name, all, Pass{Atoms(atomKK, atoms), damp, some}, sums);
   };
-  using NoTurning = std::integral_constant<VardemTurning, VardemTurning::NONE>;
-  using SphereTurning = std::integral_constant<VardemTurning, VardemTurning::SPHERE>;
-  using RotorTurning = std::integral_constant<VardemTurning, VardemTurning::ROTOR>;
+  using NoTurning = std::integral_constant<Turning, Turning::NONE>;
+  using SphereTurning = std::integral_constant<Turning, Turning::SPHERE>;
+  using RotorTurning = std::integral_constant<Turning, Turning::ROTOR>;
 
-  vardem_dispatch(s, spared_gravity(), [&](const auto &damp) {
-    if (atom->ellipsoid_flag && turning_of_atoms(true) == VardemTurning::ROTOR) {
+  dispatch_damping(s, spared_gravity(), [&](const auto &damp) {
+    if (atom->ellipsoid_flag && turning_of_atoms(true) == Turning::ROTOR) {
       some.ellipsoid = atomKK->k_ellipsoid.template view<DeviceType>().data();
       some.rotors = true;
-      pass(RotorTurning(), VardemEllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp,
+      pass(RotorTurning(), EllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp,
            d_rotors);
       some.rotors = false;
     }
-    if (turning_of_atoms(false) == VardemTurning::SPHERE)
-      pass(SphereTurning(), VardemSpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
+    if (turning_of_atoms(false) == Turning::SPHERE)
+      pass(SphereTurning(), SpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
     else
-      pass(NoTurning(), VardemPointsKokkos<DeviceType>(atomKK, 0), damp, d_others);
+      pass(NoTurning(), PointsKokkos<DeviceType>(atomKK, 0), damp, d_others);
   });
   atomKK->modified(execution_space, angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
 
@@ -214,7 +215,7 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-VardemDissipation FixDampingCundallOnstepKokkos<DeviceType>::dissipated_by_particles()
+Dissipation FixDampingCundallOnstepKokkos<DeviceType>::dissipated_by_particles()
 {
   const auto h_dissipation = Kokkos::create_mirror_view(d_dissipation);
   Kokkos::deep_copy(h_dissipation, d_dissipation);

@@ -27,7 +27,7 @@ namespace LAMMPS_NS {
 template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDampingCundallOnstep {
  public:
   typedef ArrayTypes<DeviceType> AT;
-  typedef Kokkos::View<VardemDampingSums, DeviceType> Sums;
+  typedef Kokkos::View<VARDEM_NS::DampingSums, DeviceType> Sums;
 
   FixDampingCundallOnstepKokkos(class LAMMPS *, int, char **);
   void init() override;
@@ -35,18 +35,18 @@ template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDamp
 
  protected:
   void damp_particles(bool midstep, bool first) override;
-  VardemDissipation dissipated_by_particles() override;
+  VARDEM_NS::Dissipation dissipated_by_particles() override;
 
  private:
   class AtomVecEllipsoidKokkos *avec;
   Kokkos::View<double *, DeviceType> d_ratio;    // by atom type
   Sums d_rotors, d_others;                       // of the present step
-  Kokkos::View<VardemDissipation, DeviceType> d_dissipation;
+  Kokkos::View<VARDEM_NS::Dissipation, DeviceType> d_dissipation;
   std::vector<Kokkos::View<int *, DeviceType>> d_members;    // of the clumps of each fix
 
   static class LAMMPS *checked(class LAMMPS *, const char *style);
-  uint64_t mask_read(const VardemCundallStep &) const;
-  VardemDampedParticles single_particles_on_device(bool first);
+  uint64_t mask_read(const VARDEM_NS::CundallStep &) const;
+  VARDEM_NS::DampedParticles single_particles_on_device(bool first);
 };
 
 }    // namespace LAMMPS_NS

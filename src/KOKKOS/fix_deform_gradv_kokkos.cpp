@@ -9,6 +9,7 @@
 #include "kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::Streaming;
 using VARDEM::Upper;
 

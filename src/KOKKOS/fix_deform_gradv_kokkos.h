@@ -34,7 +34,7 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void remap_atoms() override;
 
  private:
-  VardemStreamingKokkos<DeviceType> device;
+  VARDEM_NS::StreamingKokkos<DeviceType> device;
 };
 
 }    // namespace LAMMPS_NS

@@ -8,9 +8,10 @@
 
 #include "error.h"
 #include "kokkos.h"
-#include "vardem_inertia.h"
+#include "host/sphere_inertia.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
 using VARDEM::KickSums;
@@ -60,7 +61,7 @@ template <class Frame, class Points, class Spheres, class Ellipsoid> struct Rota
   Points points;
   Spheres spheres;
   Ellipsoid ellipsoid;
-  VardemByGroup<double> inertia;
+  ByGroup<double> inertia;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, double &energy) const
   {
@@ -122,7 +123,7 @@ template <class DeviceType> int FixEnergyLedgerKokkos<DeviceType>::setmask()
 template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::init()
 {
   FixEnergyLedger::init();
-  vardem_sync_masses<DeviceType>(atomKK);
+  sync_masses<DeviceType>(atomKK);
   d_sums = decltype(d_sums)("energy/ledger:sums", pulls.size());
 }
 
@@ -141,7 +142,7 @@ std::string FixEnergyLedgerKokkos<DeviceType>::kernel_name(const char *what) con
 template <class DeviceType>
 void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums(const FrameOfFlow *flow)
 {
-  constexpr uint64_t READ = VardemPointsKokkos<DeviceType>::READ;
+  constexpr uint64_t READ = PointsKokkos<DeviceType>::READ;
   atomKK->sync(execution_space, flow ? READ : READ & ~X_MASK);
   if (flow)
     launch_kick_sums_in(*flow);
@@ -153,7 +154,7 @@ template <class DeviceType>
 template <class Frame>
 void FixEnergyLedgerKokkos<DeviceType>::launch_kick_sums_in(const Frame &frame)
 {
-  using Points = VardemPointsKokkos<DeviceType>;
+  using Points = PointsKokkos<DeviceType>;
   for (std::size_t k = 0; k < pulls.size(); k++)
     Kokkos::parallel_reduce(
         kernel_name("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
@@ -218,9 +219,9 @@ template <class DeviceType>
 template <class Frame>
 KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &frame)
 {
-  using Points = VardemPointsKokkos<DeviceType>;
-  using Spheres = VardemSpheresKokkos<DeviceType>;
-  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+  using Points = PointsKokkos<DeviceType>;
+  using Spheres = SpheresKokkos<DeviceType>;
+  using Ellipsoids = EllipsoidsKokkos<DeviceType>;
   using Index = typename AT::t_int_1d;
   const Kokkos::RangePolicy<DeviceType> atoms(0, atom->nlocal);
   KineticEnergy energy;
@@ -239,7 +240,7 @@ KineticEnergy FixEnergyLedgerKokkos<DeviceType>::kinetic_energy_in(const Frame &
   if (atom->radius_flag && atom->omega_flag) {
     atomKK->sync(execution_space, RADIUS_MASK | OMEGA_MASK);
     const Spheres spheres(atomKK, groupbit, {}, false);
-    const auto inertia = vardem_sphere_inertia(lmp, style);
+    const auto inertia = inertia_factors(lmp, style);
     Kokkos::parallel_reduce(kernel_name("rotation"), atoms,
                             RotationOfSpheres<Frame, Points, Spheres, Index>{frame, points, spheres,
                                                                              ellipsoid, inertia},

@@ -7,6 +7,7 @@
 #include "fix_nve_asphere_fincham_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 

@@ -37,12 +37,12 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
                        V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | MASK_MASK);
     Kokkos::parallel_for(this->kernel_name("final"),
                          Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                         VardemCloseBodies<Ellipsoids>{bodies(), {this->dtv, this->dtf}});
+                         VARDEM_NS::CloseBodies<Ellipsoids>{bodies(), {this->dtv, this->dtf}});
     this->atomKK->modified(this->execution_space, V_MASK | ANGMOM_MASK);
   }
 
  protected:
-  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+  using Ellipsoids = VARDEM_NS::EllipsoidsKokkos<DeviceType>;
 
   AtomVecEllipsoidKokkos *avecKK;
 
@@ -72,7 +72,7 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
     this->atomKK->sync(this->execution_space, Ellipsoids::READ);
     const VARDEM::Step step = {this->dtv, this->dtf};
     this->with_rotation([&](const auto &rotate, auto rotate_all) {
-      vardem_open_steps<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), bodies(),
+      VARDEM_NS::open_step_blocks<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), bodies(),
                                            this->nlocal_integrated(), step, rotate, rotate_all);
     });
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | ANGMOM_MASK | BONUS_MASK);

@@ -7,6 +7,7 @@
 #include "fix_nve_asphere_variational_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace {
 
@@ -21,7 +22,7 @@ template <class Bodies, class Rotation> struct WorstResidual {
   KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &worst) const
   {
     if (!bodies.selects(i)) return;
-    const double severity = vardem_severity(bodies, i, step, rotation);
+    const double severity = severity_of(bodies, i, step, rotation);
     if (severity > worst.val) worst = {severity, i};
   }
 };
@@ -71,7 +72,7 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::fin
 
 template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::check_convergence()
 {
-  using Bodies = VardemEllipsoidsKokkos<DeviceType>;
+  using Bodies = EllipsoidsKokkos<DeviceType>;
   constexpr uint64_t READ =
       ANGMOM_MASK | TORQUE_MASK | RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
   this->atomKK->sync(this->execution_space, READ);
@@ -85,7 +86,7 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
         Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
         Worst{this->bodies(), rotation, this->variational.rotation_step(this->step_respa)},
         Kokkos::MaxLoc<double, int>(worst));
-    if (worst.val > VardemVariational::CONVERGED) i = worst.loc;
+    if (worst.val > VariationalScheme::CONVERGED) i = worst.loc;
   });
   if (i < 0) return;
 

@@ -117,9 +117,9 @@ template <class Store, class Force, class Mask> struct VardemUseForces {
  *  store lives on the device. It is copied to the host
  *    - for exchange, sorting and restart, where LAMMPS does these on the host;
  *    - in steps with output, at the end of a run, and for whatever is read outside of runs;
- *    - in every step, if somebody on the host may read the attitudes in every step (vardem_read_on_host()).
+ *    - in every step, if somebody on the host may read the attitudes in every step (VARDEM_NS::read_on_host()).
  *  While the copy on the host is older than the store, peratom_freq is NEVER. Whoever reads values of fixes compares that
- *  number with the step, so that a reader whom vardem_read_on_host() does not know ends in an error of LAMMPS (not computed
+ *  number with the step, so that a reader whom VARDEM_NS::read_on_host() does not know ends in an error of LAMMPS (not computed
  *  at a compatible time), and does not get old attitudes. */
 template <class DeviceType, class Base>
 class FixNVERotationKokkos : public Base, public KokkosBase {
@@ -178,7 +178,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   {
     Base::init();
     host();    // dumps look at peratom_freq before setup()
-    host_readers = this->store_attitude && vardem_read_on_host(this->lmp, this->id);
+    host_readers = this->store_attitude && VARDEM_NS::read_on_host(this->lmp, this->id);
   }
 
   /** The last step is one with output, unless the run was stopped by a time limit. */
@@ -271,10 +271,10 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
     const auto sendlist = k_sendlist.template view<DeviceType>();
     Kokkos::parallel_for(kernel_name("pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
                          VardemPackStore<Store, Force, Buffer, decltype(sendlist)>{
-                             travel(), vardem_flat_buffer<DeviceType>(k_buf), sendlist,
+                             travel(), VARDEM_NS::flat_buffer<DeviceType>(k_buf), sendlist,
                              k_copylist.template view<DeviceType>(), this->nstore});
     travelled();
-    vardem_offer_buffer<DeviceType>(k_buf, space);
+    VARDEM_NS::offer_buffer<DeviceType>(k_buf, space);
     return nsend * this->nstore;
   }
 
@@ -282,13 +282,13 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
                               int nrecv, int /*nrecv1*/, int /*nextrarecv1*/,
                               ExecutionSpace space) override
   {
-    vardem_take_buffer<DeviceType>(k_buf, space);
+    VARDEM_NS::take_buffer<DeviceType>(k_buf, space);
     k_indices.template sync<DeviceType>();
     const auto indices = k_indices.template view<DeviceType>();
     Kokkos::parallel_for(
         kernel_name("unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
         VardemUnpackStore<Store, Force, Buffer, decltype(indices)>{
-            travel(), vardem_flat_buffer<DeviceType>(k_buf), indices, this->nstore});
+            travel(), VARDEM_NS::flat_buffer<DeviceType>(k_buf), indices, this->nstore});
     travelled();
   }
 

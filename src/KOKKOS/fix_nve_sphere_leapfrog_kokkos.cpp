@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_leapfrog_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 

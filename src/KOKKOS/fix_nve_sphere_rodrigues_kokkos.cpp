@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_rodrigues_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::IncrementExact;
 using VARDEM::Vec3;
 
@@ -60,7 +61,7 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::fused_
 template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_bound(bigint step)
 {
   if (!this->watches_bound()) return;
-  using Largest = LargestAngle<VardemSpheresKokkos<DeviceType>>;
+  using Largest = LargestAngle<SpheresKokkos<DeviceType>>;
   typename Largest::value_type largest;
   Kokkos::parallel_reduce(
       this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),

@@ -43,14 +43,14 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
       const VARDEM::Step step = {this->dtv, this->dtf};
       Kokkos::parallel_for(this->kernel_name("final"),
                            Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                           VardemStepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
+                           VARDEM_NS::StepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
       this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
     }
     this->offer_store_to_output();
   }
 
  protected:
-  using Spheres = VardemSpheresKokkos<DeviceType>;
+  using Spheres = VARDEM_NS::SpheresKokkos<DeviceType>;
 
   Spheres spheres() const
   {
@@ -69,13 +69,13 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     const int n = this->nlocal_integrated();
     if (this->integrate_attitude)
       this->with_map([&](const auto &increment, auto rotate_all) {
-        vardem_open_spheres<DeviceType, FUSED>(name, spheres(), n, closing, opening, this->inertia,
+        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(name, spheres(), n, closing, opening, this->inertia,
                                                increment, rotate_all);
       });
     else
       Kokkos::parallel_for(
           name, Kokkos::RangePolicy<DeviceType>(0, n),
-          VardemStepSpheres<Spheres, FUSED, true>{spheres(), opening, this->inertia});
+          VARDEM_NS::StepSpheres<Spheres, FUSED, true>{spheres(), opening, this->inertia});
 
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
     if (this->integrate_attitude) this->store_modified();

@@ -7,6 +7,7 @@
 #include "fix_streaming_kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
 

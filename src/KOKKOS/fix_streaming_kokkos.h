@@ -30,7 +30,7 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
   void correct(const VARDEM::FlowCorrection &) override;
 
  private:
-  VardemStreamingKokkos<DeviceType> device;
+  VARDEM_NS::StreamingKokkos<DeviceType> device;
 };
 
 }    // namespace LAMMPS_NS

@@ -12,6 +12,7 @@
 #include "kokkos.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace {
 

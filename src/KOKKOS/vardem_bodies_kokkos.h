@@ -14,17 +14,17 @@
 
 #include "kernels/lanes.h"
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 // Accessors of Kokkos views of LAMMPS' per-atom arrays for the kernels (kernels/leapfrog.h). The kernels compute in double
 // precision, whatever precision the views have.
 
-template <class View> VARDEM_INLINE VARDEM::Vec3 vardem_row(const View &a, int i)
+template <class View> VARDEM_INLINE VARDEM::Vec3 row_at(const View &a, int i)
 {
   return {static_cast<double>(a(i, 0)), static_cast<double>(a(i, 1)), static_cast<double>(a(i, 2))};
 }
 
-template <class View> VARDEM_INLINE void vardem_set_row(const View &a, int i, const VARDEM::Vec3 &b)
+template <class View> VARDEM_INLINE void set_row_at(const View &a, int i, const VARDEM::Vec3 &b)
 {
   a(i, 0) = b.x;
   a(i, 1) = b.y;
@@ -32,11 +32,11 @@ template <class View> VARDEM_INLINE void vardem_set_row(const View &a, int i, co
 }
 
 /** What spheres and aspherical particles share. planar: 2d. */
-template <class DeviceType> class VardemBodiesKokkos {
+template <class DeviceType> class BodiesKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  VardemBodiesKokkos(AtomKokkos *atomKK, int groupbit_in, bool planar_in) :
+  BodiesKokkos(AtomKokkos *atomKK, int groupbit_in, bool planar_in) :
       groupbit(groupbit_in), planar(planar_in), mask(atomKK->k_mask.view<DeviceType>()),
       rmass(atomKK->k_rmass.view<DeviceType>()), xs(atomKK->k_x.view<DeviceType>()),
       vs(atomKK->k_v.view<DeviceType>()), fs(atomKK->k_f.view<DeviceType>()),
@@ -52,16 +52,16 @@ template <class DeviceType> class VardemBodiesKokkos {
 
   VARDEM_INLINE bool selects(int i) const { return mask(i) & groupbit; }
   VARDEM_INLINE double mass(int i) const { return rmass(i); }
-  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return vardem_row(xs, i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vardem_row(vs, i); }
-  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return vardem_row(fs, i); }
-  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return vardem_row(torques, i); }
-  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { vardem_set_row(xs, i, a); }
-  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { vardem_set_row(vs, i, a); }
-  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { vardem_set_row(fs, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 f(int i) const { return row_at(fs, i); }
+  VARDEM_INLINE VARDEM::Vec3 torque(int i) const { return row_at(torques, i); }
+  VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { set_row_at(xs, i, a); }
+  VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { set_row_at(vs, i, a); }
+  VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { set_row_at(fs, i, a); }
   VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const
   {
-    vardem_set_row(torques, i, a);
+    set_row_at(torques, i, a);
   }
 
  private:
@@ -75,13 +75,13 @@ template <class DeviceType> class VardemBodiesKokkos {
 };
 
 /** Atoms of any kind as points, with mass per atom or per type. It selects atoms that have all bits of `bits` in their mask. */
-template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos<DeviceType> {
+template <class DeviceType> class PointsKokkos : public BodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = X_MASK | V_MASK | F_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
-  VardemPointsKokkos(AtomKokkos *atomKK, int bits_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
+  PointsKokkos(AtomKokkos *atomKK, int bits_in) :
+      BodiesKokkos<DeviceType>(atomKK, bits_in, false), bits(bits_in),
       has_rmass(atomKK->rmass_flag), masks(atomKK->k_mask.view<DeviceType>()),
       type(atomKK->k_type.view<DeviceType>()), per_atom(atomKK->k_rmass.view<DeviceType>()),
       per_type(atomKK->k_mass.view<DeviceType>())
@@ -101,30 +101,30 @@ template <class DeviceType> class VardemPointsKokkos : public VardemBodiesKokkos
 
 /** Copies masses per type to the device, which AtomKokkos::sync() cannot do. To be called by init() of a fix that reads them
  *  on the device. */
-template <class DeviceType> void vardem_sync_masses(AtomKokkos *atomKK)
+template <class DeviceType> void sync_masses(AtomKokkos *atomKK)
 {
   atomKK->k_mass.modify_host();
   atomKK->k_mass.template sync<DeviceType>();
 }
 
 /** Spheres; attitudes in the first four columns of a view. */
-template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokkos<DeviceType> {
+template <class DeviceType> class SpheresKokkos : public BodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ =
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  VardemSpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
+  SpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
                       const typename AT::t_double_2d_lr &quats_in, bool planar_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
+      BodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       radii(atomKK->k_radius.view<DeviceType>()), omegas(atomKK->k_omega.view<DeviceType>()),
       quats(quats_in)
   {
   }
 
   VARDEM_INLINE double radius(int i) const { return radii(i); }
-  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return vardem_row(omegas, i); }
-  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { vardem_set_row(omegas, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 omega(int i) const { return row_at(omegas, i); }
+  VARDEM_INLINE void set_omega(int i, const VARDEM::Vec3 &a) const { set_row_at(omegas, i, a); }
 
   VARDEM_INLINE VARDEM::Quat q(int i) const
   {
@@ -142,23 +142,23 @@ template <class DeviceType> class VardemSpheresKokkos : public VardemBodiesKokko
 };
 
 /** Ellipsoids. */
-template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKokkos<DeviceType> {
+template <class DeviceType> class EllipsoidsKokkos : public BodiesKokkos<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = X_MASK | V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK |
       RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
 
-  VardemEllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec,
+  EllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec,
                          bool planar_in) :
-      VardemBodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
+      BodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>()),
       bonus(avec->k_bonus.view<DeviceType>())
   {
   }
 
   VARDEM_INLINE bool extended(int i) const { return ellipsoid(i) >= 0; }
-  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return vardem_row(Ls, i); }
-  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { vardem_set_row(Ls, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
 
   VARDEM_INLINE VARDEM::Vec3 inertia(int i) const
   {
@@ -181,7 +181,7 @@ template <class DeviceType> class VardemEllipsoidsKokkos : public VardemBodiesKo
 // Loops over spheres. FUSED: one pass ends a step and starts the next. It rounds as two passes do.
 
 /** Ends a step (CLOSE) and starts the next one (OPEN), without attitude. */
-template <class Spheres, bool CLOSE, bool OPEN> struct VardemStepSpheres {
+template <class Spheres, bool CLOSE, bool OPEN> struct StepSpheres {
   Spheres spheres;
   VARDEM::Step step;
   double inertia;
@@ -195,7 +195,7 @@ template <class Spheres, bool CLOSE, bool OPEN> struct VardemStepSpheres {
 };
 
 /** Starts a step with attitude. On the device: one thread per sphere. */
-template <class Spheres, class Increment, bool FUSED> struct VardemOpenSpheres {
+template <class Spheres, class Increment, bool FUSED> struct OpenSpheres {
   Spheres spheres;
   VARDEM::Step closing, opening;    // their half kicks may differ
   double inertia;
@@ -211,7 +211,7 @@ template <class Spheres, class Increment, bool FUSED> struct VardemOpenSpheres {
 
 /** The same on the host, where blocks of spheres use vector lanes. */
 template <class Spheres, class Increment, class RotateAll, bool FUSED>
-struct VardemOpenSphereBlocks {
+struct OpenSphereBlocks {
   Spheres spheres;
   VARDEM::Step closing, opening;
   double inertia;
@@ -232,24 +232,24 @@ struct VardemOpenSphereBlocks {
 
 /** Starts the step of spheres 0 ... n-1 with attitude. FUSED: ends the previous step first. */
 template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
-void vardem_open_spheres(const std::string &name, const Spheres &spheres, int n,
+void open_sphere_blocks(const std::string &name, const Spheres &spheres, int n,
                          const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
                          const Increment &increment, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
         name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        VardemOpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{
+        OpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{
             spheres, closing, opening, inertia, increment, rotate_all, n});
   else
     Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
-                         VardemOpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening,
+                         OpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening,
                                                                       inertia, increment});
 }
 
 // The same loops for aspherical particles.
 
-template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
+template <class Bodies, class Rotation, bool FUSED> struct OpenBodies {
   Bodies bodies;
   VARDEM::Step step;
   Rotation rotation;
@@ -262,7 +262,7 @@ template <class Bodies, class Rotation, bool FUSED> struct VardemOpenBodies {
   }
 };
 
-template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct VardemOpenBlocks {
+template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct OpenBlocks {
   Bodies bodies;
   VARDEM::Step step;
   Rotation rotation;
@@ -280,7 +280,7 @@ template <class Bodies, class Rotation, class RotateAll, bool FUSED> struct Vard
   }
 };
 
-template <class Bodies> struct VardemCloseBodies {
+template <class Bodies> struct CloseBodies {
   Bodies bodies;
   VARDEM::Step step;
 
@@ -292,18 +292,18 @@ template <class Bodies> struct VardemCloseBodies {
 
 /** Starts the step of particles 0 ... n-1. FUSED: ends the previous step first. rotate_all: rotation in lanes (host). */
 template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
-void vardem_open_steps(const std::string &name, const Bodies &bodies, int n,
+void open_step_blocks(const std::string &name, const Bodies &bodies, int n,
                        const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
         name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        VardemOpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all,
+        OpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all,
                                                              n});
   else
     Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
-                         VardemOpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});
+                         OpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});
 }
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

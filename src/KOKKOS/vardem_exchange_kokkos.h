@@ -9,12 +9,12 @@
 
 #include "comm.h"
 #include "kokkos_type.h"
-#include "vardem_exchange.h"
+#include "host/ghosts.h"
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 /** Copies rows of a vector to buf, in the order of a list of atoms. */
-template <class List, class Columns, class Buffer> struct VardemPackColumns {
+template <class List, class Columns, class Buffer> struct PackColumns {
   List list;
   Columns column;
   const double *vector;
@@ -29,7 +29,7 @@ template <class List, class Columns, class Buffer> struct VardemPackColumns {
 };
 
 /** Copies buf to rows of a vector, for the atoms from `first` on. */
-template <class Columns, class Buffer> struct VardemUnpackColumns {
+template <class Columns, class Buffer> struct UnpackColumns {
   int first;
   Columns column;
   double *vector;
@@ -43,13 +43,13 @@ template <class Columns, class Buffer> struct VardemUnpackColumns {
   }
 };
 
-/** VardemGhosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use device memory, and with
+/** Ghosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use device memory, and with
  *  comm_style tiled. Then the whole vector is copied to the host and back. */
-template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
+template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
   typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
 
-  using VardemGhosts::VardemGhosts;
+  using Ghosts::Ghosts;
 
   /** columns: the column of each of n atoms. */
   void reset_device(const Columns &columns, int n, bool needed)
@@ -87,7 +87,7 @@ template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
     const auto list = k_list.template view<DeviceType>();
     const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for("vardem:pack", Kokkos::RangePolicy<DeviceType>(0, n),
-                         VardemPackColumns<decltype(list), Columns, decltype(buf)>{
+                         PackColumns<decltype(list), Columns, decltype(buf)>{
                              list, d_column, device_vector, width, buf});
     return n * width;
   }
@@ -97,7 +97,7 @@ template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
     const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for(
         "vardem:unpack", Kokkos::RangePolicy<DeviceType>(0, n),
-        VardemUnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
+        UnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
   }
 
  private:
@@ -138,5 +138,5 @@ template <class DeviceType> class VardemGhostsKokkos : public VardemGhosts {
   }
 };
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

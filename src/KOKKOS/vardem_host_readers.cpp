@@ -15,6 +15,7 @@
 #include "variable.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace {
 
@@ -49,7 +50,7 @@ bool may_lead_to(const std::string &definition, const std::string &id, bool thro
 
 /* ---------------------------------------------------------------------- */
 
-bool LAMMPS_NS::vardem_read_on_host(LAMMPS *lmp, const std::string &id)
+bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
 {
   for (const auto &fix : lmp->modify->get_fix_list())
     if (may_read_anything(fix)) return true;

@@ -12,13 +12,13 @@
 #include "force.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_exchange_kokkos.h"
-#include "vardem_packing.h"
+#include "host/packing.h"
 #include "vardem_space_kokkos.h"
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 /** Finds the contacts of atoms in their full neighbor list. */
-template <class DeviceType> struct VardemClosedContacts {
+template <class DeviceType> struct ClosedContacts {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK;
 
@@ -31,7 +31,7 @@ template <class DeviceType> struct VardemClosedContacts {
   typename AT::t_neighbors_2d neighbors;
   Kokkos::View<double **, typename DeviceType::memory_space> stiffness;    // of two types
   VARDEM::ClosedRule closed;
-  VardemHeldAtoms held;
+  HeldAtoms held;
   bool excluded[4];    // kinds of special bonds
 
   KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const
@@ -59,7 +59,7 @@ template <class DeviceType> struct VardemClosedContacts {
 // Loops that make a network of the contacts
 
 /** Numbers the atoms from `from` on: only the fixed ones, or only the others. */
-template <class Contacts, class Array> struct VardemNumberColumns {
+template <class Contacts, class Array> struct NumberColumns {
   Contacts contacts;
   int from, next;
   bool fixed;
@@ -77,7 +77,7 @@ template <class Contacts, class Array> struct VardemNumberColumns {
   }
 };
 
-template <class Contacts> struct VardemCentres {
+template <class Contacts> struct Centres {
   Contacts contacts;
   const int *atom_of;
   double *centres, *radii;
@@ -94,7 +94,7 @@ template <class Contacts> struct VardemCentres {
 
 /** Counts the contacts of each row. Sums over owned atoms: contacts with ghosts that can move, contacts without stiffness, and
  *  contacts without distance. Fixed atoms count, too, because their per-atom results are computed here. */
-template <class Contacts> struct VardemCountClosed {
+template <class Contacts> struct CountClosed {
   Contacts contacts;
   const int *column;
   int nrows, first_fixed;
@@ -113,7 +113,7 @@ template <class Contacts> struct VardemCountClosed {
   }
 };
 
-template <class Contacts> struct VardemFillRows {
+template <class Contacts> struct FillRows {
   Contacts contacts;
   const int *atom_of, *column_of, *first;
   int *column;
@@ -129,15 +129,15 @@ template <class Contacts> struct VardemFillRows {
   }
 };
 
-/** Finds the smallest code of types (VardemContactRules::code_of_types) of a contact without stiffness. */
-template <class Contacts> struct VardemMissingStiffness {
+/** Finds the smallest code of types (ContactRules::code_of_types) of a contact without stiffness. */
+template <class Contacts> struct MissingStiffness {
   Contacts contacts;
   int no_type;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, int &least) const
   {
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
-      const int code = vardem_code_of_types(contacts.type(i), contacts.type(j), no_type);
+      const int code = type_pair_code(contacts.type(i), contacts.type(j), no_type);
       if (!(k > 0.0) && code < least) least = code;
     });
   }
@@ -145,7 +145,7 @@ template <class Contacts> struct VardemMissingStiffness {
 
 /** Finds the smallest ID of an atom that is at the same place as another one; or the smallest ID of the others that are at
  *  the place of atom partner_of. */
-template <class Contacts> struct VardemSamePlace {
+template <class Contacts> struct SamePlace {
   Contacts contacts;
   tagint partner_of;    // or 0
 
@@ -161,8 +161,8 @@ template <class Contacts> struct VardemSamePlace {
   }
 };
 
-/** Finds what has changed about the atoms since the last collect(): bits of VardemChange. */
-template <class Contacts> struct VardemFindChanges {
+/** Finds what has changed about the atoms since the last collect(): bits of Change. */
+template <class Contacts> struct FindChanges {
   Contacts contacts;
   const int *column;
   int first_fixed;
@@ -174,15 +174,15 @@ template <class Contacts> struct VardemFindChanges {
     const int col = column[i];
     const double *c = centres + 3 * col;
     if (contacts.x(i, 0) != c[0] || contacts.x(i, 1) != c[1] || contacts.x(i, 2) != c[2])
-      found |= VARDEM_MOVED;
-    if (contacts.radius(i) != radii[col]) found |= VARDEM_RESIZED;
-    if (contacts.type(i) != types[col]) found |= VARDEM_RETYPED;
-    if (contacts.is_fixed(i) != (col >= first_fixed)) found |= VARDEM_HELD;
+      found |= MOVED;
+    if (contacts.radius(i) != radii[col]) found |= RESIZED;
+    if (contacts.type(i) != types[col]) found |= RETYPED;
+    if (contacts.is_fixed(i) != (col >= first_fixed)) found |= HELD;
   }
 };
 
-/** Marks the pairs of types whose particles touch, by VardemContactRules::code_of_types(). */
-template <class Contacts> struct VardemMarkTouching {
+/** Marks the pairs of types whose particles touch, by ContactRules::code_of_types(). */
+template <class Contacts> struct MarkTouching {
   Contacts contacts;
   int no_type;
   int *touching;
@@ -190,18 +190,18 @@ template <class Contacts> struct VardemMarkTouching {
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double) {
-      const int code = vardem_code_of_types(contacts.type(i), contacts.type(j), no_type);
+      const int code = type_pair_code(contacts.type(i), contacts.type(j), no_type);
       Kokkos::atomic_store(touching + code, 1);
     });
   }
 };
 
-/** Collects the contacts of a packing on a device as full rows for a solver. VardemPacking does this on the host. */
-template <class DeviceType> class VardemPackingKokkos : protected Pointers {
+/** Collects the contacts of a packing on a device as full rows for a solver. Packing does this on the host. */
+template <class DeviceType> class PackingKokkos : protected Pointers {
  public:
-  typedef VardemSpaceKokkos<DeviceType, VardemExchange> Space;
+  typedef SpaceKokkos<DeviceType, Exchange> Space;
   typedef VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry> Network;
-  typedef VardemClosedContacts<DeviceType> Contacts;
+  typedef ClosedContacts<DeviceType> Contacts;
   template <class T> using Array = typename Space::template Array<T>;
 
   Network network;
@@ -209,7 +209,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   Array<int> atom_of;    // of each column
   Contacts contacts;
 
-  VardemPackingKokkos(LAMMPS *lmp, VardemContactRules &rules_in) :
+  PackingKokkos(LAMMPS *lmp, ContactRules &rules_in) :
       Pointers(lmp), rules(rules_in), atomKK((AtomKokkos *) atom)
   {
     network.full = true;
@@ -224,17 +224,17 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
 
   bool needs_ghosts() const { return ghosts_needed; }
 
-  /** What has changed about the atoms of this process since the last collect(): bits of VardemChange, or 0. */
+  /** What has changed about the atoms of this process since the last collect(): bits of Change, or 0. */
   int changes() const
   {
     const int nall = atom->nlocal + atom->nghost;
-    if (nall != network.ncolumns) return VARDEM_MOVED;
+    if (nall != network.ncolumns) return MOVED;
     Contacts now = contacts;
     look_at_atoms(now);
     now.held = rules.find_held();
     int found = 0;
     Kokkos::parallel_reduce("vardem:changes", Range(0, nall),
-                            VardemFindChanges<Contacts>{now, column.data(), network.first_fixed,
+                            FindChanges<Contacts>{now, column.data(), network.first_fixed,
                                                         centres.data(), radii.data(), types.data()},
                             Kokkos::BOr<int>(found));
     return found;
@@ -243,7 +243,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
  private:
   typedef Kokkos::RangePolicy<DeviceType> Range;
 
-  VardemContactRules &rules;
+  ContactRules &rules;
   AtomKokkos *atomKK;
   Array<double> centres, radii;    // of columns, like types
   Array<int> types, touching;
@@ -288,7 +288,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     int n = 0;
     Kokkos::parallel_scan(
         "vardem:columns", Range(0, to - from),
-        VardemNumberColumns<Contacts, Array<int>>{contacts, from, next, fixed, column, atom_of}, n);
+        NumberColumns<Contacts, Array<int>>{contacts, from, next, fixed, column, atom_of}, n);
     return next + n;
   }
 
@@ -305,7 +305,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     network.first_fixed = number(nlocal, nall, false, network.nrows);
     network.ncolumns = number(0, nall, true, network.first_fixed);
     space.for_each(nall,
-                   VardemCentres<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(),
+                   Centres<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(),
                                            types.data()});
     network.geometry = {centres.data()};
 
@@ -319,7 +319,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     const int n = network.nrows;
     space.allocate(network.first, n + 1);
     space.template reduce<3>(atom->nlocal,
-                             VardemCountClosed<Contacts>{contacts, column.data(), n,
+                             CountClosed<Contacts>{contacts, column.data(), n,
                                                          network.first_fixed, network.first.data()},
                              0);
     const double *sums = space.fetch(3);
@@ -333,7 +333,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     space.allocate(network.column, network.ncontacts);
     space.allocate(network.stiffness, network.ncontacts);
     space.for_each(n,
-                   VardemFillRows<Contacts>{contacts, atom_of.data(), column.data(),
+                   FillRows<Contacts>{contacts, atom_of.data(), column.data(),
                                             network.first.data(), network.column.data(),
                                             network.stiffness.data()});
   }
@@ -342,7 +342,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   {
     int least = rules.no_types();
     Kokkos::parallel_reduce("vardem:stiffness", Range(0, atom->nlocal),
-                            VardemMissingStiffness<Contacts>{contacts, rules.no_type()},
+                            MissingStiffness<Contacts>{contacts, rules.no_type()},
                             Kokkos::Min<int>(least));
     rules.require_stiffness(std::min(least, rules.no_types()));
   }
@@ -353,7 +353,7 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
     space.allocate(touching, marks.size());
     space.copy_from_host(marks.data(), marks.size(), touching.data());
     space.for_each(atom->nlocal,
-                   VardemMarkTouching<Contacts>{contacts, rules.no_type(), touching.data()});
+                   MarkTouching<Contacts>{contacts, rules.no_type(), touching.data()});
     space.copy_to_host(touching.data(), marks.size(), marks.data());
     rules.take_law(marks);
   }
@@ -368,11 +368,11 @@ template <class DeviceType> class VardemPackingKokkos : protected Pointers {
   {
     tagint least = MAXTAGINT;
     Kokkos::parallel_reduce("vardem:same_place", Range(0, atom->nlocal),
-                            VardemSamePlace<Contacts>{contacts, partner_of},
+                            SamePlace<Contacts>{contacts, partner_of},
                             Kokkos::Min<tagint>(least));
     return std::min(least, static_cast<tagint>(MAXTAGINT));
   }
 };
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 // Functors that run the loops of the solvers in Kokkos
 
 /** Reduction of the sums of f. */
-template <int m, class F> struct VardemReduction {
+template <int m, class F> struct Reduction {
   typedef VARDEM::Sums<m> value_type;
   F f;
 
@@ -31,7 +31,7 @@ template <int m, class F> struct VardemReduction {
   }
 };
 
-template <class F> struct VardemMaximum {
+template <class F> struct Maximum {
   F f;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i, double &largest) const
@@ -42,7 +42,7 @@ template <class F> struct VardemMaximum {
 };
 
 /** a(i), i <= n, becomes the sum of all a before i. */
-struct VardemScan {
+struct Scan {
   int n;
   int *a;
 
@@ -56,7 +56,7 @@ struct VardemScan {
 
 /** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
  *  HostSpace, but its forward() gets device memory. Only fetch(), maximum() and scan() wait for the device. */
-template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpaceKokkos {
+template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokkos {
  public:
   typedef typename DeviceType::execution_space execution_space;
   typedef typename DeviceType::memory_space memory_space;
@@ -64,7 +64,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   template <class T> using Array = Kokkos::View<T *, memory_space>;
   static constexpr int SLOTS = 8;
 
-  explicit VardemSpaceKokkos(const Exchange &e = Exchange()) :
+  explicit SpaceKokkos(const Exchange &e = Exchange()) :
       exchange(e), slots("vardem:slots", SLOTS)
   {
   }
@@ -89,7 +89,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   {
     typedef VARDEM::Sums<m> Result;
     static_assert(sizeof(Result) == m * sizeof(double), "Sums must fill the slots");
-    Kokkos::parallel_reduce(Range(0, n), VardemReduction<m, F>{f},
+    Kokkos::parallel_reduce(Range(0, n), Reduction<m, F>{f},
                             Kokkos::View<Result, result_space, Unmanaged>(
                                 reinterpret_cast<Result *>(slots.data() + slot)));
   }
@@ -105,7 +105,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   template <class F> double maximum(int n, const F &f)
   {
     double largest = 0.0;
-    Kokkos::parallel_reduce(Range(0, n), VardemMaximum<F>{f}, Kokkos::Max<double>(largest));
+    Kokkos::parallel_reduce(Range(0, n), Maximum<F>{f}, Kokkos::Max<double>(largest));
     largest = std::max(0.0, largest);    // without rows, Kokkos returns the lowest number
     exchange.max(&largest, 1);
     return largest;
@@ -114,7 +114,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   static int scan(int n, int *a)
   {
     int sum = 0;
-    Kokkos::parallel_scan(Range(0, n + 1), VardemScan{n, a}, sum);
+    Kokkos::parallel_scan(Range(0, n + 1), Scan{n, a}, sum);
     return sum;
   }
 
@@ -147,5 +147,5 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class VardemSpa
   std::size_t allocated = 0;
 };
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -12,13 +12,13 @@
 #include "error.h"
 #include "force.h"
 #include "vardem_bodies_kokkos.h"
-#include "vardem_streaming.h"
+#include "host/cell_streaming.h"
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 /** Adds the part of the flow to the forces. */
-template <class DeviceType> struct VardemStreamForces {
-  VardemPointsKokkos<DeviceType> atoms;
+template <class DeviceType> struct StreamForces {
+  PointsKokkos<DeviceType> atoms;
   VARDEM::Streaming streaming;
   double per_acceleration;
 
@@ -32,10 +32,10 @@ template <class DeviceType> struct VardemStreamForces {
 };
 
 /** Adds the part of the flow, I w, to the torques of spheres ... */
-template <class DeviceType> struct VardemStreamTorquesOfSpheres {
-  VardemSpheresKokkos<DeviceType> spheres;
+template <class DeviceType> struct StreamTorquesOfSpheres {
+  SpheresKokkos<DeviceType> spheres;
   typename ArrayTypes<DeviceType>::t_int_1d mask;
-  VardemByGroup<double> inertia;
+  ByGroup<double> inertia;
   VARDEM::Vec3 w;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
@@ -48,8 +48,8 @@ template <class DeviceType> struct VardemStreamTorquesOfSpheres {
 };
 
 /** ... and of ellipsoids: to the torques if TORQUES, else to the angular momenta. */
-template <class DeviceType, bool TORQUES> struct VardemStreamEllipsoids {
-  VardemEllipsoidsKokkos<DeviceType> bodies;
+template <class DeviceType, bool TORQUES> struct StreamEllipsoids {
+  EllipsoidsKokkos<DeviceType> bodies;
   VARDEM::Vec3 w;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
@@ -63,8 +63,8 @@ template <class DeviceType, bool TORQUES> struct VardemStreamEllipsoids {
   }
 };
 
-template <class DeviceType> struct VardemTurnSpheres {
-  VardemSpheresKokkos<DeviceType> spheres;
+template <class DeviceType> struct TurnSpheres {
+  SpheresKokkos<DeviceType> spheres;
   VARDEM::Vec3 w;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
@@ -73,8 +73,8 @@ template <class DeviceType> struct VardemTurnSpheres {
   }
 };
 
-template <class DeviceType> struct VardemCorrectFlow {
-  VardemPointsKokkos<DeviceType> atoms;
+template <class DeviceType> struct CorrectFlow {
+  PointsKokkos<DeviceType> atoms;
   VARDEM::FlowCorrection correction;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
@@ -88,10 +88,10 @@ template <class DeviceType> struct VardemCorrectFlow {
 };
 
 /** Sum of m v_f v_f, in the order of VARDEM::Upper. */
-template <class DeviceType> struct VardemKineticStress {
+template <class DeviceType> struct KineticStress {
   typedef double value_type[];
 
-  VardemPointsKokkos<DeviceType> atoms;
+  PointsKokkos<DeviceType> atoms;
   VARDEM::Upper L;
   VARDEM::Vec3 origin;
   const unsigned value_count = VARDEM::UPPER;    // Kokkos needs this name for reductions of arrays
@@ -117,10 +117,10 @@ template <class DeviceType> struct VardemKineticStress {
   }
 };
 
-/** The loops of VardemStreaming, on the device. */
-template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
+/** The loops of CellStreaming, on the device. */
+template <class DeviceType> class StreamingKokkos : protected Pointers {
  public:
-  VardemStreamingKokkos(LAMMPS *lmp, const VardemStreaming &flow_in) : Pointers(lmp), flow(flow_in)
+  StreamingKokkos(LAMMPS *lmp, const CellStreaming &flow_in) : Pointers(lmp), flow(flow_in)
   {
   }
 
@@ -132,26 +132,26 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
     if (atom->superellipsoid_flag)
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} does not support superellipsoids; use it without suffix /kk", style);
-    if (!atom->rmass) vardem_sync_masses<DeviceType>(atomKK);
+    if (!atom->rmass) sync_masses<DeviceType>(atomKK);
   }
 
   void apply(const VARDEM::Streaming &s, int groupbit) const
   {
     const double per_acceleration = 1.0 / force->ftm2v;
     atomKK->sync(SPACE, Points::READ);
-    run(VardemStreamForces<DeviceType>{Points(atomKK, groupbit), s, per_acceleration});
+    run(StreamForces<DeviceType>{Points(atomKK, groupbit), s, per_acceleration});
     atomKK->modified(SPACE, F_MASK);
 
     if (!flow.spin || !atom->torque_flag || dot(s.spin, s.spin) == 0.0) return;
     const VARDEM::Vec3 w = per_acceleration * s.spin;
     if (atom->omega_flag && atom->radius_flag) {
       atomKK->sync(SPACE, Spheres::READ);
-      run(VardemStreamTorquesOfSpheres<DeviceType>{
+      run(StreamTorquesOfSpheres<DeviceType>{
           spheres(groupbit), atomKK->k_mask.view<DeviceType>(), flow.sphere_inertia(), w});
       atomKK->modified(SPACE, TORQUE_MASK);
     } else if (ellipsoids()) {
       atomKK->sync(SPACE, Ellipsoids::READ);
-      run(VardemStreamEllipsoids<DeviceType, true>{bodies(groupbit), w});
+      run(StreamEllipsoids<DeviceType, true>{bodies(groupbit), w});
       atomKK->modified(SPACE, TORQUE_MASK);
     }
   }
@@ -159,17 +159,17 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
   void correct(const VARDEM::FlowCorrection &correction, int groupbit) const
   {
     atomKK->sync(SPACE, Points::READ);
-    run(VardemCorrectFlow<DeviceType>{Points(atomKK, groupbit), correction});
+    run(CorrectFlow<DeviceType>{Points(atomKK, groupbit), correction});
     atomKK->modified(SPACE, X_MASK | V_MASK);
 
     if (!flow.spin) return;
     if (atom->omega_flag && atom->radius_flag) {
       atomKK->sync(SPACE, Spheres::READ);
-      run(VardemTurnSpheres<DeviceType>{spheres(groupbit), correction.spin});
+      run(TurnSpheres<DeviceType>{spheres(groupbit), correction.spin});
       atomKK->modified(SPACE, OMEGA_MASK);
     } else if (ellipsoids()) {
       atomKK->sync(SPACE, Ellipsoids::READ);
-      run(VardemStreamEllipsoids<DeviceType, false>{bodies(groupbit), correction.spin});
+      run(StreamEllipsoids<DeviceType, false>{bodies(groupbit), correction.spin});
       atomKK->modified(SPACE, ANGMOM_MASK);
     }
   }
@@ -180,17 +180,17 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
     atomKK->sync(SPACE, Points::READ);
     Kokkos::parallel_reduce(
         "vardem_kinetic_stress", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-        VardemKineticStress<DeviceType>{Points(atomKK, groupbit), L, flow.origin}, sum);
+        KineticStress<DeviceType>{Points(atomKK, groupbit), L, flow.origin}, sum);
     return VARDEM::upper(sum);
   }
 
  private:
-  using Points = VardemPointsKokkos<DeviceType>;
-  using Spheres = VardemSpheresKokkos<DeviceType>;
-  using Ellipsoids = VardemEllipsoidsKokkos<DeviceType>;
+  using Points = PointsKokkos<DeviceType>;
+  using Spheres = SpheresKokkos<DeviceType>;
+  using Ellipsoids = EllipsoidsKokkos<DeviceType>;
   static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
 
-  const VardemStreaming &flow;
+  const CellStreaming &flow;
 
   AtomVecEllipsoidKokkos *ellipsoids() const
   {
@@ -209,5 +209,5 @@ template <class DeviceType> class VardemStreamingKokkos : protected Pointers {
   }
 };
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

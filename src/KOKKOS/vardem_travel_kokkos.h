@@ -9,13 +9,13 @@
 
 #include "kokkos_type.h"
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
 // The buffer for atoms that go to other ranks, as pack_exchange_kokkos() and unpack_exchange_kokkos() get it
 
 /** Returns the buffer as one row of numbers on the device. */
 template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_1d_um vardem_flat_buffer(DAT::tdual_double_2d_lr &k_buf)
+typename ArrayTypes<DeviceType>::t_double_1d_um flat_buffer(DAT::tdual_double_2d_lr &k_buf)
 {
   typedef typename ArrayTypes<DeviceType>::t_double_1d_um Flat;
   k_buf.template sync<DeviceType>();
@@ -24,7 +24,7 @@ typename ArrayTypes<DeviceType>::t_double_1d_um vardem_flat_buffer(DAT::tdual_do
 
 /** To be called after the buffer was filled: LAMMPS may send it from the other space, host or device. */
 template <class DeviceType>
-void vardem_offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
+void offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_from)
 {
   if (sent_from == ExecutionSpaceFromDevice<DeviceType>::space) return;
   k_buf.template modify<DeviceType>();
@@ -37,7 +37,7 @@ void vardem_offer_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace sent_fro
 
 /** To be called before the buffer is read: LAMMPS may have received it in the other space, host or device. */
 template <class DeviceType>
-void vardem_take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
+void take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_on)
 {
   if (received_on == ExecutionSpaceFromDevice<DeviceType>::space) return;
   if (received_on == Device)
@@ -48,5 +48,5 @@ void vardem_take_buffer(DAT::tdual_double_2d_lr &k_buf, ExecutionSpace received_
   k_buf.clear_sync_state();
 }
 
-}    // namespace LAMMPS_NS
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -11,16 +11,17 @@
 #include "memory.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_arguments.h"
+#include "host/arguments.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
     Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
-  VardemKeywords keywords(error, fmt::format("Compute {}", style));
+  Keywords keywords(error, fmt::format("Compute {}", style));
   for (int iarg = 3; iarg < narg; iarg += 2) {
     if (std::string(arg[iarg]) != "fix")
       error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, arg[iarg]);
@@ -121,7 +122,7 @@ void ComputeContactForce::require_current_forces()
 {
   if (update->whichflag) forgotten = false;
   if (forgotten)    // not error->all(): other processes may still take their rows for valid
-    error->one(FLERR, message(VARDEM_MOVED, fix->reason_not_to_solve()));
+    error->one(FLERR, message(MOVED, fix->reason_not_to_solve()));
   const int changed = any_changes();
   if (fix->last_step() == update->ntimestep && !changed) return;
   const std::string why_not = fix->reason_not_to_solve();
@@ -165,9 +166,9 @@ int ComputeContactForce::any_changes() const
 
 const char *ComputeContactForce::description(int changes)
 {
-  if (changes & VARDEM_MOVED) return "atoms were moved, added or removed";
-  if (changes & VARDEM_RESIZED) return "diameters of atoms were changed";
-  if (changes & VARDEM_RETYPED) return "types of atoms were changed";
+  if (changes & MOVED) return "atoms were moved, added or removed";
+  if (changes & RESIZED) return "diameters of atoms were changed";
+  if (changes & RETYPED) return "types of atoms were changed";
   return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 
@@ -199,7 +200,7 @@ bool ComputeContactForce::is_listed(int i, int j) const
 int ComputeContactForce::count_contacts()
 {
   int n = 0;
-  fix->for_forces([&](const VardemPacking::Contact &c, double) {
+  fix->for_forces([&](const Packing::Contact &c, double) {
     n += is_listed(c.i, c.j);
   });
   return n;
@@ -211,7 +212,7 @@ void ComputeContactForce::fill_rows()
 {
   const tagint *tag = atom->tag;
   int n = 0;
-  fix->for_forces([&](const VardemPacking::Contact &c, double force) {
+  fix->for_forces([&](const Packing::Contact &c, double force) {
     if (!is_listed(c.i, c.j)) return;
     const bool swap = tag[c.j] < tag[c.i];
     const int first = swap ? c.j : c.i, second = swap ? c.i : c.j;

@@ -22,14 +22,16 @@
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_citations.h"
+#include "host/interfaces.h"
+#include "host/arguments.h"
+#include "host/citations.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace VARDEM;
 
 namespace {
@@ -92,7 +94,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
     own_list(nullptr), frozenbit(0), inertia(INERTIA_BALL), ncommon(0), step(nullptr), nmax(0),
     reverse(BLOCKS), forward(RATES)
 {
-  vardem_cite(lmp, {VardemPaper::WOO});
+  cite(lmp, {Paper::WOO});
   scalar_flag = 1;
   extscalar = 0;
   peratom_flag = 1;
@@ -100,7 +102,7 @@ ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg
   comm_forward = RATE_VALUES;
   comm_reverse = BLOCK_VALUES;
 
-  VardemKeywords given(error, who);
+  Keywords given(error, who);
   int iarg = 3;
   while (iarg < narg) {
     if (strcmp(arg[iarg], "safety") == 0) {
@@ -135,7 +137,7 @@ ComputeTimestepContact::~ComputeTimestepContact()
 /* ---------------------------------------------------------------------- */
 
 int VardemStepSettings::parse(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg,
-                              VardemKeywords &given)
+                              Keywords &given)
 {
   Keyword k(lmp, who, iarg, narg, arg);
   given.once(arg[iarg], iarg);
@@ -172,12 +174,8 @@ void ComputeTimestepContact::init()
   init_pairs();
 
   inertia = INERTIA_BALL;
-  for (auto *fix : modify->get_fix_list()) {
-    int dim = -1;
-    const auto *factor =
-        static_cast<double *>(fix->time_integrate ? fix->extract("inertia", dim) : nullptr);
-    if (factor && dim == 0) inertia = std::min(inertia, *factor);
-  }
+  for (const auto *integrator : fixes_with<SphereInertia>(modify))
+    inertia = std::min(inertia, integrator->inertia_factor());
 
   frozenbit = 0;
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
@@ -191,8 +189,8 @@ void ComputeTimestepContact::init()
 void ComputeTimestepContact::init_pairs()
 {
   interactions.clear();
-  for (const auto &sub : vardem_pair_styles(lmp)) {
-    auto law = vardem_pair_law(lmp, sub);
+  for (const auto &sub : pair_styles(lmp)) {
+    auto law = pair_law(lmp, sub);
     if (!law)
       error->all(
           FLERR, Error::NOLASTLINE,
@@ -251,7 +249,7 @@ void ComputeTimestepContact::init_walls()
 {
   walls.clear();
   for (auto *fix : modify->get_fix_list()) {
-    if (VardemGranularWall::knows(fix))
+    if (GranularWall::knows(fix))
       walls.emplace_back(fix);
     else if (utils::strmatch(fix->style, "^wall/") && !utils::strmatch(fix->style, "^wall/reflect"))
       name_missing(fmt::format("fix {} {}", fix->id, fix->style));
@@ -296,12 +294,8 @@ double ComputeTimestepContact::present_damping() const
 {
   if (settings.damping_given) return settings.damping;
   double largest = 0.0;
-  for (auto *fix : modify->get_fix_list()) {
-    int dim = -1;
-    if (!utils::strmatch(fix->style, "^damping/cundall/onstep")) continue;
-    const auto *value = static_cast<double *>(fix->extract("lambda", dim));
-    if (value && dim == 0) largest = std::max(largest, *value);
-  }
+  for (const auto *damping : fixes_with<StepDivisor>(modify))
+    largest = std::max(largest, damping->step_divisor());
   return largest;
 }
 
@@ -436,7 +430,7 @@ void ComputeTimestepContact::gather_pairs(const Interaction &interaction)
       const double distance = norm(d);
       if (distance == 0.0 || in_same_body(i, j)) continue;
 
-      VardemContact contact = {};
+      Contact contact = {};
       contact.i = i;
       contact.j = j;
       contact.itype = atom->type[i];
@@ -500,7 +494,7 @@ void ComputeTimestepContact::gather_walls()
           : all                                  ? neighbor->skin
                                                  : std::max(neighbor->skin, 4.0 * horizon * speed);
       wall.for_each(lmp, i, mass(i), range,
-                    [&](const VardemContact &contact, const Coefficients &coefficients) {
+                    [&](const Contact &contact, const Coefficients &coefficients) {
                       const double gap = contact.distance - contact.Ri;
                       const double way = 2.0 * horizon * (speed + std::fabs(contact.closing));
                       if (all || gap <= 0.0 || gap <= way) add(contact, coefficients, true, false);
@@ -525,17 +519,17 @@ void ComputeTimestepContact::gather_bonds()
     const Vec3 d = row(atom->x, j) - row(atom->x, i);
     const double distance = norm(d);
     if (distance == 0.0 || in_same_body(i, j)) continue;
-    VardemContact contact = {};
+    Contact contact = {};
     contact.i = i;
     contact.j = j;
     contact.n = (1.0 / distance) * d;
-    add(contact, vardem_bond_coefficients(bond, type, i, j, distance), false, force->newton_bond);
+    add(contact, bond_coefficients(bond, type, i, j, distance), false, force->newton_bond);
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ComputeTimestepContact::add(const VardemContact &contact, const Coefficients &law, bool levers,
+void ComputeTimestepContact::add(const Contact &contact, const Coefficients &law, bool levers,
                                  bool newton)
 {
   const auto largest = [](const Springs &s) {
@@ -609,7 +603,7 @@ double ComputeTimestepContact::fastest(const Matrix6 &block, const Matrix6 &root
 
 void ComputeTimestepContact::solve_bodies()
 {
-  std::vector<VardemRigidBody> bodies;    // first those that all processes know
+  std::vector<RigidBody> bodies;    // first those that all processes know
   for (const bool common : {true, false})
     for (const auto &fix : rigid)
       if ((fix.common_bodies() > 0) == common) fix.add_bodies(lmp, bodies);
@@ -619,7 +613,7 @@ void ComputeTimestepContact::solve_bodies()
     return a > 0.0 ? force->ftm2v / a : 0.0;
   };
   for (std::size_t k = 0; k < bodies.size(); k++) {
-    const VardemRigidBody &b = bodies[k];
+    const RigidBody &b = bodies[k];
     const Vec3 moments = {inverse(b.inertia.x), inverse(b.inertia.y), inverse(b.inertia.z)};
     Matrix6 root = root_of(inverse(b.mass), moments, b.ex, b.ey, b.ez);
     if (domain->dimension == 2) root = in_plane(root);
@@ -655,7 +649,7 @@ int ComputeTimestepContact::place_of_rates(double body) const
 ------------------------------------------------------------------------- */
 
 std::vector<ComputeTimestepContact::BodyBlocks>
-ComputeTimestepContact::sum_members(const std::vector<VardemRigidBody> &bodies)
+ComputeTimestepContact::sum_members(const std::vector<RigidBody> &bodies)
 {
   forward = PARTICLE_BLOCKS;
   comm->forward_comm(this, BLOCK_VALUES);
@@ -798,7 +792,7 @@ int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int
       m += pack_blocks(i, buf + m);
       continue;
     }
-    const VardemMember &member = members[i];
+    const Member &member = members[i];
     for (const double value : {member.body, member.mass, member.r.x, member.r.y, member.r.z})
       buf[m++] = value;
   }
@@ -864,5 +858,5 @@ double ComputeTimestepContact::memory_usage()
 {
   return static_cast<double>(nmax) * (4 * sizeof(double) + 2 * sizeof(StiffnessBlock)) +
       static_cast<double>(links.capacity()) * sizeof(Link) +
-      static_cast<double>(members.capacity()) * sizeof(VardemMember);
+      static_cast<double>(members.capacity()) * sizeof(Member);
 }

@@ -14,15 +14,17 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 #define LMP_COMPUTE_TIMESTEP_CONTACT_H
 
 #include "compute.h"
-#include "vardem_contact_laws.h"
-#include "vardem_eigenvalue.h"
-#include "vardem_rigid_members.h"
+#include "host/contact_springs.h"
+#include "solvers/largest_eigenvalue.h"
+#include "host/rigid_members.h"
 
 #include <cmath>
 
 namespace LAMMPS_NS {
 
-class VardemKeywords;
+namespace VARDEM_NS {
+  class Keywords;
+}
 
 /** Keywords that the compute and the fix have in common. */
 struct VardemStepSettings {
@@ -35,7 +37,7 @@ struct VardemStepSettings {
   /** Reads the keyword at arg[iarg] and returns the index behind it. `who` is the command in messages, such as "Fix
    *  timestep/contact"; `given` has the keywords read before. */
   int parse(class LAMMPS *, const std::string &who, int iarg, int narg, char **arg,
-            VardemKeywords &given);
+            VARDEM_NS::Keywords &given);
 };
 
 /** The largest value of keyword safety: a larger factor can only be a mistake, because the bound is never so far below the
@@ -67,8 +69,8 @@ class ComputeTimestepContact : public Compute {
  private:
   /** A pair style with its law and its neighbor list. */
   struct Interaction {
-    VardemSubStyle style;
-    std::unique_ptr<VardemContactLaw> law;
+    VARDEM_NS::SubStyle style;
+    std::unique_ptr<VARDEM_NS::ContactLaw> law;
     bool on_device;    // its neighbor list is, and that of the compute takes its place
   };
   /** A contact with its law; j = -1 for a wall, lever arms 0 where there are none. */
@@ -91,11 +93,11 @@ class ComputeTimestepContact : public Compute {
 
   std::vector<Interaction> interactions;
   class NeighList *own_list;    // kept from run to run, as LAMMPS hands it over once
-  std::vector<VardemGranularWall> walls;
+  std::vector<VARDEM_NS::GranularWall> walls;
   std::vector<std::string> named;    // what has been named in the log as not covered
   int frozenbit;
   double inertia;    // moment of inertia / (m R^2), the least of all integrators
-  std::vector<VardemRigidBodies> rigid;    // fixes with rigid bodies
+  std::vector<VARDEM_NS::RigidBodies> rigid;    // fixes with rigid bodies
   int ncommon;                             // bodies that all processes know
 
   // of the present step: contacts, members of rigid bodies, potentials of the particles, blocks, their largest eigenvalues
@@ -105,7 +107,7 @@ class ComputeTimestepContact : public Compute {
     VARDEM::Matrix6 stiffness, dashpot;
   };
   std::vector<Link> links;
-  std::vector<VardemMember> members;    // empty if there is no fix with rigid bodies
+  std::vector<VARDEM_NS::Member> members;    // empty if there is no fix with rigid bodies
   std::vector<VARDEM::StiffnessBlock> stiffness, dashpot;
   std::vector<double> potential, lambda, gamma;
   double *step;
@@ -132,11 +134,11 @@ class ComputeTimestepContact : public Compute {
   void gather_pairs(const Interaction &);
   void gather_walls();
   void gather_bonds();
-  void add(const VardemContact &, const VARDEM::Coefficients &, bool levers, bool newton);
+  void add(const VARDEM_NS::Contact &, const VARDEM::Coefficients &, bool levers, bool newton);
   void assemble(bool weighted);
   void solve_blocks();
   void solve_bodies();
-  std::vector<BodyBlocks> sum_members(const std::vector<VardemRigidBody> &);
+  std::vector<BodyBlocks> sum_members(const std::vector<VARDEM_NS::RigidBody> &);
   int place_of_rates(double body) const;
   int pack_blocks(int i, double *buf) const;
   double fastest(const VARDEM::StiffnessBlock &, const VARDEM::InverseInertia &) const;

@@ -15,16 +15,15 @@
 #include "memory.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "npair.h"
-#include "nstencil.h"
 #include "platform.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/sparse_direct.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
-#include "vardem_gravity.h"
+#include "host/internals.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
+#include "host/gravity.h"
 #include "variable.h"
 
 #include <algorithm>
@@ -33,6 +32,7 @@
 #include <stdexcept>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::SolverReport;
 
@@ -60,20 +60,20 @@ struct Flag {
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
     direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
-    results(nullptr), outputs{}, packing(lmp, rules), space(VardemExchange{&ghosts}),
+    results(nullptr), outputs{}, packing(lmp, rules), space(Exchange{&ghosts}),
     solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false),
     other_atoms(false)
 {
-  vardem_cite(lmp, {VardemPaper::OLSEN_KAMRIN});
+  cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
     error->all(FLERR, 2, "Fix {} needs a number of steps N > 0, and N is missing", style);
-  nevery = vardem_positive(arg[3]);
+  nevery = positive_integer(arg[3]);
   if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   options.tolerance = 1.0e-6;
   options.progress = [this](const SolverReport &report) {
     progress(report);
   };
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  Keywords keywords(error, fmt::format("Fix {}", style));
   for (int iarg = 4; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
     iarg = parse(iarg, narg, arg);
@@ -135,7 +135,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     return 0;
   };
   const auto number = [&] {
-    const double x = vardem_finite(value);
+    const double x = finite_number(value);
     if (std::isnan(x))
       error->all(FLERR, iarg + 1, "Fix {} keyword {} must be a finite number: {}", style, keyword,
                  value);
@@ -159,7 +159,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
                  "Fix {} keyword tol must be at least {} (round-off) and below 1: {}", style,
                  LEAST_TOLERANCE, value);
   } else if (keyword == "maxiter") {
-    options.most_steps = vardem_positive(value);
+    options.most_steps = positive_integer(value);
     if (options.most_steps == 0)
       error->all(FLERR, iarg + 1, "Fix {} keyword maxiter must be an integer > 0: {}", style,
                  value);
@@ -230,7 +230,7 @@ void FixCompatibleCD::init()
                    "Fix {} keyword load: variable {} is neither atom-style nor equal-style", style,
                    name);
     }
-  } else if (vardem_acting_gravity(lmp).empty()) {
+  } else if (acting_gravity(lmp).empty()) {
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
@@ -324,7 +324,7 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
-  vardem_update_gravity(lmp);
+  update_gravity(lmp);
   evaluate();
 }
 
@@ -424,19 +424,6 @@ void FixCompatibleCD::require_contacts(bigint mine) const
                               rules.closed.length));
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS builds an occasional list only once between two reneighborings. Pairs that have come near since would be
-   missing. It also keeps the stencil of the list, although the subdomains may differ in the next run.
-------------------------------------------------------------------------- */
-
-void FixCompatibleCD::outdate(NeighList *l)
-{
-  if (!l || !l->occasional) return;
-  l->np->last_build = -1;
-  if (l->np->ns) l->np->ns->last_stencil = -1;
-  for (NeighList *parent : {l->listcopy, l->listfull, l->listskip}) outdate(parent);
-}
-
 /* ---------------------------------------------------------------------- */
 
 bigint FixCompatibleCD::next_evaluation() const
@@ -518,9 +505,9 @@ void FixCompatibleCD::collect_loads()
 
 void FixCompatibleCD::add_gravity()
 {
-  for (const Fix *gravity : vardem_acting_gravity(lmp)) {
-    const double *g = vardem_acceleration(gravity);
-    const VardemPoints points(atom, gravity->groupbit);
+  for (const Fix *gravity : acting_gravity(lmp)) {
+    const double *g = acceleration_of(gravity);
+    const Points points(atom, gravity->groupbit);
     for (int c = 0; c < packing.network.nrows; c++) {
       const int i = packing.atom_of[c];
       if (!points.selects(i)) continue;
@@ -671,7 +658,7 @@ void FixCompatibleCD::per_atom_results()
   const int nlocal = atom->nlocal;
   for (int i = 0; i < nlocal; i++) std::fill_n(results[i], COLUMNS, 0.0);
   const double units = lmp->force->nktv2p;
-  for_forces([&](const VardemPacking::Contact &c, double force) {
+  for_forces([&](const Packing::Contact &c, double force) {
     for (int atom_k : {c.i, c.j}) {
       if (atom_k >= nlocal) continue;
       VARDEM::add_half_stress(c.touch, units * force, results[atom_k]);

@@ -15,7 +15,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 
 #include "fix.h"
 #include "solvers/compatible_forces.h"
-#include "vardem_packing.h"
+#include "host/packing.h"
 
 #include <functional>
 #include <memory>
@@ -52,14 +52,14 @@ class FixCompatibleCD : public Fix {
   // --- for compute contact/force on the host; valid for the step of the last solve ---
 
   bigint last_step() const { return solved; }
-  /** What has changed about the atoms of this process since the last solve: bits of VardemChange. */
+  /** What has changed about the atoms of this process since the last solve: bits of VARDEM_NS::Change. */
   virtual int changes() const { return packing.changes(); }
   /** Says why the fix cannot find forces now; empty if it can. */
   std::string reason_not_to_solve() const;
   /** Finds the forces of the present step. All processes must call it. */
   void solve_now();
   bool is_law_hertz() const { return rules.law == VARDEM::HERTZ; }
-  /** Calls f(contact, force) for each contact in the list of this process (VardemPacking::for_closed). */
+  /** Calls f(contact, force) for each contact in the list of this process (VARDEM_NS::Packing::for_closed). */
   template <class F> void for_forces(const F &f) const;
 
  protected:
@@ -68,8 +68,8 @@ class FixCompatibleCD : public Fix {
   static constexpr int STRESS = 6, COLUMNS = 7;
   static constexpr double LEAST_TOLERANCE = 1e-14;
 
-  VardemContactRules rules;
-  VardemGhosts ghosts;
+  VARDEM_NS::ContactRules rules;
+  VARDEM_NS::Ghosts ghosts;
   VARDEM::SolverOptions options;
   int noconverge, load_from;
   bool direct;
@@ -107,9 +107,9 @@ class FixCompatibleCD : public Fix {
   static bool is_useful(const VARDEM::SolverReport &report);
 
  private:
-  using Space = VardemPacking::Space;
+  using Space = VARDEM_NS::Packing::Space;
 
-  VardemPacking packing;
+  VARDEM_NS::Packing packing;
   Space space;
   struct Solvers;
   std::unique_ptr<Solvers> solvers;
@@ -120,7 +120,6 @@ class FixCompatibleCD : public Fix {
   bool warned;                             // that other fixes push, too
   bool other_atoms;                        // a command between runs has added or removed atoms
 
-  void outdate(class NeighList *);
   void outdate_rows();
   void forget_in_computes();
   bool has_no_fixed() const;
@@ -149,7 +148,7 @@ class FixCompatibleCD : public Fix {
 template <class F> void FixCompatibleCD::for_forces(const F &f) const
 {
   VARDEM::with_law(rules.law, [&](auto law) {
-    packing.for_closed([&](const VardemPacking::Contact &c) {
+    packing.for_closed([&](const VARDEM_NS::Packing::Contact &c) {
       const double overlap =
           c.touch.overlap(&u[3 * packing.column[c.i]], &u[3 * packing.column[c.j]]);
       f(c, law.force(c.stiffness, overlap));

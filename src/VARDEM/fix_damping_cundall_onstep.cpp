@@ -14,18 +14,19 @@
 #include "group.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
-#include "vardem_flow.h"
-#include "vardem_gravity.h"
-#include "vardem_restart.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
+#include "host/cell_flow.h"
+#include "host/gravity.h"
+#include "host/restart.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Cundall;
 using VARDEM::Vec3;
@@ -63,11 +64,11 @@ template <class Atoms> class DampedAtoms : public Atoms {
   const int *mask_of, *type_of;
 };
 
-template <VardemTurning TURNING, class Atoms, class Damp>
-VardemDampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const VardemDampedParticles &some,
+template <Turning TURNING, class Atoms, class Damp>
+DampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const DampedParticles &some,
                              int n, const Damp &damp)
 {
-  VardemDampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
+  DampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
   for (int i = 0; i < n; i++)
     if (damp.law.selects(atoms.groups(i)) && some.has(i))
       sums += damp.template body<TURNING>(atoms, i);
@@ -75,11 +76,11 @@ VardemDampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const VardemDamped
 }
 
 /** The same in vector lanes, for point particles and spheres. */
-template <VardemTurning TURNING, class Atoms, class Damp>
-VardemDampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const VardemDampedParticles &some,
+template <Turning TURNING, class Atoms, class Damp>
+DampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const DampedParticles &some,
                               int n, const Damp &damp)
 {
-  constexpr bool TURNS = (TURNING == VardemTurning::SPHERE);
+  constexpr bool TURNS = (TURNING == Turning::SPHERE);
   VARDEM::DampingLanes forces, torques;
   for (int begin = 0; begin < n; begin += VARDEM::LANES) {
     const int count = std::min(VARDEM::LANES, n - begin);
@@ -114,7 +115,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
     Fix(lmp, narg, arg), form(Cundall::ONSTEP), peculiar(true), gravity_damped(true), skipbit(0),
     inertia(), particles(), carried{0.0, 0.0}
 {
-  vardem_cite(lmp, {VardemPaper::CUNDALL_STRACK, VardemPaper::WOO});
+  cite(lmp, {Paper::CUNDALL_STRACK, Paper::WOO});
   scalar_flag = vector_flag = 1;
   size_vector = 3;
   global_freq = 1;
@@ -132,7 +133,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
       error->all(FLERR, 3 + k, "Fix {} argument {} must be in [0,1): {}", style, k ? "GA" : "GL",
                  arg[3 + k]);
 
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 5;
   while (iarg < narg) iarg = parse(iarg, narg, arg, keywords);
   check_ratios();
@@ -143,7 +144,7 @@ FixDampingCundallOnstep::FixDampingCundallOnstep(LAMMPS *lmp, int narg, char **a
    Returns the index behind the keyword read. Keywords skip and scale may be repeated for another group or type.
 ------------------------------------------------------------------------- */
 
-int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, VardemKeywords &given)
+int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &given)
 {
   const std::string keyword = arg[iarg];
   const int nwords = keyword == "scale" ? 3 : 2;
@@ -245,23 +246,27 @@ void FixDampingCundallOnstep::init()
                style);
 
   for (auto &one : clumps) one.second.start({});    // the fix of these clumps may have been deleted
-  inertia = vardem_sphere_inertia(lmp, style);
+  inertia = inertia_factors(lmp, style);
   find_gravity();
   check_order();
   check_other_dampings();
 }
 
 /* ----------------------------------------------------------------------
-   "lambda": the damping divides the stable step by sqrt(1 + lambda). The regular form does not make it smaller.
+   the regular form does not make the stable step smaller
 ------------------------------------------------------------------------- */
 
-void *FixDampingCundallOnstep::extract(const char *name, int &dim)
+double FixDampingCundallOnstep::step_divisor() const
 {
-  if (strcmp(name, "lambda") != 0) return Fix::extract(name, dim);
-  dim = 0;
   const double largest = ratio.empty() ? 1.0 : *std::max_element(ratio.begin(), ratio.end());
-  stiffening = form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
-  return &stiffening;
+  return form == Cundall::REGULAR ? 0.0 : std::max(linear, angular) * std::max(largest, 0.0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> FixDampingCundallOnstep::energy_parts() const
+{
+  return {EnergyPart::DAMPING};
 }
 
 /* ----------------------------------------------------------------------
@@ -272,16 +277,16 @@ void FixDampingCundallOnstep::find_gravity()
 {
   gravity_before.clear();
   if (gravity_damped) return;
-  for (const Fix *gravity : vardem_acting_gravity(lmp))
+  for (const Fix *gravity : acting_gravity(lmp))
     for (Fix *fix : modify->get_fix_list()) {
       if (fix == this) break;
       if (fix == gravity) gravity_before.push_back(fix);
     }
-  if (gravity_before.size() > VardemByGroup<Vec3>::MAX)
+  if (gravity_before.size() > ByGroup<Vec3>::MAX)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} keyword gravity supports at most {} fixes gravity before it, and there are {}",
-        style, VardemByGroup<Vec3>::MAX, gravity_before.size());
+        style, ByGroup<Vec3>::MAX, gravity_before.size());
 }
 
 /* ----------------------------------------------------------------------
@@ -311,7 +316,7 @@ void FixDampingCundallOnstep::check_order() const
       after = true;
       continue;
     }
-    const bool wrong = after ? (modify->fmask[n] & POST_FORCE) && !matches_one(fix->style, LATER)
+    const bool wrong = after ? (modify->get_fix_mask(modify->fix[n]) & POST_FORCE) && !matches_one(fix->style, LATER)
                              : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
@@ -357,9 +362,9 @@ void FixDampingCundallOnstep::check_other_dampings() const
 
 void FixDampingCundallOnstep::check_stock_bodies() const
 {
-  if (modify->get_fix_by_style(CLUMPS).size() > VardemByGroup<int>::MAX)
+  if (modify->get_fix_by_style(CLUMPS).size() > ByGroup<int>::MAX)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
-               style, VardemByGroup<int>::MAX);
+               style, ByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
     if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS)) continue;
     int dim;
@@ -387,9 +392,8 @@ bool FixDampingCundallOnstep::velocities_at_midstep() const
   const Fix *exact = nullptr, *other = nullptr;
   for (Fix *fix : modify->get_fix_list()) {
     if (!fix->time_integrate || fix->rigid_flag || !shares_atoms_with(fix->groupbit)) continue;
-    int dim;
-    const auto *midstep = static_cast<const bool *>(fix->extract("midstep", dim));
-    (midstep && *midstep ? exact : other) = fix;
+    const auto *integrator = dynamic_cast<const ExactRestart *>(fix);
+    (integrator && integrator->at_half_step() ? exact : other) = fix;
   }
   if (exact && other && comm->me == 0)
     error->warning(
@@ -419,10 +423,10 @@ void FixDampingCundallOnstep::post_force(int /*vflag*/)
 
 /* ---------------------------------------------------------------------- */
 
-VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
+CundallStep FixDampingCundallOnstep::step_of(bool midstep) const
 {
   const double h = update->dt;
-  VardemCundallStep s;
+  CundallStep s;
   s.form = form;
   s.spares = !gravity_damped;
   s.law = {groupbit,
@@ -433,9 +437,9 @@ VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
            inertia,
            midstep ? VARDEM::damping_in_step(h, force->ftm2v)
                    : VARDEM::damping_before_steps(form, h, force->ftm2v)};
-  s.flows = peculiar && vardem_flows(domain);
+  s.flows = peculiar && velocities_flow(domain);
   if (s.flows) {
-    const VARDEM::Flow flow = midstep ? vardem_flow(domain, h) : vardem_on_step_flow(lmp).flow;
+    const VARDEM::Flow flow = midstep ? midstep_flow(domain, h) : on_step_flow(lmp).flow;
     s.flow = {flow, spin(flow.L), midstep ? h : 0.0};
   }
   return s;
@@ -443,11 +447,11 @@ VardemCundallStep FixDampingCundallOnstep::step_of(bool midstep) const
 
 /* ---------------------------------------------------------------------- */
 
-VardemSpareGravity FixDampingCundallOnstep::spared_gravity() const
+SpareGravity FixDampingCundallOnstep::spared_gravity() const
 {
-  VardemSpareGravity spared = {};
+  SpareGravity spared = {};
   for (const Fix *fix : gravity_before) {
-    const double *g = vardem_acceleration(fix);
+    const double *g = acceleration_of(fix);
     spared.gravity.add(fix->groupbit, {g[0], g[1], g[2]});
   }
   return spared;
@@ -457,18 +461,18 @@ VardemSpareGravity FixDampingCundallOnstep::spared_gravity() const
    how atoms rotate: those with bonus data of ellipsoids, and the others
 ------------------------------------------------------------------------- */
 
-VardemTurning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
+Turning FixDampingCundallOnstep::turning_of_atoms(bool with_bonus) const
 {
-  if (angular == 0.0) return VardemTurning::NONE;
-  if (with_bonus) return VardemTurning::ROTOR;
-  return atom->radius_flag && atom->omega_flag ? VardemTurning::SPHERE : VardemTurning::NONE;
+  if (angular == 0.0) return Turning::NONE;
+  if (with_bonus) return Turning::ROTOR;
+  return atom->radius_flag && atom->omega_flag ? Turning::SPHERE : Turning::NONE;
 }
 
 /* ---------------------------------------------------------------------- */
 
-VardemDampedParticles FixDampingCundallOnstep::single_particles() const
+DampedParticles FixDampingCundallOnstep::single_particles() const
 {
-  VardemDampedParticles some = {nullptr, false, 0, {}};
+  DampedParticles some = {nullptr, false, 0, {}};
   for (int n = 0; n < modify->nfix; n++) {
     Fix *const fix = modify->fix[n];
     if (!fix->rigid_flag || !utils::strmatch(fix->style, CLUMPS))
@@ -491,20 +495,20 @@ int FixDampingCundallOnstep::nlocal_damped() const
 
 void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
 {
-  const VardemCundallStep s = step_of(midstep);
+  const CundallStep s = step_of(midstep);
   const int n = nlocal_damped();
-  VardemDampedParticles some = single_particles();
-  VardemDampingSums sums = {};
+  DampedParticles some = single_particles();
+  DampingSums sums = {};
 
-  vardem_dispatch(s, spared_gravity(), [&](const auto &damp) {
-    if (atom->ellipsoid_flag && turning_of_atoms(true) == VardemTurning::ROTOR) {
+  dispatch_damping(s, spared_gravity(), [&](const auto &damp) {
+    if (atom->ellipsoid_flag && turning_of_atoms(true) == Turning::ROTOR) {
       auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
       some.ellipsoid = atom->ellipsoid;
       some.rotors = true;
       auto damp_rotors = [&](auto *bonus) {
-        const DampedAtoms<VardemEllipsoids<std::decay_t<decltype(*bonus)>>> rotors(
+        const DampedAtoms<Ellipsoids<std::decay_t<decltype(*bonus)>>> rotors(
             atom, {atom, 0, bonus, false});
-        sums += damp_atoms<VardemTurning::ROTOR>(rotors, some, n, damp);
+        sums += damp_atoms<Turning::ROTOR>(rotors, some, n, damp);
       };
       if (atom->superellipsoid_flag)
         damp_rotors(avec->bonus_super);
@@ -512,12 +516,12 @@ void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
         damp_rotors(avec->bonus);
       some.rotors = false;
     }
-    if (turning_of_atoms(false) == VardemTurning::SPHERE) {
-      const DampedAtoms<VardemSpheres> spheres(atom, {atom, 0, nullptr, false});
-      sums += damp_blocks<VardemTurning::SPHERE>(spheres, some, n, damp);
+    if (turning_of_atoms(false) == Turning::SPHERE) {
+      const DampedAtoms<Spheres> spheres(atom, {atom, 0, nullptr, false});
+      sums += damp_blocks<Turning::SPHERE>(spheres, some, n, damp);
     } else {
-      const DampedAtoms<VardemPoints> points(atom, {atom, 0});
-      sums += damp_blocks<VardemTurning::NONE>(points, some, n, damp);
+      const DampedAtoms<Points> points(atom, {atom, 0});
+      sums += damp_blocks<Turning::NONE>(points, some, n, damp);
     }
   });
 
@@ -529,11 +533,11 @@ void FixDampingCundallOnstep::damp_particles(bool midstep, bool first)
 
 /* ---------------------------------------------------------------------- */
 
-void FixDampingCundallOnstep::account(const Fix *fix, const VardemDampingSums &sums, bool first)
+void FixDampingCundallOnstep::account(const Fix *fix, const DampingSums &sums, bool first)
 {
   auto one = clumps.begin();
   while (one != clumps.end() && one->first != fix) ++one;
-  if (one == clumps.end()) one = clumps.insert(one, {fix, VardemDissipation()});
+  if (one == clumps.end()) one = clumps.insert(one, {fix, Dissipation()});
   if (first)
     one->second.start(sums);
   else
@@ -549,7 +553,7 @@ void FixDampingCundallOnstep::local_sums(double *sum)
   sum[0] = carried[0];
   sum[1] = carried[1];
   sum[2] = 0.0;
-  auto add = [&](const VardemDissipation &one) {
+  auto add = [&](const Dissipation &one) {
     sum[0] += one.linear.energy;
     sum[1] += one.angular.energy;
     sum[2] += one.linear.now.power + one.angular.now.power;
@@ -580,7 +584,7 @@ double FixDampingCundallOnstep::compute_vector(int n)
 void FixDampingCundallOnstep::write_restart(FILE *fp)
 {
   const double energies[] = {compute_vector(0), compute_vector(1)};
-  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, energies);
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, energies);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -588,6 +592,6 @@ void FixDampingCundallOnstep::write_restart(FILE *fp)
 void FixDampingCundallOnstep::restart(char *buf)
 {
   double energies[2];
-  vardem_read_state(buf, RESTART_VERSION, this, error, energies);
+  read_state(buf, RESTART_VERSION, this, error, energies);
   if (comm->me == 0) std::copy(energies, energies + 2, carried);
 }

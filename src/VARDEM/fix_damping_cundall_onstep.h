@@ -14,16 +14,22 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
 #include "fix.h"
-#include "vardem_cundall.h"
+#include "host/interfaces.h"
+#include "host/cundall_damping.h"
 
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
+namespace VARDEM_NS {
+  class Keywords;
+}
 
 /** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the integrators. Fix
  *  rigid/small/variational damps its clumps itself and calls step_of() and account() of this fix. */
-class FixDampingCundallOnstep : public Fix {
+class FixDampingCundallOnstep : public Fix,
+                                public VARDEM_NS::StepDivisor,
+                                public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
   int setmask() override;
@@ -34,13 +40,16 @@ class FixDampingCundallOnstep : public Fix {
   double compute_vector(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
-  void *extract(const char *, int &) override;
+
+  double step_divisor() const override;
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  double energy(VARDEM_NS::EnergyPart) override { return compute_scalar(); }
 
   /** What the loops need. midstep: velocities are those of the half step, as in every step. Before the first step they are
    *  those at the time step. */
-  VardemCundallStep step_of(bool midstep) const;
+  VARDEM_NS::CundallStep step_of(bool midstep) const;
   /** Adds the energy that the clumps of a fix lose, once per step. first: before the first step of a run. */
-  void account(const Fix *clumps, const VardemDampingSums &, bool first);
+  void account(const Fix *clumps, const VARDEM_NS::DampingSums &, bool first);
 
   bool spares_gravity() const { return !gravity_damped; }
 
@@ -50,23 +59,22 @@ class FixDampingCundallOnstep : public Fix {
   bool peculiar, gravity_damped;
   int skipbit;
   std::vector<double> ratio;    // by atom type, or empty
-  VardemByGroup<double> inertia;
-  VardemDissipation particles;
+  VARDEM_NS::ByGroup<double> inertia;
+  VARDEM_NS::Dissipation particles;
 
   virtual void damp_particles(bool midstep, bool first);
-  virtual VardemDissipation dissipated_by_particles() { return particles; }
-  VardemTurning turning_of_atoms(bool with_bonus) const;
-  VardemSpareGravity spared_gravity() const;
-  VardemDampedParticles single_particles() const;
+  virtual VARDEM_NS::Dissipation dissipated_by_particles() { return particles; }
+  VARDEM_NS::Turning turning_of_atoms(bool with_bonus) const;
+  VARDEM_NS::SpareGravity spared_gravity() const;
+  VARDEM_NS::DampedParticles single_particles() const;
   int nlocal_damped() const;
 
  private:
-  double stiffening;    // the damping divides the square of the stable step by 1 + this
   double carried[2];    // linear and angular dissipation before a restart, on rank 0
-  std::vector<std::pair<const Fix *, VardemDissipation>> clumps;
+  std::vector<std::pair<const Fix *, VARDEM_NS::Dissipation>> clumps;
   std::vector<const Fix *> gravity_before;    // fixes gravity whose force is not damped
 
-  int parse(int iarg, int narg, char **arg, class VardemKeywords &given);
+  int parse(int iarg, int narg, char **arg, VARDEM_NS::Keywords &given);
   void parse_ratio(int iarg, char **arg);
   void check_ratios() const;
   void check_attributes() const;

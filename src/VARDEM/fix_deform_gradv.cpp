@@ -17,8 +17,9 @@
 #include "math_eigen.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_citations.h"
-#include "vardem_restart.h"
+#include "host/internals.h"
+#include "host/citations.h"
+#include "host/restart.h"
 #include "variable.h"
 #include "write_restart.h"
 
@@ -28,6 +29,7 @@
 #include <set>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::IDENTITY;
 using VARDEM::Streaming;
@@ -42,7 +44,7 @@ constexpr int RESTART_VERSION = 3;    // of the record in restart files
 double largest(const Upper &a)
 {
   double most = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) most = std::max(most, std::fabs(a.*c.member));
+  for (const CellComponent &c : CELL_COMPONENTS) most = std::max(most, std::fabs(a.*c.member));
   return most;
 }
 
@@ -60,8 +62,8 @@ bool is_function_of_time(Variable *variable, const std::string &name, std::set<s
   if (ivar < 0) return false;
   if (!variable->equalstyle(ivar)) return true;
 
-  const std::string info = variable->get_info(ivar);
-  const char *p = info.c_str() + info.find("def =") + strlen("def =");
+  const std::string formula = formula_of(variable, ivar);
+  const char *p = formula.c_str();
   while (*p) {
     if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]))) return false;
     char *end = nullptr;
@@ -99,7 +101,7 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     largest_diameter(0.0), time_only(true), step(0.0), state{}, carried{}, follows(false),
     text(command.text), stress{}, whole_stress{}, whole_step(-1), pressure(nullptr)
 {
-  vardem_cite(lmp, {VardemPaper::WOO});
+  cite(lmp, {Paper::WOO});
   state.F = IDENTITY;
   state.volume = volume();
   std::copy_n(command.L, UPPER, gradient);
@@ -297,10 +299,9 @@ void FixDeformGradv::begin_anew()
 std::vector<Fix *> FixDeformGradv::restarted_forces() const
 {
   std::vector<Fix *> found;
-  int dim;
-  for (int n = 0; n < modify->nfix; n++) {
-    const auto *used = static_cast<bool *>(modify->fix[n]->extract("restarted forces", dim));
-    if (used && *used) found.push_back(modify->fix[n]);
+  for (Fix *fix : modify->get_fix_list()) {
+    const auto *integrator = dynamic_cast<ExactRestart *>(fix);
+    if (integrator && integrator->uses_restarted_forces()) found.push_back(fix);
   }
   return found;
 }
@@ -312,11 +313,10 @@ std::vector<Fix *> FixDeformGradv::restarted_forces() const
 
 void FixDeformGradv::forget_restarted_forces(bool kicks) const
 {
-  int dim;
   for (Fix *fix : restarted_forces()) {
-    *static_cast<bool *>(fix->extract("restarted forces", dim)) = false;
-    const auto *midstep = static_cast<bool *>(fix->extract("midstep", dim));
-    if (kicks && midstep && *midstep && comm->me == 0)
+    auto *integrator = dynamic_cast<ExactRestart *>(fix);
+    integrator->forget_restarted_forces();
+    if (kicks && integrator->at_half_step() && comm->me == 0)
       error->warning(FLERR,
                      "Fix {} (style {}) with keyword restart exact comes before fix {} (style {}), "
                      "which begins a new stage: the kick is lost. Define fix {} after fix {}",
@@ -576,8 +576,8 @@ Upper FixDeformGradv::evaluate()
           FLERR, Error::NOLASTLINE,
           "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
           "finite number",
-          style, VARDEM_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
-    L.*VARDEM_COMPONENTS[c].member = value;
+          style, CELL_COMPONENTS[c].name, value, update->ntimestep, gradient[c].variable);
+    L.*CELL_COMPONENTS[c].member = value;
   }
   modify->addstep_compute(update->ntimestep + 1);
   return L;
@@ -668,7 +668,7 @@ Upper FixDeformGradv::working_stress()
 double FixDeformGradv::power(const Upper &sigma, const Upper &L) const
 {
   double sum = 0.0;
-  for (const VardemComponent &c : VARDEM_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
+  for (const CellComponent &c : CELL_COMPONENTS) sum += (sigma.*c.member) * (L.*c.member);
   return sum * volume() / force->nktv2p;
 }
 
@@ -701,7 +701,7 @@ Upper FixDeformGradv::logarithmic_strain() const
   MathEigen::jacobi3(B, squares, axes);
 
   Upper strain = {};
-  for (const VardemComponent &c : VARDEM_COMPONENTS)
+  for (const CellComponent &c : CELL_COMPONENTS)
     for (int k = 0; k < 3; k++)
       strain.*c.member += 0.5 * std::log(squares[k]) * axes[c.row][k] * axes[c.column][k];
   return strain;
@@ -723,7 +723,7 @@ double FixDeformGradv::compute_scalar()
 double FixDeformGradv::compute_vector(int n)
 {
   const auto component = [](const Upper &a, int c) {
-    return a.*VARDEM_COMPONENTS[c].member;
+    return a.*CELL_COMPONENTS[c].member;
   };
   if (n < 6) return component(on_step_gradient(), n);
   if (n < 12) return component(VARDEM::upper(domain->h), n - 6);
@@ -738,14 +738,11 @@ double FixDeformGradv::compute_vector(int n)
   return state.work;
 }
 
-/* ----------------------------------------------------------------------
-   "streaming" is the VardemStreaming of this fix
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void *FixDeformGradv::extract(const char *name, int &dim)
+std::vector<EnergyPart> FixDeformGradv::energy_parts() const
 {
-  dim = 0;
-  return (strcmp(name, "streaming") == 0) ? &flow : FixDeform::extract(name, dim);
+  return {EnergyPart::CELL};
 }
 
 /* ---------------------------------------------------------------------- */
@@ -761,7 +758,7 @@ void FixDeformGradv::write_restart(FILE *fp)
   std::vector<char> record(bytes[0], bytes[0] + sizeof(State));
   record.insert(record.end(), bytes[1], bytes[1] + servos.size() * sizeof(double));
   record.insert(record.end(), lines.begin(), lines.end());
-  vardem_write_restart(fp, RESTART_VERSION, record);
+  VARDEM_NS::write_restart(fp, RESTART_VERSION, record);
 }
 
 /* ----------------------------------------------------------------------
@@ -770,10 +767,10 @@ void FixDeformGradv::write_restart(FILE *fp)
 
 void FixDeformGradv::restart(char *buf)
 {
-  std::vector<double> servos(VardemStressServo::packed_size());
+  std::vector<double> servos(StressServo::packed_size());
   const std::size_t before_text = sizeof(State) + servos.size() * sizeof(double);
   const std::vector<char> record =
-      vardem_read_restart(buf, RESTART_VERSION, before_text, id, style, error);
+      read_restart(buf, RESTART_VERSION, before_text, id, style, error);
   const std::string keyword =
       text.changed({record.data() + before_text, record.data() + record.size()});
 

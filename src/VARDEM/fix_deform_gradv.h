@@ -14,9 +14,10 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
-#include "vardem_command_text.h"
-#include "vardem_streaming.h"
-#include "vardem_stress_servo.h"
+#include "host/interfaces.h"
+#include "host/command_text.h"
+#include "host/cell_streaming.h"
+#include "host/stress_servo.h"
 
 #include <string>
 #include <vector>
@@ -30,7 +31,9 @@ namespace LAMMPS_NS {
  *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress.
  *
  *  A stage is what the fix treats as one test, over runs and restart files. It has one kick; F and work count from its start. */
-class FixDeformGradv : public FixDeform {
+class FixDeformGradv : public FixDeform,
+                       public VARDEM_NS::FlowOfCell,
+                       public VARDEM_NS::EnergySource {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
   ~FixDeformGradv() override;
@@ -45,12 +48,16 @@ class FixDeformGradv : public FixDeform {
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
-  void *extract(const char *, int &) override;
+
+  VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
+  std::optional<VARDEM::Upper> gradient_on_step() const override { return on_step_gradient(); }
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  double energy(VARDEM_NS::EnergyPart) override { return state.work; }
   void write_restart(FILE *) override;
   void restart(char *) override;
 
  protected:
-  VardemStreaming flow;
+  VARDEM_NS::CellStreaming flow;
 
   virtual void apply(const VARDEM::Streaming &);
   virtual void kick(const VARDEM::Upper &);
@@ -67,12 +74,12 @@ class FixDeformGradv : public FixDeform {
 
   /** The keywords of this fix, and in arg the command that FixDeform has to parse. */
   struct Command {
-    VardemStreaming flow;
-    VardemStressServo servo;
+    VARDEM_NS::CellStreaming flow;
+    VARDEM_NS::StressServo servo;
     Component L[VARDEM::UPPER];
     bool kick, flips;
     double stop;
-    VardemCommandText text;    // of the keywords that a stage depends on
+    VARDEM_NS::CommandText text;    // of the keywords that a stage depends on
     std::vector<std::string> words;
     std::vector<char *> arg;
 
@@ -105,7 +112,7 @@ class FixDeformGradv : public FixDeform {
     int started, kicked;
   };
 
-  VardemStressServo servo;
+  VARDEM_NS::StressServo servo;
   Component gradient[VARDEM::UPPER];
   bool kick_due;
   double stop_fraction, largest_diameter;
@@ -114,7 +121,7 @@ class FixDeformGradv : public FixDeform {
   State state;
   VARDEM::Upper carried;         // L of the flow of the last stage, which velocities contain
   bool follows;                  // the next stage must add only what its flow has more than that
-  VardemCommandText text;        // of the command
+  VARDEM_NS::CommandText text;        // of the command
   std::string stage;             // message for the log: does the stage of the restart file go on
   VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
   VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
@@ -123,9 +130,9 @@ class FixDeformGradv : public FixDeform {
   std::string id_pressure;
 
   FixDeformGradv(class LAMMPS *, Command &&);
-  static bool moves(const Component *, const VardemStressServo &, int);
+  static bool moves(const Component *, const VARDEM_NS::StressServo &, int);
   static void check_cell(class LAMMPS *, const char *, const Component *,
-                         const VardemStressServo &);
+                         const VARDEM_NS::StressServo &);
   bool is_time_only() const;
   VARDEM::Upper evaluate();
   VARDEM::Upper gradient_at_start();

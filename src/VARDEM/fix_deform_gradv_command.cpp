@@ -10,11 +10,12 @@
 
 #include "domain.h"
 #include "error.h"
-#include "vardem_arguments.h"
+#include "host/arguments.h"
 
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::UPPER;
 
 /* ----------------------------------------------------------------------
@@ -32,7 +33,7 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   const char *const defaults[] = {"exact"};
   text.add("closure", defaults, defaults + 1);
 
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  Keywords keywords(error, fmt::format("Fix {}", style));
   bool found = false;
   int iarg = 3;
   while (iarg < narg) {
@@ -122,7 +123,7 @@ int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, cha
    can component c of the gradient be anything but 0?
 ------------------------------------------------------------------------- */
 
-bool FixDeformGradv::moves(const Component *L, const VardemStressServo &servo, int c)
+bool FixDeformGradv::moves(const Component *L, const StressServo &servo, int c)
 {
   return !L[c].variable.empty() || L[c].value != 0.0 || servo.drives_component(c);
 }
@@ -132,12 +133,12 @@ bool FixDeformGradv::moves(const Component *L, const VardemStressServo &servo, i
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const Component *L,
-                                const VardemStressServo &servo)
+                                const StressServo &servo)
 {
   const Domain *const domain = lmp->domain;
   for (int c = 0; c < UPPER; c++) {
     if (!moves(L, servo, c)) continue;
-    const VardemComponent &component = VARDEM_COMPONENTS[c];
+    const CellComponent &component = CELL_COMPONENTS[c];
     if (domain->dimension == 2 && component.column == 2)
       lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
                       component.name);

@@ -15,17 +15,19 @@
 #include "group.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_contact_laws.h"
-#include "vardem_flow.h"
-#include "vardem_gravity.h"
-#include "vardem_inertia.h"
-#include "vardem_restart.h"
+#include "host/internals.h"
+#include "host/contact_springs.h"
+#include "host/cell_flow.h"
+#include "host/gravity.h"
+#include "host/sphere_inertia.h"
+#include "host/restart.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::FrameAtRest;
 using VARDEM::FrameOfFlow;
@@ -177,7 +179,7 @@ void FixEnergyLedger::init()
   own_computes.clear();
   find_gravity();
   // the mask of the /kk style depends on whether there is gravity
-  modify->fmask[modify->find_fix(id)] = setmask();
+  set_hooks(modify, this, setmask());
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
     error->warning(
@@ -253,8 +255,8 @@ double FixEnergyLedger::half_kick() const
 void FixEnergyLedger::find_gravity()
 {
   pulls.clear();
-  for (const Fix *gravity : vardem_acting_gravity(lmp))
-    pulls.push_back({vardem_acceleration(gravity), groupbit | gravity->groupbit});
+  for (const Fix *gravity : acting_gravity(lmp))
+    pulls.push_back({acceleration_of(gravity), groupbit | gravity->groupbit});
 }
 
 KickSums FixEnergyLedger::kick_sums(const FrameOfFlow *flow)
@@ -267,7 +269,7 @@ template <class Frame> KickSums FixEnergyLedger::kick_sums_in(const Frame &frame
   KickSums sums;
   const int nlocal = atom->nlocal;
   for (const auto &pull : pulls) {
-    const VardemPoints points(atom, pull.bits);
+    const Points points(atom, pull.bits);
     const Vec3 g = acceleration(pull);
     for (int i = 0; i < nlocal; i++)
       if (points.selects(i)) sums += VARDEM::kick_sums(frame, points, i, g);
@@ -287,7 +289,7 @@ double FixEnergyLedger::force_beyond_members()
         own_compute(fmt::format("{}_forces all rigid/local {} id fx fy fz", id, rigid->id));
     compute->compute_local();
     for (const auto &pull : pulls) {
-      const VardemPoints points(atom, pull.bits);
+      const Points points(atom, pull.bits);
       const Vec3 g = acceleration(pull);
       for (int k = 0; k < compute->size_local_rows; k++) {
         const double *row = compute->array_local[k];
@@ -393,7 +395,7 @@ void FixEnergyLedger::accumulated(double work, double *sum)
 std::vector<std::string> FixEnergyLedger::pair_styles() const
 {
   std::vector<std::string> names;
-  for (const auto &sub : vardem_pair_styles(lmp)) names.push_back(sub.name);
+  for (const auto &sub : VARDEM_NS::pair_styles(lmp)) names.push_back(sub.name);
   return names;
 }
 
@@ -466,8 +468,8 @@ double FixEnergyLedger::bond_energy() const
 
 std::optional<FrameOfFlow> FixEnergyLedger::frame_of_flow() const
 {
-  if (!vardem_flows(domain)) return {};
-  const VardemOnStepFlow now = vardem_on_step_flow(lmp);
+  if (!velocities_flow(domain)) return {};
+  const OnStepFlow now = on_step_flow(lmp);
   return FrameOfFlow{now.flow, now.turns ? spin(now.flow.L) : Vec3{0.0, 0.0, 0.0}, 0.0};
 }
 
@@ -489,14 +491,14 @@ template <class Frame> KineticEnergy FixEnergyLedger::kinetic_energy_in(const Fr
 
   KineticEnergy energy;
   const int nlocal = atom->nlocal;
-  const VardemPoints points(atom, groupbit);
+  const Points points(atom, groupbit);
   for (int i = 0; i < nlocal; i++)
     if (points.selects(i) && !is_member(i, members))
       energy.translation += translational_energy(frame, points, i);
 
   if (atom->radius_flag && atom->omega_flag) {
-    const VardemSpheres spheres(atom, groupbit, nullptr, false);
-    const auto inertia = vardem_sphere_inertia(lmp, style);
+    const Spheres spheres(atom, groupbit, nullptr, false);
+    const auto inertia = inertia_factors(lmp, style);
     for (int i = 0; i < nlocal; i++)
       if (spheres.selects(i) && !(atom->ellipsoid && atom->ellipsoid[i] >= 0) &&
           !is_member(i, members))
@@ -520,7 +522,7 @@ double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
                                                const std::vector<const int *> &members) const
 {
   double energy = 0.0;
-  const VardemEllipsoids<Bonus> bodies(atom, groupbit, bonus, false);
+  const Ellipsoids<Bonus> bodies(atom, groupbit, bonus, false);
   for (int i = 0; i < atom->nlocal; i++)
     if (bodies.selects(i) && atom->ellipsoid[i] >= 0 && !is_member(i, members))
       energy += body_rotational_energy(frame, bodies, i);
@@ -533,9 +535,9 @@ KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid
 {
   Compute *const compute =
       own_compute(fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup], rigid->id,
-                              VardemRigidRows::COLUMNS));
+                              RigidRows::COLUMNS));
   compute->compute_local();
-  const VardemRigidRows rows(compute->array_local);
+  const RigidRows rows(compute->array_local);
   KineticEnergy energy;
   for (int i = 0; i < compute->size_local_rows; i++) {
     energy.translation += translational_energy(frame, rows, i);
@@ -635,12 +637,12 @@ void FixEnergyLedger::write_restart(FILE *fp)
   double work, sum[NPARTS];
   MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
   accumulated(work, sum);
-  if (comm->me == 0) vardem_write_state(fp, RESTART_VERSION, sum);
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, sum);
 }
 
 void FixEnergyLedger::restart(char *buf)
 {
-  vardem_read_state(buf, RESTART_VERSION, this, error, carried);
+  read_state(buf, RESTART_VERSION, this, error, carried);
 }
 
 /* ----------------------------------------------------------------------
@@ -720,7 +722,7 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
     return utils::strmatch(s, k.styles);
   });
   if (dynamic_cast<FixGravity *>(ifix)) {
-    if (vardem_gravity_is_off(ifix)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
+    if (gravity_is_off(ifix)) missing.add({GRAVITY}, name(ifix) + " (keyword disable)");
   } else if (kind != std::end(KINDS)) {
     missing.add(kind->never, name(ifix));
     if (!covers(ifix)) missing.add(kind->of_its_group, name(ifix));
@@ -729,6 +731,6 @@ void FixEnergyLedger::look_at_fix(Fix *ifix, Missing &missing) const
     if (!covers(ifix)) missing.add({ELASTIC}, name(ifix));
   } else if (may_change_energy(ifix, modify->get_fix_mask(ifix)))
     missing.others.push_back(name(ifix));
-  if (matches(s, {"^rigid"}) && !utils::strmatch(s, RIGID_SMALL) && vardem_flows(domain))
+  if (matches(s, {"^rigid"}) && !utils::strmatch(s, RIGID_SMALL) && velocities_flow(domain))
     missing.add({TRANSLATION, ROTATION}, name(ifix) + " relative to the flow of the cell");
 }

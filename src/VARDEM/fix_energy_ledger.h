@@ -14,7 +14,7 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #define LMP_FIX_ENERGY_LEDGER_H
 
 #include "fix.h"
-#include "vardem_energy.h"
+#include "host/rotational_energy.h"
 
 #include <map>
 #include <memory>

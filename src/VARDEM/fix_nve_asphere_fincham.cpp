@@ -8,21 +8,22 @@
 
 #include "domain.h"
 #include "error.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
 
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 
 FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), half(ORIENT)
 {
-  vardem_cite(lmp, {VardemPaper::FINCHAM, VardemPaper::WOO});
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  cite(lmp, {Paper::FINCHAM, Paper::WOO});
+  Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
@@ -50,9 +51,9 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
 void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const VardemRange range = {groupbit, nlocal_integrated(), domain->dimension == 2};
+  const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
   const VARDEM::Step step = {dtv, dtf};
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
-    vardem_open_ellipsoids(atom, avec, range, step, rotate, rotate_all);
+    open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);
   });
 }

@@ -14,7 +14,7 @@ FixStyle(nve/asphere/fincham,FixNVEAsphereFincham);
 #define LMP_FIX_NVE_ASPHERE_FINCHAM_H
 
 #include "fix_nve_asphere_rotation.h"
-#include "vardem_rotations.h"
+#include "host/rotations.h"
 
 namespace LAMMPS_NS {
 
@@ -32,9 +32,9 @@ class FixNVEAsphereFincham : public FixNVEAsphereRotation {
   template <class F> void with_rotation(const F &f) const
   {
     if (half == ORIENT)
-      f(VARDEM::FinchamOrient(), vardem_rotate_fincham_orient);
+      f(VARDEM::FinchamOrient(), VARDEM_NS::rotate_fincham_orient);
     else
-      f(VARDEM::FinchamCurrent(), vardem_rotate_fincham_current);
+      f(VARDEM::FinchamCurrent(), VARDEM_NS::rotate_fincham_current);
   }
 };
 

@@ -9,9 +9,10 @@
 #include "atom.h"
 #include "error.h"
 #include "kernels/lanes.h"
-#include "vardem_bodies.h"
+#include "host/bodies.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::Step;
 
 /* ---------------------------------------------------------------------- */
@@ -61,7 +62,7 @@ double **FixNVEAsphereRotation::spins() const
 
 void FixNVEAsphereRotation::close_steps(int n, double half_kick)
 {
-  const VardemEllipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
+  const Ellipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
   const Step step = {dtv, half_kick};
 
   for (int i = 0; i < n; i++)

@@ -8,11 +8,12 @@
 
 #include "atom.h"
 #include "domain.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::Step;
 
 /* ---------------------------------------------------------------------- */
@@ -20,9 +21,9 @@ using VARDEM::Step;
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
-  vardem_cite(lmp,
-              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  cite(lmp,
+              {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
+  Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
@@ -40,8 +41,8 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
 template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
 {
   const bool planar = domain->dimension == 2;
-  return atom->superellipsoid_flag ? f(VardemEllipsoids(atom, groupbit, avec->bonus_super, planar))
-                                   : f(VardemEllipsoids(atom, groupbit, avec->bonus, planar));
+  return atom->superellipsoid_flag ? f(Ellipsoids(atom, groupbit, avec->bonus_super, planar))
+                                   : f(Ellipsoids(atom, groupbit, avec->bonus, planar));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -85,10 +86,10 @@ void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
   check_first_step();
-  const VardemRange range = {groupbit, nlocal_integrated(), domain->dimension == 2};
+  const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
   const Step step = {dtv, dtf};
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
-    vardem_open_ellipsoids(atom, avec, range, step, rotate, rotate_all);
+    open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);
   });
 }
 
@@ -107,7 +108,7 @@ void FixNVEAsphereVariational::final_integrate()
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return vardem_worst_residual(bodies, nlocal_integrated(), variational.rotation_step(step_respa),
+    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(step_respa),
                                  variational);
   }));
 }
@@ -122,6 +123,6 @@ void FixNVEAsphereVariational::judge(int i)
   with_bodies([this, i](const auto &bodies) {
     const Step step = variational.rotation_step(step_respa);
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
-                      vardem_next_momentum(bodies, i, step), bodies.inertia(i), step.h);
+                      next_momentum(bodies, i, step), bodies.inertia(i), step.h);
   });
 }

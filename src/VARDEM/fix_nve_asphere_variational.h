@@ -14,7 +14,7 @@ FixStyle(nve/asphere/variational,FixNVEAsphereVariational);
 #define LMP_FIX_NVE_ASPHERE_VARIATIONAL_H
 
 #include "fix_nve_asphere_rotation.h"
-#include "vardem_variational.h"
+#include "host/variational_rotation.h"
 
 namespace LAMMPS_NS {
 
@@ -27,7 +27,7 @@ class FixNVEAsphereVariational : public FixNVEAsphereRotation {
   void final_integrate() override;
 
  protected:
-  VardemVariational variational;
+  VARDEM_NS::VariationalScheme variational;
 
   /** Calls f(rotate, rotate_all) with the rotation of one particle and that of a block of particles. */
   template <class F> void with_rotation(const F &f) const { variational.dispatch(f); }

@@ -258,18 +258,6 @@ void FixNVERotation::setup(int /*vflag*/)
     for (int i = 0; i < atom->nlocal; i++) kept[i][0] = 0.0;
 }
 
-/* ----------------------------------------------------------------------
-   for other fixes. restarted forces: whether the next half kick uses forces of a restart file; midstep: whether the atom
-   arrays have the half-step velocities (in setup)
-------------------------------------------------------------------------- */
-
-void *FixNVERotation::extract(const char *name, int &dim)
-{
-  dim = 0;
-  if (strcmp(name, "restarted forces") == 0) return &restarted_forces;
-  return strcmp(name, "midstep") == 0 ? &at_midstep : nullptr;
-}
-
 /* ---------------------------------------------------------------------- */
 
 void FixNVERotation::use_restarted_forces()

@@ -8,6 +8,7 @@
 #define LMP_FIX_NVE_ROTATION_H
 
 #include "fix_nve.h"
+#include "host/interfaces.h"
 
 namespace LAMMPS_NS {
 
@@ -25,7 +26,7 @@ namespace LAMMPS_NS {
  *
  *  The constructor of a derived style hands the keywords that it does not know to parse_common(), sets store_attitude and
  *  calls create_store(). */
-class FixNVERotation : public FixNVE {
+class FixNVERotation : public FixNVE, public VARDEM_NS::ExactRestart {
  public:
   FixNVERotation(class LAMMPS *, int, char **);
   ~FixNVERotation() override;
@@ -35,7 +36,10 @@ class FixNVERotation : public FixNVE {
   void setup_pre_exchange() override;
   void setup(int) override;
   void final_integrate() override;
-  void *extract(const char *, int &) override;
+
+  bool uses_restarted_forces() const override { return restarted_forces; }
+  void forget_restarted_forces() override { restarted_forces = false; }
+  bool at_half_step() const override { return at_midstep; }
   double memory_usage() override;
 
   void grow_arrays(int) override;

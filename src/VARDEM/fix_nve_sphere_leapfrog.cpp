@@ -9,13 +9,14 @@
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
 
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::Step;
 
 /* ---------------------------------------------------------------------- */
@@ -23,8 +24,8 @@ using VARDEM::Step;
 FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg)
 {
-  vardem_cite(lmp, {VardemPaper::WOO});
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  cite(lmp, {Paper::WOO});
+  Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
@@ -53,13 +54,13 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
 void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const VardemSpheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
+  const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
   const Step step = {dtv, dtf};
   const int nlocal = nlocal_integrated();
 
   if (integrate_attitude)
     with_map([&](const auto &increment, const auto &rotate_all) {
-      vardem_open_spheres(spheres, nlocal, step, inertia, increment, rotate_all);
+      open_sphere_blocks(spheres, nlocal, step, inertia, increment, rotate_all);
     });
   else
     for (int i = 0; i < nlocal; i++)

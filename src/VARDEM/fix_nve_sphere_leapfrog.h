@@ -14,7 +14,7 @@ FixStyle(nve/sphere/leapfrog,FixNVESphereLeapfrog);
 #define LMP_FIX_NVE_SPHERE_LEAPFROG_H
 
 #include "fix_nve_sphere_rotation.h"
-#include "vardem_rotations.h"
+#include "host/rotations.h"
 
 namespace LAMMPS_NS {
 
@@ -27,7 +27,7 @@ class FixNVESphereLeapfrog : public FixNVESphereRotation {
   /** Calls f(increment, rotate_all) with the increment of one sphere and the rotation of a block of spheres. */
   template <class F> void with_map(const F &f) const
   {
-    f(VARDEM::IncrementExponential(), vardem_rotate_exponential);
+    f(VARDEM::IncrementExponential(), VARDEM_NS::rotate_exponential);
   }
 };
 

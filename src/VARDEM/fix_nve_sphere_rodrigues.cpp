@@ -11,13 +11,14 @@
 #include "domain.h"
 #include "error.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
 
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::IncrementExact;
 using VARDEM::Step;
 using VARDEM::Vec3;
@@ -27,8 +28,8 @@ using VARDEM::Vec3;
 FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereRotation(lmp, narg, arg), map(NEWMARK), bound(ERROR), warned(false)
 {
-  vardem_cite(lmp, {VardemPaper::BAKER_GONZALEZ});
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  cite(lmp, {Paper::BAKER_GONZALEZ});
+  Keywords keywords(error, fmt::format("Fix {}", style));
   bool bound_given = false;
 
   int iarg = 3;
@@ -113,12 +114,12 @@ void FixNVESphereRodrigues::init()
 void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
-  const VardemSpheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
+  const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
   const Step step = {dtv, opening_kick()};
   const int nlocal = nlocal_integrated();
 
   with_map([&](const auto &increment, const auto &rotate_all) {
-    vardem_open_spheres(spheres, nlocal, step, inertia, increment, rotate_all);
+    open_sphere_blocks(spheres, nlocal, step, inertia, increment, rotate_all);
   });
 
   if (!watches_bound()) return;

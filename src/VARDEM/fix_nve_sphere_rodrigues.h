@@ -14,7 +14,7 @@ FixStyle(nve/sphere/rodrigues,FixNVESphereRodrigues);
 #define LMP_FIX_NVE_SPHERE_RODRIGUES_H
 
 #include "fix_nve_sphere_rotation.h"
-#include "vardem_rotations.h"
+#include "host/rotations.h"
 
 namespace LAMMPS_NS {
 
@@ -46,11 +46,11 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
   template <class F> void with_map(const F &f) const
   {
     if (map == EXACT)
-      f(VARDEM::IncrementExact(), vardem_rotate_exact);
+      f(VARDEM::IncrementExact(), VARDEM_NS::rotate_exact);
     else if (map == EXPONENTIAL)
-      f(VARDEM::IncrementExponential(), vardem_rotate_exponential);
+      f(VARDEM::IncrementExponential(), VARDEM_NS::rotate_exponential);
     else
-      f(VARDEM::IncrementNewmark(), vardem_rotate_newmark);
+      f(VARDEM::IncrementNewmark(), VARDEM_NS::rotate_newmark);
   }
 
  private:

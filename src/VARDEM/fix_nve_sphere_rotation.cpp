@@ -10,12 +10,13 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "vardem_bodies.h"
+#include "host/bodies.h"
 
 #include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::Quat;
 using VARDEM::Step;
 
@@ -106,16 +107,6 @@ void FixNVESphereRotation::write_restart(FILE *fp)
   }
 }
 
-/* ----------------------------------------------------------------------
-   for other styles. inertia: moment of inertia / (mass radius^2)
-------------------------------------------------------------------------- */
-
-void *FixNVESphereRotation::extract(const char *name, int &dim)
-{
-  dim = 0;
-  return strcmp(name, "inertia") == 0 ? &inertia : FixNVERotation::extract(name, dim);
-}
-
 /* ---------------------------------------------------------------------- */
 
 double **FixNVESphereRotation::spins() const
@@ -183,7 +174,7 @@ void FixNVESphereRotation::init()
 void FixNVESphereRotation::close_steps(int n, double half_kick)
 {
   if (!closes_steps()) return;
-  const VardemSpheres spheres(atom, groupbit, nullptr, false);
+  const Spheres spheres(atom, groupbit, nullptr, false);
   const Step step = {dtv, half_kick};
 
   for (int i = 0; i < n; i++)

@@ -13,13 +13,13 @@ namespace LAMMPS_NS {
 
 /** What the integrators of spheres share: the moment of inertia and the initial attitudes. A derived style sets
  *  integrate_attitude and calls create_sphere_store() at the end of its constructor. */
-class FixNVESphereRotation : public FixNVERotation {
+class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereInertia {
  public:
   FixNVESphereRotation(class LAMMPS *, int, char **);
   void post_constructor() override;
   void init() override;
   void write_restart(FILE *) override;
-  void *extract(const char *, int &) override;
+  double inertia_factor() const override { return inertia; }
 
  protected:
   bool integrate_attitude;

@@ -23,11 +23,11 @@
 #include "text_file_reader.h"
 #include "tokenizer.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_bodies.h"
-#include "vardem_citations.h"
-#include "vardem_gravity.h"
-#include "vardem_streaming.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
+#include "host/gravity.h"
+#include "host/cell_streaming.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +35,7 @@
 #include <unordered_map>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using VARDEM::quat_at;
 using VARDEM::set_quat_at;
 using VARDEM::Step;
@@ -187,7 +188,7 @@ int words_of_keyword(const std::string &keyword)
 FixRigidSmallVariational::Command::Command(LAMMPS *lmp, int narg, char **args) : variational(lmp)
 {
   const char *const style = args[2];
-  VardemKeywords keywords(lmp->error, fmt::format("Fix {}", style));
+  Keywords keywords(lmp->error, fmt::format("Fix {}", style));
   const int first = (narg > 3 && strcmp(args[3], "custom") == 0) ? 5 : 4;
   int iarg = 0;
   while (iarg < narg) {
@@ -218,8 +219,8 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
     variational(command.variational), gravity_masses_due(true), flow(nullptr),
     streaming_due(false), image_rate{}, cell{}
 {
-  vardem_cite(lmp,
-              {VardemPaper::LEE_LEOK, VardemPaper::BAKER_GONZALEZ, VardemPaper::HAIRER_VILMART});
+  cite(lmp,
+              {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);
@@ -242,7 +243,7 @@ void FixRigidSmallVariational::init()
   dampings.clear();
   for (Fix *fix : modify->get_fix_list())
     if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
-  gravities = vardem_acting_gravity(lmp);
+  gravities = acting_gravity(lmp);
   flow = find_flow();
 }
 
@@ -312,7 +313,7 @@ void FixRigidSmallVariational::initial_integrate(int vflag)
   const VardemClumps<Body> clumps = {body};
   const Step step = {dtv, dtf};
   variational.dispatch([&](const auto &rotate, const auto &rotate_all) {
-    vardem_open_blocks(clumps, nlocal_body, step, rotate, rotate_all);
+    open_body_blocks(clumps, nlocal_body, step, rotate, rotate_all);
   });
 
   for (int ibody = 0; ibody < nlocal_body; ibody++) {
@@ -390,13 +391,10 @@ void FixRigidSmallVariational::stream()
 
 /* ---------------------------------------------------------------------- */
 
-VardemStreaming *FixRigidSmallVariational::find_flow() const
+CellStreaming *FixRigidSmallVariational::find_flow() const
 {
-  int dim;
-  for (int n = 0; n < modify->nfix; n++)
-    if (auto *found = static_cast<VardemStreaming *>(modify->fix[n]->extract("streaming", dim)))
-      return found;
-  return nullptr;
+  const auto flows = fixes_with<FlowOfCell>(modify);
+  return flows.empty() ? nullptr : &flows.front()->cell_streaming();
 }
 
 /* ----------------------------------------------------------------------
@@ -531,11 +529,11 @@ void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
   const std::vector<Vec3> gravity = damping.spares_gravity() ? gravity_of_bodies()
                                                              : std::vector<Vec3>();
   const DampedClumps<Body> clumps = {{body}, atom->mask, atom->type, gravity.data()};
-  VardemDampingSums sums = {};
-  vardem_dispatch(damping.step_of(!first), VardemSpareOwnGravity(), [&](const auto &damp_one) {
+  DampingSums sums = {};
+  dispatch_damping(damping.step_of(!first), SpareOwnGravity(), [&](const auto &damp_one) {
     for (int ibody = 0; ibody < nlocal_body; ibody++)
       if (damp_one.law.selects(clumps.groups(ibody)))
-        sums += damp_one.template body<VardemTurning::ROTOR>(clumps, ibody);
+        sums += damp_one.template body<Turning::ROTOR>(clumps, ibody);
   });
   damping.account(this, sums, first);
 }
@@ -549,7 +547,7 @@ std::vector<Vec3> FixRigidSmallVariational::gravity_of_bodies()
   if (gravity_masses_due) weigh_members();
   std::vector<Vec3> force(nlocal_body, Vec3{0.0, 0.0, 0.0});
   for (std::size_t k = 0; k < gravities.size(); k++) {
-    const Vec3 g = vector_at(vardem_acceleration(gravities[k]));
+    const Vec3 g = vector_at(acceleration_of(gravities[k]));
     for (int ibody = 0; ibody < nlocal_body; ibody++)
       force[ibody] = force[ibody] + gravity_masses[k][ibody] * g;
   }
@@ -610,10 +608,10 @@ void FixRigidSmallVariational::check_convergence()
 {
   const VardemClumps<Body> clumps = {body};
   const Step step = variational.rotation_step(step_respa);
-  const int worst = vardem_worst_residual(clumps, nlocal_body, step, variational);
+  const int worst = worst_residual(clumps, nlocal_body, step, variational);
   if (worst >= 0)
     variational.judge(style, name_of_body(worst), clumps.q(worst),
-                      vardem_next_momentum(clumps, worst, step), clumps.inertia(worst), step.h);
+                      next_momentum(clumps, worst, step), clumps.inertia(worst), step.h);
 }
 
 /* ----------------------------------------------------------------------
@@ -676,17 +674,6 @@ template <class Value> void FixRigidSmallVariational::sum_members(const Value &v
   for (int i = 0; i < atom->nlocal; i++)
     if (atom2body[i] >= 0) sums[atom2body[i]] += value(i);
   comm->reverse_comm(this, 1);
-}
-
-/* ----------------------------------------------------------------------
-   for other fixes. flowing clumps: this fix as VardemFlowingClumps
-------------------------------------------------------------------------- */
-
-void *FixRigidSmallVariational::extract(const char *name, int &dim)
-{
-  if (strcmp(name, "flowing clumps") != 0) return FixRigidSmall::extract(name, dim);
-  dim = 0;
-  return static_cast<VardemFlowingClumps *>(this);
 }
 
 /* ----------------------------------------------------------------------

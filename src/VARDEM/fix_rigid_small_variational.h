@@ -15,8 +15,8 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 
 #include "fix_rigid_small.h"
 #include "kernels/flow.h"
-#include "vardem_streaming.h"
-#include "vardem_variational.h"
+#include "host/cell_streaming.h"
+#include "host/variational_rotation.h"
 
 #include <vector>
 
@@ -24,7 +24,7 @@ namespace LAMMPS_NS {
 
 /** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps that other fixes have for
  *  single particles: the damping of fix damping/cundall/onstep, and the flow of fix deform/gradv. */
-class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClumps {
+class FixRigidSmallVariational : public FixRigidSmall, public VARDEM_NS::FlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
   void init() override;
@@ -34,7 +34,6 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
   void initial_integrate(int) override;
   void final_integrate() override;
   void set_molecule(int, tagint, int, double *, double *, double *) override;
-  void *extract(const char *, int &) override;
   const tagint *members() const override;
   VARDEM::Upper kinetic_stress(const VARDEM::Upper &, const VARDEM::Vec3 &) const override;
   VARDEM::Upper member_virial() const override;
@@ -47,13 +46,13 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
  private:
   /** The command without the keywords scheme and newton, which FixRigidSmall does not know. */
   struct Command {
-    VardemVariational variational;
+    VARDEM_NS::VariationalScheme variational;
     std::vector<char *> arg;
 
     Command(class LAMMPS *, int, char **);
   };
 
-  VardemVariational variational;
+  VARDEM_NS::VariationalScheme variational;
   std::vector<double>
       sums;    // per owned and ghost body: sum over atoms; empty unless sum_members() runs
 
@@ -65,7 +64,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
   bool gravity_masses_due;
 
   // Bodies in a cell that flows
-  VardemStreaming *flow;       // null if no fix makes the cell flow
+  VARDEM_NS::CellStreaming *flow;       // null if no fix makes the cell flow
   bool streaming_due;          // the forces of setup do not contain the part of the flow yet
   VARDEM::Upper image_rate;    // times image flags: velocity of a periodic image
   VARDEM::Upper cell;          // edges at the start of the step, to detect a flip
@@ -80,7 +79,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VardemFlowingClump
   void kick();
   void shift_members(const VARDEM::Upper &rate, double h);
   void unwrap_members(const VARDEM::Upper &rate);
-  VardemStreaming *find_flow() const;
+  VARDEM_NS::CellStreaming *find_flow() const;
   void set_members();
   void remap_bodies();
   std::vector<VARDEM::Vec3> gravity_of_bodies();

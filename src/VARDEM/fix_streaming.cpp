@@ -12,15 +12,16 @@
 #include "fix_deform.h"
 #include "modify.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_citations.h"
-#include "vardem_restart.h"
+#include "host/arguments.h"
+#include "host/citations.h"
+#include "host/restart.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::FlowCorrection;
 using VARDEM::Streaming;
@@ -54,11 +55,11 @@ double largest(const Upper &a)
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), flow(lmp), before{}, after{}, cell{}, started(false)
 {
-  vardem_cite(lmp, {VardemPaper::WOO});
+  cite(lmp, {Paper::WOO});
   restart_global = 1;
   dynamic_group_allow = 1;
 
-  VardemKeywords keywords(error, fmt::format("Fix {}", style));
+  Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
@@ -196,23 +197,13 @@ void FixStreaming::correct(const FlowCorrection &correction)
   flow.correct(correction, groupbit);
 }
 
-/* ----------------------------------------------------------------------
-   "streaming" is the VardemStreaming of this fix
-------------------------------------------------------------------------- */
-
-void *FixStreaming::extract(const char *name, int &dim)
-{
-  dim = 0;
-  return (strcmp(name, "streaming") == 0) ? &flow : Fix::extract(name, dim);
-}
-
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
   const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
-  vardem_write_state(fp, RESTART_VERSION, state);
+  write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -220,7 +211,7 @@ void FixStreaming::write_restart(FILE *fp)
 void FixStreaming::restart(char *buf)
 {
   State state;
-  vardem_read_state(buf, RESTART_VERSION, this, error, state);
+  read_state(buf, RESTART_VERSION, this, error, state);
   before = state.before;
   after = state.after;
   started = (state.started != 0.0);

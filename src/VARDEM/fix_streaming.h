@@ -14,7 +14,8 @@ FixStyle(streaming,FixStreaming);
 #define LMP_FIX_STREAMING_H
 
 #include "fix.h"
-#include "vardem_streaming.h"
+#include "host/interfaces.h"
+#include "host/cell_streaming.h"
 
 namespace LAMMPS_NS {
 
@@ -22,7 +23,7 @@ namespace LAMMPS_NS {
  *
  *  Fix deform moves the cell after the particles, and the gradient of the step is not known before. The kick uses the gradient
  *  that domain->h_rate predicts; post_integrate() corrects velocities and positions if the cell has moved otherwise. */
-class FixStreaming : public Fix {
+class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell {
  public:
   FixStreaming(class LAMMPS *, int, char **);
   int setmask() override;
@@ -32,10 +33,10 @@ class FixStreaming : public Fix {
   void post_force(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
-  void *extract(const char *, int &) override;
+  VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
 
  protected:
-  VardemStreaming flow;
+  VARDEM_NS::CellStreaming flow;
 
   virtual void apply(const VARDEM::Streaming &);
   virtual void correct(const VARDEM::FlowCorrection &);

@@ -18,8 +18,8 @@
 #include "output.h"
 #include "pair.h"
 #include "update.h"
-#include "vardem_arguments.h"
-#include "vardem_restart.h"
+#include "host/arguments.h"
+#include "host/restart.h"
 
 #include "kernels/vector3.h"
 
@@ -28,6 +28,7 @@
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace FixConst;
 
 namespace {
@@ -86,7 +87,7 @@ FixTimestepContact::~FixTimestepContact()
 std::string FixTimestepContact::parse(int narg, char **arg)
 {
   const std::string who = fmt::format("Fix {}", style);
-  VardemKeywords given(error, who);
+  Keywords given(error, who);
   std::string options;
   bool sweeps = false;
   int iarg = 4;
@@ -108,7 +109,7 @@ std::string FixTimestepContact::parse(int narg, char **arg)
    is none of them.
 ------------------------------------------------------------------------- */
 
-int FixTimestepContact::parse_own(int iarg, int narg, char **arg, VardemKeywords &given)
+int FixTimestepContact::parse_own(int iarg, int narg, char **arg, Keywords &given)
 {
   const std::string keyword = arg[iarg];
   const std::string who = fmt::format("Fix {}", style);
@@ -337,7 +338,7 @@ void FixTimestepContact::write_restart(FILE *fp)
   if (comm->me != 0) return;
   const double state[] = {stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d,
                           ubuf(changed).d};
-  vardem_write_state(fp, RESTART_VERSION, state);
+  write_state(fp, RESTART_VERSION, state);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -345,7 +346,7 @@ void FixTimestepContact::write_restart(FILE *fp)
 void FixTimestepContact::restart(char *buf)
 {
   double state[6];
-  vardem_read_state(buf, RESTART_VERSION, this, error, state);
+  read_state(buf, RESTART_VERSION, this, error, state);
   stable = state[0];
   horizon = state[1];
   fastest = state[2];

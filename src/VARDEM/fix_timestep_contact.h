@@ -16,6 +16,9 @@ FixStyle(timestep/contact,FixTimestepContact);
 #include "fix.h"
 
 namespace LAMMPS_NS {
+namespace VARDEM_NS {
+  class Keywords;
+}
 
 class FixTimestepContact : public Fix {
  public:
@@ -47,7 +50,7 @@ class FixTimestepContact : public Fix {
   bool told;           // the user has been warned of fixes that need a constant step
 
   std::string parse(int, char **);
-  int parse_own(int, int, char **, class VardemKeywords &);
+  int parse_own(int, int, char **, VARDEM_NS::Keywords &);
   void check_partners();
   bool must_evaluate() const;
   double largest_speed() const;

@@ -13,13 +13,14 @@
 #include "force.h"
 #include "memory.h"
 #include "modify.h"
-#include "vardem_arguments.h"
+#include "host/arguments.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace {
 
@@ -133,7 +134,7 @@ void PairContactRigid::coeff(int narg, char **arg)
 PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) const
 {
   Coefficients c;
-  VardemKeywords keywords(error, name());
+  Keywords keywords(error, name());
   for (int iarg = 2; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
     if (keyword != "stiffness" && keyword != "law" && keyword != "restitution")
@@ -165,7 +166,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
 
 double PairContactRigid::number(const std::string &keyword, const char *text) const
 {
-  const double value = vardem_finite(text);
+  const double value = finite_number(text);
   if (std::isnan(value))
     error->all(FLERR, "{} keyword {} must be a finite number: {}", name(), keyword, text);
   return value;

@@ -46,9 +46,9 @@ def main():
     definitions = [f"-D{key}={value}" for key, value in options.items()]
     run("cmake", "-G", "Ninja", "-S", lammps / "cmake", "-B", build, *definitions)
 
-    folder = root / "src" / "VARDEM"
-    sources = [file for file in folder.glob("*.cpp") if not file.name.startswith("fix_rigid_")]
-    headers = [file.with_suffix(".h") for file in sorted(sources) if file.with_suffix(".h").exists()]
+    folder, host = root / "src" / "VARDEM", root / "src" / "host"
+    sources = [*host.glob("*.cpp"), *(file for file in folder.glob("*.cpp") if not file.name.startswith("fix_rigid_"))]
+    headers = [file.with_suffix(".h") for file in sorted(sources) if file.parent == folder and file.with_suffix(".h").exists()]
     styles = [(header.name, *style) for header in headers for style in STYLE.findall(header.read_text())]
     expect(styles, "there are styles")
     for header, kind, name, _ in styles:
@@ -57,7 +57,7 @@ def main():
             expect(re.search(rf'#include ".*\b{header}"', text), f"{generated} includes {header} of {name}")
 
     objects = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
-    ours = [name for name in objects if name.endswith(".o") and "/src/VARDEM/" in name]
+    ours = [name for name in objects if name.endswith(".o") and ("/src/VARDEM/" in name or "/src/host/" in name)]
     theirs = {kind: [name for name in objects if name.endswith(f"/src/{source}.o")] for kind, source in CREATORS.items()}
     expect(len(ours) == len(sources), f"{len(sources)} sources are compiled")
     for kind, source in CREATORS.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks how the sources are built on each other, and what they cite.
 
-    house.py includes SRC                 includes point downwards: plugin -> KOKKOS -> VARDEM -> solvers -> kernels
+    house.py includes SRC                 includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLOORS = ["kernels", "solvers", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
+FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
 SOURCES = {".h", ".hpp", ".cpp", ".cu"}
 CITING = ["src", "unittest", "bench", "examples", "doc"]

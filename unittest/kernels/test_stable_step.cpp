@@ -6,7 +6,7 @@
 
 // Stable step of the leapfrog from blocks of the stiffness, against Eigen on the stiffness of the whole system.
 
-#include "VARDEM/vardem_eigenvalue.h"
+#include "solvers/largest_eigenvalue.h"
 #include "test_eigen.h"
 
 #include <Eigen/Eigenvalues>

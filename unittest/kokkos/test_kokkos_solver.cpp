@@ -27,8 +27,8 @@ struct OneOfSeveral : NoExchange {
 };
 
 typedef Kokkos::DefaultExecutionSpace Device;
-typedef LAMMPS_NS::VardemSpaceKokkos<Device, OneOfSeveral> Space;
-typedef LAMMPS_NS::VardemSpaceKokkos<Device> LoneSpace;
+typedef LAMMPS_NS::VARDEM_NS::SpaceKokkos<Device, OneOfSeveral> Space;
+typedef LAMMPS_NS::VARDEM_NS::SpaceKokkos<Device> LoneSpace;
 
 struct Solution {
   SolverReport report;

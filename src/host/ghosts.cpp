@@ -1,0 +1,66 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/ghosts.h"
+
+#include "comm.h"
+#include "fix.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::forward(double *vector_in, int width_in)
+{
+  if (!in_use) return;
+  vector = vector_in;
+  width = width_in;
+  comm->forward_comm(fix, width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int Ghosts::pack(int n, const int *list, double *buf) const
+{
+  int m = 0;
+  for (int i = 0; i < n; i++) {
+    const double *from = vector + width * column[list[i]];
+    for (int k = 0; k < width; k++) buf[m++] = from[k];
+  }
+  return m;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::unpack(int n, int first, const double *buf) const
+{
+  for (int i = first; i < first + n; i++) {
+    double *to = vector + width * column[i];
+    for (int k = 0; k < width; k++) to[k] = *buf++;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::sum(double *values, int n) const
+{
+  if (!alone()) MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::max(double *values, int n) const
+{
+  if (!alone()) MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_MAX, world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool Ghosts::alone() const
+{
+  return comm->nprocs == 1;
+}

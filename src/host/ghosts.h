@@ -1,0 +1,61 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_GHOSTS_H
+#define VARDEM_HOST_GHOSTS_H
+
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+/** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
+ *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
+ *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
+class Ghosts : protected Pointers {
+ public:
+  Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+  virtual ~Ghosts() = default;
+
+  /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a ghost that can move? */
+  void reset(const int *columns, bool needed)
+  {
+    column = columns;
+    in_use = needed;
+  }
+
+  virtual void forward(double *vector_in, int width_in);
+  int pack(int n, const int *list, double *buf) const;
+  void unpack(int n, int first, const double *buf) const;
+
+  void sum(double *values, int n) const;
+  void max(double *values, int n) const;
+  bool alone() const;
+
+ protected:
+  Fix *fix;
+  const int *column = nullptr;
+  bool in_use = false;
+  double *vector = nullptr;
+  int width = 0;
+};
+
+/** The Exchange that solvers/space.h asks for. */
+struct Exchange {
+  Ghosts *ghosts;
+
+  bool alone() const { return ghosts->alone(); }
+  void forward(double *v, int dof) { ghosts->forward(v, dof); }
+  void sum(double *values, int n) { ghosts->sum(values, n); }
+  void max(double *values, int n) { ghosts->max(values, n); }
+};
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

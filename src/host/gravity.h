@@ -1,0 +1,36 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_GRAVITY_H
+#define VARDEM_HOST_GRAVITY_H
+
+#include "kernels/vector3.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+/** The fixes gravity that act on atoms at present. */
+std::vector<const Fix *> acting_gravity(LAMMPS *);
+
+/** Does a fix gravity have keyword disable. Then it does not act on atoms, and a fix rigid applies it to its bodies. */
+bool gravity_is_off(const Fix *gravity);
+
+/** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
+const double *acceleration_of(const Fix *gravity);
+
+/** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
+ *  gravity that is defined later. */
+void update_gravity(LAMMPS *);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,123 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_INTERFACES_H
+#define VARDEM_HOST_INTERFACES_H
+
+#include "fix.h"
+#include "kernels/flow.h"
+#include "modify.h"
+
+#include <optional>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Interfaces by which styles of VARDEM talk to each other. A style derives from those that it offers. Another one finds it
+// by dynamic_cast: see fixes_with(). The user may define and delete fixes between runs, so a style looks for them in init()
+// or setup(), and keeps no pointer beyond the run.
+
+/** The fixes that have interface T, in the order of the input. */
+template <class T> std::vector<T *> fixes_with(Modify *modify)
+{
+  std::vector<T *> found;
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *face = dynamic_cast<T *>(fix)) found.push_back(face);
+  return found;
+}
+
+class CellStreaming;
+
+/** A fix that adds the flow of the cell to forces and torques: fix deform/gradv, fix streaming. */
+class FlowOfCell {
+ public:
+  virtual CellStreaming &cell_streaming() = 0;
+  /** L at the time step; empty if it is that of the cell, which LAMMPS knows. */
+  virtual std::optional<VARDEM::Upper> gradient_on_step() const { return {}; }
+
+ protected:
+  ~FlowOfCell() = default;
+};
+
+/** A fix that integrates clumps and lets them follow the flow of the cell. Sums are those of this process. */
+class FlowingClumps {
+ public:
+  /** For each owned atom the number of its body, or 0. */
+  virtual const tagint *members() const = 0;
+  /** Sum over bodies of M v_f v_f, v_f = V - L (X - origin). */
+  virtual VARDEM::Upper kinetic_stress(const VARDEM::Upper &L,
+                                       const VARDEM::Vec3 &origin) const = 0;
+  /** Symmetric part of the sum over members of r f, where r is the arm of force f from the center of the body. The virial of
+   *  the interactions between bodies is that of all interactions minus this sum. */
+  virtual VARDEM::Upper member_virial() const = 0;
+
+ protected:
+  ~FlowingClumps() = default;
+};
+
+/** An integrator that can continue a restart file exactly (keyword restart exact). */
+class ExactRestart {
+ public:
+  /** Does the next half kick use forces of a restart file? */
+  virtual bool uses_restarted_forces() const = 0;
+  /** From now on it uses the present forces instead. */
+  virtual void forget_restarted_forces() = 0;
+  /** Do the atom arrays have its velocities at the half step now, in the set-up of a run? */
+  virtual bool at_half_step() const = 0;
+
+ protected:
+  ~ExactRestart() = default;
+};
+
+/** An integrator of the rotation of spheres. */
+class SphereInertia {
+ public:
+  /** c in the moment of inertia c m R^2. */
+  virtual double inertia_factor() const = 0;
+
+ protected:
+  ~SphereInertia() = default;
+};
+
+/** A fix whose forces make the stable time step smaller: it is divided by sqrt(1 + step_divisor()). */
+class StepDivisor {
+ public:
+  virtual double step_divisor() const = 0;
+
+ protected:
+  ~StepDivisor() = default;
+};
+
+/** Parts of the energy balance, in the order of the vector of fix energy/ledger. */
+enum class EnergyPart {
+  TRANSLATION,
+  ROTATION,
+  ELASTIC,
+  BOND,
+  GRAVITY,
+  WALLS,
+  CELL,
+  DASHPOTS,
+  FRICTION,
+  DAMPING,
+  IMPACTS
+};
+constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
+
+/** A fix, pair or bond style that adds up work or dissipation. */
+class EnergySource {
+ public:
+  /** The parts to which it contributes. */
+  virtual std::vector<EnergyPart> energy_parts() const = 0;
+  /** What it has added up so far for one of these parts, over all processes, in units of energy. All processes must call it. */
+  virtual double energy(EnergyPart part) = 0;
+
+ protected:
+  ~EnergySource() = default;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

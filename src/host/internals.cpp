@@ -1,0 +1,41 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/internals.h"
+
+#include "modify.h"
+#include "neigh_list.h"
+#include "npair.h"
+#include "nstencil.h"
+#include "variable.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
+{
+  for (int n = 0; n < modify->nfix; n++)
+    if (modify->fix[n] == fix) modify->fmask[n] = mask;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "def =";
+  const auto begin = info.find(mark);
+  return begin == std::string::npos ? "" : info.substr(begin + mark.size());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::outdate(NeighList *list)
+{
+  if (!list || !list->occasional) return;
+  list->np->last_build = -1;
+  if (list->np->ns) list->np->ns->last_stencil = -1;
+  for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}

@@ -1,0 +1,82 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RESTART_H
+#define VARDEM_HOST_RESTART_H
+
+#include "error.h"
+#include "fix.h"
+
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Records of fixes in restart files. LAMMPS hands restart() a buffer without its size, so that a record must say itself how long
+// it is, and which version of the fix wrote it.
+
+struct RestartHeader {
+  char mark[8];
+  int version, bytes;    // bytes: of what follows the header
+};
+constexpr char RESTART_MARK[8] = {'V', 'A', 'R', 'D', 'E', 'M', ':', '\n'};
+
+/** Writes what Fix::write_restart() has to write; to be called by rank 0 only. */
+inline void write_restart(FILE *fp, int version, const std::vector<char> &record)
+{
+  RestartHeader header;
+  memcpy(header.mark, RESTART_MARK, sizeof(header.mark));
+  header.version = version;
+  header.bytes = static_cast<int>(record.size());
+  const int size = static_cast<int>(sizeof(header) + record.size());
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(&header, sizeof(header), 1, fp);
+  fwrite(record.data(), 1, record.size(), fp);
+}
+
+/** The record in the buffer that Fix::restart() gets. It stops if another version wrote the record, or if the record is shorter
+ *  than `least` bytes. A record without the mark may be shorter than the mark: bytes are read up to the first that differs. What
+ *  cannot be checked: the true size of the buffer, since LAMMPS does not tell it. A record that begins like the mark and ends
+ *  within it or within the header, or has fewer bytes than its header says, is read beyond its end. */
+inline std::vector<char> read_restart(const char *buf, int version, std::size_t least,
+                                             const char *id, const char *style, Error *error)
+{
+  RestartHeader header = {};
+  std::size_t same = 0;    // not memcmp(), which may read all bytes
+  while (same < sizeof(header.mark) && buf[same] == RESTART_MARK[same]) same++;
+  if (same == sizeof(header.mark)) memcpy(&header, buf, sizeof(header));
+  if (header.version != version || header.bytes < 0 ||
+      static_cast<std::size_t>(header.bytes) < least)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} {}: another version of VARDEM wrote the data of this fix in the "
+               "restart file (version {}, {} bytes; needed is version {}). Give the fix another ID "
+               "to start it anew, or continue with the VARDEM that wrote the file",
+               style, id, header.version, header.bytes, version);
+  return {buf + sizeof(header), buf + sizeof(header) + header.bytes};
+}
+
+/** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */
+template <class State> void write_state(FILE *fp, int version, const State &state)
+{
+  static_assert(std::is_trivially_copyable_v<State>, "a state is written as its bytes");
+  const char *const bytes = reinterpret_cast<const char *>(&state);
+  write_restart(fp, version, {bytes, bytes + sizeof(State)});
+}
+
+/** To be called by all ranks. It stops if the file has a state of another version. */
+template <class State>
+void read_state(const char *buf, int version, const Fix *fix, Error *error, State &state)
+{
+  static_assert(std::is_trivially_copyable_v<State>, "a state is read as its bytes");
+  const std::vector<char> record =
+      read_restart(buf, version, sizeof(State), fix->id, fix->style, error);
+  memcpy(&state, record.data(), sizeof(State));
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
