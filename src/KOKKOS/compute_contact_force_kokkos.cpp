@@ -75,8 +75,7 @@ template <class Law, class Contacts, class Rows> struct VardemFillListed {
 template <class DeviceType>
 ComputeContactForceKokkos<DeviceType>::ComputeContactForceKokkos(LAMMPS *lmp, int narg,
                                                                  char **arg) :
-    ComputeContactForce(lmp, narg, arg),
-    fix_kk(nullptr)
+    ComputeContactForce(lmp, narg, arg), fix_kk(nullptr)
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;

@@ -8,12 +8,12 @@
 
 #include "domain.h"
 #include "error.h"
+#include "host/gravity.h"
 #include "kokkos.h"
 #include "memory_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
 #include "vardem_bodies_kokkos.h"
-#include "host/gravity.h"
 #include "vardem_travel_kokkos.h"
 
 #include <algorithm>
@@ -352,8 +352,7 @@ FixCompatibleCD::Grains FixCompatibleCDKokkos<DeviceType>::grains_of(const doubl
   atomKK->sync(Host, TAG_MASK);
   Grains grains;
   for (int i = 0; i < n; i++)
-    grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(v.data())[i]),
-                        atom->tag[atom_of[i]]);
+    grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(v.data())[i]), atom->tag[atom_of[i]]);
   return grains;
 }
 
@@ -370,8 +369,7 @@ template <class DeviceType> SolverReport FixCompatibleCDKokkos<DeviceType>::solv
   const SolverReport report =
       d_forces.solve(d_space, network, rules.law, d_load.data(), d_u.data(), options);
   certificate = d_forces.certificate;
-  d_space.for_each(
-      n, VardemKeepMotion<Store>{atom_of, d_motion, d_u.data(), is_useful(report)});
+  d_space.for_each(n, VardemKeepMotion<Store>{atom_of, d_motion, d_u.data(), is_useful(report)});
   k_motion.template modify<DeviceType>();
   return report;
 }

@@ -49,10 +49,7 @@ template <Turning TURNING, class Atoms, class Damp> struct VardemDampPass {
     if (damp.law.selects(atoms.groups(i)) && some.has(i))
       sums += damp.template body<TURNING>(atoms, i);
   }
-  KOKKOS_INLINE_FUNCTION void init(DampingSums &sums) const
-  {
-    sums = {{0.0, 0.0}, {0.0, 0.0}};
-  }
+  KOKKOS_INLINE_FUNCTION void init(DampingSums &sums) const { sums = {{0.0, 0.0}, {0.0, 0.0}}; }
   KOKKOS_INLINE_FUNCTION void join(DampingSums &sums, const DampingSums &others) const
   {
     sums += others;
@@ -140,8 +137,7 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::setu
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
-DampedParticles
-FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first)
+DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first)
 {
   DampedParticles some = single_particles();
   d_members.resize(some.nclumps);
@@ -164,8 +160,7 @@ uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep 
 {
   uint64_t mask = V_MASK | F_MASK | MASK_MASK | TYPE_MASK | RMASS_MASK;
   if (s.flows) mask |= X_MASK;
-  if (turning_of_atoms(false) == Turning::SPHERE)
-    mask |= OMEGA_MASK | TORQUE_MASK | RADIUS_MASK;
+  if (turning_of_atoms(false) == Turning::SPHERE) mask |= OMEGA_MASK | TORQUE_MASK | RADIUS_MASK;
   if (angular > 0.0 && atom->ellipsoid_flag)
     mask |= ANGMOM_MASK | TORQUE_MASK | ELLIPSOID_MASK | BONUS_MASK;
   return mask;
@@ -196,8 +191,7 @@ void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, boo
     if (atom->ellipsoid_flag && turning_of_atoms(true) == Turning::ROTOR) {
       some.ellipsoid = atomKK->k_ellipsoid.template view<DeviceType>().data();
       some.rotors = true;
-      pass(RotorTurning(), EllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp,
-           d_rotors);
+      pass(RotorTurning(), EllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp, d_rotors);
       some.rotors = false;
     }
     if (turning_of_atoms(false) == Turning::SPHERE)

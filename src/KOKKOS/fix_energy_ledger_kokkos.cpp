@@ -7,8 +7,8 @@
 #include "fix_energy_ledger_kokkos.h"
 
 #include "error.h"
-#include "kokkos.h"
 #include "host/sphere_inertia.h"
+#include "kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

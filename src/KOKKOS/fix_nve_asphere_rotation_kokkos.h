@@ -72,8 +72,9 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
     this->atomKK->sync(this->execution_space, Ellipsoids::READ);
     const VARDEM::Step step = {this->dtv, this->dtf};
     this->with_rotation([&](const auto &rotate, auto rotate_all) {
-      VARDEM_NS::open_step_blocks<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"), bodies(),
-                                           this->nlocal_integrated(), step, rotate, rotate_all);
+      VARDEM_NS::open_step_blocks<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"),
+                                                     bodies(), this->nlocal_integrated(), step,
+                                                     rotate, rotate_all);
     });
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | ANGMOM_MASK | BONUS_MASK);
   }

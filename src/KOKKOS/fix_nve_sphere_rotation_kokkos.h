@@ -41,9 +41,9 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     if (this->closes_steps()) {
       this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
       const VARDEM::Step step = {this->dtv, this->dtf};
-      Kokkos::parallel_for(this->kernel_name("final"),
-                           Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                           VARDEM_NS::StepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
+      Kokkos::parallel_for(
+          this->kernel_name("final"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+          VARDEM_NS::StepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
       this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
     }
     this->offer_store_to_output();
@@ -69,8 +69,8 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     const int n = this->nlocal_integrated();
     if (this->integrate_attitude)
       this->with_map([&](const auto &increment, auto rotate_all) {
-        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(name, spheres(), n, closing, opening, this->inertia,
-                                               increment, rotate_all);
+        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(name, spheres(), n, closing, opening,
+                                                         this->inertia, increment, rotate_all);
       });
     else
       Kokkos::parallel_for(

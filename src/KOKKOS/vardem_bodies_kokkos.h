@@ -59,10 +59,7 @@ template <class DeviceType> class BodiesKokkos {
   VARDEM_INLINE void set_x(int i, const VARDEM::Vec3 &a) const { set_row_at(xs, i, a); }
   VARDEM_INLINE void set_v(int i, const VARDEM::Vec3 &a) const { set_row_at(vs, i, a); }
   VARDEM_INLINE void set_f(int i, const VARDEM::Vec3 &a) const { set_row_at(fs, i, a); }
-  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const
-  {
-    set_row_at(torques, i, a);
-  }
+  VARDEM_INLINE void set_torque(int i, const VARDEM::Vec3 &a) const { set_row_at(torques, i, a); }
 
  private:
   int groupbit;
@@ -114,8 +111,8 @@ template <class DeviceType> class SpheresKokkos : public BodiesKokkos<DeviceType
   static constexpr uint64_t READ =
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  SpheresKokkos(AtomKokkos *atomKK, int groupbit_in,
-                      const typename AT::t_double_2d_lr &quats_in, bool planar_in) :
+  SpheresKokkos(AtomKokkos *atomKK, int groupbit_in, const typename AT::t_double_2d_lr &quats_in,
+                bool planar_in) :
       BodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       radii(atomKK->k_radius.view<DeviceType>()), omegas(atomKK->k_omega.view<DeviceType>()),
       quats(quats_in)
@@ -149,7 +146,7 @@ template <class DeviceType> class EllipsoidsKokkos : public BodiesKokkos<DeviceT
       RMASS_MASK | ELLIPSOID_MASK | BONUS_MASK | MASK_MASK;
 
   EllipsoidsKokkos(AtomKokkos *atomKK, int groupbit_in, AtomVecEllipsoidKokkos *avec,
-                         bool planar_in) :
+                   bool planar_in) :
       BodiesKokkos<DeviceType>(atomKK, groupbit_in, planar_in),
       ellipsoid(atomKK->k_ellipsoid.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>()),
       bonus(avec->k_bonus.view<DeviceType>())
@@ -210,8 +207,7 @@ template <class Spheres, class Increment, bool FUSED> struct OpenSpheres {
 };
 
 /** The same on the host, where blocks of spheres use vector lanes. */
-template <class Spheres, class Increment, class RotateAll, bool FUSED>
-struct OpenSphereBlocks {
+template <class Spheres, class Increment, class RotateAll, bool FUSED> struct OpenSphereBlocks {
   Spheres spheres;
   VARDEM::Step closing, opening;
   double inertia;
@@ -233,18 +229,18 @@ struct OpenSphereBlocks {
 /** Starts the step of spheres 0 ... n-1 with attitude. FUSED: ends the previous step first. */
 template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
 void open_sphere_blocks(const std::string &name, const Spheres &spheres, int n,
-                         const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
-                         const Increment &increment, RotateAll rotate_all)
+                        const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
+                        const Increment &increment, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
         name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        OpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{
-            spheres, closing, opening, inertia, increment, rotate_all, n});
+        OpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{spheres, closing, opening, inertia,
+                                                               increment, rotate_all, n});
   else
-    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
-                         OpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening,
-                                                                      inertia, increment});
+    Kokkos::parallel_for(
+        name, Kokkos::RangePolicy<DeviceType>(0, n),
+        OpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening, inertia, increment});
 }
 
 // The same loops for aspherical particles.
@@ -293,13 +289,12 @@ template <class Bodies> struct CloseBodies {
 /** Starts the step of particles 0 ... n-1. FUSED: ends the previous step first. rotate_all: rotation in lanes (host). */
 template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
 void open_step_blocks(const std::string &name, const Bodies &bodies, int n,
-                       const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
+                      const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
         name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
-        OpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all,
-                                                             n});
+        OpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all, n});
   else
     Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
                          OpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});

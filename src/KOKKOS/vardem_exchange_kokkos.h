@@ -8,8 +8,8 @@
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
 
 #include "comm.h"
-#include "kokkos_type.h"
 #include "host/ghosts.h"
+#include "kokkos_type.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

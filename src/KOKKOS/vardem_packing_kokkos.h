@@ -10,9 +10,9 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "force.h"
+#include "host/packing.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_exchange_kokkos.h"
-#include "host/packing.h"
 #include "vardem_space_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -34,10 +34,7 @@ template <class DeviceType> struct ClosedContacts {
   HeldAtoms held;
   bool excluded[4];    // kinds of special bonds
 
-  KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const
-  {
-    return held.is_fixed(mask(i));
-  }
+  KOKKOS_INLINE_FUNCTION bool is_fixed(int i) const { return held.is_fixed(mask(i)); }
 
   /** Calls f(j, TouchingSpheres, stiffness) for each contact of the owned atom i with an atom j, unless both are fixed. */
   template <class F> KOKKOS_INLINE_FUNCTION void of_atom(int i, const F &f) const
@@ -235,7 +232,7 @@ template <class DeviceType> class PackingKokkos : protected Pointers {
     int found = 0;
     Kokkos::parallel_reduce("vardem:changes", Range(0, nall),
                             FindChanges<Contacts>{now, column.data(), network.first_fixed,
-                                                        centres.data(), radii.data(), types.data()},
+                                                  centres.data(), radii.data(), types.data()},
                             Kokkos::BOr<int>(found));
     return found;
   }
@@ -304,9 +301,9 @@ template <class DeviceType> class PackingKokkos : protected Pointers {
     network.nrows = number(0, nlocal, false, 0);
     network.first_fixed = number(nlocal, nall, false, network.nrows);
     network.ncolumns = number(0, nall, true, network.first_fixed);
-    space.for_each(nall,
-                   Centres<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(),
-                                           types.data()});
+    space.for_each(
+        nall,
+        Centres<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
     network.geometry = {centres.data()};
 
     bigint rows = network.nrows, all;
@@ -319,8 +316,8 @@ template <class DeviceType> class PackingKokkos : protected Pointers {
     const int n = network.nrows;
     space.allocate(network.first, n + 1);
     space.template reduce<3>(atom->nlocal,
-                             CountClosed<Contacts>{contacts, column.data(), n,
-                                                         network.first_fixed, network.first.data()},
+                             CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
+                                                   network.first.data()},
                              0);
     const double *sums = space.fetch(3);
     ghosts_needed = sums[0] > 0.0;
@@ -333,9 +330,8 @@ template <class DeviceType> class PackingKokkos : protected Pointers {
     space.allocate(network.column, network.ncontacts);
     space.allocate(network.stiffness, network.ncontacts);
     space.for_each(n,
-                   FillRows<Contacts>{contacts, atom_of.data(), column.data(),
-                                            network.first.data(), network.column.data(),
-                                            network.stiffness.data()});
+                   FillRows<Contacts>{contacts, atom_of.data(), column.data(), network.first.data(),
+                                      network.column.data(), network.stiffness.data()});
   }
 
   void name_missing_stiffness()
@@ -368,8 +364,7 @@ template <class DeviceType> class PackingKokkos : protected Pointers {
   {
     tagint least = MAXTAGINT;
     Kokkos::parallel_reduce("vardem:same_place", Range(0, atom->nlocal),
-                            SamePlace<Contacts>{contacts, partner_of},
-                            Kokkos::Min<tagint>(least));
+                            SamePlace<Contacts>{contacts, partner_of}, Kokkos::Min<tagint>(least));
     return std::min(least, static_cast<tagint>(MAXTAGINT));
   }
 };

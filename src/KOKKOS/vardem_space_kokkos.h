@@ -64,8 +64,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   template <class T> using Array = Kokkos::View<T *, memory_space>;
   static constexpr int SLOTS = 8;
 
-  explicit SpaceKokkos(const Exchange &e = Exchange()) :
-      exchange(e), slots("vardem:slots", SLOTS)
+  explicit SpaceKokkos(const Exchange &e = Exchange()) : exchange(e), slots("vardem:slots", SLOTS)
   {
   }
 

@@ -11,8 +11,8 @@
 #include "atom_masks.h"
 #include "error.h"
 #include "force.h"
-#include "vardem_bodies_kokkos.h"
 #include "host/cell_streaming.h"
+#include "vardem_bodies_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -120,9 +120,7 @@ template <class DeviceType> struct KineticStress {
 /** The loops of CellStreaming, on the device. */
 template <class DeviceType> class StreamingKokkos : protected Pointers {
  public:
-  StreamingKokkos(LAMMPS *lmp, const CellStreaming &flow_in) : Pointers(lmp), flow(flow_in)
-  {
-  }
+  StreamingKokkos(LAMMPS *lmp, const CellStreaming &flow_in) : Pointers(lmp), flow(flow_in) {}
 
   void init(const char *style) const
   {
@@ -146,8 +144,8 @@ template <class DeviceType> class StreamingKokkos : protected Pointers {
     const VARDEM::Vec3 w = per_acceleration * s.spin;
     if (atom->omega_flag && atom->radius_flag) {
       atomKK->sync(SPACE, Spheres::READ);
-      run(StreamTorquesOfSpheres<DeviceType>{
-          spheres(groupbit), atomKK->k_mask.view<DeviceType>(), flow.sphere_inertia(), w});
+      run(StreamTorquesOfSpheres<DeviceType>{spheres(groupbit), atomKK->k_mask.view<DeviceType>(),
+                                             flow.sphere_inertia(), w});
       atomKK->modified(SPACE, TORQUE_MASK);
     } else if (ellipsoids()) {
       atomKK->sync(SPACE, Ellipsoids::READ);

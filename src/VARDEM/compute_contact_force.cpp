@@ -8,10 +8,10 @@
 
 #include "error.h"
 #include "fix_compatible_cd.h"
+#include "host/arguments.h"
 #include "memory.h"
 #include "modify.h"
 #include "update.h"
-#include "host/arguments.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -129,10 +129,11 @@ void ComputeContactForce::require_current_forces()
   if (why_not.empty()) return fix->solve_now();
 
   if (fix->last_step() < 0)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
-               "and cannot find them now, because {}; use the compute after a run 0",
-               style, fix->id, fix->style, why_not);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
+        "and cannot find them now, because {}; use the compute after a run 0",
+        style, fix->id, fix->style, why_not);
   if (fix->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
@@ -146,9 +147,10 @@ void ComputeContactForce::require_current_forces()
 
 std::string ComputeContactForce::message(int changes, const std::string &why_not) const
 {
-  return fmt::format("Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
-                     "because {}; use the compute after another run 0",
-                     style, description(changes), fix->id, fix->style, why_not);
+  return fmt::format(
+      "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
+      "because {}; use the compute after another run 0",
+      style, description(changes), fix->id, fix->style, why_not);
 }
 
 /* ----------------------------------------------------------------------

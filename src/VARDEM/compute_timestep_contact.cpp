@@ -13,6 +13,9 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/arguments.h"
+#include "host/citations.h"
+#include "host/interfaces.h"
 #include "kernels/inertia.h"
 #include "lammps.h"
 #include "math_const.h"
@@ -22,9 +25,6 @@
 #include "neighbor.h"
 #include "pair.h"
 #include "update.h"
-#include "host/interfaces.h"
-#include "host/arguments.h"
-#include "host/citations.h"
 
 #include <algorithm>
 #include <cmath>

@@ -15,8 +15,8 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 
 #include "compute.h"
 #include "host/contact_springs.h"
-#include "solvers/largest_eigenvalue.h"
 #include "host/rigid_members.h"
+#include "solvers/largest_eigenvalue.h"
 
 #include <cmath>
 
@@ -98,7 +98,7 @@ class ComputeTimestepContact : public Compute {
   int frozenbit;
   double inertia;    // moment of inertia / (m R^2), the least of all integrators
   std::vector<VARDEM_NS::RigidBodies> rigid;    // fixes with rigid bodies
-  int ncommon;                             // bodies that all processes know
+  int ncommon;                                  // bodies that all processes know
 
   // of the present step: contacts, members of rigid bodies, potentials of the particles, blocks, their largest eigenvalues
   // (of the atoms, then of the bodies that all processes know), steps

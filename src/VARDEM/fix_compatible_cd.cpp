@@ -11,6 +11,11 @@
 #include "domain.h"
 #include "error.h"
 #include "group.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/citations.h"
+#include "host/gravity.h"
+#include "host/internals.h"
 #include "input.h"
 #include "memory.h"
 #include "modify.h"
@@ -19,11 +24,6 @@
 #include "solvers/conjugate_gradients.h"
 #include "solvers/sparse_direct.h"
 #include "update.h"
-#include "host/internals.h"
-#include "host/arguments.h"
-#include "host/bodies.h"
-#include "host/citations.h"
-#include "host/gravity.h"
 #include "variable.h"
 
 #include <algorithm>
@@ -59,10 +59,9 @@ struct Flag {
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rules(lmp, this), ghosts(lmp, this), noconverge(ERROR), load_from(GRAVITY),
-    direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr),
-    results(nullptr), outputs{}, packing(lmp, rules), space(Exchange{&ghosts}),
-    solvers(std::make_unique<Solvers>()), residual(nullptr), busy(false), warned(false),
-    other_atoms(false)
+    direct(false), list(nullptr), on_demand(false), solved(-1), motion(nullptr), results(nullptr),
+    outputs{}, packing(lmp, rules), space(Exchange{&ghosts}), solvers(std::make_unique<Solvers>()),
+    residual(nullptr), busy(false), warned(false), other_atoms(false)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -419,9 +418,10 @@ void FixCompatibleCD::require_contacts(bigint mine) const
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (all == 0 && !(group->dynamic[igroup] && all_free_particles() == 0))
-    not_converged(fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
-                              "closed sets the largest gap of a contact, and is {}",
-                              rules.closed.length));
+    not_converged(
+        fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
+                    "closed sets the largest gap of a contact, and is {}",
+                    rules.closed.length));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -602,10 +602,11 @@ void FixCompatibleCD::name_unsupported(Grains &grains) const
   const char *rest = noconverge == WARN
       ? "; for now their loads are left out, and the balance is that of the other particles"
       : "";
-  not_converged("a load acts on particles " + tags +
-                ", but they touch no other particle; add a support, remove the load, or exclude them "
-                "from the fix group" +
-                rest);
+  not_converged(
+      "a load acts on particles " + tags +
+      ", but they touch no other particle; add a support, remove the load, or exclude them "
+      "from the fix group" +
+      rest);
 }
 
 /* ----------------------------------------------------------------------
@@ -692,9 +693,10 @@ void FixCompatibleCD::conclude(const SolverReport &report)
   outputs[5] = certificate.loaded;
   outputs[6] = certificate.largest;
   if (report.reason == SolverReport::SCALE)
-    not_converged(fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
-                              "of double precision; change the unit of the stiffness",
-                              report.stiffness, report.load));
+    not_converged(
+        fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
+                    "of double precision; change the unit of the stiffness",
+                    report.stiffness, report.load));
   const std::string reached =
       fmt::format("the balance is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);
@@ -847,8 +849,7 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
 
 double FixCompatibleCD::memory_of_atoms() const
 {
-  return static_cast<double>(atom->nmax) *
-      ((3 + COLUMNS) * sizeof(double) + 2 * sizeof(double *));
+  return static_cast<double>(atom->nmax) * ((3 + COLUMNS) * sizeof(double) + 2 * sizeof(double *));
 }
 
 /* ---------------------------------------------------------------------- */

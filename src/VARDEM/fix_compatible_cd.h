@@ -14,8 +14,8 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #define LMP_FIX_COMPATIBLE_CD_H
 
 #include "fix.h"
-#include "solvers/compatible_forces.h"
 #include "host/packing.h"
+#include "solvers/compatible_forces.h"
 
 #include <functional>
 #include <memory>
@@ -75,9 +75,10 @@ class FixCompatibleCD : public Fix {
   bool direct;
   std::string load_variables[3];
   class NeighList *list;
-  bool on_demand;     // a compute has asked for this solve
-  bigint solved;      // step of the last solve
-  double **motion;    // of each atom: the solution of the last solve, with which the next one starts
+  bool on_demand;    // a compute has asked for this solve
+  bigint solved;     // step of the last solve
+  double *
+      *motion;    // of each atom: the solution of the last solve, with which the next one starts
   double **results;    // of each atom: array_atom
   double outputs[COLUMNS];
 

@@ -12,14 +12,14 @@
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "modify.h"
-#include "update.h"
 #include "host/arguments.h"
 #include "host/bodies.h"
-#include "host/citations.h"
 #include "host/cell_flow.h"
+#include "host/citations.h"
 #include "host/gravity.h"
 #include "host/restart.h"
+#include "modify.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,8 +65,8 @@ template <class Atoms> class DampedAtoms : public Atoms {
 };
 
 template <Turning TURNING, class Atoms, class Damp>
-DampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const DampedParticles &some,
-                             int n, const Damp &damp)
+DampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const DampedParticles &some, int n,
+                       const Damp &damp)
 {
   DampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
   for (int i = 0; i < n; i++)
@@ -77,8 +77,8 @@ DampingSums damp_atoms(const DampedAtoms<Atoms> &atoms, const DampedParticles &s
 
 /** The same in vector lanes, for point particles and spheres. */
 template <Turning TURNING, class Atoms, class Damp>
-DampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const DampedParticles &some,
-                              int n, const Damp &damp)
+DampingSums damp_blocks(const DampedAtoms<Atoms> &atoms, const DampedParticles &some, int n,
+                        const Damp &damp)
 {
   constexpr bool TURNS = (TURNING == Turning::SPHERE);
   VARDEM::DampingLanes forces, torques;
@@ -316,8 +316,9 @@ void FixDampingCundallOnstep::check_order() const
       after = true;
       continue;
     }
-    const bool wrong = after ? (modify->get_fix_mask(modify->fix[n]) & POST_FORCE) && !matches_one(fix->style, LATER)
-                             : matches_one(fix->style, CELLS);
+    const bool wrong = after
+        ? (modify->get_fix_mask(modify->fix[n]) & POST_FORCE) && !matches_one(fix->style, LATER)
+        : matches_one(fix->style, CELLS);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
       error->warning(

@@ -14,8 +14,8 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
 #include "fix.h"
-#include "host/interfaces.h"
 #include "host/cundall_damping.h"
+#include "host/interfaces.h"
 
 #include <utility>
 #include <vector>
@@ -27,9 +27,10 @@ namespace VARDEM_NS {
 
 /** Cundall's damping of forces and torques (kernels/cundall.h), after all forces and before the integrators. Fix
  *  rigid/small/variational damps its clumps itself and calls step_of() and account() of this fix. */
-class FixDampingCundallOnstep : public Fix,
-                                public VARDEM_NS::StepDivisor,
-                                public VARDEM_NS::EnergySource {
+class FixDampingCundallOnstep :
+    public Fix,
+    public VARDEM_NS::StepDivisor,
+    public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
   int setmask() override;

@@ -14,9 +14,9 @@ FixStyle(deform/gradv,FixDeformGradv);
 #define LMP_FIX_DEFORM_GRADV_H
 
 #include "fix_deform.h"
-#include "host/interfaces.h"
-#include "host/command_text.h"
 #include "host/cell_streaming.h"
+#include "host/command_text.h"
+#include "host/interfaces.h"
 #include "host/stress_servo.h"
 
 #include <string>
@@ -31,9 +31,10 @@ namespace LAMMPS_NS {
  *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress.
  *
  *  A stage is what the fix treats as one test, over runs and restart files. It has one kick; F and work count from its start. */
-class FixDeformGradv : public FixDeform,
-                       public VARDEM_NS::FlowOfCell,
-                       public VARDEM_NS::EnergySource {
+class FixDeformGradv :
+    public FixDeform,
+    public VARDEM_NS::FlowOfCell,
+    public VARDEM_NS::EnergySource {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
   ~FixDeformGradv() override;
@@ -119,12 +120,12 @@ class FixDeformGradv : public FixDeform,
   bool time_only;    // all components are numbers or functions of the time
   double step;       // size of the last step of the cell
   State state;
-  VARDEM::Upper carried;         // L of the flow of the last stage, which velocities contain
-  bool follows;                  // the next stage must add only what its flow has more than that
-  VARDEM_NS::CommandText text;        // of the command
-  std::string stage;             // message for the log: does the stage of the restart file go on
-  VARDEM::Upper stress;          // of the interactions, tension positive, at the last step
-  VARDEM::Upper whole_stress;    // with that of the motion, at whole_step
+  VARDEM::Upper carried;          // L of the flow of the last stage, which velocities contain
+  bool follows;                   // the next stage must add only what its flow has more than that
+  VARDEM_NS::CommandText text;    // of the command
+  std::string stage;              // message for the log: does the stage of the restart file go on
+  VARDEM::Upper stress;           // of the interactions, tension positive, at the last step
+  VARDEM::Upper whole_stress;     // with that of the motion, at whole_step
   bigint whole_step;
   class Compute *pressure;
   std::string id_pressure;

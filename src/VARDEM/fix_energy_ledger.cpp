@@ -13,14 +13,14 @@
 #include "fix_gravity.h"
 #include "force.h"
 #include "group.h"
+#include "host/cell_flow.h"
+#include "host/contact_springs.h"
+#include "host/gravity.h"
+#include "host/internals.h"
+#include "host/restart.h"
+#include "host/sphere_inertia.h"
 #include "modify.h"
 #include "update.h"
-#include "host/internals.h"
-#include "host/contact_springs.h"
-#include "host/cell_flow.h"
-#include "host/gravity.h"
-#include "host/sphere_inertia.h"
-#include "host/restart.h"
 
 #include <algorithm>
 #include <cctype>
@@ -533,9 +533,8 @@ double FixEnergyLedger::rotation_of_ellipsoids(const Frame &frame, Bonus *bonus,
 template <class Frame>
 KineticEnergy FixEnergyLedger::rigid_bodies(const Frame &frame, const Fix *rigid)
 {
-  Compute *const compute =
-      own_compute(fmt::format("{}_bodies {} rigid/local {} {}", id, group->names[igroup], rigid->id,
-                              RigidRows::COLUMNS));
+  Compute *const compute = own_compute(fmt::format(
+      "{}_bodies {} rigid/local {} {}", id, group->names[igroup], rigid->id, RigidRows::COLUMNS));
   compute->compute_local();
   const RigidRows rows(compute->array_local);
   KineticEnergy energy;

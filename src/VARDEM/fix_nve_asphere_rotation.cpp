@@ -8,8 +8,8 @@
 
 #include "atom.h"
 #include "error.h"
-#include "kernels/lanes.h"
 #include "host/bodies.h"
+#include "kernels/lanes.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -21,8 +21,7 @@ using VARDEM::Step;
 FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char **arg) :
     FixNVEAsphereRotation(lmp, narg, arg), variational(lmp), first_step(false)
 {
-  cite(lmp,
-              {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
+  cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   Keywords keywords(error, fmt::format("Fix {}", style));
   int iarg = 3;
   while (iarg < narg) {
@@ -109,7 +108,7 @@ void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
     return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(step_respa),
-                                 variational);
+                          variational);
   }));
 }
 

@@ -10,10 +10,10 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "update.h"
 #include "host/arguments.h"
 #include "host/bodies.h"
 #include "host/citations.h"
+#include "update.h"
 
 #include <cstring>
 

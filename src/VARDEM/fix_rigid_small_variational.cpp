@@ -13,6 +13,11 @@
 #include "fix_damping_cundall_onstep.h"
 #include "force.h"
 #include "group.h"
+#include "host/arguments.h"
+#include "host/bodies.h"
+#include "host/cell_streaming.h"
+#include "host/citations.h"
+#include "host/gravity.h"
 #include "math_eigen.h"
 #include "math_extra.h"
 #include "memory.h"
@@ -23,11 +28,6 @@
 #include "text_file_reader.h"
 #include "tokenizer.h"
 #include "update.h"
-#include "host/arguments.h"
-#include "host/bodies.h"
-#include "host/citations.h"
-#include "host/gravity.h"
-#include "host/cell_streaming.h"
 
 #include <algorithm>
 #include <cmath>
@@ -216,11 +216,10 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, int narg, char *
 
 FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&command) :
     FixRigidSmall(lmp, (int) command.arg.size(), command.arg.data()),
-    variational(command.variational), gravity_masses_due(true), flow(nullptr),
-    streaming_due(false), image_rate{}, cell{}
+    variational(command.variational), gravity_masses_due(true), flow(nullptr), streaming_due(false),
+    image_rate{}, cell{}
 {
-  cite(lmp,
-              {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
+  cite(lmp, {Paper::LEE_LEOK, Paper::BAKER_GONZALEZ, Paper::HAIRER_VILMART});
   if (!onemols) return;
   for (int m = 0; m < nmol; m++) {
     const std::string name = fmt::format("molecule template {}", onemols[m]->id);

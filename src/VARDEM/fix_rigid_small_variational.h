@@ -14,9 +14,9 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 #define LMP_FIX_RIGID_SMALL_VARIATIONAL_H
 
 #include "fix_rigid_small.h"
-#include "kernels/flow.h"
 #include "host/cell_streaming.h"
 #include "host/variational_rotation.h"
+#include "kernels/flow.h"
 
 #include <vector>
 
@@ -64,10 +64,10 @@ class FixRigidSmallVariational : public FixRigidSmall, public VARDEM_NS::Flowing
   bool gravity_masses_due;
 
   // Bodies in a cell that flows
-  VARDEM_NS::CellStreaming *flow;       // null if no fix makes the cell flow
-  bool streaming_due;          // the forces of setup do not contain the part of the flow yet
-  VARDEM::Upper image_rate;    // times image flags: velocity of a periodic image
-  VARDEM::Upper cell;          // edges at the start of the step, to detect a flip
+  VARDEM_NS::CellStreaming *flow;    // null if no fix makes the cell flow
+  bool streaming_due;                // the forces of setup do not contain the part of the flow yet
+  VARDEM::Upper image_rate;          // times image flags: velocity of a periodic image
+  VARDEM::Upper cell;                // edges at the start of the step, to detect a flip
 
   FixRigidSmallVariational(class LAMMPS *, Command &&);
   std::string name_of_body(int) const;

@@ -10,11 +10,11 @@
 #include "domain.h"
 #include "error.h"
 #include "fix_deform.h"
-#include "modify.h"
-#include "update.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/restart.h"
+#include "modify.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cmath>

@@ -14,8 +14,8 @@ FixStyle(streaming,FixStreaming);
 #define LMP_FIX_STREAMING_H
 
 #include "fix.h"
-#include "host/interfaces.h"
 #include "host/cell_streaming.h"
+#include "host/interfaces.h"
 
 namespace LAMMPS_NS {
 

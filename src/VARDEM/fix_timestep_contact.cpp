@@ -13,13 +13,13 @@
 #include "error.h"
 #include "force.h"
 #include "group.h"
+#include "host/arguments.h"
+#include "host/restart.h"
 #include "integrate.h"
 #include "modify.h"
 #include "output.h"
 #include "pair.h"
 #include "update.h"
-#include "host/arguments.h"
-#include "host/restart.h"
 
 #include "kernels/vector3.h"
 
@@ -171,11 +171,12 @@ void FixTimestepContact::check_partners()
     if (utils::strmatch(fix->style, "^deform/gradv") && !told) {
       told = true;
       if (comm->me == 0)
-        error->warning(FLERR,
-                       "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
-                       "constant time step. Set one with the timestep command; use compute "
-                       "timestep/contact to find a stable one",
-                       style, id, fix->style, fix->id);
+        error->warning(
+            FLERR,
+            "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
+            "constant time step. Set one with the timestep command; use compute "
+            "timestep/contact to find a stable one",
+            style, id, fix->style, fix->id);
     }
     for (const char *pattern : OF_CONSTANT_STEP)
       if (utils::strmatch(fix->style, pattern))
@@ -275,7 +276,7 @@ void FixTimestepContact::evaluate(bool at_once)
   evaluated = now;
 
   const bool limited = stable < ComputeTimestepContact::NO_LIMIT;
-  const double goal = limited            ? safety * stable
+  const double goal = limited          ? safety * stable
       : at_once && std::isfinite(most) ? most
                                        : update->dt;
   const double grown = at_once ? goal : update->dt * std::pow(1.0 + growth, steps);
@@ -336,8 +337,8 @@ double FixTimestepContact::compute_vector(int n)
 void FixTimestepContact::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const double state[] = {stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d,
-                          ubuf(changed).d};
+  const double state[] = {
+      stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d, ubuf(changed).d};
   write_state(fp, RESTART_VERSION, state);
 }
 

@@ -41,9 +41,9 @@ class FixTimestepContact : public Fix {
   std::string compute_id;
   class ComputeTimestepContact *limit;
 
-  double stable;       // stable step of the last evaluation, before safety
-  double horizon;      // how far that looked ahead [time]
-  double fastest;      // largest speed of a particle then; it assumes that none becomes twice as fast
+  double stable;     // stable step of the last evaluation, before safety
+  double horizon;    // how far that looked ahead [time]
+  double fastest;    // largest speed of a particle then; it assumes that none becomes twice as fast
   bigint evaluated;    // step of the last evaluation, or -1
   bigint changed;      // step of the last change of the time step, or -1
   bool due;            // the end of this step may evaluate

@@ -11,9 +11,9 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/arguments.h"
 #include "memory.h"
 #include "modify.h"
-#include "host/arguments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -237,11 +237,13 @@ void PairContactRigid::include_atoms()
 double PairContactRigid::init_one(int i, int j)
 {
   if (!setflag[i][j])
-    error->all(FLERR, Error::NOLASTLINE,
-               "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
-               name(), i, j, i, j);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
+        name(), i, j, i, j);
   const Coefficients c = get(i, j);
-  if (!is_stiffness(c.stiffness) || !is_restitution(c.restitution))    // fix adapt may set any value
+  if (!is_stiffness(c.stiffness) ||
+      !is_restitution(c.restitution))    // fix adapt may set any value
     error->all(
         FLERR, Error::NOLASTLINE,
         "{}: types {} {} have stiffness {}, which must be > 0, and restitution {}, which must be "

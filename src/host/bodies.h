@@ -104,8 +104,8 @@ class Spheres : public Bodies {
 template <class Bonus> class Ellipsoids : public Bodies {
  public:
   Ellipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
-      Bodies(atom, groupbit_in, planar_in), ellipsoid(atom->ellipsoid),
-      Ls(rows(atom->angmom)), bonus(bonus_in)
+      Bodies(atom, groupbit_in, planar_in), ellipsoid(atom->ellipsoid), Ls(rows(atom->angmom)),
+      bonus(bonus_in)
   {
   }
 
@@ -144,8 +144,8 @@ struct Range {
 
 /** Starts the step of spheres with attitude: calls increment(h omega) for one sphere, rotate_all(lanes) for a block. */
 template <class Increment, class RotateAll>
-void open_sphere_blocks(const Spheres &spheres, int n, const VARDEM::Step &step,
-                         double inertia, const Increment &increment, const RotateAll &rotate_all)
+void open_sphere_blocks(const Spheres &spheres, int n, const VARDEM::Step &step, double inertia,
+                        const Increment &increment, const RotateAll &rotate_all)
 {
   for (int i = 0; i < n; i += VARDEM::LANES)
     open_spheres(spheres, i, std::min(i + VARDEM::LANES, n), step, inertia, increment, rotate_all);
@@ -153,8 +153,8 @@ void open_sphere_blocks(const Spheres &spheres, int n, const VARDEM::Step &step,
 
 /** Starts the step of aspherical bodies: calls rotate(q, L, L_half, I, h) for one body, rotate_all(lanes, h) for a block. */
 template <class Bodies, class Rotation, class RotateAll>
-void open_body_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
-                        const Rotation &rotate, const RotateAll &rotate_all)
+void open_body_blocks(const Bodies &bodies, int n, const VARDEM::Step &step, const Rotation &rotate,
+                      const RotateAll &rotate_all)
 {
   for (int i = 0; i < n; i += VARDEM::LANES)
     open_steps(bodies, i, std::min(i + VARDEM::LANES, n), step, rotate, rotate_all);
@@ -163,15 +163,15 @@ void open_body_blocks(const Bodies &bodies, int n, const VARDEM::Step &step,
 /** The same for ellipsoids and superellipsoids. */
 template <class Rotation, class RotateAll>
 void open_ellipsoid_blocks(const Atom *atom, AtomVecEllipsoid *avec, const Range &range,
-                            const VARDEM::Step &step, const Rotation &rotate,
-                            const RotateAll &rotate_all)
+                           const VARDEM::Step &step, const Rotation &rotate,
+                           const RotateAll &rotate_all)
 {
   if (atom->superellipsoid_flag)
-    open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus_super, range.planar),
-                       range.n, step, rotate, rotate_all);
+    open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus_super, range.planar), range.n,
+                     step, rotate, rotate_all);
   else
-    open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus, range.planar), range.n,
-                       step, rotate, rotate_all);
+    open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus, range.planar), range.n, step,
+                     rotate, rotate_all);
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

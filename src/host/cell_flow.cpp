@@ -4,12 +4,12 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/interfaces.h"
 #include "host/cell_flow.h"
+#include "host/interfaces.h"
 
 #include "fix.h"
-#include "modify.h"
 #include "host/cell_streaming.h"
+#include "modify.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -13,8 +13,8 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "modify.h"
 #include "host/bodies.h"
+#include "modify.h"
 
 #include <algorithm>
 #include <cstring>
@@ -57,10 +57,9 @@ bool may_follow(const Fix *fix)
 /* ---------------------------------------------------------------------- */
 
 CellStreaming::CellStreaming(LAMMPS *lmp) :
-    Pointers(lmp), closure(Closure::EXACT), spin(true),
-    origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
-                                0.5 * (domain->boxlo[1] + domain->boxhi[1]),
-                                0.5 * (domain->boxlo[2] + domain->boxhi[2])},
+    Pointers(lmp), closure(Closure::EXACT), spin(true), origin_given(false),
+    origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]), 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
+           0.5 * (domain->boxlo[2] + domain->boxhi[2])},
     now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}, ellipsoids(nullptr)
 {
 }

@@ -348,8 +348,7 @@ std::vector<SubStyle> VARDEM_NS::pair_styles(LAMMPS *lmp)
 
 /* ---------------------------------------------------------------------- */
 
-std::unique_ptr<ContactLaw> VARDEM_NS::pair_law(LAMMPS *lmp,
-                                                             const SubStyle &style)
+std::unique_ptr<ContactLaw> VARDEM_NS::pair_law(LAMMPS *lmp, const SubStyle &style)
 {
   const std::string name = plain(style.name);
   if (name == "gran/hooke" || name == "gran/hooke/history" || name == "gran/hertz/history")

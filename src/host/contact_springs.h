@@ -26,74 +26,75 @@ namespace Granular_NS {
 
 namespace VARDEM_NS {
 
-/** Two particles that touch or may touch soon, or a particle and a wall. */
-struct Contact {
-  int i, j;    // local index; j = -1 for a wall
-  int itype, jtype;
-  VARDEM::Vec3 n;     // unit normal out of i
-  double distance;    // of the centres, or of the centre and the wall
-  double Ri,
-      Rj;    // radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
-  double closing;    // closing speed, > 0 if they approach
-  double mass;       // effective mass
-  double factor;     // LAMMPS' factor_lj
-};
+  /** Two particles that touch or may touch soon, or a particle and a wall. */
+  struct Contact {
+    int i, j;    // local index; j = -1 for a wall
+    int itype, jtype;
+    VARDEM::Vec3 n;     // unit normal out of i
+    double distance;    // of the centres, or of the centre and the wall
+    double Ri,
+        Rj;    // radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
+    double closing;    // closing speed, > 0 if they approach
+    double mass;       // effective mass
+    double factor;     // LAMMPS' factor_lj
+  };
 
-/** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the
+  /** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the
  *  impact. */
-class ContactLaw {
- public:
-  virtual ~ContactLaw() = default;
-  virtual VARDEM::Coefficients coefficients(const Contact &) const = 0;
-  /** Distance of the centres at first touch. */
-  virtual double touch(const Contact &contact) const { return contact.Ri + contact.Rj; }
-  /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii. */
-  virtual bool levers() const { return true; }
-};
+  class ContactLaw {
+   public:
+    virtual ~ContactLaw() = default;
+    virtual VARDEM::Coefficients coefficients(const Contact &) const = 0;
+    /** Distance of the centres at first touch. */
+    virtual double touch(const Contact &contact) const { return contact.Ri + contact.Rj; }
+    /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii. */
+    virtual bool levers() const { return true; }
+  };
 
-/** The pair style, or the sub-styles of a pair style hybrid, with their names. */
-struct SubStyle {
-  Pair *pair;
-  std::string name;
-};
-std::vector<SubStyle> pair_styles(LAMMPS *lmp);
+  /** The pair style, or the sub-styles of a pair style hybrid, with their names. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+  std::vector<SubStyle> pair_styles(LAMMPS *lmp);
 
-/** Law of a pair style, or null if its stiffness cannot be found. */
-std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
+  /** Law of a pair style, or null if its stiffness cannot be found. */
+  std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
 
-/** Stiffness along a bond by differences of its single(), and across it from its tension. */
-VARDEM::Coefficients bond_coefficients(Bond *bond, int type, int i, int j, double distance);
+  /** Stiffness along a bond by differences of its single(), and across it from its tension. */
+  VARDEM::Coefficients bond_coefficients(Bond *bond, int type, int i, int j, double distance);
 
-/** A fix wall/gran or wall/gran/region. */
-class GranularWall {
- public:
-  /** Does this class support that fix. */
-  static bool knows(const Fix *fix);
-  explicit GranularWall(Fix *fix) : fix(fix) {}
+  /** A fix wall/gran or wall/gran/region. */
+  class GranularWall {
+   public:
+    /** Does this class support that fix. */
+    static bool knows(const Fix *fix);
+    explicit GranularWall(Fix *fix) : fix(fix) {}
 
-  /** Must be called before for_each, once per step. */
-  void prepare() const;
-  /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
+    /** Must be called before for_each, once per step. */
+    void prepare() const;
+    /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
    *  the atom or, for the member of a rigid body, of the body. */
-  template <class F> void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
-  {
-    Contact walls[MAXWALLS];
-    const int n = contacts(lmp, i, reach, walls);
-    for (int k = 0; k < n; k++) {
-      walls[k].mass = mass;
-      f(walls[k], coefficients(walls[k]));
+    template <class F>
+    void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
+    {
+      Contact walls[MAXWALLS];
+      const int n = contacts(lmp, i, reach, walls);
+      for (int k = 0; k < n; k++) {
+        walls[k].mass = mass;
+        f(walls[k], coefficients(walls[k]));
+      }
     }
-  }
 
- private:
-  static constexpr int MAXWALLS = 64;
-  Fix *fix;
+   private:
+    static constexpr int MAXWALLS = 64;
+    Fix *fix;
 
-  int contacts(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-  int planes(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-  int surfaces(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-  VARDEM::Coefficients coefficients(const Contact &wall) const;
-};
+    int contacts(LAMMPS *lmp, int i, double reach, Contact *walls) const;
+    int planes(LAMMPS *lmp, int i, double reach, Contact *walls) const;
+    int surfaces(LAMMPS *lmp, int i, double reach, Contact *walls) const;
+    VARDEM::Coefficients coefficients(const Contact &wall) const;
+  };
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

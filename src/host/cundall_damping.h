@@ -7,8 +7,8 @@
 #ifndef VARDEM_HOST_CUNDALL_DAMPING_H
 #define VARDEM_HOST_CUNDALL_DAMPING_H
 
-#include "kernels/cundall_lanes.h"
 #include "host/sphere_inertia.h"
+#include "kernels/cundall_lanes.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -63,8 +63,8 @@ void damp_block(VARDEM::DampingLanes &lanes, const VARDEM::DampingStep &step)
 /** Which atoms are damped, and how much. */
 struct CundallLaw {
   int groupbit, skipbit;
-  double linear, angular;           // GL and GA
-  const double *ratio;              // by atom type, or null
+  double linear, angular;     // GL and GA
+  const double *ratio;        // by atom type, or null
   ByGroup<double> inertia;    // of spheres, in mass radius^2
   VARDEM::DampingStep step;
 
@@ -108,8 +108,7 @@ template <VARDEM::Cundall FORM, class Frame, class Spare> struct Damp {
   Frame frame;
   Spare spare;
 
-  template <Turning TURNING, class B>
-  VARDEM_INLINE DampingSums body(const B &b, int i) const
+  template <Turning TURNING, class B> VARDEM_INLINE DampingSums body(const B &b, int i) const
   {
     using namespace VARDEM;
     DampingSums sums = {{0.0, 0.0}, {0.0, 0.0}};
@@ -187,8 +186,7 @@ struct DampedParticles {
   const int *ellipsoid;    // null: all particles
   bool rotors;             // particles with ellipsoid >= 0, or the others
   int nclumps;
-  const int
-      *clump[ByGroup<int>::MAX];    // >= 0: member of a clump, which its fix damps as a body
+  const int *clump[ByGroup<int>::MAX];    // >= 0: member of a clump, which its fix damps as a body
 
   VARDEM_INLINE bool has(int i) const
   {

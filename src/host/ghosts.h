@@ -15,46 +15,46 @@ class Fix;
 
 namespace VARDEM_NS {
 
-/** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
+  /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
  *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
  *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
-class Ghosts : protected Pointers {
- public:
-  Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
-  virtual ~Ghosts() = default;
+  class Ghosts : protected Pointers {
+   public:
+    Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+    virtual ~Ghosts() = default;
 
-  /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a ghost that can move? */
-  void reset(const int *columns, bool needed)
-  {
-    column = columns;
-    in_use = needed;
-  }
+    /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a ghost that can move? */
+    void reset(const int *columns, bool needed)
+    {
+      column = columns;
+      in_use = needed;
+    }
 
-  virtual void forward(double *vector_in, int width_in);
-  int pack(int n, const int *list, double *buf) const;
-  void unpack(int n, int first, const double *buf) const;
+    virtual void forward(double *vector_in, int width_in);
+    int pack(int n, const int *list, double *buf) const;
+    void unpack(int n, int first, const double *buf) const;
 
-  void sum(double *values, int n) const;
-  void max(double *values, int n) const;
-  bool alone() const;
+    void sum(double *values, int n) const;
+    void max(double *values, int n) const;
+    bool alone() const;
 
- protected:
-  Fix *fix;
-  const int *column = nullptr;
-  bool in_use = false;
-  double *vector = nullptr;
-  int width = 0;
-};
+   protected:
+    Fix *fix;
+    const int *column = nullptr;
+    bool in_use = false;
+    double *vector = nullptr;
+    int width = 0;
+  };
 
-/** The Exchange that solvers/space.h asks for. */
-struct Exchange {
-  Ghosts *ghosts;
+  /** The Exchange that solvers/space.h asks for. */
+  struct Exchange {
+    Ghosts *ghosts;
 
-  bool alone() const { return ghosts->alone(); }
-  void forward(double *v, int dof) { ghosts->forward(v, dof); }
-  void sum(double *values, int n) { ghosts->sum(values, n); }
-  void max(double *values, int n) { ghosts->max(values, n); }
-};
+    bool alone() const { return ghosts->alone(); }
+    void forward(double *v, int dof) { ghosts->forward(v, dof); }
+    void sum(double *values, int n) { ghosts->sum(values, n); }
+    void max(double *values, int n) { ghosts->max(values, n); }
+  };
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

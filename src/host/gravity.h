@@ -18,18 +18,18 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-/** The fixes gravity that act on atoms at present. */
-std::vector<const Fix *> acting_gravity(LAMMPS *);
+  /** The fixes gravity that act on atoms at present. */
+  std::vector<const Fix *> acting_gravity(LAMMPS *);
 
-/** Does a fix gravity have keyword disable. Then it does not act on atoms, and a fix rigid applies it to its bodies. */
-bool gravity_is_off(const Fix *gravity);
+  /** Does a fix gravity have keyword disable. Then it does not act on atoms, and a fix rigid applies it to its bodies. */
+  bool gravity_is_off(const Fix *gravity);
 
-/** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
-const double *acceleration_of(const Fix *gravity);
+  /** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
+  const double *acceleration_of(const Fix *gravity);
 
-/** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
+  /** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
  *  gravity that is defined later. */
-void update_gravity(LAMMPS *);
+  void update_gravity(LAMMPS *);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -18,21 +18,21 @@ class Variable;
 
 namespace VARDEM_NS {
 
-// The only door into what LAMMPS does not publish: protected members, texts made for the log, and bookkeeping that no
-// function sets. Each entry names the file of LAMMPS that it relies on. unittest/scenarios/test_internals.cpp has a test of
-// each entry that fails when a version of LAMMPS changes it. The developers' page proposes public functions in their place.
+  // The only door into what LAMMPS does not publish: protected members, texts made for the log, and bookkeeping that no
+  // function sets. Each entry names the file of LAMMPS that it relies on. unittest/scenarios/test_internals.cpp has a test of
+  // each entry that fails when a version of LAMMPS changes it. The developers' page proposes public functions in their place.
 
-/** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init() makes its lists afterwards.
+  /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init() makes its lists afterwards.
  *  Relies on: Modify::fmask, src/modify.cpp. */
-void set_hooks(Modify *modify, const Fix *fix, int mask);
+  void set_hooks(Modify *modify, const Fix *fix, int mask);
 
-/** The formula of a variable as the user has given it. Relies on: text of Variable::get_info(), src/variable.cpp. */
-std::string formula_of(const Variable *variable, int ivar);
+  /** The formula of a variable as the user has given it. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string formula_of(const Variable *variable, int ivar);
 
-/** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
+  /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
  *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
  *  differ in the next run. Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
-void outdate(NeighList *list);
+  void outdate(NeighList *list);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

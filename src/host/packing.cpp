@@ -68,15 +68,17 @@ Pair *ContactRules::find_pair() const
   const char *style = "^contact/rigid";
   Pair *pair = force->pair ? force->pair_match(style, 0) : nullptr;
   if (!pair && force->pair && force->pair_match(style, 0, 2))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
-               "the coefficients of all types to one of them",
-               fix->style, force->pair_style);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
+        "the coefficients of all types to one of them",
+        fix->style, force->pair_style);
   if (!pair)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
-               "{}",
-               fix->style, force->pair_style ? force->pair_style : "none");
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
+        "{}",
+        fix->style, force->pair_style ? force->pair_style : "none");
   return pair;
 }
 
@@ -141,11 +143,12 @@ void ContactRules::take_law(std::vector<int> &touching)
   const std::string hooke = touching_with(touching, VARDEM::HOOKE),
                     hertz = touching_with(touching, VARDEM::HERTZ);
   if (!hooke.empty() && !hertz.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particles touch whose law in pair style contact/rigid is hooke (types {}) and "
-               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
-               "or with keyword law of the fix",
-               fix->style, hooke, hertz);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: particles touch whose law in pair style contact/rigid is hooke (types {}) and "
+        "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
+        "or with keyword law of the fix",
+        fix->style, hooke, hertz);
   law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
 }
 
@@ -199,10 +202,11 @@ void ContactRules::require_distance(tagint low, tagint high) const
   if (first == MAXTAGINT) return;
   if (low > first) high = MAXTAGINT;
   MPI_Allreduce(&high, &second, 1, MPI_LMP_TAGINT, MPI_MIN, world);
-  error->all(FLERR, Error::NOLASTLINE,
-             "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
-             "or delete one of them",
-             fix->style, first, second);
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
+      "or delete one of them",
+      fix->style, first, second);
 }
 
 /* ---------------------------------------------------------------------- */

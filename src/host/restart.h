@@ -44,7 +44,7 @@ inline void write_restart(FILE *fp, int version, const std::vector<char> &record
  *  cannot be checked: the true size of the buffer, since LAMMPS does not tell it. A record that begins like the mark and ends
  *  within it or within the header, or has fewer bytes than its header says, is read beyond its end. */
 inline std::vector<char> read_restart(const char *buf, int version, std::size_t least,
-                                             const char *id, const char *style, Error *error)
+                                      const char *id, const char *style, Error *error)
 {
   RestartHeader header = {};
   std::size_t same = 0;    // not memcmp(), which may read all bytes

@@ -105,7 +105,7 @@ void RigidBodies::find_members(const LAMMPS *lmp, std::vector<Member> &members) 
     const int k = body[i];
     if (k < 0) continue;
     const RigidBody b = small ? small_body(Small::bodies_of(s)[k], Small::owner_of(s)[i])
-                                    : common_body(f, k, first);
+                              : common_body(f, k, first);
     members[i] = {b.body, b.mass, to_space(b, displace[i])};
   }
 }

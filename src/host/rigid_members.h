@@ -18,42 +18,42 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-/** A particle as a member of a rigid body. */
-struct Member {
-  double body =
-      0.0;    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all processes have
-  double mass = 0.0;                   // of the body
-  VARDEM::Vec3 r = {0.0, 0.0, 0.0};    // from the center of mass of the body to the particle
-};
+  /** A particle as a member of a rigid body. */
+  struct Member {
+    double body =
+        0.0;    // 0: none; > 0: ID of the atom that owns the body; < 0: -1 - number of a body that all processes have
+    double mass = 0.0;                   // of the body
+    VARDEM::Vec3 r = {0.0, 0.0, 0.0};    // from the center of mass of the body to the particle
+  };
 
-/** A rigid body with its principal moments of inertia and axes. */
-struct RigidBody {
-  double body;    // as in Member
-  double mass;
-  VARDEM::Vec3 inertia, ex, ey, ez;
-};
+  /** A rigid body with its principal moments of inertia and axes. */
+  struct RigidBody {
+    double body;    // as in Member
+    double mass;
+    VARDEM::Vec3 inertia, ex, ey, ez;
+  };
 
-/** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them: who is a member, and what moves. Only
+  /** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them: who is a member, and what moves. Only
  *  data of these classes are read, and nothing of package RIGID is linked. */
-class RigidBodies {
- public:
-  /** first: how many bodies the fixes before this one have that all processes know. */
-  RigidBodies(Fix *fix, int first);
+  class RigidBodies {
+   public:
+    /** first: how many bodies the fixes before this one have that all processes know. */
+    RigidBodies(Fix *fix, int first);
 
-  /** How many bodies of this fix all processes know: those of fix rigid. */
-  int common_bodies() const;
-  /** Enters the owned members. Before the set-up of the fix there are none. */
-  void find_members(const LAMMPS *lmp, std::vector<Member> &members) const;
-  /** Appends the bodies that this process owns, or that all processes know. */
-  void add_bodies(const LAMMPS *lmp, std::vector<RigidBody> &bodies) const;
+    /** How many bodies of this fix all processes know: those of fix rigid. */
+    int common_bodies() const;
+    /** Enters the owned members. Before the set-up of the fix there are none. */
+    void find_members(const LAMMPS *lmp, std::vector<Member> &members) const;
+    /** Appends the bodies that this process owns, or that all processes know. */
+    void add_bodies(const LAMMPS *lmp, std::vector<RigidBody> &bodies) const;
 
- private:
-  Fix *fix;
-  bool small;
-  int first;
+   private:
+    Fix *fix;
+    bool small;
+    int first;
 
-  bool is_set_up() const;
-};
+    bool is_set_up() const;
+  };
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/interfaces.h"
 #include "host/sphere_inertia.h"
+#include "host/interfaces.h"
 
 #include "error.h"
 #include "fix_nh_sphere.h"

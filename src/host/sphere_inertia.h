@@ -15,49 +15,49 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-/** One value for the atoms of each group that other fixes act on. Plain data that can be copied to a device. */
-template <class T> struct ByGroup {
-  static constexpr int MAX = 8;
+  /** One value for the atoms of each group that other fixes act on. Plain data that can be copied to a device. */
+  template <class T> struct ByGroup {
+    static constexpr int MAX = 8;
 
-  int n;
-  int bit[MAX];
-  T value[MAX];
-  T elsewhere;    // value of atoms that are in none of these groups
+    int n;
+    int bit[MAX];
+    T value[MAX];
+    T elsewhere;    // value of atoms that are in none of these groups
 
-  /** Returns false if there is no room. */
-  bool add(int groupbit, const T &a)
-  {
-    if (n == MAX) return false;
-    bit[n] = groupbit;
-    value[n++] = a;
-    return true;
-  }
-
-  void remove(int groupbit)
-  {
-    int kept = 0;
-    for (int k = 0; k < n; k++) {
-      if (bit[k] == groupbit) continue;
-      bit[kept] = bit[k];
-      value[kept++] = value[k];
+    /** Returns false if there is no room. */
+    bool add(int groupbit, const T &a)
+    {
+      if (n == MAX) return false;
+      bit[n] = groupbit;
+      value[n++] = a;
+      return true;
     }
-    n = kept;
-  }
 
-  /** The value of an atom with these group bits. Of several values it is the one that was added last. */
-  VARDEM_INLINE T of(int mask) const
-  {
-    T found = elsewhere;
-    for (int k = 0; k < n; k++)
-      if (mask & bit[k]) found = value[k];
-    return found;
-  }
-};
+    void remove(int groupbit)
+    {
+      int kept = 0;
+      for (int k = 0; k < n; k++) {
+        if (bit[k] == groupbit) continue;
+        bit[kept] = bit[k];
+        value[kept++] = value[k];
+      }
+      n = kept;
+    }
 
-/** The factor c of the moment of inertia c m R^2 of spheres. It is that of the atom's integrator, be it VARDEM's or LAMMPS';
+    /** The value of an atom with these group bits. Of several values it is the one that was added last. */
+    VARDEM_INLINE T of(int mask) const
+    {
+      T found = elsewhere;
+      for (int k = 0; k < n; k++)
+        if (mask & bit[k]) found = value[k];
+      return found;
+    }
+  };
+
+  /** The factor c of the moment of inertia c m R^2 of spheres. It is that of the atom's integrator, be it VARDEM's or LAMMPS';
  *  of several integrators, that of the last one in the input. Atoms without integrator have that of a ball. style: name of
  *  the calling fix, for the error message about too many groups. */
-ByGroup<double> inertia_factors(LAMMPS *, const char *style);
+  ByGroup<double> inertia_factors(LAMMPS *, const char *style);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -122,8 +122,7 @@ bool StressServo::drives_component(int c) const
 Upper StressServo::rates() const
 {
   Upper sum = {};
-  for (const Drive &drive : drives)
-    sum.*CELL_COMPONENTS[drive.component].member = drive.servo.rate;
+  for (const Drive &drive : drives) sum.*CELL_COMPONENTS[drive.component].member = drive.servo.rate;
   return sum;
 }
 

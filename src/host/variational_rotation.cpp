@@ -152,11 +152,12 @@ void VariationalScheme::judge(const char *style, const std::string &body, const 
   warned = true;
   int enough = iterations;
   while (defect(q, L, inertia, h, ++enough).residual > CONVERGED) {}
-  error->warning(FLERR,
-                 "Fix {} keyword newton {} is too small for the rotation of {} after step {}, which "
-                 "turns by {:.6g} rad in a time step: residual {:.3g}; use newton {} or a smaller "
-                 "timestep",
-                 style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
+  error->warning(
+      FLERR,
+      "Fix {} keyword newton {} is too small for the rotation of {} after step {}, which "
+      "turns by {:.6g} rad in a time step: residual {:.3g}; use newton {} or a smaller "
+      "timestep",
+      style, iterations, body, update->ntimestep, now.angle, now.residual, enough);
 }
 
 /* ----------------------------------------------------------------------

@@ -7,8 +7,8 @@
 #ifndef VARDEM_HOST_VARIATIONAL_ROTATION_H
 #define VARDEM_HOST_VARIATIONAL_ROTATION_H
 
-#include "pointers.h"
 #include "host/rotations.h"
+#include "pointers.h"
 
 #include <string>
 
@@ -82,8 +82,7 @@ class VariationalScheme : protected Pointers {
 
 /** Angular momentum that turns body i in the step that would start now, that is after the half kick. */
 template <class Bodies>
-VARDEM_INLINE VARDEM::Vec3 next_momentum(const Bodies &bodies, int i,
-                                                const VARDEM::Step &step)
+VARDEM_INLINE VARDEM::Vec3 next_momentum(const Bodies &bodies, int i, const VARDEM::Step &step)
 {
   return bodies.rotating(bodies.L(i) + step.half_kick * bodies.torque(i));
 }
@@ -91,17 +90,16 @@ VARDEM_INLINE VARDEM::Vec3 next_momentum(const Bodies &bodies, int i,
 /** The severity of the defect of the next step of body i, VARDEM::VariationalDefect::severity(). */
 template <class Bodies, class Rotation>
 VARDEM_INLINE double severity_of(const Bodies &bodies, int i, const VARDEM::Step &step,
-                                     const Rotation &rotation)
+                                 const Rotation &rotation)
 {
-  return rotation
-      .defect(bodies.q(i), next_momentum(bodies, i, step), bodies.inertia(i), step.h)
+  return rotation.defect(bodies.q(i), next_momentum(bodies, i, step), bodies.inertia(i), step.h)
       .severity();
 }
 
 /** The body of 0 ... n-1 whose next step has the largest severity above CONVERGED; -1 if there is none. */
 template <class Bodies>
 int worst_residual(const Bodies &bodies, int n, const VARDEM::Step &step,
-                          const VariationalScheme &variational)
+                   const VariationalScheme &variational)
 {
   int worst = -1;
   variational.dispatch([&](const auto &rotation, const auto &) {

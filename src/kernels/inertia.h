@@ -82,8 +82,7 @@ VARDEM_INLINE double square_rate_in_plane(double twice_E, double square_L, doubl
 VARDEM_INLINE double largest_free_rate(const Vec3 &w, const Vec3 &I)
 {
   const double twice_E = I.x * w.x * w.x + I.y * w.y * w.y + I.z * w.z * w.z;
-  const double square_L =
-      I.x * I.x * w.x * w.x + I.y * I.y * w.y * w.y + I.z * I.z * w.z * w.z;
+  const double square_L = I.x * I.x * w.x * w.x + I.y * I.y * w.y * w.y + I.z * I.z * w.z * w.z;
   const double least = NEEDLE * (I.x + I.y + I.z);    // a needle does not turn about its axis
   double largest = dot(w, w);
   for (int k = 0; k < 3; k++) {

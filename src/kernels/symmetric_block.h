@@ -14,7 +14,7 @@
 namespace VARDEM {
 
 /** A symmetric n x n matrix is stored by its lower triangle, row by row: 00 10 11 20 21 22 ... */
-template <int n> constexpr int BLOCK_SIZE = n *(n + 1) / 2;
+template <int n> constexpr int BLOCK_SIZE = n * (n + 1) / 2;
 
 VARDEM_INLINE int block_index(int i, int j)
 {

@@ -128,7 +128,8 @@ template <class Space, class G> class AugmentedLagrangian {
 
  private:
   static constexpr int INNER_STEPS = 20000;
-  static constexpr double FIRST_PENALTY = 10.0;    // rho at first, in units of a contact's compliance
+  static constexpr double FIRST_PENALTY =
+      10.0;    // rho at first, in units of a contact's compliance
 
   /** The objective of the inner iteration, with N = rho B B^T. */
   template <class Law> struct Penalty {

@@ -31,8 +31,7 @@ template <class Law, class Geometry> struct EnergySums {
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double share = rows.share(i, c),
-                   k = rows.stiffness[c];
+      const double share = rows.share(i, c), k = rows.stiffness[c];
       const double dual = Law::complementary_energy(k, Law::force(k, overlap[c]));
       sums.s[0] += share * (Law::energy(k, overlap[c]) + dual);
       sums.s[1] += share * dual;
@@ -64,8 +63,7 @@ template <class Law, class Geometry> struct CountLoaded {
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (Law::force(rows.stiffness[c], overlap[c]) > least)
-        sums.s[0] += rows.share(i, c);
+      if (Law::force(rows.stiffness[c], overlap[c]) > least) sums.s[0] += rows.share(i, c);
   }
 };
 

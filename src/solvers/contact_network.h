@@ -25,7 +25,7 @@ namespace VARDEM {
 /** A view of the contacts, for loops over rows. */
 template <class Geometry> struct ContactRows {
   Geometry geometry;
-  const int *first;    // nrows + 1
+  const int *first;     // nrows + 1
   const int *middle;    // nrows; from here on the loop must not add to the row of the other body
   const int *column;
   const double *stiffness;
@@ -55,7 +55,7 @@ template <class Space, class G> struct ContactNetwork {
   long nbodies = 0;     // number of rows of all processes
   bool full = false;    // full rows, otherwise half rows
   Array<int> first, middle, column;
-  Array<int> owner;           // row that each ghost column stands for; empty unless one process has all
+  Array<int> owner;    // row that each ghost column stands for; empty unless one process has all
   Array<double> stiffness;    // > 0; units of force/length^(p - 1)
 
   ContactRows<Geometry> rows() const

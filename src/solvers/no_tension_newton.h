@@ -126,7 +126,8 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   Array<double> d, r, c, tangents, rate;
   Array<double> scaled_stiffness, scaled_loads, scaled_inertia;    // empty unless units are changed
   double load_norm = 0.0, load_sum = 0.0, best = 0.0;
-  double damping = 0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
+  double damping =
+      0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
   double gained = 0.0, most_gained = 0.0;    // estimates of how much a step has lowered the energy
   int rough = 0;                             // steps since the residual last fell to half its best
   int idle = 0;                              // steps since residual or energy last improved

@@ -21,17 +21,18 @@ struct SolverReport {
     SCALE          // stiffnesses, loads or the resulting motions are out of the range of double
   };
   Reason reason = STEPS;
-  int steps = 0;               // Newton steps, or outer iterations
-  long products = 0;           // products with the tangent, or with B B^T
-  double residual = 1.0;       // |load + B^T f - D u| / |load|, 2-norms
-  double stiffness = 0.0;      // the largest stiffness
-  double load = 0.0;           // the largest component of a load
+  int steps = 0;             // Newton steps, or outer iterations
+  long products = 0;         // products with the tangent, or with B B^T
+  double residual = 1.0;     // |load + B^T f - D u| / |load|, 2-norms
+  double stiffness = 0.0;    // the largest stiffness
+  double load = 0.0;         // the largest component of a load
 };
 
 struct SolverOptions {
   double tolerance = 1e-8;    // largest residual of a solution
   int most_steps = 500;
-  std::function<void(const SolverReport &)> progress;    // is called after each product; may be empty
+  std::function<void(const SolverReport &)>
+      progress;    // is called after each product; may be empty
 };
 
 /** Tells when a line of progress is due: after every `interval` seconds of a solve. Any clock will do

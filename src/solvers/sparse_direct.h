@@ -74,7 +74,8 @@ template <class Space, class G> class LowerTriangle {
   }
 
  private:
-  std::vector<std::vector<int>> rows_of;    // of each column: rows of its blocks from the diagonal on
+  std::vector<std::vector<int>>
+      rows_of;    // of each column: rows of its blocks from the diagonal on
   const int *owner = nullptr;
   bool has_owners = false;
   Eigen::SparseMatrix<double> matrix;
@@ -184,7 +185,8 @@ template <class Space, class G> class SparseDirect {
   }
 
  private:
-  static constexpr int REFINEMENTS = 3;    // round-off spoils the factors of nearly singular matrices
+  static constexpr int REFINEMENTS =
+      3;    // round-off spoils the factors of nearly singular matrices
   LowerTriangle<Space, G> lower;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
   Eigen::VectorXd product, step;
