@@ -91,6 +91,23 @@ class StepDivisor {
   ~StepDivisor() = default;
 };
 
+struct CundallStep;
+struct DampingSums;
+
+/** A damping of forces and torques that also acts on whole bodies: fix damping/cundall/onstep. The fix of the bodies sums the
+ *  forces on their members, damps the sums in its own loop (host/cundall_damping.h), and reports what they lose. */
+class BodyDamping {
+ public:
+  /** What the loop needs. midstep: velocities are those of the half step, as in every step. Before the first step they are
+   *  those at the time step. */
+  virtual CundallStep step_of(bool midstep) const = 0;
+  /** Adds the energy that the bodies of a fix lose, once per step. first: before the first step of a run. */
+  virtual void account(const Fix *bodies, const DampingSums &, bool first) = 0;
+
+ protected:
+  ~BodyDamping() = default;
+};
+
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */
 enum class EnergyPart {
   TRANSLATION,
