@@ -13,7 +13,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
-#include "kernels/no_tension.h"
+#include "kernels/contact/no_tension.h"
 #include "pair.h"
 
 #include <string>
