@@ -9,7 +9,7 @@
 
 #include "fix.h"
 #include "kernels/flow.h"
-#include "kernels/no_tension.h"
+#include "kernels/contact/no_tension.h"
 #include "modify.h"
 
 #include <optional>

@@ -11,6 +11,7 @@
 #include "force.h"
 #include "host/contact_rules.h"
 #include "host/ghosts.h"
+#include "kernels/contact/touching_spheres.h"
 #include "neigh_list.h"
 #include "pointers.h"
 #include "solvers/contact_network.h"
