@@ -13,11 +13,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
-<<<<<<< HEAD
 #include "host/interfaces.h"
-=======
-#include "kernels/contact/no_tension.h"
->>>>>>> solvers
 #include "pair.h"
 
 #include <string>

@@ -8,8 +8,8 @@
 #define VARDEM_HOST_INTERFACES_H
 
 #include "fix.h"
-#include "kernels/flow.h"
 #include "kernels/contact/no_tension.h"
+#include "kernels/flow.h"
 #include "modify.h"
 
 #include <optional>
