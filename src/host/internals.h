@@ -36,6 +36,10 @@ namespace VARDEM_NS {
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
+  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
+ *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+  bool sets_force_to_zero(const Fix *fix, bool flat);
+
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
 #endif
