@@ -9,8 +9,10 @@ from functions import blanked, functions
 ABSTRACT = {"Angle", "AtomVec", "Bond", "Command", "Compute", "Dihedral", "Dump", "Fix", "Improper", "Integrate", "KokkosBase",
             "KSpace", "Min", "Pair", "Pointers", "Region"}
 CLASS = re.compile(r"\b(?:class|struct)\s+([\w:]+)(?:\s+final)?\s*(?::(?!:)\s*([^;{}]*))?\{")
-USING = re.compile(r"\busing\s+\w+(?:<[^<>]*>)?::(\w+)\s*;")
-PATTERNS = {r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",    # public, but not meant for styles
+PATTERNS = {    # these are public, but not meant for styles
+            r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
+            r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles",
+            r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
             r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
             r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier",
             r"\bfriend\b": "access handed on to a friend"}
@@ -177,7 +179,7 @@ def uses(code, name):
 
 
 def parts(house):
-    """(class, file, place, code): all code outside of internals that belongs to a class of ours that derives from a concrete one."""
+    """(class, file, place, code): our code outside of internals that belongs to a class which derives from a concrete one."""
     reaching = {name for name in house.classes if name not in house.doors and house.concrete(name)}
     for file, code in house.code.items():
         if in_door(file):

@@ -243,6 +243,8 @@ def selftest_door():
            "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
            "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",
            "VARDEM/friend.h": "class FixF {\n  friend class FixA;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
+           "VARDEM/make.cpp": "auto f(Modify *modify) { return modify->compute_map->at(\"ke\"); }\n",
+           "VARDEM/restart.cpp": "int f(Modify *modify) { return modify->nfix_restart_global; }\n",
            "VARDEM/list.cpp": "void f(NPair *np) { np->last_build = -1; }\n",
            "VARDEM/text.cpp": "auto f(Variable *v) { return v->get_info(0); }\n",
            "KOKKOS/hooks.cpp": "void f(Modify *modify) { modify->fmask[0] = 0; }\n",
