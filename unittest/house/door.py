@@ -10,12 +10,11 @@ ABSTRACT = {"Angle", "AtomVec", "Bond", "Command", "Compute", "Dihedral", "Dump"
             "KSpace", "Min", "Pair", "Pointers", "Region"}
 CLASS = re.compile(r"\b(?:class|struct)\s+([\w:]+)(?:\s+final)?\s*(?::(?!:)\s*([^;{}]*))?\{")
 PATTERNS = {    # these are public, but not meant for styles
-            r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
-            r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles",
-            r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
-            r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
-            r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier",
-            r"\bfriend\b": "access handed on to a friend"}
+    r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
+    r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles", r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
+    r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
+    # ways to make everything public
+    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier", r"\bfriend\b": "access handed on to a friend"}
 NO_TYPE = r"(?!(?:return|delete|new|else|case|throw|goto|using|typename|and|or|not)\b)"
 
 
