@@ -216,6 +216,57 @@ def complaints_of(house):
                 yield file, found.start(), "", what
 
 
+def statements(code):
+    """(start, end) of the statements of a header that are in namespaces, and in nothing else."""
+    depth, start, namespaces = 0, 0, 0
+    for place, char in enumerate(code):
+        if char == "{":
+            if depth == 0 and re.search(r"\bnamespace\b[^;{}]*$", code[start:place]):
+                namespaces, start = namespaces + 1, place + 1
+            else:
+                depth += 1
+        elif char == "}" and depth == 0:
+            namespaces, start = namespaces - 1, place + 1
+        elif char == "}":
+            depth -= 1
+        if char in ";}" and depth == 0 and place >= start:
+            if namespaces and code[start:place].strip():
+                yield start, place + 1
+            start = place + 1
+
+
+def entries(header):
+    """(name, comment) of the entries of a header of internals: functions, and classes that derive from others."""
+    text = header.read_text(encoding="utf-8")
+    code, comment = blanked(text), ""
+    for start, end in statements(code):
+        said = " ".join(text[start:end - len(code[start:end].lstrip())].split())
+        comment = said or comment
+        statement = code[start:end]
+        derived = re.match(r"\s*(?:class|struct)\s+(\w+)\s*:", statement)
+        function = re.match(r"[^({=]*?(\w+)\s*\(", statement)
+        if derived:
+            yield derived.group(1), comment
+        elif function and not re.match(r"\s*(?:class|struct|using|enum)\b", statement):
+            yield function.group(1), comment
+
+
+def check_entries(src, tests):
+    """Each entry says on what it relies, and has a test with its name."""
+    names = [name.lower().replace("_", "") for test in sorted(tests.glob("test_internals*.cpp"))
+             for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
+    wrong, seen = [], 0
+    for header in sorted((src / "host").glob("internals*.h")):
+        for entry, comment in entries(header):
+            seen += 1
+            if "Relies on" not in comment:
+                wrong.append(f"host/{header.name} does not say on what {entry} relies")
+            if not any(name.startswith(entry.lower().replace("_", "")) for name in names):
+                wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
+    print(f"{seen} entries, {len(names)} tests")
+    return wrong if seen and names else wrong + ["there are no entries, or no tests"]
+
+
 def check_door(src, files, lammps_source):
     """One line for each file and class of LAMMPS."""
     house = House(files, Lammps(lammps_source))

@@ -3,7 +3,8 @@
 
     house.py includes SRC [LAMMPS-SRC]    includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels; a name
                                           is that of one file, and of no header of LAMMPS; names on floor host have no prefix
-    house.py door SRC LAMMPS-SRC          only src/host/internals* names what LAMMPS does not publish (door.py)
+    house.py door SRC LAMMPS-SRC TESTS    only src/host/internals* names what LAMMPS does not publish; each of its entries says on
+                                          what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
@@ -18,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True    # the source tree stays as it is
-from door import check_door
+from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
@@ -265,6 +266,38 @@ def selftest_door():
     return complaints(named, set(bad))
 
 
+def selftest_entries():
+    """Two entries without a test, and one that does not say on what it relies."""
+    header = """namespace LAMMPS_NS {
+class Fix;
+namespace VARDEM_NS {
+  // The door
+  struct Plane {
+    int axis;
+    double at(int i) const { return i; }
+  };
+  /** Relies on: a.h. */
+  bool good(const Fix *, int n = 0);
+  double other(const Fix *);
+  /** Relies on: b.h. */
+  class Base : public FixNVE {
+   public:
+    /** Of the class. */
+    double step() const { return dtv; }
+  };
+  /** Relies on: c.h. */
+  inline int untested(Fix *fix) { return 0; }
+  /** Text. */
+  int silent(Fix *);
+}
+}
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {"host/internals.h": header, "test_internals.cpp": "TEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
+        wrong = check_entries(Path(folder), Path(folder))
+    return complaints({re.search(r"other|untested|silent|$", line).group() or line for line in wrong}, {"other", "untested", "silent"})
+
+
 def selftest_functions():
     """Functions of all forms, one line too long or just not."""
     forms = {"plain": "void f(int a)\n{\n%s}\n", "member": "class A : public B {\n public:\n  int f() const override\n  {\n%s  }\n};\n",
@@ -315,9 +348,9 @@ def selftest_notes():
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "includes":
         wrong = check_includes(*map(Path, arguments[1:]))
-    elif len(arguments) == 3 and arguments[0] == "door":
-        src = Path(arguments[1])
-        wrong = check_door(src, [file for _, file in sources(src)], Path(arguments[2]))
+    elif len(arguments) == 4 and arguments[0] == "door":
+        src, lammps, tests = map(Path, arguments[1:])
+        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests)
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
@@ -327,7 +360,7 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_functions, selftest_lanes, selftest_notes)
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_notes)
                  for line in check()]
     else:
         sys.exit(__doc__)
