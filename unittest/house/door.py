@@ -55,11 +55,12 @@ def inner_blanked(body):
 def member_names(statement):
     """Names that a statement of a class body declares."""
     statement = re.sub(r"^\s*template\s*<.*?>\s*(?=\w)", "", statement, flags=re.S)
-    nested = re.match(r"\s*(?:class|struct|union)\s+(\w+)", statement)
-    if nested:
-        return [nested.group(1)] if "{" in statement else []
-    if re.match(r"\s*(?:friend|enum|static_assert)\b", statement):
+    if re.match(r"\s*(?:friend|static_assert)\b|\s*enum\b[^;]*\{", statement):
         return []
+    nested = re.match(r"\s*(?:class|struct|union)\s+(\w+)[^;{]*?(\{|$)", statement)
+    if nested and nested.group(2) == "{":
+        return [nested.group(1)]
+    statement = re.sub(r"\b(?:class|struct|enum)\s+(?=\w)", "", statement)    # class Molecule *onemol;
     using = re.match(r"\s*using\s+(?:[\w<>, ]+::)?(\w+)", statement)
     if using:
         return [using.group(1)]
