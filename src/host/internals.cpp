@@ -10,6 +10,7 @@
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "update.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
@@ -38,4 +39,18 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
 }
