@@ -6,7 +6,6 @@
 
 #include "fix_deform_gradv.h"
 
-#include "atom.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
@@ -15,9 +14,6 @@
 #include "modify.h"
 #include "update.h"
 #include "write_restart.h"
-
-#include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -37,8 +33,7 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
     gradient(command.gradient), servo(command.servo), motion(lmp, flow), stress(lmp),
-    stage(lmp, this, {motion, flow, servo}, command.kick, command.text),
-    stop_fraction(command.stop), largest_diameter(0.0)
+    stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop)
 {
   cite(lmp, {Paper::WOO});
   nevery = 1;
@@ -84,11 +79,7 @@ void FixDeformGradv::init()
   servo.init(style);
   motion.give_rates();
   stress.init();
-
-  double diameter = 0.0;
-  for (int i = 0; atom->radius_flag && i < atom->nlocal; i++)
-    diameter = std::max(diameter, 2.0 * atom->radius[i]);
-  MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
+  guard.init();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -194,30 +185,20 @@ void FixDeformGradv::end_of_step()
 }
 
 /* ----------------------------------------------------------------------
-   stops if the next step makes the cell smaller than keyword stop allows, or so small that a particle touches its own image
+   writes a restart file and stops if the next step makes the cell too small
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::stop_before_collapse()
 {
   const Upper change = VARDEM::midpoint_step(motion.state.after, update->dt);
-  const double part = volume_of(domain) * determinant(change) / motion.state.volume;
-  const double sides[3] = {change.xx * domain->xprd, change.yy * domain->yprd,
-                           change.zz * domain->zprd};
-  double side = INFINITY;
-  for (int d = 0; d < 3; d++)
-    if (dimflag[d]) side = std::min(side, sides[d]);
-  if (part >= stop_fraction && side >= largest_diameter) return;
+  const std::string reason = guard.reason(change, motion.state.volume, dimflag);
+  if (reason.empty()) return;
 
   remap_atoms();
   const std::string file = fmt::format("{}.{}.restart", id, update->ntimestep);
   std::string noinit = "noinit";
   char *args[2] = {const_cast<char *>(file.c_str()), &noinit[0]};
   WriteRestart(lmp).command(2, args);
-  const std::string reason = (part < stop_fraction)
-      ? fmt::format("the volume would fall to {} of that at the start, less than keyword stop {}",
-                    part, stop_fraction)
-      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}",
-                    side, largest_diameter);
   error->all(FLERR, Error::NOLASTLINE, "Fix {}: at step {} {}; restart file {} has been written",
              style, update->ntimestep, reason, file);
 }
@@ -308,18 +289,4 @@ double FixDeformGradv::compute_vector(int n)
 std::vector<EnergyPart> FixDeformGradv::energy_parts() const
 {
   return {EnergyPart::CELL};
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDeformGradv::write_restart(FILE *fp)
-{
-  stage.write_restart(fp);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDeformGradv::restart(char *buf)
-{
-  stage.restart(buf);
 }

@@ -17,6 +17,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell_stage.h"
 #include "host/cell_streaming.h"
 #include "host/cell_stress.h"
+#include "host/collapse_guard.h"
 #include "host/interfaces.h"
 #include "host/internals.h"
 #include "host/stress_servo.h"
@@ -49,8 +50,8 @@ class FixDeformGradv :
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
-  void write_restart(FILE *) override;
-  void restart(char *) override;
+  void write_restart(FILE *fp) override { stage.write_restart(fp); }
+  void restart(char *buf) override { stage.restart(buf); }
 
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
   std::optional<VARDEM::Upper> gradient_on_step() const override { return motion.on_step(); }
@@ -90,8 +91,8 @@ class FixDeformGradv :
   VARDEM_NS::CellMotion motion;
   VARDEM_NS::CellStress stress;
   VARDEM_NS::CellStage stage;
+  VARDEM_NS::CollapseGuard guard;
   VARDEM_NS::CellFlips flips;
-  double stop_fraction, largest_diameter;
 
   FixDeformGradv(class LAMMPS *, Command &&);
   static bool moves(const VARDEM_NS::VelocityGradient &, const VARDEM_NS::StressServo &, int);

@@ -11,6 +11,7 @@
 #include "npair.h"
 #include "nstencil.h"
 #include "update.h"
+#include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
@@ -28,7 +29,16 @@ std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
-  return begin == std::string::npos ? "" : info.substr(begin + mark.size());
+  if (begin == std::string::npos) return "";
+  const std::string head = info.substr(0, begin);
+  const std::string text = utils::trim(info.substr(begin + mark.size()));
+  const auto last = text.rfind(' ');
+  if (last == std::string::npos) return text;
+
+  // the last word is the latest value; a vector has none before it is evaluated
+  const bool equal = head.find("style = equal,") != std::string::npos;
+  const bool vector = head.find("style = vector,") != std::string::npos && text[last + 1] == '[';
+  return equal || vector ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */

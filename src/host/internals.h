@@ -29,12 +29,14 @@ namespace VARDEM_NS {
  *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
-  /** The formula of a variable as the user has given it. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
+ *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
   /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
  *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
- *  differ in the next run. Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
+ *  differ in the next run. The atoms stay in the bins of the last reneighboring.
+ *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
   /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
