@@ -6,6 +6,7 @@
 
 #include "host/internals.h"
 
+#include "fix_setforce.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
@@ -49,6 +50,33 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix setforce. */
+struct ConstantForce : public FixSetForce {
+  static bool is_zero(const FixSetForce *fix, bool flat)
+  {
+    const auto zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
+      return fix->*kind == CONSTANT && fix->*value == 0.0;
+    };
+    return !(fix->*(&ConstantForce::region)) && !(fix->*(&ConstantForce::xstr)) &&
+        !(fix->*(&ConstantForce::ystr)) && !(fix->*(&ConstantForce::zstr)) &&
+        zero(&ConstantForce::xstyle, &ConstantForce::xvalue) &&
+        zero(&ConstantForce::ystyle, &ConstantForce::yvalue) &&
+        (flat || zero(&ConstantForce::zstyle, &ConstantForce::zvalue));
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
+{
+  const auto *set = dynamic_cast<const FixSetForce *>(fix);
+  return set && ConstantForce::is_zero(set, flat);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -39,6 +39,10 @@ namespace VARDEM_NS {
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
+  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
+ *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+  bool sets_force_to_zero(const Fix *fix, bool flat);
+
   /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
  *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
  *  command must be 0.
