@@ -11,6 +11,7 @@
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -76,4 +77,18 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
   return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
 }

@@ -7,6 +7,9 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
+#include "fix_deform.h"
+#include "kernels/flow.h"
+
 #include <string>
 
 namespace LAMMPS_NS {
@@ -39,6 +42,24 @@ namespace VARDEM_NS {
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
  *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
+
+  /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
+ *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
+ *  command must be 0.
+ *  Relies on: FixDeform::flipflag, flip, flipyz, flipxz, flipxy, and tilt_flip of its settings, src/fix_deform.cpp. */
+  class CellDeformation : public FixDeform {
+   public:
+    using FixDeform::FixDeform;
+
+   protected:
+    /** Has the command keyword flip yes? */
+    bool flips_allowed() const { return flipflag != 0; }
+    /** Has the next pre_exchange() a flip to do? */
+    bool flip_due() const { return flip != 0; }
+    /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
+   *  is done in this step, since neighbor lists are built again. */
+    void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
+  };
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
