@@ -8,6 +8,7 @@
 #define VARDEM_HOST_INTERFACES_H
 
 #include "fix.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/flow.h"
 #include "modify.h"
 
@@ -106,6 +107,22 @@ class BodyDamping {
 
  protected:
   ~BodyDamping() = default;
+};
+
+/** A pair style that gives the laws of contacts: pair contact/rigid. */
+class StiffContacts {
+ public:
+  struct Coefficients {
+    double stiffness = 0.0;    // force / length^(p - 1) of the law; 0: not given
+    double restitution = 0.0;
+    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    bool in_input = false;    // the input has set coefficients of these types for this style
+  };
+  /** The present coefficients of two types; fix adapt may change them between any two calls. */
+  virtual Coefficients of_types(int itype, int jtype) const = 0;
+
+ protected:
+  ~StiffContacts() = default;
 };
 
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */

@@ -6,10 +6,12 @@
 
 #include "host/internals.h"
 
+#include "fix_setforce.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
@@ -27,7 +29,16 @@ std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
-  return begin == std::string::npos ? "" : info.substr(begin + mark.size());
+  if (begin == std::string::npos) return "";
+  const std::string head = info.substr(0, begin);
+  const std::string text = utils::trim(info.substr(begin + mark.size()));
+  const auto last = text.rfind(' ');
+  if (last == std::string::npos) return text;
+
+  // the last word is the latest value; a vector has none before it is evaluated
+  const bool equal = head.find("style = equal,") != std::string::npos;
+  const bool vector = head.find("style = vector,") != std::string::npos && text[last + 1] == '[';
+  return equal || vector ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -38,4 +49,31 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix setforce. */
+struct ConstantForce : public FixSetForce {
+  static bool is_zero(const FixSetForce *fix, bool flat)
+  {
+    const auto zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
+      return fix->*kind == CONSTANT && fix->*value == 0.0;
+    };
+    return !(fix->*(&ConstantForce::region)) && !(fix->*(&ConstantForce::xstr)) &&
+        !(fix->*(&ConstantForce::ystr)) && !(fix->*(&ConstantForce::zstr)) &&
+        zero(&ConstantForce::xstyle, &ConstantForce::xvalue) &&
+        zero(&ConstantForce::ystyle, &ConstantForce::yvalue) &&
+        (flat || zero(&ConstantForce::zstyle, &ConstantForce::zvalue));
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
+{
+  const auto *set = dynamic_cast<const FixSetForce *>(fix);
+  return set && ConstantForce::is_zero(set, flat);
 }
