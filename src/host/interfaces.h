@@ -12,6 +12,7 @@
 #include "modify.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -89,6 +90,19 @@ class StepDivisor {
 
  protected:
   ~StepDivisor() = default;
+};
+
+/** A compute that finds the stable time step of the contacts, with its scalar: compute timestep/contact. */
+class StableStep {
+ public:
+  /** The command that owns this compute, in messages. */
+  virtual void serve(const std::string &owner) = 0;
+  /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time `horizon` at twice their
+   *  present speeds, also when the compute is asked again. All processes must call it. */
+  virtual double stable_step(double horizon) = 0;
+
+ protected:
+  ~StableStep() = default;
 };
 
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */

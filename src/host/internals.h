@@ -8,12 +8,15 @@
 #define VARDEM_HOST_INTERNALS_H
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class LAMMPS;
 class Modify;
 class NeighList;
+class Pair;
 class Variable;
 
 namespace VARDEM_NS {
@@ -33,6 +36,16 @@ namespace VARDEM_NS {
  *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
  *  differ in the next run. Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
+
+  /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+
+  /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
+ *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+  std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
