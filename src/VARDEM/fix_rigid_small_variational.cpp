@@ -10,13 +10,13 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix_damping_cundall_onstep.h"
 #include "force.h"
 #include "group.h"
 #include "host/arguments.h"
 #include "host/bodies.h"
 #include "host/cell_streaming.h"
 #include "host/citations.h"
+#include "host/cundall_damping.h"
 #include "host/gravity.h"
 #include "math_eigen.h"
 #include "math_extra.h"
@@ -239,9 +239,7 @@ FixRigidSmallVariational::FixRigidSmallVariational(LAMMPS *lmp, Command &&comman
 void FixRigidSmallVariational::init()
 {
   FixRigidSmall::init();
-  dampings.clear();
-  for (Fix *fix : modify->get_fix_list())
-    if (auto *damping = dynamic_cast<FixDampingCundallOnstep *>(fix)) dampings.push_back(damping);
+  dampings = fixes_with<BodyDamping>(modify);
   gravities = acting_gravity(lmp);
   flow = find_flow();
 }
@@ -359,7 +357,7 @@ void FixRigidSmallVariational::compute_forces_and_torques()
   FixRigidSmall::compute_forces_and_torques();
   if (update->whichflag != 1) return;
   if (domain->dimension == 2) enforce2d();
-  for (FixDampingCundallOnstep *damping : dampings) damp(*damping);
+  for (BodyDamping *damping : dampings) damp(*damping);
   if (!flow) return;
   if (earlyflag || update->setupflag)    // the fix of the flow runs later
     streaming_due = true;
@@ -522,14 +520,14 @@ void FixRigidSmallVariational::remap_bodies()
 
 /* ---------------------------------------------------------------------- */
 
-void FixRigidSmallVariational::damp(FixDampingCundallOnstep &damping)
+void FixRigidSmallVariational::damp(BodyDamping &damping)
 {
   const bool first = update->setupflag;
-  const std::vector<Vec3> gravity = damping.spares_gravity() ? gravity_of_bodies()
-                                                             : std::vector<Vec3>();
+  const CundallStep step = damping.step_of(!first);
+  const std::vector<Vec3> gravity = step.spares ? gravity_of_bodies() : std::vector<Vec3>();
   const DampedClumps<Body> clumps = {{body}, atom->mask, atom->type, gravity.data()};
   DampingSums sums = {};
-  dispatch_damping(damping.step_of(!first), SpareOwnGravity(), [&](const auto &damp_one) {
+  dispatch_damping(step, SpareOwnGravity(), [&](const auto &damp_one) {
     for (int ibody = 0; ibody < nlocal_body; ibody++)
       if (damp_one.law.selects(clumps.groups(ibody)))
         sums += damp_one.template body<Turning::ROTOR>(clumps, ibody);

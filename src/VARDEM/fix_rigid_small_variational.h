@@ -57,7 +57,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VARDEM_NS::Flowing
       sums;    // per owned and ghost body: sum over atoms; empty unless sum_members() runs
 
   // Damping of the bodies
-  std::vector<class FixDampingCundallOnstep *> dampings;
+  std::vector<VARDEM_NS::BodyDamping *> dampings;
   std::vector<const Fix *> gravities;    // all fixes gravity that act on members
   std::vector<std::vector<double>>
       gravity_masses;    // for each of these fixes and each owned body: the mass on which it acts
@@ -74,7 +74,7 @@ class FixRigidSmallVariational : public FixRigidSmall, public VARDEM_NS::Flowing
   void check_file() const;
   void check_members();
   template <class Value> void sum_members(const Value &);
-  void damp(class FixDampingCundallOnstep &);
+  void damp(VARDEM_NS::BodyDamping &);
   void stream();
   void kick();
   void shift_members(const VARDEM::Upper &rate, double h);

@@ -8,7 +8,8 @@
 #define VARDEM_HOST_CONTACT_SPRINGS_H
 
 #include "host/internals.h"
-#include "kernels/stable_step.h"
+#include "kernels/contact/springs.h"
+#include "kernels/vector3.h"
 
 #include <memory>
 
@@ -44,7 +45,10 @@ namespace VARDEM_NS {
     virtual bool levers() const { return true; }
   };
 
-  /** Law of a pair style, or null if its stiffness cannot be found. */
+  /** Law of a pair style, or null if its stiffness cannot be found. The styles of package GRANULAR are known by name. Others are
+ *  asked for single(). A style of VARDEM with a force of its own knows its springs and dashpots: it will offer an interface
+ *  (interfaces.h) that is asked before all others, so its class here only calls the style. Interface StiffContacts is for
+ *  contacts without a force, which limit no step. */
   std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
 
   /** Stiffness along a bond by differences of its single(), and across it from its tension. */

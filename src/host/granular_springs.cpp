@@ -46,7 +46,7 @@ class ClassicLaw : public ContactLaw {
     const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
     return at_impact(
         [=](double d) {
-          return VARDEM::hertz(kn, kt, cn, ct, std::sqrt(R * d));
+          return VARDEM::hertz(kn, kt, cn, ct, VARDEM::HertzForce::contact_radius(R, d));
         },
         contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
   }

@@ -29,12 +29,14 @@ namespace VARDEM_NS {
  *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
-  /** The formula of a variable as the user has given it. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
+ *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
   /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
  *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
- *  differ in the next run. Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
+ *  differ in the next run. The atoms stay in the bins of the last reneighboring.
+ *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
   /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
@@ -46,6 +48,10 @@ namespace VARDEM_NS {
   /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
  *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
   std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
+
+  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
+ *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+  bool sets_force_to_zero(const Fix *fix, bool flat);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

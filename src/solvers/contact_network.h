@@ -7,7 +7,7 @@
 #ifndef VARDEM_CONTACT_NETWORK_H
 #define VARDEM_CONTACT_NETWORK_H
 
-#include "kernels/contact_row.h"
+#include "kernels/contact/contact_row.h"
 #include "solvers/space.h"
 
 namespace VARDEM {

@@ -7,7 +7,7 @@
 #ifndef VARDEM_NETWORK_LOOPS_H
 #define VARDEM_NETWORK_LOOPS_H
 
-#include "kernels/no_tension.h"
+#include "kernels/contact/no_tension.h"
 #include "solvers/contact_network.h"
 
 #include <cmath>
