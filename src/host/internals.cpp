@@ -7,16 +7,22 @@
 #include "host/internals.h"
 
 #include "fix_setforce.h"
+#include "force.h"
+#include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "pair.h"
+#include "pair_hybrid.h"
 #include "update.h"
 #include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 {
@@ -50,6 +56,33 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of pair style hybrid. */
+struct Hybrid : public PairHybrid {
+  static int n(const PairHybrid *p) { return p->*(&Hybrid::nstyles); }
+  static Pair **styles_of(const PairHybrid *p) { return p->*(&Hybrid::styles); }
+  static char **names_of(const PairHybrid *p) { return p->*(&Hybrid::keywords); }
+};
+
+}    // namespace
+
+std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
+{
+  std::vector<SubStyle> styles;
+  Pair *pair = lmp->force->pair;
+  if (!pair) return styles;
+  const auto *hybrid = dynamic_cast<PairHybrid *>(pair);
+  if (hybrid)
+    for (int m = 0; m < Hybrid::n(hybrid); m++)
+      styles.push_back({Hybrid::styles_of(hybrid)[m], Hybrid::names_of(hybrid)[m]});
+  else
+    styles.push_back({pair, lmp->force->pair_style});
+  return styles;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -11,12 +11,15 @@
 #include "kernels/flow.h"
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class LAMMPS;
 class Modify;
 class NeighList;
+class Pair;
 class Variable;
 
 namespace VARDEM_NS {
@@ -38,6 +41,16 @@ namespace VARDEM_NS {
  *  differ in the next run. The atoms stay in the bins of the last reneighboring.
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
+
+  /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+
+  /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
+ *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+  std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
  *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
