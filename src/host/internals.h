@@ -74,6 +74,25 @@ namespace VARDEM_NS {
     void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
   };
 
+  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string style_of(const Variable *variable, int ivar);
+
+  /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
+ *  nth of Fix::unpack_restart(); or among the records of fixes. */
+  struct RestartRecord {
+    std::string id, style;
+    int place;
+  };
+
+  /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
+ *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+  std::vector<RestartRecord> global_restart_records(const Modify *modify);
+  std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
+
+  /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
+ *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+  void mark_as_read(const Modify *modify, const RestartRecord &record);
+
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS
 #endif
