@@ -122,7 +122,7 @@ class ConvexNewton {
     space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double norm = std::sqrt(space->fetch(1)[0]);
     if (load_norm == 0.0) load_norm = norm;    // gaps < 0 push without a load
-    report.residual = norm > 0.0 ? norm / load_norm : 0.0;
+    report.residual = norm != 0.0 ? norm / load_norm : 0.0;
   }
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
