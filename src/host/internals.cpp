@@ -15,7 +15,6 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
-#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -32,20 +31,30 @@ void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 
 /* ---------------------------------------------------------------------- */
 
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
   if (begin == std::string::npos) return "";
-  const std::string head = info.substr(0, begin);
   const std::string text = utils::trim(info.substr(begin + mark.size()));
   const auto last = text.rfind(' ');
   if (last == std::string::npos) return text;
 
   // the last word is the latest value; a vector has none before it is evaluated
-  const bool equal = head.find("style = equal,") != std::string::npos;
-  const bool vector = head.find("style = vector,") != std::string::npos && text[last + 1] == '[';
-  return equal || vector ? utils::trim(text.substr(0, last)) : text;
+  const std::string style = style_of(variable, ivar);
+  const bool valued = style == "equal" || (style == "vector" && text[last + 1] == '[');
+  return valued ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -110,31 +119,6 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
   return set && ConstantForce::is_zero(set, flat);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
-{
-  flipyz = yz;
-  flipxz = xz;
-  flipxy = xy;
-  flip = 1;
-  set[3].tilt_flip = flipped.yz;
-  set[4].tilt_flip = flipped.xz;
-  set[5].tilt_flip = flipped.xy;
-  next_reneighbor = update->ntimestep;
-}
-
-/* ---------------------------------------------------------------------- */
-
-std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
-{
-  const std::string info = variable->get_info(ivar), mark = "style = ";
-  const auto begin = info.find(mark);
-  if (begin == std::string::npos) return "";
-  const auto first = begin + mark.size();
-  return info.substr(first, info.find(',', first) - first);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "scenario.h"
 
 #include "host/internals.h"
+#include "host/internals_deform.h"
 
 #include "atom.h"
 #include "domain.h"
