@@ -13,6 +13,7 @@
 #include "modify.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -90,6 +91,19 @@ class StepDivisor {
 
  protected:
   ~StepDivisor() = default;
+};
+
+/** A compute that finds the stable time step of the contacts, with its scalar: compute timestep/contact. */
+class StableStep {
+ public:
+  /** The command that owns this compute, in messages. */
+  virtual void serve(const std::string &owner) = 0;
+  /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time `horizon` at twice their
+   *  present speeds, also when the compute is asked again. All processes must call it. */
+  virtual double stable_step(double horizon) = 0;
+
+ protected:
+  ~StableStep() = default;
 };
 
 struct CundallStep;

@@ -7,16 +7,22 @@
 #include "host/internals.h"
 
 #include "fix_setforce.h"
+#include "force.h"
+#include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "pair.h"
+#include "pair_hybrid.h"
 #include "update.h"
 #include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 {
@@ -50,6 +56,33 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of pair style hybrid. */
+struct Hybrid : public PairHybrid {
+  static int n(const PairHybrid *p) { return p->*(&Hybrid::nstyles); }
+  static Pair **styles_of(const PairHybrid *p) { return p->*(&Hybrid::styles); }
+  static char **names_of(const PairHybrid *p) { return p->*(&Hybrid::keywords); }
+};
+
+}    // namespace
+
+std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
+{
+  std::vector<SubStyle> styles;
+  Pair *pair = lmp->force->pair;
+  if (!pair) return styles;
+  const auto *hybrid = dynamic_cast<PairHybrid *>(pair);
+  if (hybrid)
+    for (int m = 0; m < Hybrid::n(hybrid); m++)
+      styles.push_back({Hybrid::styles_of(hybrid)[m], Hybrid::names_of(hybrid)[m]});
+  else
+    styles.push_back({pair, lmp->force->pair_style});
+  return styles;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -91,4 +124,61 @@ void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &fli
   set[4].tilt_flip = flipped.xz;
   set[5].tilt_flip = flipped.xy;
   next_reneighbor = update->ntimestep;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names of protected members. */
+struct RestartFile : public Modify {
+  using Modify::id_restart_global;
+  using Modify::id_restart_peratom;
+  using Modify::index_restart_peratom;
+  using Modify::style_restart_global;
+  using Modify::style_restart_peratom;
+  using Modify::used_restart_peratom;
+};
+
+}    // namespace
+
+std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_global; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_global))[n],
+                       (modify->*(&RestartFile::style_restart_global))[n], n});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_peratom))[n],
+                       (modify->*(&RestartFile::style_restart_peratom))[n],
+                       (modify->*(&RestartFile::index_restart_peratom))[n]});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
+{
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
+      (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
 }

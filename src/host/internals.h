@@ -11,12 +11,15 @@
 #include "kernels/flow.h"
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class LAMMPS;
 class Modify;
 class NeighList;
+class Pair;
 class Variable;
 
 namespace VARDEM_NS {
@@ -39,6 +42,16 @@ namespace VARDEM_NS {
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
+  /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+
+  /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
+ *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+  std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
+
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
  *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
@@ -60,6 +73,25 @@ namespace VARDEM_NS {
    *  is done in this step, since neighbor lists are built again. */
     void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
   };
+
+  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string style_of(const Variable *variable, int ivar);
+
+  /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
+ *  nth of Fix::unpack_restart(); or among the records of fixes. */
+  struct RestartRecord {
+    std::string id, style;
+    int place;
+  };
+
+  /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
+ *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+  std::vector<RestartRecord> global_restart_records(const Modify *modify);
+  std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
+
+  /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
+ *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+  void mark_as_read(const Modify *modify, const RestartRecord &record);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

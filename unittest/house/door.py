@@ -9,11 +9,12 @@ from functions import blanked, functions
 ABSTRACT = {"Angle", "AtomVec", "Bond", "Command", "Compute", "Dihedral", "Dump", "Fix", "Improper", "Integrate", "KokkosBase",
             "KSpace", "Min", "Pair", "Pointers", "Region"}
 CLASS = re.compile(r"\b(?:class|struct)\s+([\w:]+)(?:\s+final)?\s*(?::(?!:)\s*([^;{}]*))?\{")
-USING = re.compile(r"\busing\s+\w+(?:<[^<>]*>)?::(\w+)\s*;")
-PATTERNS = {r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",    # public, but not meant for styles
-            r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
-            r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier",
-            r"\bfriend\b": "access handed on to a friend"}
+PATTERNS = {    # these are public, but not meant for styles
+    r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
+    r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles", r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
+    r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
+    # ways to make everything public
+    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier", r"\bfriend\b": "access handed on to a friend"}
 NO_TYPE = r"(?!(?:return|delete|new|else|case|throw|goto|using|typename|and|or|not)\b)"
 
 
@@ -177,7 +178,7 @@ def uses(code, name):
 
 
 def parts(house):
-    """(class, file, place, code): all code outside of internals that belongs to a class of ours that derives from a concrete one."""
+    """(class, file, place, code): our code outside of internals that belongs to a class which derives from a concrete one."""
     reaching = {name for name in house.classes if name not in house.doors and house.concrete(name)}
     for file, code in house.code.items():
         if in_door(file):
@@ -213,6 +214,57 @@ def complaints_of(house):
         for pattern, what in PATTERNS.items():
             for found in re.finditer(pattern, text if "define" in pattern else code):
                 yield file, found.start(), "", what
+
+
+def statements(code):
+    """(start, end) of the statements of a header that are in namespaces, and in nothing else."""
+    depth, start, namespaces = 0, 0, 0
+    for place, char in enumerate(code):
+        if char == "{":
+            if depth == 0 and re.search(r"\bnamespace\b[^;{}]*$", code[start:place]):
+                namespaces, start = namespaces + 1, place + 1
+            else:
+                depth += 1
+        elif char == "}" and depth == 0:
+            namespaces, start = namespaces - 1, place + 1
+        elif char == "}":
+            depth -= 1
+        if char in ";}" and depth == 0 and place >= start:
+            if namespaces and code[start:place].strip():
+                yield start, place + 1
+            start = place + 1
+
+
+def entries(header):
+    """(name, comment) of the entries of a header of internals: functions, and classes that derive from others."""
+    text = header.read_text(encoding="utf-8")
+    code, comment = blanked(text), ""
+    for start, end in statements(code):
+        said = " ".join(text[start:end - len(code[start:end].lstrip())].split())
+        comment = said or comment
+        statement = code[start:end]
+        derived = re.match(r"\s*(?:class|struct)\s+(\w+)\s*:", statement)
+        function = re.match(r"[^({=]*?(\w+)\s*\(", statement)
+        if derived:
+            yield derived.group(1), comment
+        elif function and not re.match(r"\s*(?:class|struct|using|enum)\b", statement):
+            yield function.group(1), comment
+
+
+def check_entries(src, tests):
+    """Each entry says on what it relies, and has a test with its name."""
+    names = [name.lower().replace("_", "") for test in sorted(tests.glob("test_internals*.cpp"))
+             for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
+    wrong, seen = [], 0
+    for header in sorted((src / "host").glob("internals*.h")):
+        for entry, comment in entries(header):
+            seen += 1
+            if "Relies on" not in comment:
+                wrong.append(f"host/{header.name} does not say on what {entry} relies")
+            if not any(name.startswith(entry.lower().replace("_", "")) for name in names):
+                wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
+    print(f"{seen} entries, {len(names)} tests")
+    return wrong if seen and names else wrong + ["there are no entries, or no tests"]
 
 
 def check_door(src, files, lammps_source):

@@ -3,7 +3,8 @@
 
     house.py includes SRC [LAMMPS-SRC]    includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels; a name
                                           is that of one file, and of no header of LAMMPS; names on floor host have no prefix
-    house.py door SRC LAMMPS-SRC          only src/host/internals* names what LAMMPS does not publish (door.py)
+    house.py door SRC LAMMPS-SRC TESTS    only src/host/internals* names what LAMMPS does not publish; each of its entries says on
+                                          what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
@@ -18,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True    # the source tree stays as it is
-from door import check_door
+from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
@@ -243,6 +244,8 @@ def selftest_door():
            "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
            "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",
            "VARDEM/friend.h": "class FixF {\n  friend class FixA;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
+           "VARDEM/make.cpp": "auto f(Modify *modify) { return modify->compute_map->at(\"ke\"); }\n",
+           "VARDEM/restart.cpp": "int f(Modify *modify) { return modify->nfix_restart_global; }\n",
            "VARDEM/list.cpp": "void f(NPair *np) { np->last_build = -1; }\n",
            "VARDEM/text.cpp": "auto f(Variable *v) { return v->get_info(0); }\n",
            "KOKKOS/hooks.cpp": "void f(Modify *modify) { modify->fmask[0] = 0; }\n",
@@ -261,6 +264,38 @@ def selftest_door():
         write_tree(lammps, LAMMPS_HEADERS)
         named = {line.split()[0] for line in check_door(src, [file for _, file in sources(src)], lammps)}
     return complaints(named, set(bad))
+
+
+def selftest_entries():
+    """Two entries without a test, and one that does not say on what it relies."""
+    header = """namespace LAMMPS_NS {
+class Fix;
+namespace VARDEM_NS {
+  // The door
+  struct Plane {
+    int axis;
+    double at(int i) const { return i; }
+  };
+  /** Relies on: a.h. */
+  bool good(const Fix *, int n = 0);
+  double other(const Fix *);
+  /** Relies on: b.h. */
+  class Base : public FixNVE {
+   public:
+    /** Of the class. */
+    double step() const { return dtv; }
+  };
+  /** Relies on: c.h. */
+  inline int untested(Fix *fix) { return 0; }
+  /** Text. */
+  int silent(Fix *);
+}
+}
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {"host/internals.h": header, "test_internals.cpp": "TEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
+        wrong = check_entries(Path(folder), Path(folder))
+    return complaints({re.search(r"other|untested|silent|$", line).group() or line for line in wrong}, {"other", "untested", "silent"})
 
 
 def selftest_functions():
@@ -313,9 +348,9 @@ def selftest_notes():
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "includes":
         wrong = check_includes(*map(Path, arguments[1:]))
-    elif len(arguments) == 3 and arguments[0] == "door":
-        src = Path(arguments[1])
-        wrong = check_door(src, [file for _, file in sources(src)], Path(arguments[2]))
+    elif len(arguments) == 4 and arguments[0] == "door":
+        src, lammps, tests = map(Path, arguments[1:])
+        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests)
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
@@ -325,7 +360,7 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_functions, selftest_lanes, selftest_notes)
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_notes)
                  for line in check()]
     else:
         sys.exit(__doc__)
