@@ -40,6 +40,10 @@ set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/cell_streaming.cpp
   host/cundall_damping.cpp
+  host/gravity_work.cpp
+  host/kinetic_energy.cpp
+  host/rigid_energy.cpp
+  host/stock_energies.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
   VARDEM/fix_compatible_cd.cpp
