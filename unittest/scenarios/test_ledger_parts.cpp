@@ -57,7 +57,7 @@ class Wall : public Fix, public Told {
  public:
   Wall(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
   {
-    energy_global_flag = scalar_flag = 1;
+    energy_global_flag = scalar_flag = extscalar = global_freq = 1;
     amounts = {{EnergyPart::ELASTIC, 10.0},
                {EnergyPart::WALLS, 5.0},
                {EnergyPart::DASHPOTS, 3.0},
@@ -151,9 +151,12 @@ TEST(Parts, WorkOfGravityOfAGroup)
   auto kick = [&] {
     for (int i = 0; i < atom->nlocal; i++) atom->v[i][2] += 0.5 * h * atom->f[i][2] / 3.0;
   };
-  for (int i = 0; i < atom->nlocal; i++) atom->f[i][2] = 3.0 * g;
-  int dim;
-  static_cast<double *>(sim.fix("g")->extract("gvec", dim))[2] = g;
+  int dim;    // LAMMPS sets accelerations and forces in a run only
+  auto *gvec = static_cast<double *>(sim.fix("g")->extract("gvec", dim));
+  for (int k = 0; k < 3; k++) {
+    gvec[k] = k == 2 ? g : 0.0;
+    for (int i = 0; i < atom->nlocal; i++) atom->f[i][k] = 3.0 * gvec[k];
+  }
 
   VARDEM_NS::RigidEnergies rigid(sim.lammps(), sim.fix("some"));
   VARDEM_NS::GravityWork work(sim.lammps(), sim.fix("some"), rigid);
