@@ -10,6 +10,7 @@
 #include "host/kinetic_energy.h"
 #include "kokkos.h"
 #include "vardem_bodies_kokkos.h"
+#include "vardem_labels.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -21,11 +22,7 @@ using VARDEM::KineticEnergy;
 
 namespace {
 
-/** Name of a kernel, as profilers show it. */
-std::string label(const char *phase)
-{
-  return fmt::format("vardem/energy/ledger::{}", phase);
-}
+const std::string STYLE = "energy/ledger";    // in labels of kernels
 
 /** One thread adds the sums over all pulls to the work. */
 template <class Sums, class Work> struct CloseStep {
@@ -44,7 +41,7 @@ template <class Sums, class Work> struct CloseStep {
 /** Work of gravity that is kept on the device: a step launches its kernels and waits for none of them. */
 template <class DeviceType> class GravityWorkKokkos : public GravityWork {
  public:
-  GravityWorkKokkos(LAMMPS *lmp, const Fix *ledger, RigidEnergies &rigid_in) :
+  GravityWorkKokkos(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid_in) :
       GravityWork(lmp, ledger, rigid_in), rigid(rigid_in), d_work("energy/ledger:work")
   {
   }
@@ -61,7 +58,7 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
   {
     launch(flow);
     Kokkos::parallel_for(
-        label("close"), Kokkos::RangePolicy<DeviceType>(0, 1),
+        label(STYLE, "close"), Kokkos::RangePolicy<DeviceType>(0, 1),
         CloseStep<decltype(d_sums), decltype(d_work)>{d_sums, d_work, half_kick()});
   }
 
@@ -93,7 +90,7 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
   }
 
  private:
-  RigidEnergies &rigid;
+  const RigidEnergies &rigid;
   Kokkos::View<KickSums *, DeviceType> d_sums;    // of each pull
   Kokkos::View<KickWork, DeviceType> d_work;
 
@@ -105,7 +102,8 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
     in_frame(flow, [&](const auto &frame) {
       using Term = KickTerm<std::decay_t<decltype(frame)>, Points>;
       for (std::size_t k = 0; k < pulls.size(); k++)
-        Kokkos::parallel_reduce(label("kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+        Kokkos::parallel_reduce(label(STYLE, "kicks"),
+                                Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
                                 Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration()},
                                 Kokkos::subview(d_sums, k));
     });
@@ -164,8 +162,8 @@ template <class DeviceType> class DeviceAtoms {
   template <class Term> double sum(const char *phase, const Term &term) const
   {
     double all = 0.0;
-    Kokkos::parallel_reduce(label(phase), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal), term,
-                            all);
+    Kokkos::parallel_reduce(label(STYLE, phase), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                            term, all);
     return all;
   }
 

@@ -66,7 +66,6 @@ void FixEnergyLedger::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
-  rigid.init();
   gravity->init();
   // the mask of the /kk style depends on whether there is gravity
   set_hooks(modify, this, setmask());

@@ -8,7 +8,7 @@
 
 #include "bond_hybrid.h"
 #include "force.h"
-#include "host/contact_springs.h"
+#include "host/internals.h"
 #include "pair.h"
 
 #include <map>

@@ -19,7 +19,7 @@ using VARDEM::KickWork;
 
 /* ---------------------------------------------------------------------- */
 
-GravityWork::GravityWork(LAMMPS *lmp, const Fix *ledger_in, RigidEnergies &rigid_in) :
+GravityWork::GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies &rigid_in) :
     Pointers(lmp), ledger(ledger_in), rigid(rigid_in), fresh(true), open(false), h(update->dt)
 {
 }

@@ -20,7 +20,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  last. So open_step() finds the velocities before that half kick from those after it. */
 class GravityWork : protected Pointers {
  public:
-  GravityWork(LAMMPS *lmp, const Fix *ledger, RigidEnergies &rigid);
+  GravityWork(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid);
 
   /** Finds the fixes gravity of this input: to be called by init(). */
   virtual void init();
@@ -54,7 +54,7 @@ class GravityWork : protected Pointers {
 
  private:
   const Fix *ledger;
-  RigidEnergies &rigid;
+  const RigidEnergies &rigid;
   VARDEM::KickWork total;
   bool fresh;    // no step in this run
   bool open;

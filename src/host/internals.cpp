@@ -6,50 +6,24 @@
 
 #include "host/internals.h"
 
-#include "compute.h"
 #include "fix_gravity.h"
 #include "fix_nh_sphere.h"
 #include "fix_nve_sphere.h"
+#include "fix_setforce.h"
+#include "force.h"
+#include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "pair.h"
+#include "pair_hybrid.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
-#include <vector>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-namespace {
-
-// A class that derives from one of LAMMPS may name its protected members
-
-struct Gravity : public FixGravity {
-  static bool is_disabled(const FixGravity *fix) { return fix->*(&Gravity::disable) != 0; }
-
-  static void update(FixGravity *fix)
-  {
-    const int group = fix->groupbit, counted = fix->*(&Gravity::eflag);
-    const double energy = fix->*(&Gravity::egrav);
-    fix->groupbit = 0;
-    fix->post_force(0);
-    fix->groupbit = group;
-    fix->*(&Gravity::eflag) = counted;
-    fix->*(&Gravity::egrav) = energy;
-  }
-};
-
-struct SphereNVE : public FixNVESphere {
-  static double inertia_of(const FixNVESphere *fix) { return fix->*(&SphereNVE::inertia); }
-};
-
-struct SphereNH : public FixNHSphere {
-  static double inertia_of(const FixNHSphere *fix) { return fix->*(&SphereNH::inertia); }
-};
-
-}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -89,12 +63,155 @@ void VARDEM_NS::outdate(NeighList *list)
 
 /* ---------------------------------------------------------------------- */
 
+namespace {
+
+/** Names protected members of pair style hybrid. */
+struct Hybrid : public PairHybrid {
+  static int n(const PairHybrid *p) { return p->*(&Hybrid::nstyles); }
+  static Pair **styles_of(const PairHybrid *p) { return p->*(&Hybrid::styles); }
+  static char **names_of(const PairHybrid *p) { return p->*(&Hybrid::keywords); }
+};
+
+}    // namespace
+
+std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
+{
+  std::vector<SubStyle> styles;
+  Pair *pair = lmp->force->pair;
+  if (!pair) return styles;
+  const auto *hybrid = dynamic_cast<PairHybrid *>(pair);
+  if (hybrid)
+    for (int m = 0; m < Hybrid::n(hybrid); m++)
+      styles.push_back({Hybrid::styles_of(hybrid)[m], Hybrid::names_of(hybrid)[m]});
+  else
+    styles.push_back({pair, lmp->force->pair_style});
+  return styles;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix setforce. */
+struct ConstantForce : public FixSetForce {
+  static bool is_zero(const FixSetForce *fix, bool flat)
+  {
+    const auto zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
+      return fix->*kind == CONSTANT && fix->*value == 0.0;
+    };
+    return !(fix->*(&ConstantForce::region)) && !(fix->*(&ConstantForce::xstr)) &&
+        !(fix->*(&ConstantForce::ystr)) && !(fix->*(&ConstantForce::zstr)) &&
+        zero(&ConstantForce::xstyle, &ConstantForce::xvalue) &&
+        zero(&ConstantForce::ystyle, &ConstantForce::yvalue) &&
+        (flat || zero(&ConstantForce::zstyle, &ConstantForce::zvalue));
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
+{
+  const auto *set = dynamic_cast<const FixSetForce *>(fix);
+  return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names of protected members. */
+struct RestartFile : public Modify {
+  using Modify::id_restart_global;
+  using Modify::id_restart_peratom;
+  using Modify::index_restart_peratom;
+  using Modify::style_restart_global;
+  using Modify::style_restart_peratom;
+  using Modify::used_restart_peratom;
+};
+
+}    // namespace
+
+std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_global; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_global))[n],
+                       (modify->*(&RestartFile::style_restart_global))[n], n});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_peratom))[n],
+                       (modify->*(&RestartFile::style_restart_peratom))[n],
+                       (modify->*(&RestartFile::index_restart_peratom))[n]});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
+{
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
+      (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix gravity. */
+struct Gravity : public FixGravity {
+  static bool is_disabled(const FixGravity *fix) { return fix->*(&Gravity::disable) != 0; }
+
+  static void update(FixGravity *fix)
+  {
+    const int group = fix->groupbit, counted = fix->*(&Gravity::eflag);
+    const double energy = fix->*(&Gravity::egrav);
+    fix->groupbit = 0;
+    fix->post_force(0);
+    fix->groupbit = group;
+    fix->*(&Gravity::eflag) = counted;
+    fix->*(&Gravity::egrav) = energy;
+  }
+};
+
+}    // namespace
+
 bool VARDEM_NS::is_disabled(const FixGravity *gravity)
 {
   return Gravity::is_disabled(gravity);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::update_acceleration(FixGravity *gravity)
 {
@@ -103,20 +220,22 @@ void VARDEM_NS::update_acceleration(FixGravity *gravity)
 
 /* ---------------------------------------------------------------------- */
 
+namespace {
+
+/** Name protected members of the integrators of spheres. */
+struct SphereNVE : public FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&SphereNVE::inertia); }
+};
+
+struct SphereNH : public FixNHSphere {
+  static double inertia_of(const FixNHSphere *fix) { return fix->*(&SphereNH::inertia); }
+};
+
+}    // namespace
+
 std::optional<double> VARDEM_NS::stock_inertia_factor(const Fix *fix)
 {
   if (const auto *nve = dynamic_cast<const FixNVESphere *>(fix)) return SphereNVE::inertia_of(nve);
   if (const auto *nh = dynamic_cast<const FixNHSphere *>(fix)) return SphereNH::inertia_of(nh);
   return {};
-}
-
-/* ---------------------------------------------------------------------- */
-
-std::unique_ptr<Compute> VARDEM_NS::unlisted_compute(LAMMPS *lmp, const std::string &command)
-{
-  std::vector<std::string> words = utils::split_words(command);
-  std::vector<char *> arg;
-  for (auto &word : words) arg.push_back(&word[0]);
-  const auto creator = lmp->modify->compute_map->at(words[2]);
-  return std::unique_ptr<Compute>(creator(lmp, static_cast<int>(arg.size()), arg.data()));
 }

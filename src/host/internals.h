@@ -7,18 +7,21 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
-#include <memory>
+#include "fix_deform.h"
+#include "kernels/flow.h"
+
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
-class Compute;
 class Fix;
 class FixGravity;
 class LAMMPS;
 class Modify;
 class NeighList;
+class Pair;
 class Variable;
 
 namespace VARDEM_NS {
@@ -54,9 +57,56 @@ namespace VARDEM_NS {
  *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
   std::optional<double> stock_inertia_factor(const Fix *fix);
 
-  /** A compute that LAMMPS does not list, so the user does not see it, and LAMMPS neither calls nor deletes it. command: the
- *  arguments of a compute command. The caller calls its init(). Relies on: Modify::compute_map, src/modify.h. */
-  std::unique_ptr<Compute> unlisted_compute(LAMMPS *, const std::string &command);
+  /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+
+  /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
+ *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+  std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
+
+  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
+ *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+  bool sets_force_to_zero(const Fix *fix, bool flat);
+
+  /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
+ *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
+ *  command must be 0.
+ *  Relies on: FixDeform::flipflag, flip, flipyz, flipxz, flipxy, and tilt_flip of its settings, src/fix_deform.cpp. */
+  class CellDeformation : public FixDeform {
+   public:
+    using FixDeform::FixDeform;
+
+   protected:
+    /** Has the command keyword flip yes? */
+    bool flips_allowed() const { return flipflag != 0; }
+    /** Has the next pre_exchange() a flip to do? */
+    bool flip_due() const { return flip != 0; }
+    /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
+   *  is done in this step, since neighbor lists are built again. */
+    void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
+  };
+
+  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string style_of(const Variable *variable, int ivar);
+
+  /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
+ *  nth of Fix::unpack_restart(); or among the records of fixes. */
+  struct RestartRecord {
+    std::string id, style;
+    int place;
+  };
+
+  /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
+ *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+  std::vector<RestartRecord> global_restart_records(const Modify *modify);
+  std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
+
+  /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
+ *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+  void mark_as_read(const Modify *modify, const RestartRecord &record);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

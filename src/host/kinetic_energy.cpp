@@ -79,7 +79,7 @@ std::optional<FrameOfFlow> VARDEM_NS::frame_of_flow(LAMMPS *lmp)
 
 KineticEnergy VARDEM_NS::kinetic_energy_on_host(LAMMPS *lmp, int groupbit, const char *style,
                                                 const std::optional<FrameOfFlow> &flow,
-                                                RigidEnergies &rigid)
+                                                const RigidEnergies &rigid)
 {
   const HostAtoms atoms(lmp->atom, groupbit, rigid.members());
   return in_frame(flow, [&](const auto &frame) {

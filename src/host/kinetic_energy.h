@@ -70,7 +70,7 @@ namespace VARDEM_NS {
   /** The same of LAMMPS' arrays on the host, and of the bodies of fix rigid/small that this process owns. */
   VARDEM::KineticEnergy kinetic_energy_on_host(LAMMPS *, int groupbit, const char *style,
                                                const std::optional<VARDEM::FrameOfFlow> &flow,
-                                               RigidEnergies &rigid);
+                                               const RigidEnergies &rigid);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -11,7 +11,6 @@
 #include "force.h"
 #include "host/cell_flow.h"
 #include "host/internals.h"
-#include "host/rigid_energy.h"
 
 #include <algorithm>
 #include <cctype>
@@ -183,7 +182,7 @@ void MissingEnergies::look_at_fix(Fix *fix)
     if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
   } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
     others.push_back(name);
-  if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, RigidEnergies::SMALL) &&
+  if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
       velocities_flow(domain))
     add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
         name + " relative to the flow of the cell");

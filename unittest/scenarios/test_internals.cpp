@@ -12,7 +12,7 @@
 #include "host/internals.h"
 
 #include "atom.h"
-#include "compute.h"
+#include "domain.h"
 #include "fix.h"
 #include "fix_gravity.h"
 #include "input.h"
@@ -301,17 +301,105 @@ TEST(Internals, stock_inertia_factor)
   EXPECT_FALSE(VARDEM_NS::stock_inertia_factor(sim.lammps()->modify->get_fix_by_id("1")));
 }
 
-// The compute has its value, and LAMMPS does not know it
-
-TEST(Internals, unlisted_compute)
+TEST(Internals, sets_force_to_zero)
 {
-  const std::string relies_on = relies("unlisted_compute()", "src/modify.h (compute_map)");
-  Simulation sim(two_atoms(3) + "velocity all set 3 0 0\nrun 0\n");
-  const auto before = sim.lammps()->modify->get_compute_list().size();
-  const auto compute = VARDEM_NS::unlisted_compute(sim.lammps(), "energy all ke");
-  ASSERT_TRUE(compute) << relies_on;
-  compute->init();
-  EXPECT_EQ(compute->compute_scalar(), 9.0) << relies_on;
-  EXPECT_FALSE(sim.lammps()->modify->get_compute_by_id("energy"));
-  EXPECT_EQ(sim.lammps()->modify->get_compute_list().size(), before) << relies_on;
+  Simulation sim("atom_style sphere\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
+                 "region half block -5 0 -5 5 -5 5\nvariable zero equal 0\n");
+  const auto holds = [&](const std::string &arguments, bool flat = false) {
+    sim.run("fix s all setforce " + arguments);
+    const bool answer =
+        VARDEM_NS::sets_force_to_zero(sim.lammps()->modify->get_fix_by_id("s"), flat);
+    sim.run("unfix s");
+    return answer;
+  };
+  EXPECT_TRUE(holds("0 0 0"));
+  EXPECT_FALSE(holds("0 0 1"));
+  EXPECT_FALSE(holds("NULL 0 0"));
+  EXPECT_FALSE(holds("0 v_zero 0"));    // a variable may change
+  EXPECT_FALSE(holds("0 0 0 region half"));
+  EXPECT_FALSE(holds("0 0 NULL"));
+  EXPECT_TRUE(holds("0 0 NULL", true));
+  sim.run("fix s all freeze");
+  EXPECT_FALSE(VARDEM_NS::sets_force_to_zero(sim.lammps()->modify->get_fix_by_id("s"), false));
+}
+
+namespace {
+
+/** A fix that has the protected functions of CellDeformation called by the test. */
+class Deformed : public VARDEM_NS::CellDeformation {
+ public:
+  using CellDeformation::CellDeformation;
+  using CellDeformation::flip_cell;
+  using CellDeformation::flip_due;
+  using CellDeformation::flips_allowed;
+  std::function<void()> at_post_integrate, at_end_of_step;
+
+  int setmask() override
+  {
+    return FixConst::POST_INTEGRATE | FixConst::PRE_EXCHANGE | FixConst::END_OF_STEP;
+  }
+  void post_integrate() override { at_post_integrate(); }
+  void end_of_step() override { at_end_of_step(); }
+};
+
+Fix *new_deformed(LAMMPS *lmp, int narg, char **arg)
+{
+  return new Deformed(lmp, narg, arg);
+}
+
+}    // namespace
+
+// Atoms at rest in a cell that flips are where they were, and in the new cell. The rates of domain are 0 when a run begins
+
+TEST(Internals, CellDeformation)
+{
+  const std::string relies_on = relies(
+      "CellDeformation", "src/fix_deform.cpp (FixDeform::pre_exchange(), options(), init())");
+  Simulation sim("units lj\natom_modify map array\nbox tilt large\n"
+                 "region box prism 0 10 0 10 0 10 6 4 4\ncreate_box 1 box\n"
+                 "create_atoms 1 random 50 4711 box\nmass 1 1\npair_style zero 1.0\n"
+                 "pair_coeff * *\ncomm_modify vel yes\nneigh_modify delay 1000 every 1000\n"
+                 "timestep 0.01\n");
+  LAMMPS *const lmp = sim.lammps();
+  Domain *const domain = lmp->domain;
+  (*lmp->modify->fix_map)["deformed"] = &new_deformed;
+  const auto add = [&](const std::string &flip) -> Deformed & {
+    return dynamic_cast<Deformed &>(*lmp->modify->add_fix(
+        "cell all deformed 0 xy erate 0.0 xz erate 0.0 yz erate 0.0 remap v flip " + flip));
+  };
+  EXPECT_FALSE(add("no").flips_allowed()) << relies_on;
+  lmp->modify->delete_fix("cell");
+  Deformed &fix = add("yes");
+  EXPECT_TRUE(fix.flips_allowed()) << relies_on;
+  fix.nevery = 1;    // of end_of_step()
+
+  const std::vector<Vec3> before = sim.state().x;
+  bool due = false, done = false;
+  fix.at_post_integrate = [&] {
+    for (int k = 0; k < 6; k++) EXPECT_EQ(domain->h_rate[k], 0.0) << relies_on;
+    fix.flip_cell(-1, 0, -1, {10.0, 10.0, 10.0, -6.0, -2.0, -4.0});
+    due = fix.flip_due();
+  };
+  fix.at_end_of_step = [&] {
+    done = !fix.flip_due();
+  };
+  domain->h_rate[5] = 1.0;
+  sim.run("run 1 post no");
+  EXPECT_TRUE(due && done) << relies_on;
+  EXPECT_EQ(domain->yz, -6.0) << relies_on;
+  EXPECT_EQ(domain->xz, -2.0) << relies_on;
+  EXPECT_EQ(domain->xy, -4.0) << relies_on;
+
+  const Atom *atom = lmp->atom;
+  int moved = 0;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const Vec3 &x = before[atom->tag[i] - 1];
+    double unwrapped[3];
+    domain->unmap(atom->x[i], atom->image[i], unwrapped);
+    EXPECT_LE(largest({Vec3{unwrapped[0], unwrapped[1], unwrapped[2]} - x}), 1e-13) << relies_on;
+    EXPECT_TRUE(domain->inside(atom->x[i])) << relies_on;
+    moved += (largest({Vec3{atom->x[i][0], atom->x[i][1], atom->x[i][2]} - x}) > 1.0);
+  }
+  EXPECT_EQ(atom->nlocal, 50);
+  EXPECT_GT(moved, 10);
 }
