@@ -15,6 +15,7 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -109,4 +110,75 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
   return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names of protected members. */
+struct RestartFile : public Modify {
+  using Modify::id_restart_global;
+  using Modify::id_restart_peratom;
+  using Modify::index_restart_peratom;
+  using Modify::style_restart_global;
+  using Modify::style_restart_peratom;
+  using Modify::used_restart_peratom;
+};
+
+}    // namespace
+
+std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_global; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_global))[n],
+                       (modify->*(&RestartFile::style_restart_global))[n], n});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_peratom))[n],
+                       (modify->*(&RestartFile::style_restart_peratom))[n],
+                       (modify->*(&RestartFile::index_restart_peratom))[n]});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
+{
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
+      (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
 }

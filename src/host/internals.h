@@ -7,6 +7,9 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
+#include "fix_deform.h"
+#include "kernels/flow.h"
+
 #include <string>
 #include <vector>
 
@@ -52,6 +55,43 @@ namespace VARDEM_NS {
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
  *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
+
+  /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
+ *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
+ *  command must be 0.
+ *  Relies on: FixDeform::flipflag, flip, flipyz, flipxz, flipxy, and tilt_flip of its settings, src/fix_deform.cpp. */
+  class CellDeformation : public FixDeform {
+   public:
+    using FixDeform::FixDeform;
+
+   protected:
+    /** Has the command keyword flip yes? */
+    bool flips_allowed() const { return flipflag != 0; }
+    /** Has the next pre_exchange() a flip to do? */
+    bool flip_due() const { return flip != 0; }
+    /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
+   *  is done in this step, since neighbor lists are built again. */
+    void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
+  };
+
+  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string style_of(const Variable *variable, int ivar);
+
+  /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
+ *  nth of Fix::unpack_restart(); or among the records of fixes. */
+  struct RestartRecord {
+    std::string id, style;
+    int place;
+  };
+
+  /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
+ *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+  std::vector<RestartRecord> global_restart_records(const Modify *modify);
+  std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
+
+  /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
+ *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+  void mark_as_read(const Modify *modify, const RestartRecord &record);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -12,7 +12,6 @@
 #include "host/interfaces.h"
 #include "kernels/inertia.h"
 #include "modify.h"
-#include "utils.h"
 
 #include <algorithm>
 
@@ -31,13 +30,9 @@ void Movers::init()
   frozenbit = 0;
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
 
-  rigid.clear();
+  rigid = RigidBodies::of_all_fixes(modify);
   ncommon = 0;
-  for (auto *fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag || !utils::strmatch(fix->style, "^rigid")) continue;
-    rigid.emplace_back(fix, ncommon);
-    ncommon += rigid.back().common_bodies();
-  }
+  for (const auto &bodies : rigid) ncommon += bodies.common_bodies();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -14,8 +14,7 @@
 
 using namespace VARDEM;
 
-template <class Law> struct WithoutTension : testing::Test {
-};
+template <class Law> struct WithoutTension : testing::Test {};
 using Laws = testing::Types<HookeLaw, HertzLaw>;
 TYPED_TEST_SUITE(WithoutTension, Laws);
 

@@ -12,6 +12,7 @@
 #include "host/internals.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "fix.h"
 #include "force.h"
 #include "input.h"
@@ -281,4 +282,85 @@ TEST(Internals, pair_styles)
   EXPECT_EQ(styles[1].name, "lj/cut") << relies_on;
   for (const auto &style : styles)
     EXPECT_EQ(style.pair, lmp->force->pair_match(style.name, 1)) << relies_on;
+}
+
+namespace {
+
+/** A fix that has the protected functions of CellDeformation called by the test. */
+class Deformed : public VARDEM_NS::CellDeformation {
+ public:
+  using CellDeformation::CellDeformation;
+  using CellDeformation::flip_cell;
+  using CellDeformation::flip_due;
+  using CellDeformation::flips_allowed;
+  std::function<void()> at_post_integrate, at_end_of_step;
+
+  int setmask() override
+  {
+    return FixConst::POST_INTEGRATE | FixConst::PRE_EXCHANGE | FixConst::END_OF_STEP;
+  }
+  void post_integrate() override { at_post_integrate(); }
+  void end_of_step() override { at_end_of_step(); }
+};
+
+Fix *new_deformed(LAMMPS *lmp, int narg, char **arg)
+{
+  return new Deformed(lmp, narg, arg);
+}
+
+}    // namespace
+
+// Atoms at rest in a cell that flips are where they were, and in the new cell. The rates of domain are 0 when a run begins
+
+TEST(Internals, CellDeformation)
+{
+  const std::string relies_on = relies(
+      "CellDeformation", "src/fix_deform.cpp (FixDeform::pre_exchange(), options(), init())");
+  Simulation sim("units lj\natom_modify map array\nbox tilt large\n"
+                 "region box prism 0 10 0 10 0 10 6 4 4\ncreate_box 1 box\n"
+                 "create_atoms 1 random 50 4711 box\nmass 1 1\npair_style zero 1.0\n"
+                 "pair_coeff * *\ncomm_modify vel yes\nneigh_modify delay 1000 every 1000\n"
+                 "timestep 0.01\n");
+  LAMMPS *const lmp = sim.lammps();
+  Domain *const domain = lmp->domain;
+  (*lmp->modify->fix_map)["deformed"] = &new_deformed;
+  const auto add = [&](const std::string &flip) -> Deformed & {
+    return dynamic_cast<Deformed &>(*lmp->modify->add_fix(
+        "cell all deformed 0 xy erate 0.0 xz erate 0.0 yz erate 0.0 remap v flip " + flip));
+  };
+  EXPECT_FALSE(add("no").flips_allowed()) << relies_on;
+  lmp->modify->delete_fix("cell");
+  Deformed &fix = add("yes");
+  EXPECT_TRUE(fix.flips_allowed()) << relies_on;
+  fix.nevery = 1;    // of end_of_step()
+
+  const std::vector<Vec3> before = sim.state().x;
+  bool due = false, done = false;
+  fix.at_post_integrate = [&] {
+    for (int k = 0; k < 6; k++) EXPECT_EQ(domain->h_rate[k], 0.0) << relies_on;
+    fix.flip_cell(-1, 0, -1, {10.0, 10.0, 10.0, -6.0, -2.0, -4.0});
+    due = fix.flip_due();
+  };
+  fix.at_end_of_step = [&] {
+    done = !fix.flip_due();
+  };
+  domain->h_rate[5] = 1.0;
+  sim.run("run 1 post no");
+  EXPECT_TRUE(due && done) << relies_on;
+  EXPECT_EQ(domain->yz, -6.0) << relies_on;
+  EXPECT_EQ(domain->xz, -2.0) << relies_on;
+  EXPECT_EQ(domain->xy, -4.0) << relies_on;
+
+  const Atom *atom = lmp->atom;
+  int moved = 0;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const Vec3 &x = before[atom->tag[i] - 1];
+    double unwrapped[3];
+    domain->unmap(atom->x[i], atom->image[i], unwrapped);
+    EXPECT_LE(largest({Vec3{unwrapped[0], unwrapped[1], unwrapped[2]} - x}), 1e-13) << relies_on;
+    EXPECT_TRUE(domain->inside(atom->x[i])) << relies_on;
+    moved += (largest({Vec3{atom->x[i][0], atom->x[i][1], atom->x[i][2]} - x}) > 1.0);
+  }
+  EXPECT_EQ(atom->nlocal, 50);
+  EXPECT_GT(moved, 10);
 }
