@@ -16,6 +16,7 @@
 #include "domain.h"
 #include "fix.h"
 #include "fix_gravity.h"
+#include "force.h"
 #include "input.h"
 #include "lammps.h"
 #include "memory.h"
@@ -322,6 +323,29 @@ TEST(Internals, sets_force_to_zero)
   EXPECT_TRUE(holds("0 0 NULL", true));
   sim.run("fix s all freeze");
   EXPECT_FALSE(VARDEM_NS::sets_force_to_zero(sim.lammps()->modify->get_fix_by_id("s"), false));
+}
+
+// A sub-style of pair style hybrid comes with the name by which it is used, and a pair style with its own
+
+TEST(Internals, pair_styles)
+{
+  const std::string relies_on =
+      relies("pair_styles()", "src/pair_hybrid.h (nstyles, styles, keywords)");
+  Simulation sim("units lj\nregion box block 0 5 0 5 0 5\ncreate_box 1 box\nmass 1 1\n");
+  const LAMMPS *lmp = sim.lammps();
+  EXPECT_TRUE(VARDEM_NS::pair_styles(lmp).empty());
+  sim.run("pair_style lj/cut 2.5");
+  auto styles = VARDEM_NS::pair_styles(lmp);
+  ASSERT_EQ(styles.size(), 1u) << relies_on;
+  EXPECT_EQ(styles[0].name, "lj/cut") << relies_on;
+  EXPECT_EQ(styles[0].pair, lmp->force->pair) << relies_on;
+  sim.run("pair_style hybrid/overlay zero 1.5 lj/cut 2.5");
+  styles = VARDEM_NS::pair_styles(lmp);
+  ASSERT_EQ(styles.size(), 2u) << relies_on;
+  EXPECT_EQ(styles[0].name, "zero") << relies_on;
+  EXPECT_EQ(styles[1].name, "lj/cut") << relies_on;
+  for (const auto &style : styles)
+    EXPECT_EQ(style.pair, lmp->force->pair_match(style.name, 1)) << relies_on;
 }
 
 namespace {
