@@ -40,6 +40,7 @@ set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/cell_streaming.cpp
   host/cundall_damping.cpp
+  host/damping_settings.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
   VARDEM/fix_compatible_cd.cpp
