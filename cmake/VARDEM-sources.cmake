@@ -39,10 +39,10 @@ endfunction()
 set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/cell_streaming.cpp
+  host/contact_solve.cpp
   host/cundall_damping.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
-  VARDEM/fix_compatible_cd.cpp
   VARDEM/fix_damping_cundall_onstep.cpp
   VARDEM/fix_energy_ledger.cpp
   VARDEM/fix_nve_asphere_fincham.cpp
