@@ -42,6 +42,7 @@ set(VARDEM_LANE_FILES
   host/clump_checks.cpp
   host/clump_command.cpp
   host/clump_damping.cpp
+  host/contact_solve.cpp
   host/cundall_damping.cpp
   host/damping_settings.cpp
   host/gravity_work.cpp
@@ -49,7 +50,6 @@ set(VARDEM_LANE_FILES
   host/rigid_energy.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
-  VARDEM/fix_compatible_cd.cpp
   VARDEM/fix_damping_cundall_onstep.cpp
   VARDEM/fix_energy_ledger.cpp
   VARDEM/fix_nve_asphere_fincham.cpp

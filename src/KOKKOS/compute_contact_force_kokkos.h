@@ -20,24 +20,10 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-template <class DeviceType> class FixCompatibleCDKokkos;
-
-/** Kokkos variant: fills the rows on the device and copies them to the host. */
+/** Kokkos variant: reads a fix compatible/cd/kk, which fills the rows on the device and copies them to the host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
-  typedef Kokkos::View<double *[COLUMNS], Kokkos::LayoutRight, typename DeviceType::memory_space>
-      Rows;
-
   ComputeContactForceKokkos(class LAMMPS *, int, char **);
-
- protected:
-  int count_contacts() override;
-  void fill_rows() override;
-
- private:
-  FixCompatibleCDKokkos<DeviceType> *fix_kk;
-  Kokkos::View<int *, typename DeviceType::memory_space> d_first;    // row of each owned atom
-  Rows d_rows;
 };
 
 }    // namespace LAMMPS_NS

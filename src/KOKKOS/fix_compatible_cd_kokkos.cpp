@@ -6,133 +6,16 @@
 
 #include "fix_compatible_cd_kokkos.h"
 
-#include "domain.h"
 #include "error.h"
-#include "host/gravity.h"
+#include "host/packing_solver_on.h"
 #include "kokkos.h"
 #include "memory_kokkos.h"
-#include "neigh_request.h"
-#include "neighbor.h"
-#include "vardem_bodies_kokkos.h"
 #include "vardem_travel_kokkos.h"
-
-#include <algorithm>
-#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::SolverReport;
 
 namespace LAMMPS_NS {
-
-// Loops over rows
-
-template <class Points> struct VardemAddWeights {
-  Points points;    // those that the gravity acts on
-  const int *atom_of;
-  VARDEM::Vec3 g;
-  double *load;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
-  {
-    const int i = atom_of[row];
-    if (!points.selects(i)) return;
-    const double m = points.mass(i);
-    load[3 * row] += m * g.x;
-    load[3 * row + 1] += m * g.y;
-    load[3 * row + 2] += m * g.z;
-  }
-};
-
-/** Copies numbers of atoms to one component of the vectors of rows. */
-struct VardemTakeComponent {
-  const int *atom_of;
-  const double *values;
-  int component;
-  double *vectors;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
-  {
-    vectors[3 * row + component] = values[atom_of[row]];
-  }
-};
-
-struct VardemFlatten {
-  double *vectors;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const { vectors[3 * row + 2] = 0.0; }
-};
-
-/** Counts loads that are not finite, and loads of rows without contacts. */
-struct VardemCheckLoads {
-  const int *first;
-  const double *load;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row, VARDEM::Sums<2> &sums) const
-  {
-    const double *a = load + 3 * row;
-    for (int k = 0; k < 3; k++) sums.s[0] += !(a[k] - a[k] == 0.0);
-    sums.s[1] += first[row] == first[row + 1] && (a[0] != 0.0 || a[1] != 0.0 || a[2] != 0.0);
-  }
-};
-
-struct VardemUnloadRowsWithoutContacts {
-  const int *first;
-  double *load;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
-  {
-    if (first[row] < first[row + 1]) return;
-    for (int k = 0; k < 3; k++) load[3 * row + k] = 0.0;
-  }
-};
-
-/** Copies the motions of atoms to the rows. */
-template <class Store> struct VardemTakeMotion {
-  const int *atom_of;
-  Store motion;
-  double *u;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
-  {
-    for (int k = 0; k < 3; k++) u[3 * row + k] = motion(atom_of[row], k);
-  }
-};
-
-/** Copies the motions of rows to the atoms; or zero, because a useless motion may hold NaN. */
-template <class Store> struct VardemKeepMotion {
-  const int *atom_of;
-  Store motion;
-  const double *u;
-  bool useful;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int row) const
-  {
-    for (int k = 0; k < 3; k++) motion(atom_of[row], k) = useful ? u[3 * row + k] : 0.0;
-  }
-};
-
-/** Per-atom results of an owned atom. */
-template <class Law, class Contacts, class Store> struct VardemAtomResults {
-  Contacts contacts;
-  const int *column;
-  const double *u;
-  double least, units;    // of stress x volume
-  Store results;
-  int ncolumns;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    double stress[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, loaded = 0.0;
-    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
-      const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
-      VARDEM::add_half_stress(touch, units * force, stress);
-      loaded += force > least;
-    });
-    for (int k = 0; k < 6; k++) results(i, k) = stress[k];
-    results(i, ncolumns - 1) = loaded;
-  }
-};
 
 // Per-atom arrays move with the atoms to other processes
 
@@ -193,12 +76,15 @@ LAMMPS *FixCompatibleCDKokkos<DeviceType>::checked(LAMMPS *lmp, const char *styl
 
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixCompatibleCD(checked(lmp, arg[2]), narg, arg), d_ghosts(lmp, this), d_packing(lmp, rules),
-    d_space(Exchange{&d_ghosts})
+    FixCompatibleCD(checked(lmp, arg[2]), narg, arg)
 {
+  auto solver =
+      std::make_unique<PackingSolverOn<PackingPlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
+  ghosts = &solver->where().ghosts;
+  solve.take_solver(std::move(solver));
   kokkosable = 1;
   forward_comm_device = exchange_comm_device = sort_device = 1;
-  maxexchange = 3 + COLUMNS;
+  maxexchange = 3 + RESULT_COLUMNS;
   atomKK = (AtomKokkos *) atom;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   datamask_read = EMPTY_MASK;
@@ -223,7 +109,7 @@ template <class DeviceType> FixCompatibleCDKokkos<DeviceType>::~FixCompatibleCDK
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 {
-  if (direct)
+  if (solve.direct)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword solver: direct is not supported by /kk",
                style);
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
@@ -232,177 +118,26 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS has no full Kokkos list whose cutoffs come from the radii, so the cutoffs are those of the pair style
+   what the solve keeps for each atom
 ------------------------------------------------------------------------- */
 
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::request_list()
+template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::motions_of_atoms()
 {
-  auto *request = neighbor->add_request(this, NeighConst::REQ_FULL | NeighConst::REQ_OCCASIONAL);
-  request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
-                           !std::is_same_v<DeviceType, LMPDeviceType>);
-  request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> bigint FixCompatibleCDKokkos<DeviceType>::collect_contacts()
-{
-  atomKK->sync(execution_space, Packing::Contacts::READ);
-  d_packing.collect(d_space, list);
-  d_ghosts.reset_device(d_packing.column, d_packing.network.ncolumns, d_packing.needs_ghosts());
-  return d_packing.network.ncontacts;
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> int FixCompatibleCDKokkos<DeviceType>::changes() const
-{
-  atomKK->sync(execution_space, Packing::Contacts::READ);
-  return d_packing.changes();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::collect_loads()
-{
-  const int n = d_packing.network.nrows;
-  d_space.allocate(d_load, 3 * n);
-  d_space.for_each(3 * n, VARDEM::SetZero{d_load.data()});
-  if (load_from == VARIABLE)
-    add_variables();
-  else
-    add_gravity();
-  if (domain->dimension == 2) d_space.for_each(n, VardemFlatten{d_load.data()});
-  check_loads();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_gravity()
-{
-  typedef PointsKokkos<DeviceType> Points;
-  atomKK->sync(execution_space, MASK_MASK | RMASS_MASK | TYPE_MASK);
-  for (const Fix *gravity : acting_gravity(lmp)) {
-    const double *g = acceleration_of(gravity);
-    d_space.for_each(d_packing.network.nrows,
-                     VardemAddWeights<Points>{Points(atomKK, gravity->groupbit),
-                                              d_packing.atom_of.data(),
-                                              {g[0], g[1], g[2]},
-                                              d_load.data()});
-  }
-}
-
-/* ----------------------------------------------------------------------
-   LAMMPS evaluates variables on the host
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::add_variables()
-{
-  atomKK->sync(Host, ALL_MASK);
-  d_space.allocate(d_values, atom->nlocal);
-  evaluate_variables([this](int k, const std::vector<double> &values) {
-    d_space.copy_from_host(values.data(), values.size(), d_values.data());
-    d_space.for_each(
-        d_packing.network.nrows,
-        VardemTakeComponent{d_packing.atom_of.data(), d_values.data(), k, d_load.data()});
-  });
-}
-
-/* ----------------------------------------------------------------------
-   data come to the host only if there are particles to be named
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::check_loads()
-{
-  const auto &network = d_packing.network;
-  d_space.template reduce<2>(network.nrows, VardemCheckLoads{network.first.data(), d_load.data()},
-                             0);
-  const double *sums = d_space.fetch(2);
-  const bool not_finite = sums[0] > 0.0, unsupported = sums[1] > 0.0;
-  Grains grains;
-  if (not_finite) {
-    tagint wrong = MAXTAGINT;
-    for (const auto &grain : grains_of(d_load.data()))
-      if (!std::isfinite(grain.first)) wrong = std::min(wrong, grain.second);
-    require_finite(wrong);
-  }
-  if (!unsupported) return;
-  std::vector<int> first(network.nrows + 1);
-  d_space.copy_to_host(network.first.data(), first.size(), first.data());
-  const Grains all = grains_of(d_load.data());
-  for (int i = 0; i < network.nrows; i++)
-    if (first[i] == first[i + 1] && all[i].first > 0.0) grains.push_back(all[i]);
-  d_space.for_each(network.nrows,
-                   VardemUnloadRowsWithoutContacts{network.first.data(), d_load.data()});
-  name_unsupported(grains);
-}
-
-/* ----------------------------------------------------------------------
-   length of the vector of each row, with the ID of its atom
-------------------------------------------------------------------------- */
-
-template <class DeviceType>
-FixCompatibleCD::Grains FixCompatibleCDKokkos<DeviceType>::grains_of(const double *vectors) const
-{
-  const int n = d_packing.network.nrows;
-  std::vector<double> v(3 * n);
-  std::vector<int> atom_of(n);
-  d_space.copy_to_host(vectors, v.size(), v.data());
-  d_space.copy_to_host(d_packing.atom_of.data(), atom_of.size(), atom_of.data());
-  atomKK->sync(Host, TAG_MASK);
-  Grains grains;
-  for (int i = 0; i < n; i++)
-    grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(v.data())[i]), atom->tag[atom_of[i]]);
-  return grains;
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> SolverReport FixCompatibleCDKokkos<DeviceType>::solve()
-{
-  const auto &network = d_packing.network;
-  const int n = network.nrows, *atom_of = d_packing.atom_of.data();
   k_motion.template sync<DeviceType>();
-  const Store d_motion = k_motion.template view<DeviceType>();
-  VARDEM::allocate_columns(d_space, network, d_u);
-  d_space.for_each(n, VardemTakeMotion<Store>{atom_of, d_motion, d_u.data()});
-  const SolverReport report =
-      d_forces.solve(d_space, network, rules.law, d_load.data(), d_u.data(), options);
-  certificate = d_forces.certificate;
-  d_space.for_each(n, VardemKeepMotion<Store>{atom_of, d_motion, d_u.data(), is_useful(report)});
   k_motion.template modify<DeviceType>();
-  return report;
+  return k_motion.template view<DeviceType>().data();
 }
 
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::per_atom_results()
+template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::results_of_atoms()
 {
   k_results.template sync<DeviceType>();
-  const Store d_results = k_results.template view<DeviceType>();
-  VARDEM::with_law(rules.law, [&](auto law) {
-    d_space.for_each(atom->nlocal,
-                     VardemAtomResults<decltype(law), typename Packing::Contacts, Store>{
-                         d_packing.contacts, d_packing.column.data(), d_u.data(), certificate.least,
-                         force->nktv2p, d_results, COLUMNS});
-  });
   k_results.template modify<DeviceType>();
+  return k_results.template view<DeviceType>().data();
+}
+
+template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_set()
+{
   k_results.sync_host();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> FixCompatibleCD::Grains FixCompatibleCDKokkos<DeviceType>::residuals()
-{
-  return grains_of(d_forces.residual());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> double FixCompatibleCDKokkos<DeviceType>::memory_usage()
-{
-  // d_space has allocated the arrays of the solver, of the packing and of this fix
-  return memory_of_atoms() + d_space.bytes();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -435,7 +170,7 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::grow_arrays(
 {
   host();
   memoryKK->grow_kokkos(k_motion, motion, nmax, 3, "compatible/cd:motion");
-  memoryKK->grow_kokkos(k_results, results, nmax, COLUMNS, "compatible/cd:results");
+  memoryKK->grow_kokkos(k_results, results, nmax, RESULT_COLUMNS, "compatible/cd:results");
   array_atom = results;
   changed_on_host();
 }
@@ -504,8 +239,8 @@ int FixCompatibleCDKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
   const auto sendlist = k_sendlist.template view<DeviceType>();
   const auto buf = flat_buffer<DeviceType>(k_buf);
   const auto atoms = travellers();
-  d_space.for_each(
-      nsend,
+  Kokkos::parallel_for(
+      "vardem/compatible/cd::exchange::pack", Kokkos::RangePolicy<DeviceType>(0, nsend),
       VardemPackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
           atoms, buf, sendlist, k_copylist.template view<DeviceType>()});
   changed_on_device();
@@ -526,8 +261,8 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double
   k_indices.template sync<DeviceType>();
   const auto indices = k_indices.template view<DeviceType>();
   const auto buf = flat_buffer<DeviceType>(k_buf);
-  d_space.for_each(
-      nrecv,
+  Kokkos::parallel_for(
+      "vardem/compatible/cd::exchange::unpack", Kokkos::RangePolicy<DeviceType>(0, nrecv),
       VardemUnpackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(indices)>>{
           travellers(), buf, indices});
   changed_on_device();
@@ -557,31 +292,18 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::changed_on_d
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-int FixCompatibleCDKokkos<DeviceType>::pack_forward_comm(int n, int *atoms, double *buf,
-                                                         int /*pbc_flag*/, int * /*pbc*/)
-{
-  return d_ghosts.pack_on_host(n, atoms, buf);
-}
-
-template <class DeviceType>
-void FixCompatibleCDKokkos<DeviceType>::unpack_forward_comm(int n, int first, double *buf)
-{
-  d_ghosts.unpack_on_host(n, first, buf);
-}
-
-template <class DeviceType>
 int FixCompatibleCDKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
                                                                 DAT::tdual_double_1d &k_buf,
                                                                 int /*pbc_flag*/, int * /*pbc*/)
 {
-  return d_ghosts.pack_on_device(n, k_list, k_buf);
+  return ghosts->pack_on_device(n, k_list, k_buf);
 }
 
 template <class DeviceType>
 void FixCompatibleCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int first,
                                                                    DAT::tdual_double_1d &k_buf)
 {
-  d_ghosts.unpack_on_device(n, first, k_buf);
+  ghosts->unpack_on_device(n, first, k_buf);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -18,7 +18,6 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 #include "fix_compatible_cd.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
-#include "solvers/conjugate_gradients.h"
 #include "vardem_packing_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -26,8 +25,7 @@ namespace LAMMPS_NS {
 template <class Store> struct VardemMotionAndResults;
 
 /** Kokkos variant: contacts, solver and results are on the device. The results come to the host after each solve. The motion,
- *  with which the next solve starts, stays on the device. Contacts are found in a full neighbor list with the cutoffs of
- *  pair style contact/rigid. */
+ *  with which the next solve starts, stays on the device. */
 template <class DeviceType>
 class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
  public:
@@ -36,7 +34,6 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
   ~FixCompatibleCDKokkos() override;
   void init() override;
-  double memory_usage() override;
 
   void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;
@@ -48,41 +45,18 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
                            DAT::tdual_int_1d, ExecutionSpace) override;
   void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &, DAT::tdual_int_1d &, int, int, int,
                               ExecutionSpace) override;
-
-  int pack_forward_comm(int, int *, double *, int, int *) override;
-  void unpack_forward_comm(int, int, double *) override;
   int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
   void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
 
-  int changes() const override;
-
-  // --- for compute contact/force/kk; valid for the step of the last solve ---
-
-  const VARDEM_NS::PackingKokkos<DeviceType> &contacts() const { return d_packing; }
-  /** 3 numbers for each column of the packing. */
-  const double *motions() const { return d_u.data(); }
-  VARDEM::ContactLawKind law() const { return rules.law; }
-
  protected:
-  void request_list() override;
-  bigint collect_contacts() override;
-  int free_particles() const override { return d_packing.network.nrows; }
-  void collect_loads() override;
-  VARDEM::SolverReport solve() override;
-  void per_atom_results() override;
-  Grains residuals() override;
+  double *motions_of_atoms() override;
+  double *results_of_atoms() override;
+  void results_are_set() override;
 
  private:
-  using Packing = VARDEM_NS::PackingKokkos<DeviceType>;
-  using Space = typename Packing::Space;
   using Store = typename AT::t_double_2d_lr;
-  template <class T> using Array = typename Space::template Array<T>;
 
-  VARDEM_NS::GhostsKokkos<DeviceType> d_ghosts;
-  Packing d_packing;
-  Space d_space;
-  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, VARDEM::ConjugateGradients> d_forces;
-  Array<double> d_load, d_u, d_values;    // of rows; of columns; of owned atoms
+  VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the solve
   DAT::tdual_double_2d_lr k_motion, k_results;
 
   static class LAMMPS *checked(class LAMMPS *, const char *style);
@@ -91,10 +65,6 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   void changed_on_host();
   void changed_on_device();
   VardemMotionAndResults<Store> travellers();
-  void add_gravity();
-  void add_variables();
-  void check_loads();
-  Grains grains_of(const double *vectors) const;
 };
 
 }    // namespace LAMMPS_NS

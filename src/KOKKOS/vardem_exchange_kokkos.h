@@ -52,12 +52,13 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   using Ghosts::Ghosts;
 
   /** columns: the column of each of n atoms. */
-  void reset_device(const Columns &columns, int n, bool needed)
+  void reset(const Columns &columns, int n, bool needed)
   {
     d_column = columns;
     ncolumns = n;
     has_host_columns = ON_HOST;
-    reset(ON_HOST ? d_column.data() : nullptr, needed);
+    column = ON_HOST ? d_column.data() : nullptr;
+    in_use = needed;
   }
 
   void forward(double *v, int w) override
@@ -70,23 +71,24 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
   }
 
-  int pack_on_host(int n, const int *list, double *buf)
+  int pack(int n, const int *list, double *buf) override
   {
     bring_to_host();
-    return pack(n, list, buf);
+    return Ghosts::pack(n, list, buf);
   }
 
-  void unpack_on_host(int n, int first, const double *buf)
+  void unpack(int n, int first, const double *buf) override
   {
     bring_to_host();
-    unpack(n, first, buf);
+    Ghosts::unpack(n, first, buf);
   }
 
   int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
   {
     const auto list = k_list.template view<DeviceType>();
     const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for("vardem:pack", Kokkos::RangePolicy<DeviceType>(0, n),
+    Kokkos::parallel_for("vardem/compatible/cd::forward::pack",
+                         Kokkos::RangePolicy<DeviceType>(0, n),
                          PackColumns<decltype(list), Columns, decltype(buf)>{
                              list, d_column, device_vector, width, buf});
     return n * width;
@@ -96,7 +98,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   {
     const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for(
-        "vardem:unpack", Kokkos::RangePolicy<DeviceType>(0, n),
+        "vardem/compatible/cd::forward::unpack", Kokkos::RangePolicy<DeviceType>(0, n),
         UnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
   }
 

@@ -8,6 +8,7 @@
 #define LMP_VARDEM_SPACE_KOKKOS_H
 
 #include "solvers/space.h"
+#include "vardem_labels_kokkos.h"
 
 #include <Kokkos_Core.hpp>
 
@@ -54,8 +55,21 @@ struct Scan {
   }
 };
 
+/** Calls f.take(i, k) for the k-th i that f selects. */
+template <class F> struct Selection {
+  F f;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, int &count, const bool last) const
+  {
+    if (!f(i)) return;
+    if (last) f.take(i, count);
+    count++;
+  }
+};
+
 /** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
- *  HostSpace, but its forward() gets device memory. Only fetch(), maximum() and scan() wait for the device. */
+ *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), scan() and select() wait for the device. Tools for profiling see loops with labels
+ *  vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
 template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokkos {
  public:
   typedef typename DeviceType::execution_space execution_space;
@@ -63,10 +77,16 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   typedef Kokkos::RangePolicy<execution_space> Range;
   template <class T> using Array = Kokkos::View<T *, memory_space>;
   static constexpr int SLOTS = 8;
+  static constexpr bool SERIAL = false;
 
-  explicit SpaceKokkos(const Exchange &e = Exchange()) : exchange(e), slots("vardem:slots", SLOTS)
+  explicit SpaceKokkos(const Exchange &e = Exchange(), const char *style = "solver") :
+      exchange(e), labels(style), slots("vardem:slots", SLOTS)
   {
   }
+
+  struct Phase : PhaseLabel {
+    Phase(SpaceKokkos &space, const char *name) : PhaseLabel(space.labels, name) {}
+  };
 
   /** New memory is zero. */
   template <class T> void allocate(Array<T> &a, std::size_t n)
@@ -79,16 +99,16 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
 
   double bytes() const { return static_cast<double>(allocated); }
 
-  template <class F> static void for_each(int n, const F &f)
+  template <class F> void for_each(int n, const F &f) const
   {
-    Kokkos::parallel_for(Range(0, n), f);
+    Kokkos::parallel_for(labels.template of<F>(), Range(0, n), f);
   }
 
   template <int m, class F> void reduce(int n, const F &f, int slot)
   {
     typedef VARDEM::Sums<m> Result;
     static_assert(sizeof(Result) == m * sizeof(double), "Sums must fill the slots");
-    Kokkos::parallel_reduce(Range(0, n), Reduction<m, F>{f},
+    Kokkos::parallel_reduce(labels.template of<F>(), Range(0, n), Reduction<m, F>{f},
                             Kokkos::View<Result, result_space, Unmanaged>(
                                 reinterpret_cast<Result *>(slots.data() + slot)));
   }
@@ -104,43 +124,61 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   template <class F> double maximum(int n, const F &f)
   {
     double largest = 0.0;
-    Kokkos::parallel_reduce(Range(0, n), Maximum<F>{f}, Kokkos::Max<double>(largest));
+    Kokkos::parallel_reduce(labels.template of<F>(), Range(0, n), Maximum<F>{f},
+                            Kokkos::Max<double>(largest));
     largest = std::max(0.0, largest);    // without rows, Kokkos returns the lowest number
     exchange.max(&largest, 1);
     return largest;
   }
 
-  static int scan(int n, int *a)
+  int scan(int n, int *a) const
   {
     int sum = 0;
-    Kokkos::parallel_scan(Range(0, n + 1), Scan{n, a}, sum);
+    Kokkos::parallel_scan(labels.template of<Scan>(), Range(0, n + 1), Scan{n, a}, sum);
     return sum;
   }
 
+  template <class F> int select(int n, const F &f) const
+  {
+    int count = 0;
+    Kokkos::parallel_scan(labels.template of<F>(), Range(0, n), Selection<F>{f}, count);
+    return count;
+  }
+
+  KOKKOS_INLINE_FUNCTION static void store(int *p, int value) { Kokkos::atomic_store(p, value); }
+
   void forward(double *v, int dof) { exchange.forward(v, dof); }
 
-  bool immediate() const
+  bool immediate() const { return ON_HOST && exchange.alone(); }
+
+  template <class T> T *shadow(T *host, std::size_t n, Array<T> &copy)
   {
-    return std::is_same<memory_space, Kokkos::HostSpace>::value && exchange.alone();
+    if (ON_HOST) return host;
+    allocate(copy, n);
+    return copy.data();
   }
 
   template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
   {
+    if (from == to) return;
     Kokkos::deep_copy(Kokkos::View<T *, Kokkos::HostSpace, Unmanaged>(to, n),
                       Kokkos::View<const T *, memory_space, Unmanaged>(from, n));
   }
 
   template <class T> static void copy_from_host(const T *from, std::size_t n, T *to)
   {
+    if (from == to) return;
     Kokkos::deep_copy(Kokkos::View<T *, memory_space, Unmanaged>(to, n),
                       Kokkos::View<const T *, Kokkos::HostSpace, Unmanaged>(from, n));
   }
 
  private:
+  static constexpr bool ON_HOST = std::is_same<memory_space, Kokkos::HostSpace>::value;
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
   typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes to this host memory
 
   Exchange exchange;
+  LoopLabels labels;
   Kokkos::View<double *, result_space> slots;
   double fetched[SLOTS] = {};
   std::size_t allocated = 0;

@@ -7,8 +7,9 @@
 #include "compute_contact_force.h"
 
 #include "error.h"
-#include "fix_compatible_cd.h"
+#include "fix.h"
 #include "host/arguments.h"
+#include "host/contact_rules.h"
 #include "memory.h"
 #include "modify.h"
 #include "update.h"
@@ -19,7 +20,7 @@ using namespace VARDEM_NS;
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), fix(nullptr), rows(nullptr), nmax(0), forgotten(false)
+    Compute(lmp, narg, arg), fix(nullptr), forces(nullptr), rows(nullptr), nmax(0), forgotten(false)
 {
   Keywords keywords(error, fmt::format("Compute {}", style));
   for (int iarg = 3; iarg < narg; iarg += 2) {
@@ -32,7 +33,7 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
   }
   local_flag = 1;
   size_local_rows = 0;
-  size_local_cols = COLUMNS;
+  size_local_cols = ContactForces::COLUMNS;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -65,9 +66,10 @@ void ComputeContactForce::forget_rows()
 
 /* ---------------------------------------------------------------------- */
 
-void ComputeContactForce::forget_fix(const FixCompatibleCD *gone)
+void ComputeContactForce::forget_fix(const ContactForces *gone)
 {
-  if (fix != gone) return;
+  if (forces != gone) return;
+  forces = nullptr;
   fix = nullptr;
   forgotten = false;
   invoked_flag &= ~INVOKED_LOCAL;
@@ -79,24 +81,24 @@ void ComputeContactForce::forget_fix(const FixCompatibleCD *gone)
 
 void ComputeContactForce::find_fix()
 {
-  fix = nullptr;
   if (fix_id.empty()) {
-    const auto &fixes = modify->get_fix_by_style("^compatible/cd");
-    if (fixes.empty())
+    const auto found = fixes_with<ContactForces>(modify);
+    if (found.empty())
       error->all(FLERR, Error::NOLASTLINE,
                  "Compute {} needs a fix compatible/cd, and there is none; define one", style);
-    if (fixes.size() > 1)
+    if (found.size() > 1)
       error->all(FLERR, Error::NOLASTLINE,
                  "Compute {} reads one fix compatible/cd, and there are {}; name one of them with "
                  "keyword fix",
-                 style, fixes.size());
-    fix = dynamic_cast<FixCompatibleCD *>(fixes[0]);
+                 style, found.size());
+    forces = found[0];
   } else {
-    fix = dynamic_cast<FixCompatibleCD *>(modify->get_fix_by_id(fix_id));
-    if (!fix)
+    forces = dynamic_cast<ContactForces *>(modify->get_fix_by_id(fix_id));
+    if (!forces)
       error->all(FLERR, Error::NOLASTLINE,
                  "Compute {} keyword fix: {} is not the ID of a fix compatible/cd", style, fix_id);
   }
+  fix = dynamic_cast<Fix *>(forces);
   if (fix->execution_space != execution_space)
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -111,9 +113,9 @@ void ComputeContactForce::compute_local()
   invoked_local = update->ntimestep;
   find_fix();
   require_current_forces();
-  size_local_rows = count_contacts();
+  size_local_rows = forces->count_contacts(groupbit);
   reserve(size_local_rows);
-  fill_rows();
+  if (size_local_rows) forces->list_contacts(rows[0]);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -122,23 +124,23 @@ void ComputeContactForce::require_current_forces()
 {
   if (update->whichflag) forgotten = false;
   if (forgotten)    // not error->all(): other processes may still take their rows for valid
-    error->one(FLERR, message(MOVED, fix->reason_not_to_solve()));
+    error->one(FLERR, message(MOVED, forces->reason_not_to_solve()));
   const int changed = any_changes();
-  if (fix->last_step() == update->ntimestep && !changed) return;
-  const std::string why_not = fix->reason_not_to_solve();
-  if (why_not.empty()) return fix->solve_now();
+  if (forces->last_step() == update->ntimestep && !changed) return;
+  const std::string why_not = forces->reason_not_to_solve();
+  if (why_not.empty()) return forces->solve_now();
 
-  if (fix->last_step() < 0)
+  if (forces->last_step() < 0)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
         "and cannot find them now, because {}; use the compute after a run 0",
         style, fix->id, fix->style, why_not);
-  if (fix->last_step() != update->ntimestep)
+  if (forces->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
                "cannot find them now, because {}; use the compute at multiples of its N = {}",
-               style, update->ntimestep, fix->id, fix->style, fix->last_step(), why_not,
+               style, update->ntimestep, fix->id, fix->style, forces->last_step(), why_not,
                fix->nevery);
   error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
 }
@@ -159,7 +161,7 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
 
 int ComputeContactForce::any_changes() const
 {
-  int mine = fix->last_step() < 0 ? 0 : fix->changes(), all;
+  int mine = forces->last_step() < 0 ? 0 : forces->changes(), all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, world);
   return all;
 }
@@ -181,55 +183,14 @@ void ComputeContactForce::reserve(int n)
   if (n > nmax) {
     nmax = n;
     memory->destroy(rows);
-    memory->create(rows, nmax, COLUMNS, "contact/force:rows");
+    memory->create(rows, nmax, ContactForces::COLUMNS, "contact/force:rows");
   }
   array_local = rows;
-}
-
-/* ----------------------------------------------------------------------
-   If two processes have the contact, the owner of the lower ID lists it.
-------------------------------------------------------------------------- */
-
-bool ComputeContactForce::is_listed(int i, int j) const
-{
-  if (!(atom->mask[i] & groupbit) || !(atom->mask[j] & groupbit)) return false;
-  const int nlocal = atom->nlocal;
-  return (i < nlocal && j < nlocal) || atom->tag[i] < atom->tag[j];
-}
-
-/* ---------------------------------------------------------------------- */
-
-int ComputeContactForce::count_contacts()
-{
-  int n = 0;
-  fix->for_forces([&](const Packing::Contact &c, double) {
-    n += is_listed(c.i, c.j);
-  });
-  return n;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void ComputeContactForce::fill_rows()
-{
-  const tagint *tag = atom->tag;
-  int n = 0;
-  fix->for_forces([&](const Packing::Contact &c, double force) {
-    if (!is_listed(c.i, c.j)) return;
-    const bool swap = tag[c.j] < tag[c.i];
-    const int first = swap ? c.j : c.i, second = swap ? c.i : c.j;
-    VARDEM::contact_row(c.touch, swap, atom->x[first], atom->radius[first], force,
-                        &rows[n][NORMAL]);
-    rows[n][TAG_1] = static_cast<double>(tag[first]);
-    rows[n][TAG_2] = static_cast<double>(tag[second]);
-    rows[n][KIND] = PAIR;
-    n++;
-  });
 }
 
 /* ---------------------------------------------------------------------- */
 
 double ComputeContactForce::memory_usage()
 {
-  return static_cast<double>(nmax * sizeof(double) * COLUMNS);
+  return static_cast<double>(nmax * sizeof(double) * ContactForces::COLUMNS);
 }

@@ -96,6 +96,15 @@ void ContactRules::update()
 
 /* ---------------------------------------------------------------------- */
 
+ContactCriteria ContactRules::criteria() const
+{
+  ContactCriteria c = {closed, held, {}, no_type(), nullptr};
+  std::copy_n(excluded, 4, c.excluded);
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void ContactRules::find_laws(const StiffContacts &contacts)
 {
   bool has[2] = {false, false};
@@ -115,7 +124,7 @@ void ContactRules::find_laws(const StiffContacts &contacts)
    all contacts of a network must have the same law
 ------------------------------------------------------------------------- */
 
-void ContactRules::take_law(std::vector<int> &touching)
+void ContactRules::take_law(std::vector<int> touching)
 {
   MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
   const std::string hooke = touching_with(touching, VARDEM::HOOKE),
@@ -146,10 +155,10 @@ std::string ContactRules::touching_with(const std::vector<int> &touching, int wa
    in pair style hybrid, some pairs of types may have no coefficients of contact/rigid
 ------------------------------------------------------------------------- */
 
-void ContactRules::require_stiffness(int missing) const
+void ContactRules::require_stiffness(std::vector<int> missing) const
 {
-  int least;
-  MPI_Allreduce(&missing, &least, 1, MPI_INT, MPI_MIN, world);
+  MPI_Allreduce(MPI_IN_PLACE, missing.data(), missing.size(), MPI_INT, MPI_MAX, world);
+  const int least = std::find(missing.begin(), missing.end(), 1) - missing.begin();
   if (least < no_types())
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: particles of types {} and {} touch, but pair style contact/rigid has no "
@@ -161,16 +170,20 @@ void ContactRules::require_stiffness(int missing) const
    such a contact would have no normal
 ------------------------------------------------------------------------- */
 
-void ContactRules::require_distance(tagint low, tagint high) const
+void ContactRules::not_apart(tagint low, tagint high) const
 {
-  tagint first, second;
-  MPI_Allreduce(&low, &first, 1, MPI_LMP_TAGINT, MPI_MIN, world);
-  if (first == MAXTAGINT) return;
-  if (low > first) high = MAXTAGINT;
-  MPI_Allreduce(&high, &second, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   error->all(
       FLERR, Error::NOLASTLINE,
       "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
       "or delete one of them",
-      fix->style, first, second);
+      fix->style, low, high);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint ContactRules::all(bigint mine) const
+{
+  bigint sum;
+  MPI_Allreduce(&mine, &sum, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  return sum;
 }

@@ -39,6 +39,16 @@ namespace VARDEM_NS {
     return low * no_type + itype + jtype - low;
   }
 
+  /** What decides on devices, too, whether a pair of atoms is a contact. */
+  struct ContactCriteria {
+    VARDEM::ClosedRule closed;
+    HeldAtoms held;
+    bool excluded[4];    // kinds of special bonds
+    int no_type;         // number of types + 1
+    const double *
+        stiffness;    // of two types, no_type^2 numbers where loops can reach them; the caller sets it
+  };
+
   class StiffContacts;
 
   /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid. */
@@ -55,21 +65,20 @@ namespace VARDEM_NS {
     /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
     void update();
 
-    /** Of two atom types; 0 if the input has not given it. */
-    double stiffness(int itype, int jtype) const { return K[itype * no_type() + jtype]; }
-    /** Are bonded pairs of this kind of special_bonds excluded from the contacts? */
-    bool is_excluded(int kind) const { return excluded[kind]; }
+    /** Those of the last update(). */
+    ContactCriteria criteria() const;
+    /** Stiffness of two atom types, no_type() numbers for each; 0 if the input has not given it. */
+    std::vector<double> &stiffness_table() { return K; }
 
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
-    const HeldAtoms &held_atoms() const { return held; }
-    /** By the fixes that the input has now; held_atoms() are those of the last update(). */
+    /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
     HeldAtoms find_held() const;
 
-    /** Stops if particles touch whose types have no stiffness. missing: the smallest code_of_types() of such a contact of this
-   *  process, or no_types() if there is none. */
-    void require_stiffness(int missing) const;
-    /** Stops if two particles are at the same place. low, high: IDs of two such atoms of this process, or MAXTAGINT. */
-    void require_distance(tagint low, tagint high) const;
+    /** Stops because particles touch whose types have no stiffness. missing: by code_of_types(), 1 if such particles touch on
+     *  this process. */
+    void require_stiffness(std::vector<int> missing) const;
+    /** Stops because the atoms with these IDs are at the same place. All processes must know both. */
+    void not_apart(tagint low, tagint high) const;
     int code_of_types(int itype, int jtype) const
     {
       return type_pair_code(itype, jtype, no_type());
@@ -80,7 +89,10 @@ namespace VARDEM_NS {
     /** Has the pair style two laws? Then the types that touch decide which one counts. */
     bool has_two_laws() const { return two_laws; }
     /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
-    void take_law(std::vector<int> &touching);
+    void take_law(std::vector<int> touching);
+
+    /** Sum over all processes. */
+    bigint all(bigint mine) const;
 
    private:
     Fix *fix;

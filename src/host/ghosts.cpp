@@ -24,7 +24,7 @@ void Ghosts::forward(double *vector_in, int width_in)
 
 /* ---------------------------------------------------------------------- */
 
-int Ghosts::pack(int n, const int *list, double *buf) const
+int Ghosts::pack(int n, const int *list, double *buf)
 {
   int m = 0;
   for (int i = 0; i < n; i++) {
@@ -36,7 +36,7 @@ int Ghosts::pack(int n, const int *list, double *buf) const
 
 /* ---------------------------------------------------------------------- */
 
-void Ghosts::unpack(int n, int first, const double *buf) const
+void Ghosts::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
     double *to = vector + width * column[i];

@@ -9,6 +9,8 @@
 
 #include "pointers.h"
 
+#include <vector>
+
 namespace LAMMPS_NS {
 
 class Fix;
@@ -23,16 +25,16 @@ namespace VARDEM_NS {
     Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
     virtual ~Ghosts() = default;
 
-    /** columns: the column of each atom, owned or ghost. needed: has any process a contact with a ghost that can move? */
-    void reset(const int *columns, bool needed)
+    /** columns: the column of each of n atoms, owned or ghost. needed: has any process a contact with a ghost that can move? */
+    void reset(const std::vector<int> &columns, int /*n*/, bool needed)
     {
-      column = columns;
+      column = columns.data();
       in_use = needed;
     }
 
     virtual void forward(double *vector_in, int width_in);
-    int pack(int n, const int *list, double *buf) const;
-    void unpack(int n, int first, const double *buf) const;
+    virtual int pack(int n, const int *list, double *buf);
+    virtual void unpack(int n, int first, const double *buf);
 
     void sum(double *values, int n) const;
     void max(double *values, int n) const;

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_INTERFACES_H
 #define VARDEM_HOST_INTERFACES_H
 
+#include "compute.h"
 #include "fix.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/flow.h"
@@ -21,6 +22,15 @@ namespace LAMMPS_NS::VARDEM_NS {
 // Interfaces by which styles of VARDEM talk to each other. A style derives from those that it offers. Another one finds it
 // by dynamic_cast: see fixes_with(). The user may define and delete fixes between runs, so a style looks for them in init()
 // or setup(), and keeps no pointer beyond the run.
+
+/** The computes that have interface T, in the order of the input. */
+template <class T> std::vector<T *> computes_with(Modify *modify)
+{
+  std::vector<T *> found;
+  for (Compute *compute : modify->get_compute_list())
+    if (auto *face = dynamic_cast<T *>(compute)) found.push_back(face);
+  return found;
+}
 
 /** The fixes that have interface T, in the order of the input. */
 template <class T> std::vector<T *> fixes_with(Modify *modify)
@@ -147,6 +157,55 @@ class SkippedGroups {
 
  protected:
   ~SkippedGroups() = default;
+};
+
+/** A fix that knows the contact forces of a step: fix compatible/cd. */
+class ContactForces {
+ public:
+  /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second, and
+   *  the force acts on the first. Units are those of the input. */
+  enum {
+    TAG_1,
+    TAG_2,
+    KIND,
+    NORMAL,
+    POINT = NORMAL + 3,
+    GAP = POINT + 3,
+    FORCE,
+    COLUMNS = FORCE + 3
+  };
+  /** Kinds of contacts: two particles. */
+  enum { PAIR = 0 };
+
+  /** Step for which the forces were found last, or < 0. */
+  virtual bigint last_step() const = 0;
+  /** What has changed about the atoms of this process since then: bits of Change (host/contact_rules.h). All processes must
+   *  call it. */
+  virtual int changes() = 0;
+  /** Says why the fix cannot find forces now; empty if it can. */
+  virtual std::string reason_not_to_solve() const = 0;
+  /** Finds the forces of the present step. All processes must call it. */
+  virtual void solve_now() = 0;
+  /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once over all processes. */
+  virtual int count_contacts(int groupbit) = 0;
+  /** Fills the rows that count_contacts() has counted, COLUMNS numbers each. */
+  virtual void list_contacts(double *rows) = 0;
+
+ protected:
+  ~ContactForces() = default;
+};
+
+/** A compute that shows contact forces: compute contact/force. */
+class ContactForcesReader {
+ public:
+  /** The fix calls this when atoms come or go between runs: LAMMPS must not read the rows again. Some processes may not be
+   *  told. */
+  virtual void forget_rows() = 0;
+  /** A fix calls this when it is deleted. */
+  virtual void forget_fix(const ContactForces *gone) = 0;
+
+ protected:
+  ~ContactForcesReader() = default;
 };
 
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */

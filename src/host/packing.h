@@ -7,96 +7,177 @@
 #ifndef VARDEM_HOST_PACKING_H
 #define VARDEM_HOST_PACKING_H
 
-#include "atom.h"
-#include "force.h"
-#include "host/contact_rules.h"
-#include "host/ghosts.h"
-#include "kernels/contact/touching_spheres.h"
-#include "neigh_list.h"
-#include "pointers.h"
+#include "host/packing_loops.h"
 #include "solvers/contact_network.h"
 
 #include <vector>
 
-namespace LAMMPS_NS {
+namespace LAMMPS_NS::VARDEM_NS {
 
-namespace VARDEM_NS {
+/** Collects the contacts of a packing as rows for a solver: half rows from a half neighbor list, which only a serial Space can
+ *  fill, or full rows from a full list. They are valid until atoms move to other processes or neighbor lists are rebuilt. */
+template <class Space_, class Atoms_> class Packing : protected Pointers {
+ public:
+  using Space = Space_;
+  using Atoms = Atoms_;
+  using Contacts = ClosedContacts<Atoms>;
+  using Network = VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry>;
+  template <class T> using Array = typename Space::template Array<T>;
+  static_assert(Space::SERIAL || !Atoms::HALF, "threads would add to the same half rows");
 
-  /** Collects the contacts of a packing from a half neighbor list (newton off) as rows for a solver. They are valid until atoms
- *  move to other processes or neighbor lists are rebuilt. */
-  class Packing : protected Pointers {
-   public:
-    using Space = VARDEM::HostSpace<Exchange>;
-    using Network = VARDEM::ContactNetwork<Space, VARDEM::CentralGeometry>;
+  Network network;
+  Array<int> column;     // of each atom, owned or ghost
+  Array<int> atom_of;    // of each column
+  Contacts contacts;
 
-    /** One contact of two atoms, in their order in the list. The force pushes j along the branch vector. */
-    struct Contact {
-      int i, j;
-      VARDEM::TouchingSpheres touch;
-      double stiffness;
-    };
-
-    Network network;
-    std::vector<int> column;     // of each atom, owned or ghost
-    std::vector<int> atom_of;    // of each column
-
-    Packing(LAMMPS *lmp, ContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
-
-    /** Makes the network from the present atoms. */
-    void collect(NeighList *list);
-
-    /** Calls f(Contact) for each contact in the list of this process, unless both particles are fixed. A contact with a ghost
-   *  is also in the list of the process that owns the other atom. */
-    template <class F> void for_closed(const F &f) const;
-
-    /** Finds the row of each ghost column. Only for one process, which owns all atoms. */
-    void find_owners(Ghosts &ghosts);
-
-    /** What has changed about the atoms of this process since the last collect(): bits of Change, or 0. */
-    int changes() const;
-    /** Has any process a contact with a ghost that can move? */
-    bool needs_ghosts() const { return ghosts_needed; }
-    double memory_usage() const;
-
-   private:
-    ContactRules &rules;
-    NeighList *list = nullptr;
-    std::vector<double> centres, radii;    // of columns, like types
-    std::vector<int> types;
-    bool ghosts_needed = false, has_same_place = false;
-
-    bool is_free_ghost(int col) const { return col >= network.nrows && col < network.first_fixed; }
-    void number_columns();
-    void fill_rows();
-    void require_distance();
-    void require_stiffness();
-    void take_law();
-  };
-
-  template <class F> void Packing::for_closed(const F &f) const
+  Packing(LAMMPS *lmp, ContactRules &rules_in) : Pointers(lmp), rules(rules_in)
   {
-    double **x = atom->x;
-    const double *radius = atom->radius;
-    const int *type = atom->type, *mask = atom->mask;
-    const tagint *tag = atom->tag;
-
-    for (int ii = 0; ii < list->inum; ii++) {
-      const int i = list->ilist[ii], *neighbors = list->firstneigh[i];
-      const bool fixed = rules.is_fixed(mask[i]);
-      Contact contact;
-      contact.i = i;
-      for (int jj = 0; jj < list->numneigh[i]; jj++) {
-        if (rules.is_excluded(neighbors[jj] >> SBBITS & 3)) continue;
-        const int j = contact.j = neighbors[jj] & NEIGHMASK;
-        if ((fixed && rules.is_fixed(mask[j])) || tag[i] == tag[j]) continue;
-        if (!VARDEM::are_closed(x[i], radius[i], x[j], radius[j], rules.closed, contact.touch))
-          continue;
-        contact.stiffness = rules.stiffness(type[i], type[j]);
-        f(contact);
-      }
-    }
+    network.full = !Atoms::HALF;
   }
 
-}    // namespace VARDEM_NS
-}    // namespace LAMMPS_NS
+  /** Makes the network from the present atoms and the present rules. */
+  void collect(Space &space, const Atoms &atoms)
+  {
+    look_at(space, atoms);
+    number_columns(space);
+    count_contacts(space);
+    fill_rows(space);
+  }
+
+  /** What has changed about the atoms since the last collect(): bits of Change, or 0. It is the answer for this process, where
+   *  the numbers of the other processes are counted, too; so all processes must call it. atoms: needs no list. */
+  int changes(Space &space, const Atoms &atoms) const
+  {
+    const int nall = atom->nlocal + atom->nghost;
+    const bool same = nall == network.ncolumns;
+    Contacts now = {atoms, contacts.criteria};
+    now.criteria.held = rules.find_held();
+    space.template reduce<4>(same ? nall : 0,
+                             CountChanges<Contacts>{now, column.data(), network.first_fixed,
+                                                    centres.data(), radii.data(), types.data()},
+                             0);
+    const double *sums = space.fetch(4);
+    int found = same ? 0 : MOVED;
+    const int bits[4] = {MOVED, RESIZED, RETYPED, HELD};
+    for (int k = 0; k < 4; k++)
+      if (sums[k] > 0.0) found |= bits[k];
+    return found;
+  }
+
+  /** Has any process a contact with a ghost that can move? */
+  bool needs_ghosts() const { return ghosts_needed; }
+
+ private:
+  ContactRules &rules;
+  Array<double> centres, radii;    // of columns, like types
+  Array<int> types, touching, next_both, next_other;
+  Array<double> stiffness;    // of two types
+  bool ghosts_needed = false;
+
+  void look_at(Space &space, const Atoms &atoms)
+  {
+    contacts.atoms = atoms;
+    contacts.criteria = rules.criteria();
+    std::vector<double> &table = rules.stiffness_table();
+    double *reachable = space.shadow(table.data(), table.size(), stiffness);
+    space.copy_from_host(table.data(), table.size(), reachable);
+    contacts.criteria.stiffness = reachable;
+  }
+
+  /** Returns the next number. */
+  int number(Space &space, int from, int to, bool fixed, int next)
+  {
+    return next +
+        space.select(
+            to - from,
+            NumberColumns<Contacts>{contacts, from, next, fixed, column.data(), atom_of.data()});
+  }
+
+  /** First the owned atoms that can move, then the ghosts that can move, then all fixed ones. */
+  void number_columns(Space &space)
+  {
+    const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;
+    space.allocate(column, nall);
+    space.allocate(atom_of, nall);
+    space.allocate(centres, 3 * nall);
+    space.allocate(radii, nall);
+    space.allocate(types, nall);
+    network.nrows = number(space, 0, nlocal, false, 0);
+    network.first_fixed = number(space, nlocal, nall, false, network.nrows);
+    network.ncolumns = number(space, 0, nall, true, network.first_fixed);
+    space.for_each(
+        nall,
+        KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
+    network.geometry = {centres.data()};
+    network.nbodies = rules.all(network.nrows);
+  }
+
+  /** Stops if there are contacts that a network cannot have. */
+  void count_contacts(Space &space)
+  {
+    const int n = network.nrows;
+    space.allocate(network.first, n + 1);
+    space.for_each(n + 1, SetTo<int>{0, network.first.data()});
+    if (Atoms::HALF) {
+      space.allocate(network.middle, n);
+      space.for_each(n, SetTo<int>{0, network.middle.data()});
+    }
+    space.template reduce<3>(contacts.atoms.count(),
+                             CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
+                                                   network.first.data(), network.middle.data()},
+                             0);
+    const double *sums = space.fetch(3);
+    ghosts_needed = sums[0] > 0.0;
+    const bool no_stiffness = sums[1] > 0.0, no_distance = sums[2] > 0.0;
+    if (no_distance) name_same_place(space);
+    if (no_stiffness) rules.require_stiffness(mark_touching(space, true));
+    if (rules.has_two_laws()) rules.take_law(mark_touching(space, false));
+  }
+
+  void fill_rows(Space &space)
+  {
+    const int n = network.nrows;
+    network.ncontacts = space.scan(n, network.first.data());
+    space.allocate(network.column, network.ncontacts);
+    space.allocate(network.stiffness, network.ncontacts);
+    if (Atoms::HALF) {
+      space.allocate(next_both, n);
+      space.allocate(next_other, n);
+      space.for_each(n,
+                     StartHalfRows{network.first.data(), network.middle.data(), next_both.data(),
+                                   next_other.data()});
+    }
+    space.for_each(contacts.atoms.count(),
+                   FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
+                                      next_both.data(), next_other.data(), network.column.data(),
+                                      network.stiffness.data()});
+  }
+
+  /** 1 for each pair of types whose particles touch on this process, or touch without stiffness, by code_of_types(). */
+  std::vector<int> mark_touching(Space &space, bool without_stiffness)
+  {
+    std::vector<int> marks(rules.no_types(), 0);
+    int *reachable = space.shadow(marks.data(), marks.size(), touching);
+    space.copy_from_host(marks.data(), marks.size(), reachable);
+    space.for_each(contacts.atoms.count(),
+                   MarkTouching<Space, Contacts>{contacts, without_stiffness, reachable});
+    space.copy_to_host(reachable, marks.size(), marks.data());
+    return marks;
+  }
+
+  void name_same_place(Space &space)
+  {
+    const tagint low = least_tag(space, 0);
+    rules.not_apart(low, least_tag(space, low));
+  }
+
+  tagint least_tag(Space &space, tagint partner_of) const
+  {
+    using Loop = SamePlace<Contacts>;
+    return static_cast<tagint>(Loop::MOST -
+                               space.maximum(contacts.atoms.count(), Loop{contacts, partner_of}));
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
 #endif

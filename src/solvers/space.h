@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace VARDEM {
@@ -29,6 +30,16 @@ namespace VARDEM {
 //                             of an iteration
 //   maximum(n, f)             returns the largest f(i) over all processes, or 0 if none is positive
 //   scan(n, a)                replaces a(i), i <= n, by the sum of all a before i; returns a(n)
+//   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects; returns
+//                             how many there are
+//   store(p, value)           sets an int that several calls of a loop may set to the same value
+//   copy_to_host(from, n, to), copy_from_host(from, n, to)
+//                             copy n numbers between memory of the Space and of the host, unless both
+//                             are the same
+//   shadow(host, n, copy)     returns memory for n numbers that loops can reach: `host` itself if they
+//                             can, otherwise that of the array `copy`
+//   Phase(space, name)        an object that lives as long as a phase of the work; its name appears in
+//                             the labels that tools for profiling show
 //   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
 //                             or across a periodic boundary
 //   immediate()               tells whether fetch() costs nothing
@@ -62,6 +73,8 @@ template <class Exchange = NoExchange> class HostSpace {
  public:
   template <class T> using Array = std::vector<T>;
   static constexpr int SLOTS = 8;
+  static constexpr bool SERIAL =
+      true;    // a loop makes its calls in order, so that they may add to each other's results
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
 
@@ -112,6 +125,33 @@ template <class Exchange = NoExchange> class HostSpace {
     }
     return a[n] = sum;
   }
+
+  template <class F> static int select(int n, const F &f)
+  {
+    int count = 0;
+    for (int i = 0; i < n; i++)
+      if (f(i)) f.take(i, count++);
+    return count;
+  }
+
+  VARDEM_INLINE static void store(int *p, int value) { *p = value; }
+
+  template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
+  {
+    if (from != to) std::copy(from, from + n, to);
+  }
+  template <class T> static void copy_from_host(const T *from, std::size_t n, T *to)
+  {
+    copy_to_host(from, n, to);
+  }
+  template <class T> static T *shadow(T *host, std::size_t, Array<std::remove_const_t<T>> &)
+  {
+    return host;
+  }
+
+  struct Phase {
+    Phase(HostSpace &, const char *) {}
+  };
 
   void forward(double *v, int dof) { exchange.forward(v, dof); }
   bool immediate() const { return exchange.alone(); }

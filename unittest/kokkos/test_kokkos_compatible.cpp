@@ -24,6 +24,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <sstream>
 
 using namespace scenario;
@@ -302,6 +303,39 @@ TEST(CompatibleForces, IterationsCopyNothing)
   EXPECT_EQ(tight.allocations, 0);
 }
 
+/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
+TEST(CompatibleForces, LoopsHaveNames)
+{
+  namespace Tools = Kokkos::Tools::Experimental;
+  static std::set<std::string> names, regions;
+  const auto sim = kokkos(pyramid(6, SPECIES) + GRAVITY + solve());
+  const auto keep = [](const char *name, const uint32_t, uint64_t *) {
+    names.insert(name);
+  };
+  Tools::set_begin_parallel_for_callback(keep);
+  Tools::set_begin_parallel_reduce_callback(keep);
+  Tools::set_begin_parallel_scan_callback(keep);
+  Tools::set_push_region_callback([](const char *name) {
+    regions.insert(name);
+  });
+  sim->run("dump f all local 1 " + scratch_file("rows") + " c_f[1]\nrun 0\n");
+  Tools::set_begin_parallel_for_callback(nullptr);
+  Tools::set_begin_parallel_reduce_callback(nullptr);
+  Tools::set_begin_parallel_scan_callback(nullptr);
+  Tools::set_push_region_callback(nullptr);
+
+  const std::string style = "vardem/compatible/cd::";
+  for (const char *name :
+       {"packing::number_columns", "packing::count_closed", "packing::scan", "packing::fill_rows",
+        "loads::add_weights", "loads::check_loads", "solve::take_motion", "solve::residual",
+        "results::add_results", "listing::fill_listed"})
+    EXPECT_TRUE(names.count(style + name)) << name;
+  for (const std::string &name : names)
+    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
+  for (const char *phase : {"packing", "loads", "solve", "results", "listing"})
+    EXPECT_TRUE(regions.count(style + phase)) << phase;
+}
+
 TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
 {
   typedef Kokkos_Profiling_SpaceHandle Where;
@@ -315,8 +349,9 @@ TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
     if (std::string(label) == "vardem:solver") events.bytes -= static_cast<double>(n);
   });
   sim->run(solve());
-  for (const std::string more : {"", "create_atoms 1 single 1 1 5\nset group all diameter 1\n"
-                                     "set group all mass 1\n"}) {
+  for (const std::string more : {"",
+                                 "create_atoms 1 single 1 1 5\nset group all diameter 1\n"
+                                 "set group all mass 1\n"}) {
     sim->run(more + "run 0\n");
     const double per_atom = 10 * sizeof(double) + 2 * sizeof(double *),
                  arrays = sim->lammps()->modify->get_fix_by_id("c")->memory_usage() -
@@ -336,7 +371,8 @@ namespace {
 /** Without the place in the source. */
 std::string message_of(const std::string &error)
 {
-  const std::size_t begin = error.find("ERROR"), end = error.rfind(" (", error.find(".cpp:", begin));
+  const std::size_t begin = error.find("ERROR"),
+                    end = error.rfind(" (", error.find(".cpp:", begin));
   return without_suffix(error.substr(begin, end - begin));
 }
 
@@ -367,9 +403,9 @@ TEST(CompatibleForces, ErrorsOfTheHostStyle)
                                  "the load of particle 17 is not a finite number");
   expect_error_of_the_host_style(heap + grain_in_the_air + GRAVITY + solve(),
                                  "a load acts on particles 31, but they touch no other");
-  expect_error_of_the_host_style(pyramid(2, UNIFORM) + "fix g all gravity 1 vector 0 0 1\n" +
-                                     solve(),
-                                 "cannot carry the load; look near particles 5 for a missing support");
+  expect_error_of_the_host_style(
+      pyramid(2, UNIFORM) + "fix g all gravity 1 vector 0 0 1\n" + solve(),
+      "cannot carry the load; look near particles 5 for a missing support");
   expect_error_of_the_host_style(heap + GRAVITY + solve("maxiter 1"), "maxiter is 1");
 }
 

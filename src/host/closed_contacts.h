@@ -1,0 +1,95 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CLOSED_CONTACTS_H
+#define VARDEM_HOST_CLOSED_CONTACTS_H
+
+#include "host/contact_rules.h"
+#include "neigh_list.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// The contacts of atoms, as loops on the host and on devices see them. Atoms is an accessor of the atoms of this process, with
+// their ghosts, and of a neighbor list:
+//   HALF                       does the list have each pair of this process once, and a pair with a ghost on both processes
+//                              (newton off)? Otherwise each owned atom has all of its neighbors
+//   x(i), radius(i), type(i), mask(i), tag(i)    of atom i, owned or ghost; x is a Vec3
+//   count(), atom(n)           number of owned atoms in the list; the n-th of them
+//   neighbors(i), neighbor(i, k)                 how many neighbors atom i has; the k-th, with LAMMPS' bits of special bonds
+
+/** Spheres of LAMMPS on the host, in a half list. It is valid until LAMMPS reallocates the arrays. */
+class ListedSpheres {
+ public:
+  static constexpr bool HALF = true;
+
+  ListedSpheres() = default;
+  /** list may be null if no neighbors are asked for. */
+  ListedSpheres(const Atom *atom, const NeighList *list) :
+      xs(atom->x ? VARDEM::vectors_at(atom->x[0]) : nullptr), radii(atom->radius),
+      types(atom->type), masks(atom->mask), tags(atom->tag)
+  {
+    if (!list) return;
+    inum = list->inum;
+    ilist = list->ilist;
+    numneigh = list->numneigh;
+    firstneigh = list->firstneigh;
+  }
+
+  VARDEM_INLINE const VARDEM::Vec3 &x(int i) const { return xs[i]; }
+  VARDEM_INLINE double radius(int i) const { return radii[i]; }
+  VARDEM_INLINE int type(int i) const { return types[i]; }
+  VARDEM_INLINE int mask(int i) const { return masks[i]; }
+  VARDEM_INLINE tagint tag(int i) const { return tags[i]; }
+  int count() const { return inum; }
+  VARDEM_INLINE int atom(int n) const { return ilist[n]; }
+  VARDEM_INLINE int neighbors(int i) const { return numneigh[i]; }
+  VARDEM_INLINE int neighbor(int i, int k) const { return firstneigh[i][k]; }
+
+ private:
+  const VARDEM::Vec3 *xs = nullptr;
+  const double *radii = nullptr;
+  const int *types = nullptr, *masks = nullptr;
+  const tagint *tags = nullptr;
+  int inum = 0;
+  const int *ilist = nullptr, *numneigh = nullptr;
+  int *const *firstneigh = nullptr;
+};
+
+/** Finds the contacts of atoms in their neighbor list. */
+template <class Atoms> struct ClosedContacts {
+  static constexpr bool HALF = Atoms::HALF;
+  Atoms atoms;
+  ContactCriteria criteria;
+
+  VARDEM_INLINE bool is_fixed(int i) const { return criteria.held.is_fixed(atoms.mask(i)); }
+  VARDEM_INLINE int code_of_types(int i, int j) const
+  {
+    return type_pair_code(atoms.type(i), atoms.type(j), criteria.no_type);
+  }
+
+  /** Calls f(j, TouchingSpheres, stiffness) for each contact in the list of atom i with an atom j, unless both are fixed. A
+   *  contact with a ghost is also in the list of the process that owns the other atom. */
+  template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
+  {
+    const bool fixed = is_fixed(i);
+    const VARDEM::Vec3 at = atoms.x(i);
+    const double xi[3] = {at.x, at.y, at.z}, radius = atoms.radius(i);
+    const double *stiffness = criteria.stiffness + atoms.type(i) * criteria.no_type;
+    VARDEM::TouchingSpheres touch;
+    for (int k = 0; k < atoms.neighbors(i); k++) {
+      const int entry = atoms.neighbor(i, k), j = entry & NEIGHMASK;
+      if (criteria.excluded[entry >> SBBITS & 3]) continue;
+      if ((fixed && is_fixed(j)) || atoms.tag(i) == atoms.tag(j)) continue;
+      const VARDEM::Vec3 there = atoms.x(j);
+      const double xj[3] = {there.x, there.y, there.z};
+      if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch))
+        f(j, touch, stiffness[atoms.type(j)]);
+    }
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,271 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/contact_solve.h"
+
+#include "error.h"
+#include "fix.h"
+#include "group.h"
+#include "host/bodies.h"
+#include "host/internals.h"
+#include "host/packing_solver_on.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "solvers/sparse_direct.h"
+#include "update.h"
+
+#include <new>
+#include <stdexcept>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+using VARDEM::SolverReport;
+
+namespace {
+
+/** Sets a flag, and clears it at the end of the scope, also after an error. */
+struct Flag {
+  bool &flag;
+  explicit Flag(bool &f) : flag(f) { flag = true; }
+  ~Flag() { flag = false; }
+};
+
+/** The platform of PackingSolverOn for the host. */
+class HostPlatform : protected Pointers {
+ public:
+  using Space = VARDEM::HostSpace<Exchange>;
+  using Atoms = ListedSpheres;
+  Ghosts ghosts;
+
+  HostPlatform(LAMMPS *lmp, Fix *fix) : Pointers(lmp), ghosts(lmp, fix) {}
+
+  Space make_space() { return Space(Exchange{&ghosts}); }
+  void request_list(Fix *fix)
+  {
+    neighbor->add_request(
+        fix, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF | NeighConst::REQ_OCCASIONAL);
+  }
+  Atoms atoms(NeighList *list) const { return {atom, list}; }
+  Points points(int bits) const { return {atom, bits}; }
+  void bring_tags() {}
+  void bring_all() {}
+};
+
+/** On the host the input may choose sparse factors. Only the solver that it chooses allocates memory. */
+class HostPackingSolver : public PackingSolverOn<HostPlatform> {
+ public:
+  HostPackingSolver(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, const bool &direct_in) :
+      PackingSolverOn<HostPlatform>(lmp, fix_in, rules), fix(fix_in), direct(direct_in)
+  {
+  }
+
+  double bytes() const override
+  {
+    return PackingSolverOn<HostPlatform>::bytes() + by_factors.linear_solver().bytes();
+  }
+
+ protected:
+  SolverReport find_forces(const VARDEM::SolverOptions &options) override
+  {
+    if (!direct) return PackingSolverOn<HostPlatform>::find_forces(options);
+    std::string failure;
+    try {
+      find_owners();
+      return find_by(by_factors, options);
+    } catch (const std::bad_alloc &) {
+      failure = "there is not enough memory";
+    } catch (const std::runtime_error &e) {
+      failure = e.what();
+    }
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword solver: direct fails for {} particles: {}; use newton", fix->style,
+               packing.network.nrows, failure);
+    return SolverReport();
+  }
+
+ private:
+  Fix *fix;
+  const bool &direct;
+  Forces<VARDEM::SparseDirect> by_factors;
+
+  /** Finds the row of each ghost column. The one process owns all atoms. */
+  void find_owners()
+  {
+    auto &network = packing.network;
+    std::vector<double> row(3 * network.ncolumns, -1.0);
+    for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
+    space.forward(row.data(), 3);
+    network.owner.clear();
+    for (int c = network.nrows; c < network.first_fixed; c++)
+      network.owner.push_back(static_cast<int>(row[3 * c]));
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ContactSolve::ContactSolve(LAMMPS *lmp, Fix *fix_in) :
+    Pointers(lmp), rules(lmp, fix_in), load(lmp, fix_in), messages(lmp, fix_in), fix(fix_in),
+    solver(std::make_unique<HostPackingSolver>(lmp, fix_in, rules, direct))
+{
+  options.progress = [this](const SolverReport &report) {
+    messages.progress(report, options.tolerance);
+  };
+}
+
+ContactSolve::~ContactSolve() = default;
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::take_solver(std::unique_ptr<PackingSolver> other)
+{
+  solver = std::move(other);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::init()
+{
+  load.init(rules);
+  require_order();
+  modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
+  solver->request_list(fix);
+}
+
+/* ----------------------------------------------------------------------
+   such a fix moves atoms at the end of a step, and their ghosts stay behind
+------------------------------------------------------------------------- */
+
+bool ContactSolve::moves_ghosts_away(Fix *other) const
+{
+  return other->box_change && (modify->get_fix_mask(other) & END_OF_STEP);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::require_order() const
+{
+  for (Fix *other : modify->get_fix_list()) {
+    if (other == fix) return;
+    if (moves_ghosts_away(other))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} must be defined before fix {} {}, which changes the box at the end of a step",
+          fix->style, other->id, other->style);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::take_list(NeighList *ptr)
+{
+  list = ptr;
+  solved = -1;    // the forces belong to the contacts of the old list
+}
+
+/* ----------------------------------------------------------------------
+   Ghosts have their present positions only within a run. Lists have all gaps up to `closed` only at the step at which
+   they were made.
+------------------------------------------------------------------------- */
+
+std::string ContactSolve::reason_not_to_solve() const
+{
+  if (busy) return "its load depends on its own forces";
+  if (!list || update->whichflag == 0) return "no run is in progress";
+  for (Fix *other : modify->get_fix_list())
+    if (moves_ghosts_away(other))
+      return fmt::format("fix {} {} changes the box at the end of steps", other->id, other->style);
+  if (rules.closed.length > 0.0 && neighbor->lastcall != update->ntimestep)
+    return "its keyword closed needs neighbor lists that were built at this step";
+  return "";
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::evaluate(SolveStore &store, bool on_demand)
+{
+  messages.start_clock();
+  solved = -1;
+  rules.update();
+  outdate(list);
+  neighbor->build_one(list);
+  require_contacts(solver->collect(list));
+  set_loads(on_demand);
+  const SolverReport report = solver->solve(store.motions_of_atoms(), options);
+  solved = update->ntimestep;
+  solver->set_results(store.results_of_atoms());
+  store.results_are_set();
+  conclude(report);
+}
+
+/* ----------------------------------------------------------------------
+   a dynamic group may have no particles for a while
+------------------------------------------------------------------------- */
+
+void ContactSolve::require_contacts(bigint mine) const
+{
+  if (rules.all(mine) == 0 &&
+      !(group->dynamic[fix->igroup] && rules.all(solver->free_particles()) == 0))
+    messages.not_converged(
+        fmt::format("no two particles are in contact, so nothing can carry the load; keyword "
+                    "closed sets the largest gap of a contact, and is {}",
+                    rules.closed.length));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::set_loads(bool on_demand)
+{
+  LoadProblems problems;
+  {
+    const Flag now(busy);
+    problems = solver->set_loads(load, on_demand);
+  }
+  if (problems.any_not_finite) messages.require_finite(problems.not_finite);
+  if (problems.any_unsupported) messages.unsupported(problems.unsupported);
+}
+
+/* ----------------------------------------------------------------------
+   sets the outputs, and reports a solve that has not converged
+------------------------------------------------------------------------- */
+
+void ContactSolve::conclude(const SolverReport &report)
+{
+  const VARDEM::ForceCertificate &quality = solver->certificate();
+  outputs = {quality.duality_gap,
+             quality.balance,
+             static_cast<double>(report.steps),
+             static_cast<double>(report.products),
+             quality.closed,
+             quality.loaded,
+             quality.largest};
+  messages.conclude(
+      report, options,
+      [this] {
+        return solver->residuals();
+      },
+      [this] {
+        return has_no_fixed();
+      });
+}
+
+/* ----------------------------------------------------------------------
+   In a periodic box, loads that add up to zero may need no support.
+------------------------------------------------------------------------- */
+
+bool ContactSolve::has_no_fixed() const
+{
+  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactSolve::bytes() const
+{
+  return solver->bytes();
+}

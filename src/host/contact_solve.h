@@ -1,0 +1,88 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_SOLVE_H
+#define VARDEM_HOST_CONTACT_SOLVE_H
+
+#include "host/contact_rules.h"
+#include "host/loads.h"
+#include "host/solve_messages.h"
+
+#include <array>
+#include <memory>
+
+namespace LAMMPS_NS {
+
+class NeighList;
+
+namespace VARDEM_NS {
+
+  class PackingSolver;
+
+  /** What a solve keeps for each atom, where its loops can reach it: a fix that lets the numbers travel with the atoms. */
+  class SolveStore {
+   public:
+    /** 3 numbers of each atom: the motions of the last solve, with which the next one starts. They will be changed. */
+    virtual double *motions_of_atoms() = 0;
+    /** RESULT_COLUMNS numbers of each owned atom (host/packing_solver.h). They will be changed. */
+    virtual double *results_of_atoms() = 0;
+    /** The results are complete. */
+    virtual void results_are_set() = 0;
+
+   protected:
+    ~SolveStore() = default;
+  };
+
+  /** Finds the contact forces of the present step: brings the neighbor list up to date, packs the contacts, collects the loads,
+   *  starts from the motions of the last solve, and reports. */
+  class ContactSolve : protected Pointers {
+   public:
+    ContactRules rules;
+    LoadSource load;
+    SolveMessages messages;
+    VARDEM::SolverOptions options;
+    bool direct = false;    // sparse factors instead of conjugate gradients; only on one process
+    /** Duality gap, balance, Newton steps, products, contacts, loaded contacts, largest force. */
+    std::array<double, 7> outputs = {};
+
+    ContactSolve(LAMMPS *lmp, Fix *fix_in);
+    ~ContactSolve() override;
+
+    /** Takes another solver than that of the host. */
+    void take_solver(std::unique_ptr<PackingSolver> other);
+    PackingSolver &packing_solver() { return *solver; }
+
+    // --- the fix calls these in its hooks ---
+
+    void init();
+    void take_list(NeighList *ptr);
+    /** Finds the forces. on_demand: a command asks for them. */
+    void evaluate(SolveStore &store, bool on_demand);
+    double bytes() const;
+
+    // --- as ContactForces has them ---
+
+    bigint last_step() const { return solved; }
+    std::string reason_not_to_solve() const;
+
+   private:
+    Fix *fix;
+    NeighList *list = nullptr;
+    std::unique_ptr<PackingSolver> solver;
+    bigint solved = -1;    // step of the last solve
+    bool busy = false;     // the variables of the load are being evaluated
+
+    void require_order() const;
+    bool moves_ghosts_away(Fix *other) const;
+    void require_contacts(bigint mine) const;
+    void set_loads(bool on_demand);
+    void conclude(const VARDEM::SolverReport &report);
+    bool has_no_fixed() const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

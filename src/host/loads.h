@@ -1,0 +1,60 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_LOADS_H
+#define VARDEM_HOST_LOADS_H
+
+#include "pointers.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  class ContactRules;
+
+  /** Where the loads of the particles of a packing come from: the fixes gravity, or three variables. */
+  class LoadSource : protected Pointers {
+   public:
+    LoadSource(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+    /** Reads the values of keyword load, from arg[iarg] on. Returns the index of the next keyword. */
+    int parse(int iarg, int narg, char **arg);
+
+    /** The init() of the fix calls this. It stops if there is no load, and warns of other fixes that push. */
+    void init(const ContactRules &rules);
+
+    bool has_variables() const { return from == VARIABLE; }
+
+    /** Calls take(k, values of owned atoms) for each of the three variables. on_demand: a command asks for forces, and takes
+     *  care of the computes that it needs. */
+    void evaluate(bool on_demand,
+                  const std::function<void(int, std::vector<double> &)> &take) const;
+
+   private:
+    enum { GRAVITY, VARIABLE };
+
+    Fix *fix;
+    int from = GRAVITY;
+    std::string variables[3];
+    bool warned = false;    // that other fixes push, too
+
+    void require_variables() const;
+    void warn_of_other_loads(const ContactRules &rules);
+    bool shares_grains(int otherbit, const ContactRules &rules) const;
+  };
+
+  /** The next step at which a fix does what it does every `nevery` steps. */
+  bigint next_evaluation(const LAMMPS *lmp, const Fix *fix);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif
