@@ -23,8 +23,8 @@ class CollapseGuard : protected Pointers {
   /** For init() of the fix: finds the largest diameter of a particle. All processes must call it. */
   void init();
 
-  /** Why the next step must not be made, or nothing: the volume would fall below the fraction, or a side that changes would become so
-   *  short that a particle touches its own image. change: the matrix of that step; volume: at the start of the stage;
+  /** Why the next step must not be made, or nothing: the volume would fall below the fraction, or a side that changes would
+   *  become so short that a particle touches its own image. change: the matrix of that step; volume: at the start of the stage;
    *  changes: does the side change, x y z. */
   std::string reason(const VARDEM::Upper &change, double volume, const int changes[3]) const;
 

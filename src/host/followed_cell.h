@@ -13,8 +13,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The velocity gradient L of a cell that another fix moves, after the particles. The L of a step is not known before the step, and
- *  is predicted from domain->h_rate. */
+/** The velocity gradient L of a cell that another fix moves, after the particles. The L of a step is not known before the step,
+ *  and is predicted from domain->h_rate. */
 struct FollowedCell {
   VARDEM::Upper before = {}, after = {};    // L of the last step; predicted L of the next one
   VARDEM::Upper cell = {};                  // H at the start of the next step
