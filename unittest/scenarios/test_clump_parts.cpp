@@ -61,7 +61,7 @@ class TwoClumps : public ::testing::Test {
 
 void expect_equal(const Vec3 &a, const Vec3 &b)
 {
-  EXPECT_LT(norm(a - b), 1e-15) << a.x << " " << a.y << " " << a.z;
+  EXPECT_LT(norm(a - b), 1e-14) << a.x << " " << a.y << " " << a.z;
 }
 
 }    // namespace
