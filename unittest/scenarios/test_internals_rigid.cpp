@@ -269,7 +269,7 @@ TEST(Internals, common_member_table)
 // Bodies that are moved take all members with them, also those across a face, which belong to a ghost of the body. The
 // number is that of one message, for each body
 
-TEST(Internals, place_members)
+TEST(Internals, RigidSmall_place_members)
 {
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
@@ -291,7 +291,7 @@ TEST(Internals, place_members)
   EXPECT_EQ(numbers_sent(probe, 4), 29 * clumps.size()) << SMALL_FILES;
 }
 
-TEST(Internals, set_member_velocities)
+TEST(Internals, RigidSmall_set_member_velocities)
 {
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
@@ -312,7 +312,7 @@ TEST(Internals, set_member_velocities)
   EXPECT_EQ(numbers_sent(probe, 4), 10 * clumps.size()) << SMALL_FILES;
 }
 
-TEST(Internals, sum_members)
+TEST(Internals, RigidSmall_sum_members)
 {
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
@@ -329,7 +329,7 @@ TEST(Internals, sum_members)
 
 // A force that is changed here moves the body, in both half kicks of each step
 
-TEST(Internals, forces_are_summed)
+TEST(Internals, RigidSmall_forces_are_summed)
 {
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
@@ -352,7 +352,7 @@ TEST(Internals, forces_are_summed)
       << SMALL_FILES;
 }
 
-TEST(Internals, keep_in_plane)
+TEST(Internals, RigidSmall_keep_in_plane)
 {
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
@@ -367,7 +367,7 @@ TEST(Internals, keep_in_plane)
 
 // The forces of keyword langevin that setup() of stock LAMMPS adds are those of the last run, and not set in the first
 
-TEST(Internals, setup)
+TEST(Internals, RigidSmall_setup)
 {
   const std::string langevin = " langevin 1.0 1.0 0.1 4711";
   Simulation stock(dumbbells() + "fix move all rigid/small molecule" + langevin + "\nrun 1\nrun 0");
@@ -380,7 +380,7 @@ TEST(Internals, setup)
   EXPECT_NEAR(probe.clumps().f(0).z, -0.5, 1e-15) << SMALL_FILES;
 }
 
-TEST(Internals, settings_of_rigid_small)
+TEST(Internals, RigidSmall_settings)
 {
   Simulation sim(dumbbells() + "unfix push\n");
   Probe &probe = add_probe(sim);
@@ -399,7 +399,7 @@ TEST(Internals, settings_of_rigid_small)
   EXPECT_EQ(probe.respa_steps()[0], 0.005) << SMALL_FILES;
 }
 
-TEST(Internals, more_settings_of_rigid_small)
+TEST(Internals, RigidSmall_settings_by_keyword)
 {
   const std::string file = molecule_file(), bodies = scratch_file("bodies");
   std::ofstream(bodies) << "0\n";
@@ -421,7 +421,7 @@ TEST(Internals, more_settings_of_rigid_small)
 
 // Inserted members of atom style bpm/sphere turn with their clump: ClumpInsertion.TurnsTheAttitudesOfMembers
 
-TEST(Internals, set_molecule)
+TEST(Internals, RigidSmall_set_molecule)
 {
   const std::string file = molecule_file();
   const std::string script = R"(
