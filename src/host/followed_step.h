@@ -10,8 +10,6 @@
 #include "host/step_rules.h"
 #include "pointers.h"
 
-#include <string>
-
 namespace LAMMPS_NS {
 
 class Fix;
@@ -26,8 +24,7 @@ namespace VARDEM_NS {
     StepRules rules;
     double stable = NO_STEP_LIMIT;    // stable step of the last evaluation, before safety
     double horizon = INFINITY;        // how far that looked ahead [time]
-    double fastest =
-        0.0;    // largest speed of a particle then; it assumes that none becomes twice as fast
+    double fastest = 0.0;     // largest speed of a particle then: none is to become twice as fast
     bigint evaluated = -1;    // step of the last evaluation, or -1
     bigint changed = -1;      // step of the last change of the time step, or -1
 

@@ -25,11 +25,12 @@ namespace VARDEM_NS {
     double kn, kt, gamman, gammat;
   };
 
-  /** pair: one of these styles, or a style derived from it. Relies on: PairGranHookeHistory, src/GRANULAR/pair_gran_hooke_history.h. */
+  /** pair: one of these styles, or a style derived from it.
+ *  Relies on: PairGranHookeHistory, src/GRANULAR/pair_gran_hooke_history.h. */
   GranCoefficients gran_coefficients(const Pair *pair);
 
-  /** The plane or the two planes of a fix wall/gran: lo <= x[axis] - offset <= hi, and their velocity along the axis. A plane that
- *  is not there is very far away. */
+  /** The plane or the two planes of a fix wall/gran: lo <= x[axis] - offset <= hi, and their velocity along the axis. A plane
+ *  that is not there is very far away. */
   struct GranPlanes {
     int axis;
     double lo, hi, offset, speed;

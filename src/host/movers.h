@@ -70,8 +70,7 @@ class Movers : protected Pointers {
   double inertia = 0.0;              // moment of inertia / (m R^2), the least of all integrators
   std::vector<RigidBodies> rigid;    // fixes with rigid bodies
   int ncommon = 0;
-  std::vector<Member>
-      members;    // owned atoms and ghosts; empty if there is no fix with rigid bodies
+  std::vector<Member> members;    // of owned atoms and ghosts; empty without rigid bodies
 
   bool is_no_image(int i, int j) const;
 };

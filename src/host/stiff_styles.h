@@ -39,9 +39,8 @@ namespace VARDEM_NS {
 
     std::vector<Interaction> interactions;
     std::vector<GranularWall> walls;
-    Bond *bond = nullptr;    // null if there are no bonds that count
-    NeighList *own_list =
-        nullptr;    // of the compute, kept from run to run, as LAMMPS hands it over once
+    Bond *bond = nullptr;             // null if there are no bonds that count
+    NeighList *own_list = nullptr;    // of the compute; kept, as LAMMPS hands it over only once
 
     StiffStyles(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}
 
