@@ -13,8 +13,7 @@ PATTERNS = {    # these are public, but not meant for styles
     r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
     r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles", r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
     r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
-    # ways to make everything public
-    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier", r"\bfriend\b": "access handed on to a friend"}
+    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier"}
 NO_TYPE = r"(?!(?:return|delete|new|else|case|throw|goto|using|typename|and|or|not)\b)"
 
 
@@ -201,6 +200,8 @@ def complaints_of(house):
             for use in uses(code, member):
                 yield file, place + use, base, member
         if code == house.classes[name].body:
+            for found in re.finditer(r"\bfriend\b", code):
+                yield file, place + found.start(), "", "access handed on to a friend"
             closed = house.closed(name, own=False)
             for member in house.classes[name].overrides & set(closed):
                 yield file, place, closed[member], member + "()"

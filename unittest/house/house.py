@@ -245,7 +245,7 @@ def selftest_door():
            "VARDEM/through.cpp": "void FixC::open()\n{\n  own = this->dtv;\n}\n",
            "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
            "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",
-           "VARDEM/friend.h": "class FixF {\n  friend class FixA;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
+           "VARDEM/friend.h": "class FixF : public FixNVE {\n  friend class FixA;\n  int n;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
            "VARDEM/make.cpp": "auto f(Modify *modify) { return modify->compute_map->at(\"ke\"); }\n",
            "VARDEM/restart.cpp": "int f(Modify *modify) { return modify->nfix_restart_global; }\n",
            "VARDEM/list.cpp": "void f(NPair *np) { np->last_build = -1; }\n",
@@ -258,6 +258,7 @@ def selftest_door():
             "VARDEM/fix_c.h": "class FixC : public OpenNVE {\n  void nothing();\n  double own;\n};\n",
             "VARDEM/fix_c.cpp": "void FixC::good(Other *other, double dtf)\n{\n  int step_respa = evflag + nevery;\n  own = step();\n"
             "  set = nullptr;\n  atom->dtv = other->dtf * shown * dtf + step_respa;\n}\n",
+            "VARDEM/fix_d.h": "class FixD : public Fix {\n  friend class FixA;\n  int n;\n};\n",
             "VARDEM/free.cpp": "double f(double dtv)\n{\n  return dtv;\n}\n",
             "KOKKOS/fix_a_kokkos.h": "template <class DeviceType> class FixAKokkos : public Part<DeviceType, FixA> {\n  int n;\n};\n"}
     with tempfile.TemporaryDirectory() as folder:
