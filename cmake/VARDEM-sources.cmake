@@ -43,6 +43,9 @@ set(VARDEM_LANE_FILES
   host/clump_command.cpp
   host/clump_damping.cpp
   host/cundall_damping.cpp
+  host/gravity_work.cpp
+  host/kinetic_energy.cpp
+  host/rigid_energy.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
   VARDEM/fix_compatible_cd.cpp

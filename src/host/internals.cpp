@@ -6,6 +6,9 @@
 
 #include "host/internals.h"
 
+#include "fix_gravity.h"
+#include "fix_nh_sphere.h"
+#include "fix_nve_sphere.h"
 #include "fix_setforce.h"
 #include "force.h"
 #include "lammps.h"
@@ -165,4 +168,58 @@ void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
   for (int n = 0; n < modify->nfix_restart_peratom; n++)
     if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
       (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix gravity. */
+struct Gravity : public FixGravity {
+  static bool is_disabled(const FixGravity *fix) { return fix->*(&Gravity::disable) != 0; }
+
+  static void update(FixGravity *fix)
+  {
+    const int group = fix->groupbit, counted = fix->*(&Gravity::eflag);
+    const double energy = fix->*(&Gravity::egrav);
+    fix->groupbit = 0;
+    fix->post_force(0);
+    fix->groupbit = group;
+    fix->*(&Gravity::eflag) = counted;
+    fix->*(&Gravity::egrav) = energy;
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::is_disabled(const FixGravity *gravity)
+{
+  return Gravity::is_disabled(gravity);
+}
+
+void VARDEM_NS::update_acceleration(FixGravity *gravity)
+{
+  Gravity::update(gravity);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Name protected members of the integrators of spheres. */
+struct SphereNVE : public FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&SphereNVE::inertia); }
+};
+
+struct SphereNH : public FixNHSphere {
+  static double inertia_of(const FixNHSphere *fix) { return fix->*(&SphereNH::inertia); }
+};
+
+}    // namespace
+
+std::optional<double> VARDEM_NS::stock_inertia_factor(const Fix *fix)
+{
+  if (const auto *nve = dynamic_cast<const FixNVESphere *>(fix)) return SphereNVE::inertia_of(nve);
+  if (const auto *nh = dynamic_cast<const FixNHSphere *>(fix)) return SphereNH::inertia_of(nh);
+  return {};
 }

@@ -7,12 +7,14 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class FixGravity;
 class LAMMPS;
 class Modify;
 class NeighList;
@@ -42,6 +44,19 @@ namespace VARDEM_NS {
  *  differ in the next run. The atoms stay in the bins of the last reneighboring.
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
+
+  /** Does a fix gravity have keyword disable? Then it does not act on atoms, and a fix rigid applies it to its bodies.
+ *  Relies on: protected FixGravity::disable, src/fix_gravity.h. */
+  bool is_disabled(const FixGravity *gravity);
+
+  /** Updates the acceleration of a fix gravity from its variables, as its post_force() does, but without an effect on atoms and
+ *  on its energy. Relies on: FixGravity::post_force() and protected members of FixGravity, src/fix_gravity.cpp. */
+  void update_acceleration(FixGravity *gravity);
+
+  /** The factor c of the moment of inertia c m R^2 if this is an integrator of spheres of LAMMPS itself: fix nve/sphere, and fix
+ *  nvt/sphere, npt/sphere, nph/sphere. Relies on: protected FixNVESphere::inertia, src/fix_nve_sphere.h, and
+ *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
+  std::optional<double> stock_inertia_factor(const Fix *fix);
 
   /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
   struct SubStyle {
