@@ -258,8 +258,8 @@ def plain(name):
     return name.lower().replace("_", "")
 
 
-def check_entries(src, tests):
-    """Each entry says on what it relies, and has a test with its name."""
+def check_entries(src, tests, lammps_source):
+    """Each entry says on what it relies, which LAMMPS has, and there is a test with its name."""
     names = [plain(name) for test in sorted(tests.glob("test_internals*.cpp"))
              for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
     wrong, seen = [], 0
@@ -268,6 +268,9 @@ def check_entries(src, tests):
             seen += 1
             if "Relies on" not in comment:
                 wrong.append(f"host/{header.name} does not say on what {entry} relies")
+            for file in re.findall(r"\bsrc/([\w/]+\.(?:h|cpp))\b", comment.split("Relies on")[-1]):
+                if not (lammps_source / file).is_file():
+                    wrong.append(f"host/{header.name}: entry {entry} relies on src/{file}, which LAMMPS does not have")
             if not any(name.startswith(plain(one)) for name in names for one in tested):
                 wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
     print(f"{seen} entries, {len(names)} tests")

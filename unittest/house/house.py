@@ -270,7 +270,7 @@ def selftest_door():
 
 
 def selftest_entries():
-    """Two entries without a test, and one that does not say on what it relies."""
+    """Two entries without a test, one that does not say on what it relies, and one that relies on a file that is gone."""
     header = """namespace LAMMPS_NS {
 class Fix;
 namespace VARDEM_NS {
@@ -279,7 +279,7 @@ namespace VARDEM_NS {
     int axis;
     double at(int i) const { return i; }
   };
-  /** Relies on: a.h. */
+  /** Relies on: A::b, src/a.h. */
   bool good(const Fix *, int n = 0);
   double other(const Fix *);
   /** Relies on: b.h. */
@@ -288,6 +288,8 @@ namespace VARDEM_NS {
     /** Of the class. */
     double step() const { return dtv; }
   };
+  /** Relies on: src/B/gone.cpp. */
+  int moved(Fix *fix);
   /** Relies on: c.h. */
   inline int untested(Fix *fix) { return 0; }
   /** Text. */
@@ -296,9 +298,11 @@ namespace VARDEM_NS {
 }
 """
     with tempfile.TemporaryDirectory() as folder:
-        write_tree(Path(folder), {"host/internals.h": header, "test_internals.cpp": "TEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
-        wrong = check_entries(Path(folder), Path(folder))
-    return complaints({re.search(r"other|untested|silent|$", line).group() or line for line in wrong}, {"other", "untested", "silent"})
+        write_tree(Path(folder), {"host/internals.h": header, "a.h": "", "test_internals.cpp":
+                                  "TEST(I, moved)\nTEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
+        wrong = check_entries(Path(folder), Path(folder), Path(folder))
+    return complaints({re.search(r"other|untested|silent|moved|$", line).group() or line for line in wrong},
+                          {"other", "untested", "silent", "moved"})
 
 
 def selftest_functions():
@@ -353,7 +357,7 @@ def main(arguments):
         wrong = check_includes(*map(Path, arguments[1:]))
     elif len(arguments) == 4 and arguments[0] == "door":
         src, lammps, tests = map(Path, arguments[1:])
-        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests)
+        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests, lammps)
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
