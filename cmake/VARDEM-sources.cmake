@@ -43,6 +43,7 @@ set(VARDEM_LANE_FILES
   host/clump_command.cpp
   host/clump_damping.cpp
   host/cundall_damping.cpp
+  host/damping_settings.cpp
   host/gravity_work.cpp
   host/kinetic_energy.cpp
   host/rigid_energy.cpp

@@ -13,32 +13,15 @@
 #include "neighbor.h"
 #include "update.h"
 #include "vardem_bodies_kokkos.h"
+#include "vardem_labels.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-namespace LAMMPS_NS {
-
-/** Atoms of one kind with the groups and types that the damping needs. */
-template <class DeviceType, class Atoms> class VardemDampedAtomsKokkos : public Atoms {
- public:
-  typedef ArrayTypes<DeviceType> AT;
-
-  VardemDampedAtomsKokkos(AtomKokkos *atomKK, const Atoms &atoms) :
-      Atoms(atoms), mask_of(atomKK->k_mask.view<DeviceType>()),
-      type_of(atomKK->k_type.view<DeviceType>())
-  {
-  }
-
-  VARDEM_INLINE int groups(int i) const { return mask_of(i); }
-  VARDEM_INLINE int type(int i) const { return type_of(i); }
-
- private:
-  typename AT::t_int_1d mask_of, type_of;
-};
+namespace {
 
 /** Damps the particles of a pass and sums their energies. */
-template <Turning TURNING, class Atoms, class Damp> struct VardemDampPass {
+template <Turning TURNING, class Atoms, class Damp> struct DampPass {
   typedef DampingSums value_type;
   Atoms atoms;
   Damp damp;
@@ -57,7 +40,7 @@ template <Turning TURNING, class Atoms, class Damp> struct VardemDampPass {
 };
 
 /** Adds the energies of a step to those kept on the device. */
-template <class Sums, class Kept> struct VardemKeepDissipation {
+template <class Sums, class Kept> struct KeepDissipation {
   Sums rotors, others;
   Kept kept;
   bool first;
@@ -74,7 +57,56 @@ template <class Sums, class Kept> struct VardemKeepDissipation {
   }
 };
 
-}    // namespace LAMMPS_NS
+/** The loops of damp_particles() on the device, over atoms 0 ... n-1. */
+template <class DeviceType> class DampingLoopsKokkos {
+ public:
+  typedef Kokkos::View<DampingSums, DeviceType> Sums;
+
+  DampingLoopsKokkos(AtomKokkos *atomKK, AtomVecEllipsoidKokkos *avec, std::string label, int n,
+                     const Sums &rotors, const Sums &others) :
+      atomKK(atomKK), avec(avec), label(std::move(label)), all(0, n), sums_of_rotors(rotors),
+      sums_of_others(others)
+  {
+  }
+
+  const int *ellipsoid() const { return atomKK->k_ellipsoid.template view<DeviceType>().data(); }
+
+  template <class Damp> void rotors(const Damp &damp, const DampedParticles &some) const
+  {
+    pass<Turning::ROTOR>(EllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp, some,
+                         sums_of_rotors);
+  }
+
+  template <class Damp> void spheres(const Damp &damp, const DampedParticles &some) const
+  {
+    pass<Turning::SPHERE>(SpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, some,
+                          sums_of_others);
+  }
+
+  template <class Damp> void points(const Damp &damp, const DampedParticles &some) const
+  {
+    pass<Turning::NONE>(PointsKokkos<DeviceType>(atomKK, 0), damp, some, sums_of_others);
+  }
+
+ private:
+  AtomKokkos *atomKK;
+  AtomVecEllipsoidKokkos *avec;
+  std::string label;
+  Kokkos::RangePolicy<DeviceType> all;
+  Sums sums_of_rotors, sums_of_others;
+
+  template <Turning TURNING, class Accessor, class Damp>
+  void pass(const Accessor &accessor, const Damp &damp, const DampedParticles &some,
+            const Sums &sums) const
+  {
+    using Atoms = DampedAtoms<Accessor, typename ArrayTypes<DeviceType>::t_int_1d>;
+    const Atoms atoms(accessor, atomKK->k_mask.template view<DeviceType>(),
+                      atomKK->k_type.template view<DeviceType>());
+    Kokkos::parallel_reduce(label, all, DampPass<TURNING, Atoms, Damp>{atoms, damp, some}, sums);
+  }
+};
+
+}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -98,8 +130,8 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
                                                                          char **arg) :
     FixDampingCundallOnstep(checked(lmp, arg[2]), narg, arg),
     avec(dynamic_cast<AtomVecEllipsoidKokkos *>(lmp->atom->style_match("ellipsoid"))),
-    d_ratio("damping:ratio", ratio.size()), d_rotors("damping:rotors"), d_others("damping:others"),
-    d_dissipation("damping:dissipation")
+    d_ratio("damping:ratio", settings.ratio.size()), d_rotors("damping:rotors"),
+    d_others("damping:others"), d_dissipation("damping:dissipation")
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;
@@ -107,12 +139,12 @@ FixDampingCundallOnstepKokkos<DeviceType>::FixDampingCundallOnstepKokkos(LAMMPS 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 
-  if (angular > 0.0 && atom->ellipsoid_flag && !avec)
+  if (settings.turning(atom).ellipsoids == Turning::ROTOR && !avec)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom style ellipsoid/kk", style);
   Kokkos::deep_copy(
       d_ratio,
       Kokkos::View<const double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          ratio.data(), ratio.size()));
+          settings.ratio.data(), settings.ratio.size()));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -139,7 +171,7 @@ template <class DeviceType> void FixDampingCundallOnstepKokkos<DeviceType>::setu
 template <class DeviceType>
 DampedParticles FixDampingCundallOnstepKokkos<DeviceType>::single_particles_on_device(bool first)
 {
-  DampedParticles some = single_particles();
+  DampedParticles some = single_particles(modify);
   d_members.resize(some.nclumps);
   for (int k = 0; k < some.nclumps; k++) {
     if (first || neighbor->ago == 0) {
@@ -160,8 +192,9 @@ uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep 
 {
   uint64_t mask = V_MASK | F_MASK | MASK_MASK | TYPE_MASK | RMASS_MASK;
   if (s.flows) mask |= X_MASK;
-  if (turning_of_atoms(false) == Turning::SPHERE) mask |= OMEGA_MASK | TORQUE_MASK | RADIUS_MASK;
-  if (angular > 0.0 && atom->ellipsoid_flag)
+  const TurningOfAtoms turning = settings.turning(atom);
+  if (turning.others == Turning::SPHERE) mask |= OMEGA_MASK | TORQUE_MASK | RADIUS_MASK;
+  if (turning.ellipsoids == Turning::ROTOR)
     mask |= ANGMOM_MASK | TORQUE_MASK | ELLIPSOID_MASK | BONUS_MASK;
   return mask;
 }
@@ -169,40 +202,20 @@ uint64_t FixDampingCundallOnstepKokkos<DeviceType>::mask_read(const CundallStep 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-void FixDampingCundallOnstepKokkos<DeviceType>::damp_particles(bool midstep, bool first)
+void FixDampingCundallOnstepKokkos<DeviceType>::damp(bool midstep, bool first)
 {
   CundallStep s = step_of(midstep);
   if (s.law.ratio) s.law.ratio = d_ratio.data();
   atomKK->sync(execution_space, mask_read(s));
 
-  DampedParticles some = single_particles_on_device(first);
-  const Kokkos::RangePolicy<DeviceType> all(0, nlocal_damped());
-  const std::string name = fmt::format("fix {}:damp", style);
-  auto pass = [&](auto turning, const auto &atoms, const auto &damp, const Sums &sums) {
-    using Atoms = VardemDampedAtomsKokkos<DeviceType, std::decay_t<decltype(atoms)>>;
-    using Pass = VardemDampPass<decltype(turning)::value, Atoms, std::decay_t<decltype(damp)>>;
-    Kokkos::parallel_reduce(name, all, Pass{Atoms(atomKK, atoms), damp, some}, sums);
-  };
-  using NoTurning = std::integral_constant<Turning, Turning::NONE>;
-  using SphereTurning = std::integral_constant<Turning, Turning::SPHERE>;
-  using RotorTurning = std::integral_constant<Turning, Turning::ROTOR>;
+  DampingLoopsKokkos<DeviceType> loops(atomKK, avec, label(style, "damp"), nlocal_damped(),
+                                       d_rotors, d_others);
+  damp_particles(s, gravity.now(), settings.turning(atom), single_particles_on_device(first),
+                 loops);
+  atomKK->modified(execution_space, settings.angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
 
-  dispatch_damping(s, spared_gravity(), [&](const auto &damp) {
-    if (atom->ellipsoid_flag && turning_of_atoms(true) == Turning::ROTOR) {
-      some.ellipsoid = atomKK->k_ellipsoid.template view<DeviceType>().data();
-      some.rotors = true;
-      pass(RotorTurning(), EllipsoidsKokkos<DeviceType>(atomKK, 0, avec, false), damp, d_rotors);
-      some.rotors = false;
-    }
-    if (turning_of_atoms(false) == Turning::SPHERE)
-      pass(SphereTurning(), SpheresKokkos<DeviceType>(atomKK, 0, {}, false), damp, d_others);
-    else
-      pass(NoTurning(), PointsKokkos<DeviceType>(atomKK, 0), damp, d_others);
-  });
-  atomKK->modified(execution_space, angular > 0.0 ? F_MASK | TORQUE_MASK : F_MASK);
-
-  Kokkos::parallel_for(fmt::format("fix {}:account", style), Kokkos::RangePolicy<DeviceType>(0, 1),
-                       VardemKeepDissipation<Sums, decltype(d_dissipation)>{
+  Kokkos::parallel_for(label(style, "account"), Kokkos::RangePolicy<DeviceType>(0, 1),
+                       KeepDissipation<Sums, decltype(d_dissipation)>{
                            d_rotors, d_others, d_dissipation, first, update->dt});
 }
 

@@ -34,7 +34,7 @@ template <class DeviceType> class FixDampingCundallOnstepKokkos : public FixDamp
   void setup(int) override;
 
  protected:
-  void damp_particles(bool midstep, bool first) override;
+  void damp(bool midstep, bool first) override;
   VARDEM_NS::Dissipation dissipated_by_particles() override;
 
  private:

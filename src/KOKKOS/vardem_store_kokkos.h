@@ -8,7 +8,6 @@
 #define LMP_VARDEM_STORE_KOKKOS_H
 
 #include "host/per_atom_store.h"
-#include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "memory_kokkos.h"
 #include "vardem_travel_kokkos.h"
@@ -156,7 +155,8 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
   /** Table k on the device; empty if it is not used. */
   Rows rows(int k) const { return dual[k].template view<DeviceType>(); }
 
-  void sort(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
+  /** KokkosBase::sort_kokkos(). */
+  template <class Sorter> void sort(Sorter &sorter)
   {
     for_used([&](auto &k_rows) {
       k_rows.sync_device();

@@ -7,8 +7,13 @@
 // The loop over lanes of the damping, compiled for several vector widths with the same flags as host/rotations.cpp.
 
 #include "host/cundall_damping.h"
+#include "host/damping_checks.h"
+
+#include "fix.h"
+#include "modify.h"
 
 using namespace VARDEM;
+using namespace LAMMPS_NS;
 
 VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_onstep(DampingLanes &lanes, const DampingStep &s)
 {
@@ -23,4 +28,20 @@ VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_midstep(DampingLanes &lanes, const
 VARDEM_CLONES void LAMMPS_NS::VARDEM_NS::damp_regular(DampingLanes &lanes, const DampingStep &s)
 {
   damp_lanes<Cundall::REGULAR>(lanes, s);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
+{
+  DampedParticles some = {nullptr, false, 0, {}};
+  for (int n = 0; n < modify->nfix; n++) {
+    Fix *const fix = modify->fix[n];
+    if (!fix->rigid_flag || !utils::strmatch(fix->style, CLUMPS_STYLE))
+      continue;    // the flag comes first because the pattern is slow
+    int dim;
+    const auto *body = static_cast<const int *>(fix->extract("body", dim));
+    if (body) some.clump[some.nclumps++] = body;
+  }
+  return some;
 }

@@ -7,41 +7,19 @@
 #ifndef VARDEM_HOST_CUNDALL_DAMPING_H
 #define VARDEM_HOST_CUNDALL_DAMPING_H
 
+#include "host/dissipation.h"
+#include "host/spared_gravity.h"
 #include "host/sphere_inertia.h"
 #include "kernels/cundall_lanes.h"
+
+namespace LAMMPS_NS {
+class Modify;
+}
 
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Fix damping/cundall/onstep for its loops over particles, on host and device, and over clumps. All types here are plain data,
 // which can be copied to a device. Pointers point to memory of the host or of the device, wherever the loop runs.
-
-struct DampingSums {
-  VARDEM::DampingPower linear, angular;
-
-  VARDEM_INLINE DampingSums &operator+=(const DampingSums &other)
-  {
-    linear += other.linear;
-    angular += other.angular;
-    return *this;
-  }
-};
-
-/** Energy dissipated so far. */
-struct Dissipation {
-  VARDEM::Dissipation linear, angular;
-
-  VARDEM_INLINE void start(const DampingSums &sums)
-  {
-    linear.start(sums.linear);
-    angular.start(sums.angular);
-  }
-
-  VARDEM_INLINE void step(const DampingSums &sums, double h)
-  {
-    linear.step(sums.linear, h);
-    angular.step(sums.angular, h);
-  }
-};
 
 // The block form of VARDEM::damp, compiled for several vector widths in host/cundall_damping.cpp.
 
@@ -76,19 +54,6 @@ struct CundallLaw {
   template <class B> VARDEM_INLINE double scaled(double lambda, const B &b, int i) const
   {
     return ratio ? lambda * ratio[b.type(i)] : lambda;
-  }
-};
-
-/** Gravity of the fixes that act on an atom. */
-struct SpareGravity {
-  ByGroup<VARDEM::Vec3> gravity;
-
-  template <class B> VARDEM_INLINE VARDEM::Vec3 operator()(const B &b, int i) const
-  {
-    VARDEM::Vec3 g = {0.0, 0.0, 0.0};
-    for (int k = 0; k < gravity.n; k++)
-      if (b.groups(i) & gravity.bit[k]) g = g + gravity.value[k];
-    return b.mass(i) * g;
   }
 };
 
@@ -196,6 +161,49 @@ struct DampedParticles {
     return true;
   }
 };
+
+/** All particles that are not in clumps that a fix rigid/small/variational damps as bodies. Valid within one hook of a fix. */
+DampedParticles single_particles(const Modify *);
+
+/** Accessor of atoms with the groups and types that the damping needs. Ints: pointer or view of what LAMMPS has of each atom. */
+template <class Atoms, class Ints> class DampedAtoms : public Atoms {
+ public:
+  DampedAtoms(const Atoms &atoms, const Ints &mask, const Ints &type) :
+      Atoms(atoms), mask_of(mask), type_of(type)
+  {
+  }
+
+  VARDEM_INLINE int groups(int i) const { return mask_of[i]; }
+  VARDEM_INLINE int type(int i) const { return type_of[i]; }
+
+ private:
+  Ints mask_of, type_of;
+};
+
+/** How particles turn: those with bonus data of ellipsoids, and the others. */
+struct TurningOfAtoms {
+  Turning ellipsoids, others;
+};
+
+/** Damps the particles of a process. Loops has the loops over them: rotors(damp, some), spheres(damp, some), points(damp, some),
+ *  and ellipsoid(), LAMMPS' array of that name where the loops run. */
+template <class Loops>
+void damp_particles(const CundallStep &s, const SpareGravity &spare, const TurningOfAtoms &turning,
+                    DampedParticles some, Loops &loops)
+{
+  dispatch_damping(s, spare, [&](const auto &damp) {
+    if (turning.ellipsoids == Turning::ROTOR) {
+      some.ellipsoid = loops.ellipsoid();
+      some.rotors = true;
+      loops.rotors(damp, some);
+      some.rotors = false;
+    }
+    if (turning.others == Turning::SPHERE)
+      loops.spheres(damp, some);
+    else
+      loops.points(damp, some);
+  });
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -139,6 +139,16 @@ class StiffContacts {
   ~StiffContacts() = default;
 };
 
+/** A fix that acts on its group, but not on atoms that are in some other groups. */
+class SkippedGroups {
+ public:
+  /** Bits of these groups. */
+  virtual int skipped_groups() const = 0;
+
+ protected:
+  ~SkippedGroups() = default;
+};
+
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */
 enum class EnergyPart {
   TRANSLATION,

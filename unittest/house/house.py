@@ -8,6 +8,7 @@
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
+    house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
@@ -21,6 +22,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True    # the source tree stays as it is
 from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
+from labels import check_labels
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
@@ -352,6 +354,31 @@ def selftest_notes():
         return complaints({line.split(":")[0] for line in check_notes(Path(folder))}, set(bad))
 
 
+def texts_of_kernels(src):
+    """(name, text) of the sources that may start kernels."""
+    for floor, file in sources(src):
+        if floor == "KOKKOS":
+            yield file.relative_to(src), file.read_text(encoding="utf-8")
+
+
+def selftest_labels():
+    """Each of the bad files has one kernel or region without a label of the right form."""
+    bad = {"KOKKOS/none.h": "Kokkos::parallel_for(Range(0, n), f);\n",
+           "KOKKOS/form.h": 'Kokkos::parallel_reduce("vardem:pack", Range(0, n), f, sum);\n',
+           "KOKKOS/phase.h": 'Kokkos::parallel_for("vardem/nve/sphere", Range(0, n), f);\n',
+           "KOKKOS/name.cpp": 'Kokkos::parallel_scan(\n    fmt::format("label {}", style), Range(0, n), f);\n',
+           "KOKKOS/typed.cpp": "Kokkos::parallel_for<Tag>(n, Functor{label});\n",
+           "KOKKOS/region.cpp": 'Kokkos::Profiling::ScopedRegion region("solve");\n'}
+    good = {"KOKKOS/string.h": 'Kokkos::parallel_for("vardem/compatible/cd::pack", Range(0, n), f);\n',
+            "KOKKOS/helper.cpp": 'Kokkos::parallel_reduce(\n    this->kernel_label("close"), Range(0, n), f, sum);\n',
+            "KOKKOS/argument.h": "Kokkos::parallel_scan(label, Range(0, n), f);\n",
+            "KOKKOS/comment.h": "// Kokkos::parallel_for(Range(0, n), f)\n/* Kokkos::parallel_for(\n f) */\n",
+            "KOKKOS/scope.cpp": 'Kokkos::Profiling::ScopedRegion region(label(style, "solve"));\n'}
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {**bad, **good})
+        return complaints({line.split(":")[0] for line in check_labels(texts_of_kernels(Path(folder)))}, set(bad))
+
+
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "includes":
         wrong = check_includes(*map(Path, arguments[1:]))
@@ -364,10 +391,12 @@ def main(arguments):
         wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
     elif len(arguments) == 3 and arguments[0] == "lanes":
         wrong = check_lanes(Path(arguments[1]), Path(arguments[2]).read_text(encoding="utf-8"))
+    elif len(arguments) == 2 and arguments[0] == "labels":
+        wrong = check_labels(texts_of_kernels(Path(arguments[1])))
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_notes)
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_labels, selftest_notes)
                  for line in check()]
     else:
         sys.exit(__doc__)
