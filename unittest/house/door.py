@@ -13,8 +13,7 @@ PATTERNS = {    # these are public, but not meant for styles
     r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
     r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles", r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
     r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
-    # ways to make everything public
-    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier", r"\bfriend\b": "access handed on to a friend"}
+    r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier"}
 NO_TYPE = r"(?!(?:return|delete|new|else|case|throw|goto|using|typename|and|or|not)\b)"
 
 
@@ -201,6 +200,8 @@ def complaints_of(house):
             for use in uses(code, member):
                 yield file, place + use, base, member
         if code == house.classes[name].body:
+            for found in re.finditer(r"\bfriend\b", code):
+                yield file, place + found.start(), "", "access handed on to a friend"
             closed = house.closed(name, own=False)
             for member in house.classes[name].overrides & set(closed):
                 yield file, place, closed[member], member + "()"
@@ -257,8 +258,8 @@ def plain(name):
     return name.lower().replace("_", "")
 
 
-def check_entries(src, tests):
-    """Each entry says on what it relies, and has a test with its name."""
+def check_entries(src, tests, lammps_source):
+    """Each entry says on what it relies, which LAMMPS has, and there is a test with its name."""
     names = [plain(name) for test in sorted(tests.glob("test_internals*.cpp"))
              for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
     wrong, seen = [], 0
@@ -267,6 +268,9 @@ def check_entries(src, tests):
             seen += 1
             if "Relies on" not in comment:
                 wrong.append(f"host/{header.name} does not say on what {entry} relies")
+            for file in re.findall(r"\bsrc/([\w/]+\.(?:h|cpp))\b", comment.split("Relies on")[-1]):
+                if not (lammps_source / file).is_file():
+                    wrong.append(f"host/{header.name}: entry {entry} relies on src/{file}, which LAMMPS does not have")
             if not any(name.startswith(plain(one)) for name in names for one in tested):
                 wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
     print(f"{seen} entries, {len(names)} tests")

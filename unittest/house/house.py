@@ -247,7 +247,7 @@ def selftest_door():
            "VARDEM/through.cpp": "void FixC::open()\n{\n  own = this->dtv;\n}\n",
            "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
            "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",
-           "VARDEM/friend.h": "class FixF {\n  friend class FixA;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
+           "VARDEM/friend.h": "class FixF : public FixNVE {\n  friend class FixA;\n  int n;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
            "VARDEM/make.cpp": "auto f(Modify *modify) { return modify->compute_map->at(\"ke\"); }\n",
            "VARDEM/restart.cpp": "int f(Modify *modify) { return modify->nfix_restart_global; }\n",
            "VARDEM/list.cpp": "void f(NPair *np) { np->last_build = -1; }\n",
@@ -260,6 +260,7 @@ def selftest_door():
             "VARDEM/fix_c.h": "class FixC : public OpenNVE {\n  void nothing();\n  double own;\n};\n",
             "VARDEM/fix_c.cpp": "void FixC::good(Other *other, double dtf)\n{\n  int step_respa = evflag + nevery;\n  own = step();\n"
             "  set = nullptr;\n  atom->dtv = other->dtf * shown * dtf + step_respa;\n}\n",
+            "VARDEM/fix_d.h": "class FixD : public Fix {\n  friend class FixA;\n  int n;\n};\n",
             "VARDEM/free.cpp": "double f(double dtv)\n{\n  return dtv;\n}\n",
             "KOKKOS/fix_a_kokkos.h": "template <class DeviceType> class FixAKokkos : public Part<DeviceType, FixA> {\n  int n;\n};\n"}
     with tempfile.TemporaryDirectory() as folder:
@@ -271,7 +272,7 @@ def selftest_door():
 
 
 def selftest_entries():
-    """Two entries without a test, and one that does not say on what it relies."""
+    """Two entries without a test, one that does not say on what it relies, and one that relies on a file that is gone."""
     header = """namespace LAMMPS_NS {
 class Fix;
 namespace VARDEM_NS {
@@ -280,7 +281,7 @@ namespace VARDEM_NS {
     int axis;
     double at(int i) const { return i; }
   };
-  /** Relies on: a.h. */
+  /** Relies on: A::b, src/a.h. */
   bool good(const Fix *, int n = 0);
   double other(const Fix *);
   /** Relies on: b.h. */
@@ -289,6 +290,8 @@ namespace VARDEM_NS {
     /** Of the class. */
     double step() const { return dtv; }
   };
+  /** Relies on: src/B/gone.cpp. */
+  int moved(Fix *fix);
   /** Relies on: c.h. */
   inline int untested(Fix *fix) { return 0; }
   /** Text. */
@@ -297,9 +300,11 @@ namespace VARDEM_NS {
 }
 """
     with tempfile.TemporaryDirectory() as folder:
-        write_tree(Path(folder), {"host/internals.h": header, "test_internals.cpp": "TEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
-        wrong = check_entries(Path(folder), Path(folder))
-    return complaints({re.search(r"other|untested|silent|$", line).group() or line for line in wrong}, {"other", "untested", "silent"})
+        write_tree(Path(folder), {"host/internals.h": header, "a.h": "", "test_internals.cpp":
+                                  "TEST(I, moved)\nTEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
+        wrong = check_entries(Path(folder), Path(folder), Path(folder))
+    return complaints({re.search(r"other|untested|silent|moved|$", line).group() or line for line in wrong},
+                          {"other", "untested", "silent", "moved"})
 
 
 def selftest_functions():
@@ -379,7 +384,7 @@ def main(arguments):
         wrong = check_includes(*map(Path, arguments[1:]))
     elif len(arguments) == 4 and arguments[0] == "door":
         src, lammps, tests = map(Path, arguments[1:])
-        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests)
+        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests, lammps)
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
