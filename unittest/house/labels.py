@@ -7,7 +7,7 @@ import re
 KERNEL = re.compile(r"\bKokkos::(parallel_(?:for|reduce|scan))\s*(?:<[^;(]*>\s*)?\(")
 REGION = re.compile(r"\bKokkos::Profiling::ScopedRegion(?:\s+\w+)?\s*[({]")
 PUSHED = re.compile(r"\bKokkos::Profiling::pushRegion\s*\(")
-LABEL = re.compile(r'"vardem/[\w/]+::\w+"$')
+LABEL = re.compile(r'"vardem/[\w/]+(?:::\w+)+"$')
 HELPER = re.compile(r"\b\w*label\w*\b", re.I)
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 
