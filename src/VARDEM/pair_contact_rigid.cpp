@@ -152,9 +152,10 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
-      c.law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value)) - std::begin(LAWS);
-      if (c.law > VARDEM::HERTZ)
+      const auto law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value));
+      if (law == std::end(LAWS))
         error->all(FLERR, "{} keyword law must be hooke or hertz: {}", name(), value);
+      c.law = static_cast<VARDEM::ContactLawKind>(law - std::begin(LAWS));
     }
   }
   if (c.stiffness == 0.0)
@@ -174,9 +175,10 @@ double PairContactRigid::number(const std::string &keyword, const char *text) co
 
 /* ---------------------------------------------------------------------- */
 
-PairContactRigid::Coefficients PairContactRigid::get(int i, int j) const
+PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 {
-  return {stiffness[i][j], restitution[i][j], law[i][j]};
+  return {stiffness[i][j], restitution[i][j], static_cast<VARDEM::ContactLawKind>(law[i][j]),
+          setflag[std::min(i, j)][std::max(i, j)] != 0};
 }
 
 void PairContactRigid::set(int i, int j, const Coefficients &c)
@@ -241,7 +243,7 @@ double PairContactRigid::init_one(int i, int j)
         FLERR, Error::NOLASTLINE,
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
-  const Coefficients c = get(i, j);
+  const Coefficients c = of_types(i, j);
   if (!is_stiffness(c.stiffness) ||
       !is_restitution(c.restitution))    // fix adapt may set any value
     error->all(
@@ -292,7 +294,7 @@ void PairContactRigid::read_restart(FILE *fp)
 
 std::string PairContactRigid::written(int i, int j) const
 {
-  const Coefficients c = get(i, j);
+  const Coefficients c = of_types(i, j);
   return fmt::format("stiffness {} law {} restitution {}", c.stiffness, LAWS[c.law], c.restitution);
 }
 

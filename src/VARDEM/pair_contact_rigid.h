@@ -13,7 +13,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
-#include "kernels/no_tension.h"
+#include "host/interfaces.h"
 #include "pair.h"
 
 #include <string>
@@ -22,10 +22,10 @@ PairStyle(contact/rigid,PairContactRigid);
 namespace LAMMPS_NS {
 
 /** Holds the coefficients of contacts between rigid grains for the fixes that find their forces. The style computes no force
- *  and requests no neighbor list. extract() gives the coefficients as full symmetric arrays over types: "stiffness" and
+ *  and requests no neighbor list. VARDEM reads it by interface StiffContacts. For others, such as fix adapt, extract() gives the coefficients as full symmetric arrays over types: "stiffness" and
  *  "restitution" are double **, "law" is int ** of VARDEM::ContactLawKind. extract() calls the law one-dimensional, so fix
  *  adapt refuses to change it. */
-class PairContactRigid : public Pair {
+class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  public:
   PairContactRigid(class LAMMPS *);
   ~PairContactRigid() override;
@@ -41,14 +41,9 @@ class PairContactRigid : public Pair {
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void *extract(const char *, int &) override;
+  Coefficients of_types(int itype, int jtype) const override;
 
  private:
-  struct Coefficients {
-    double stiffness = 0.0;    // 0: not given
-    double restitution = 0.0;
-    int law = VARDEM::HOOKE;
-  };
-
   double **stiffness, **restitution;
   int **law;
   // largest radius of each type on all processes, with the atoms that fix pour and fix deposit will insert
@@ -58,7 +53,6 @@ class PairContactRigid : public Pair {
   std::string name() const;
   Coefficients parse(int narg, char **arg) const;
   double number(const std::string &keyword, const char *text) const;
-  Coefficients get(int i, int j) const;
   void set(int i, int j, const Coefficients &);
   std::string written(int i, int j) const;
   void include_inserted();

@@ -8,10 +8,12 @@
 #define VARDEM_HOST_INTERFACES_H
 
 #include "fix.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/flow.h"
 #include "modify.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -99,6 +101,52 @@ class SkippedGroups {
 
  protected:
   ~SkippedGroups() = default;
+};
+
+/** A compute that finds the stable time step of the contacts, with its scalar: compute timestep/contact. */
+class StableStep {
+ public:
+  /** The command that owns this compute, in messages. */
+  virtual void serve(const std::string &owner) = 0;
+  /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time `horizon` at twice their
+   *  present speeds, also when the compute is asked again. All processes must call it. */
+  virtual double stable_step(double horizon) = 0;
+
+ protected:
+  ~StableStep() = default;
+};
+
+struct CundallStep;
+struct DampingSums;
+
+/** A damping of forces and torques that also acts on whole bodies: fix damping/cundall/onstep. The fix of the bodies sums the
+ *  forces on their members, damps the sums in its own loop (host/cundall_damping.h), and reports what they lose. */
+class BodyDamping {
+ public:
+  /** What the loop needs. midstep: velocities are those of the half step, as in every step. Before the first step they are
+   *  those at the time step. */
+  virtual CundallStep step_of(bool midstep) const = 0;
+  /** Adds the energy that the bodies of a fix lose, once per step. first: before the first step of a run. */
+  virtual void account(const Fix *bodies, const DampingSums &, bool first) = 0;
+
+ protected:
+  ~BodyDamping() = default;
+};
+
+/** A pair style that gives the laws of contacts: pair contact/rigid. */
+class StiffContacts {
+ public:
+  struct Coefficients {
+    double stiffness = 0.0;    // force / length^(p - 1) of the law; 0: not given
+    double restitution = 0.0;
+    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    bool in_input = false;    // the input has set coefficients of these types for this style
+  };
+  /** The present coefficients of two types; fix adapt may change them between any two calls. */
+  virtual Coefficients of_types(int itype, int jtype) const = 0;
+
+ protected:
+  ~StiffContacts() = default;
 };
 
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */

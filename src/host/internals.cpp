@@ -6,28 +6,21 @@
 
 #include "host/internals.h"
 
+#include "fix_setforce.h"
+#include "force.h"
+#include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "pair.h"
+#include "pair_hybrid.h"
+#include "update.h"
+#include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-namespace {
-
-/** Names of protected members. */
-struct RestartFile : public Modify {
-  using Modify::id_restart_global;
-  using Modify::id_restart_peratom;
-  using Modify::index_restart_peratom;
-  using Modify::style_restart_global;
-  using Modify::style_restart_peratom;
-  using Modify::used_restart_peratom;
-};
-
-}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -43,7 +36,16 @@ std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
-  return begin == std::string::npos ? "" : info.substr(begin + mark.size());
+  if (begin == std::string::npos) return "";
+  const std::string head = info.substr(0, begin);
+  const std::string text = utils::trim(info.substr(begin + mark.size()));
+  const auto last = text.rfind(' ');
+  if (last == std::string::npos) return text;
+
+  // the last word is the latest value; a vector has none before it is evaluated
+  const bool equal = head.find("style = equal,") != std::string::npos;
+  const bool vector = head.find("style = vector,") != std::string::npos && text[last + 1] == '[';
+  return equal || vector ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -58,6 +60,74 @@ void VARDEM_NS::outdate(NeighList *list)
 
 /* ---------------------------------------------------------------------- */
 
+namespace {
+
+/** Names protected members of pair style hybrid. */
+struct Hybrid : public PairHybrid {
+  static int n(const PairHybrid *p) { return p->*(&Hybrid::nstyles); }
+  static Pair **styles_of(const PairHybrid *p) { return p->*(&Hybrid::styles); }
+  static char **names_of(const PairHybrid *p) { return p->*(&Hybrid::keywords); }
+};
+
+}    // namespace
+
+std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
+{
+  std::vector<SubStyle> styles;
+  Pair *pair = lmp->force->pair;
+  if (!pair) return styles;
+  const auto *hybrid = dynamic_cast<PairHybrid *>(pair);
+  if (hybrid)
+    for (int m = 0; m < Hybrid::n(hybrid); m++)
+      styles.push_back({Hybrid::styles_of(hybrid)[m], Hybrid::names_of(hybrid)[m]});
+  else
+    styles.push_back({pair, lmp->force->pair_style});
+  return styles;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix setforce. */
+struct ConstantForce : public FixSetForce {
+  static bool is_zero(const FixSetForce *fix, bool flat)
+  {
+    const auto zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {
+      return fix->*kind == CONSTANT && fix->*value == 0.0;
+    };
+    return !(fix->*(&ConstantForce::region)) && !(fix->*(&ConstantForce::xstr)) &&
+        !(fix->*(&ConstantForce::ystr)) && !(fix->*(&ConstantForce::zstr)) &&
+        zero(&ConstantForce::xstyle, &ConstantForce::xvalue) &&
+        zero(&ConstantForce::ystyle, &ConstantForce::yvalue) &&
+        (flat || zero(&ConstantForce::zstyle, &ConstantForce::zvalue));
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
+{
+  const auto *set = dynamic_cast<const FixSetForce *>(fix);
+  return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "style = ";
@@ -68,6 +138,20 @@ std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
 }
 
 /* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names of protected members. */
+struct RestartFile : public Modify {
+  using Modify::id_restart_global;
+  using Modify::id_restart_peratom;
+  using Modify::index_restart_peratom;
+  using Modify::style_restart_global;
+  using Modify::style_restart_peratom;
+  using Modify::used_restart_peratom;
+};
+
+}    // namespace
 
 std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modify)
 {

@@ -7,14 +7,19 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
+#include "fix_deform.h"
+#include "kernels/flow.h"
+
 #include <string>
 #include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class LAMMPS;
 class Modify;
 class NeighList;
+class Pair;
 class Variable;
 
 namespace VARDEM_NS {
@@ -27,13 +32,47 @@ namespace VARDEM_NS {
  *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
-  /** The formula of a variable as the user has given it. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
+ *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
   /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
  *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
- *  differ in the next run. Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
+ *  differ in the next run. The atoms stay in the bins of the last reneighboring.
+ *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
+
+  /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
+  struct SubStyle {
+    Pair *pair;
+    std::string name;
+  };
+
+  /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
+ *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+  std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
+
+  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
+ *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+  bool sets_force_to_zero(const Fix *fix, bool flat);
+
+  /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
+ *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
+ *  command must be 0.
+ *  Relies on: FixDeform::flipflag, flip, flipyz, flipxz, flipxy, and tilt_flip of its settings, src/fix_deform.cpp. */
+  class CellDeformation : public FixDeform {
+   public:
+    using FixDeform::FixDeform;
+
+   protected:
+    /** Has the command keyword flip yes? */
+    bool flips_allowed() const { return flipflag != 0; }
+    /** Has the next pre_exchange() a flip to do? */
+    bool flip_due() const { return flip != 0; }
+    /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
+   *  is done in this step, since neighbor lists are built again. */
+    void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
+  };
 
   /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string style_of(const Variable *variable, int ivar);

@@ -1,0 +1,100 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_RULES_H
+#define VARDEM_HOST_CONTACT_RULES_H
+
+#include "atom.h"
+#include "kernels/contact/no_tension.h"
+#include "kernels/contact/touching_spheres.h"
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+class Pair;
+
+namespace VARDEM_NS {
+
+  /** What has changed about the atoms since the last solve, as bits. */
+  enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8 };
+
+  /** Tells which atoms have infinite mass: those outside of a group, and those that a fix holds. Also used on devices. */
+  struct HeldAtoms {
+    int groupbit = 0, held_bits = 0;
+
+    VARDEM_INLINE bool is_fixed(int mask) const { return !(mask & groupbit) || (mask & held_bits); }
+  };
+
+  /** One number for two types in any order, below the square of no_type = number of types + 1. */
+  VARDEM_INLINE int type_pair_code(int itype, int jtype, int no_type)
+  {
+    const int low = itype < jtype ? itype : jtype;
+    return low * no_type + itype + jtype - low;
+  }
+
+  class StiffContacts;
+
+  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid. */
+  class ContactRules : protected Pointers {
+   public:
+    ContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+    VARDEM::ClosedRule closed = {0.0, 1e-9};
+    bool law_given = false;    // by the fix; otherwise the pair style gives it
+    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+
+    /** The init() of the fix calls this. Messages of errors begin with the style of the fix. */
+    void init();
+    /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
+    void update();
+
+    /** Of two atom types; 0 if the input has not given it. */
+    double stiffness(int itype, int jtype) const { return K[itype * no_type() + jtype]; }
+    /** Are bonded pairs of this kind of special_bonds excluded from the contacts? */
+    bool is_excluded(int kind) const { return excluded[kind]; }
+
+    bool is_fixed(int mask) const { return held.is_fixed(mask); }
+    const HeldAtoms &held_atoms() const { return held; }
+    /** By the fixes that the input has now; held_atoms() are those of the last update(). */
+    HeldAtoms find_held() const;
+
+    /** Stops if particles touch whose types have no stiffness. missing: the smallest code_of_types() of such a contact of this
+   *  process, or no_types() if there is none. */
+    void require_stiffness(int missing) const;
+    /** Stops if two particles are at the same place. low, high: IDs of two such atoms of this process, or MAXTAGINT. */
+    void require_distance(tagint low, tagint high) const;
+    int code_of_types(int itype, int jtype) const
+    {
+      return type_pair_code(itype, jtype, no_type());
+    }
+    int no_types() const { return no_type() * no_type(); }
+    int no_type() const { return atom->ntypes + 1; }
+
+    /** Has the pair style two laws? Then the types that touch decide which one counts. */
+    bool has_two_laws() const { return two_laws; }
+    /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
+    void take_law(std::vector<int> &touching);
+
+   private:
+    Fix *fix;
+    std::vector<double> K;
+    std::vector<int> laws;    // by code_of_types()
+    bool excluded[4] = {}, two_laws = false;
+    HeldAtoms held;
+
+    Pair *find_pair() const;
+    void find_laws(const StiffContacts &contacts);
+    std::string touching_with(const std::vector<int> &touching, int wanted) const;
+    void require_skin() const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif
