@@ -44,6 +44,9 @@ set(VARDEM_LANE_FILES
   host/clump_damping.cpp
   host/cundall_damping.cpp
   host/damping_settings.cpp
+  host/gravity_work.cpp
+  host/kinetic_energy.cpp
+  host/rigid_energy.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
   VARDEM/fix_compatible_cd.cpp

@@ -85,7 +85,7 @@ template <class DeviceType> class PointsKokkos : public BodiesKokkos<DeviceType>
   {
   }
 
-  VARDEM_INLINE int mask(int i) const { return masks(i); }
+  VARDEM_INLINE int group_bits(int i) const { return masks(i); }
   VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
   VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
 

@@ -19,7 +19,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell_stress.h"
 #include "host/collapse_guard.h"
 #include "host/interfaces.h"
-#include "host/internals.h"
+#include "host/internals_deform.h"
 #include "host/stress_servo.h"
 #include "host/velocity_gradient.h"
 

@@ -165,12 +165,21 @@ enum class EnergyPart {
 };
 constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
 
-/** A fix, pair or bond style that adds up work or dissipation. */
+/** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
+constexpr bool is_accumulated(EnergyPart part)
+{
+  return part > EnergyPart::BOND;
+}
+
+/** A fix, pair or bond style with parts of the energy balance that fix energy/ledger does not know otherwise, such as work or
+ *  dissipation. LAMMPS sums the energies of pair and bond styles (eng_vdwl, energy), so these styles do not offer ELASTIC or BOND.
+ *  A fix that offers this interface tells all of its energies by it: its scalar does not count, whatever fix_modify energy says. */
 class EnergySource {
  public:
-  /** The parts to which it contributes. */
+  /** The parts to which it contributes, during a run the same. */
   virtual std::vector<EnergyPart> energy_parts() const = 0;
-  /** What it has added up so far for one of these parts, over all processes, in units of energy. All processes must call it. */
+  /** Its number for one of these parts, over all processes, in units of energy. All processes must call it. If the part is
+   *  accumulated: what it has added up so far, from any start. Otherwise the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;
 
  protected:

@@ -6,6 +6,9 @@
 
 #include "host/internals.h"
 
+#include "fix_gravity.h"
+#include "fix_nh_sphere.h"
+#include "fix_nve_sphere.h"
 #include "fix_setforce.h"
 #include "force.h"
 #include "lammps.h"
@@ -15,7 +18,6 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
-#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -32,20 +34,30 @@ void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 
 /* ---------------------------------------------------------------------- */
 
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
   if (begin == std::string::npos) return "";
-  const std::string head = info.substr(0, begin);
   const std::string text = utils::trim(info.substr(begin + mark.size()));
   const auto last = text.rfind(' ');
   if (last == std::string::npos) return text;
 
   // the last word is the latest value; a vector has none before it is evaluated
-  const bool equal = head.find("style = equal,") != std::string::npos;
-  const bool vector = head.find("style = vector,") != std::string::npos && text[last + 1] == '[';
-  return equal || vector ? utils::trim(text.substr(0, last)) : text;
+  const std::string style = style_of(variable, ivar);
+  const bool valued = style == "equal" || (style == "vector" && text[last + 1] == '[');
+  return valued ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -114,31 +126,6 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 
 /* ---------------------------------------------------------------------- */
 
-void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
-{
-  flipyz = yz;
-  flipxz = xz;
-  flipxy = xy;
-  flip = 1;
-  set[3].tilt_flip = flipped.yz;
-  set[4].tilt_flip = flipped.xz;
-  set[5].tilt_flip = flipped.xy;
-  next_reneighbor = update->ntimestep;
-}
-
-/* ---------------------------------------------------------------------- */
-
-std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
-{
-  const std::string info = variable->get_info(ivar), mark = "style = ";
-  const auto begin = info.find(mark);
-  if (begin == std::string::npos) return "";
-  const auto first = begin + mark.size();
-  return info.substr(first, info.find(',', first) - first);
-}
-
-/* ---------------------------------------------------------------------- */
-
 namespace {
 
 /** Names of protected members. */
@@ -181,4 +168,58 @@ void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
   for (int n = 0; n < modify->nfix_restart_peratom; n++)
     if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
       (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix gravity. */
+struct Gravity : public FixGravity {
+  static bool is_disabled(const FixGravity *fix) { return fix->*(&Gravity::disable) != 0; }
+
+  static void update(FixGravity *fix)
+  {
+    const int group = fix->groupbit, counted = fix->*(&Gravity::eflag);
+    const double energy = fix->*(&Gravity::egrav);
+    fix->groupbit = 0;
+    fix->post_force(0);
+    fix->groupbit = group;
+    fix->*(&Gravity::eflag) = counted;
+    fix->*(&Gravity::egrav) = energy;
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::is_disabled(const FixGravity *gravity)
+{
+  return Gravity::is_disabled(gravity);
+}
+
+void VARDEM_NS::update_acceleration(FixGravity *gravity)
+{
+  Gravity::update(gravity);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Name protected members of the integrators of spheres. */
+struct SphereNVE : public FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&SphereNVE::inertia); }
+};
+
+struct SphereNH : public FixNHSphere {
+  static double inertia_of(const FixNHSphere *fix) { return fix->*(&SphereNH::inertia); }
+};
+
+}    // namespace
+
+std::optional<double> VARDEM_NS::stock_inertia_factor(const Fix *fix)
+{
+  if (const auto *nve = dynamic_cast<const FixNVESphere *>(fix)) return SphereNVE::inertia_of(nve);
+  if (const auto *nh = dynamic_cast<const FixNHSphere *>(fix)) return SphereNH::inertia_of(nh);
+  return {};
 }

@@ -7,15 +7,14 @@
 #ifndef VARDEM_HOST_INTERNALS_H
 #define VARDEM_HOST_INTERNALS_H
 
-#include "fix_deform.h"
-#include "kernels/flow.h"
-
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace LAMMPS_NS {
 
 class Fix;
+class FixGravity;
 class LAMMPS;
 class Modify;
 class NeighList;
@@ -25,12 +24,16 @@ class Variable;
 namespace VARDEM_NS {
 
   // The only door into what LAMMPS does not publish: protected members, texts made for the log, and bookkeeping that no
-  // function sets. Each entry names the file of LAMMPS that it relies on. unittest/scenarios/test_internals.cpp has a test of
-  // each entry that fails when a version of LAMMPS changes it. The developers' page proposes public functions in their place.
+  // function sets. It consists of this file and of internals_*.h, by subject. Each entry names the file of LAMMPS that it
+  // relies on. unittest/scenarios/test_internals*.cpp have a test of each entry that fails when a version of LAMMPS changes it.
+  // The developers' page proposes public functions in their place.
 
   /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init() makes its lists afterwards.
  *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
+
+  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  std::string style_of(const Variable *variable, int ivar);
 
   /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
  *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
@@ -41,6 +44,19 @@ namespace VARDEM_NS {
  *  differ in the next run. The atoms stay in the bins of the last reneighboring.
  *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
+
+  /** Does a fix gravity have keyword disable? Then it does not act on atoms, and a fix rigid applies it to its bodies.
+ *  Relies on: protected FixGravity::disable, src/fix_gravity.h. */
+  bool is_disabled(const FixGravity *gravity);
+
+  /** Updates the acceleration of a fix gravity from its variables, as its post_force() does, but without an effect on atoms and
+ *  on its energy. Relies on: FixGravity::post_force() and protected members of FixGravity, src/fix_gravity.cpp. */
+  void update_acceleration(FixGravity *gravity);
+
+  /** The factor c of the moment of inertia c m R^2 if this is an integrator of spheres of LAMMPS itself: fix nve/sphere, and fix
+ *  nvt/sphere, npt/sphere, nph/sphere. Relies on: protected FixNVESphere::inertia, src/fix_nve_sphere.h, and
+ *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
+  std::optional<double> stock_inertia_factor(const Fix *fix);
 
   /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
   struct SubStyle {
@@ -55,27 +71,6 @@ namespace VARDEM_NS {
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
  *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
-
-  /** Base class of a fix that moves the cell itself. It is a fix deform with `remap v`, so LAMMPS gives periodic images their own
- *  velocities. FixDeform does the flips and moves the atoms to the processes that own them afterwards. The rates of its
- *  command must be 0.
- *  Relies on: FixDeform::flipflag, flip, flipyz, flipxz, flipxy, and tilt_flip of its settings, src/fix_deform.cpp. */
-  class CellDeformation : public FixDeform {
-   public:
-    using FixDeform::FixDeform;
-
-   protected:
-    /** Has the command keyword flip yes? */
-    bool flips_allowed() const { return flipflag != 0; }
-    /** Has the next pre_exchange() a flip to do? */
-    bool flip_due() const { return flip != 0; }
-    /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
-   *  is done in this step, since neighbor lists are built again. */
-    void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
-  };
-
-  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
-  std::string style_of(const Variable *variable, int ivar);
 
   /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
  *  nth of Fix::unpack_restart(); or among the records of fixes. */

@@ -6,14 +6,12 @@
 
 #include "host/movers.h"
 
-#include "atom.h"
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
 #include "host/interfaces.h"
 #include "kernels/inertia.h"
 #include "modify.h"
-#include "utils.h"
 
 #include <algorithm>
 
@@ -32,13 +30,9 @@ void Movers::init()
   frozenbit = 0;
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
 
-  rigid.clear();
+  rigid = RigidBodies::of_all_fixes(modify);
   ncommon = 0;
-  for (auto *fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag || !utils::strmatch(fix->style, "^rigid")) continue;
-    rigid.emplace_back(fix, ncommon);
-    ncommon += rigid.back().common_bodies();
-  }
+  for (const auto &bodies : rigid) ncommon += bodies.common_bodies();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -60,20 +54,13 @@ void Movers::find_members(AtomExchange &exchange)
                     }});
 }
 
-/* ---------------------------------------------------------------------- */
-
-bool Movers::moves(int i) const
-{
-  return (atom->mask[i] & groupbit) && !(atom->mask[i] & frozenbit);
-}
-
 /* ----------------------------------------------------------------------
-   The images of a particle are at least as far from each other as the box is wide.
+   Is member j of the same body as i, and not of a periodic image of it? The images of a particle are at least as far from each
+   other as the box is wide.
 ------------------------------------------------------------------------- */
 
-bool Movers::in_same_body(int i, int j) const
+bool Movers::is_no_image(int i, int j) const
 {
-  if (!is_member(i) || members[i].body != members[j].body) return false;
   const Vec3 *x = vectors_at(atom->x[0]);
   const Vec3 d = x[j] - x[i], expected = members[j].r - members[i].r;
   return norm(d - expected) < 0.5 * std::min({domain->xprd, domain->yprd, domain->zprd});
@@ -81,29 +68,11 @@ bool Movers::in_same_body(int i, int j) const
 
 /* ---------------------------------------------------------------------- */
 
-double Movers::mass(int i) const
-{
-  if (is_member(i)) return members[i].mass;
-  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-}
-
-/* ---------------------------------------------------------------------- */
-
-double Movers::effective_mass(int i, int j) const
-{
-  if (atom->mask[i] & frozenbit) return mass(j);
-  if (atom->mask[j] & frozenbit) return mass(i);
-  return mass(i) * mass(j) / (mass(i) + mass(j));
-}
-
-/* ---------------------------------------------------------------------- */
-
 InverseInertia Movers::inverse_inertia(int i) const
 {
   if (!moves(i)) return {};
-  const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
   const double R = atom->radius ? atom->radius[i] : 0.0;
-  const double inverse = mass > 0.0 ? force->ftm2v / mass : 0.0;
+  const double m = mass(i), inverse = m > 0.0 ? force->ftm2v / m : 0.0;
   const double moment = R > 0.0 ? inverse / (inertia * R * R) : 0.0;
   if (domain->dimension == 2) return {{inverse, inverse, 0.0}, {0.0, 0.0, moment}};
   return {{inverse, inverse, inverse}, {moment, moment, moment}};

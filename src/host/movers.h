@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_MOVERS_H
 #define VARDEM_HOST_MOVERS_H
 
+#include "atom.h"
 #include "host/atom_exchange.h"
 #include "host/rigid_members.h"
 #include "kernels/stable_step.h"
@@ -30,17 +31,29 @@ class Movers : protected Pointers {
   /** Finds the members of rigid bodies in the present step. */
   void find_members(AtomExchange &exchange);
 
-  bool moves(int i) const;
+  bool moves(int i) const { return (atom->mask[i] & groupbit) && !(atom->mask[i] & frozenbit); }
   bool is_member(int i) const { return !members.empty() && members[i].body != 0.0; }
   /** Of a particle that is_member(). */
   const Member &member(int i) const { return members[i]; }
   /** Particles of one body do not move relative to each other, but those of a body and of its periodic image do. */
-  bool in_same_body(int i, int j) const;
+  bool in_same_body(int i, int j) const
+  {
+    return is_member(i) && members[i].body == members[j].body && is_no_image(i, j);
+  }
 
   /** Mass of a particle or, for a member, of its body, which is what LAMMPS' granular styles take. */
-  double mass(int i) const;
+  double mass(int i) const
+  {
+    if (is_member(i)) return members[i].mass;
+    return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+  }
   /** Pair styles gran and granular take a frozen particle for a wall. */
-  double effective_mass(int i, int j) const;
+  double effective_mass(int i, int j) const
+  {
+    if (atom->mask[i] & frozenbit) return mass(j);
+    if (atom->mask[j] & frozenbit) return mass(i);
+    return mass(i) * mass(j) / (mass(i) + mass(j));
+  }
   /** Of a particle that is no member, in units such that stiffness times it is 1/time^2. */
   VARDEM::InverseInertia inverse_inertia(int i) const;
 
@@ -59,6 +72,8 @@ class Movers : protected Pointers {
   int ncommon = 0;
   std::vector<Member>
       members;    // owned atoms and ghosts; empty if there is no fix with rigid bodies
+
+  bool is_no_image(int i, int j) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

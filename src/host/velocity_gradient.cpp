@@ -29,9 +29,9 @@ namespace {
 bool is_time_only(Variable *variable, const std::string &name, std::set<std::string> &seen)
 {
   static const std::set<std::string> allowed = {
-      "step",    "dt",   "time", "elapsed",   "elaplong", "PI",      "exp",      "abs",
-      "sin",     "cos",  "tan",  "atan",      "atan2",    "ceil",    "floor",    "round",
-      "ternary", "sign", "ramp", "vdisplace", "swiggle",  "cwiggle", "undefined"};
+      "step",    "dt",   "time", "elapsed",   "elaplong", "PI",     "exp",   "abs",
+      "sin",     "cos",  "tan",  "atan",      "atan2",    "ceil",   "floor", "round",
+      "ternary", "sign", "ramp", "vdisplace", "swiggle",  "cwiggle"};
   if (!seen.insert(name).second) return true;
   const int ivar = variable->find(name.c_str());
   if (ivar < 0) return false;

@@ -55,11 +55,12 @@ def inner_blanked(body):
 def member_names(statement):
     """Names that a statement of a class body declares."""
     statement = re.sub(r"^\s*template\s*<.*?>\s*(?=\w)", "", statement, flags=re.S)
-    nested = re.match(r"\s*(?:class|struct|union)\s+(\w+)", statement)
-    if nested:
-        return [nested.group(1)] if "{" in statement else []
-    if re.match(r"\s*(?:friend|enum|static_assert)\b", statement):
+    if re.match(r"\s*(?:friend|static_assert)\b|\s*enum\b[^;]*\{", statement):
         return []
+    nested = re.match(r"\s*(?:class|struct|union)\s+(\w+)[^;{]*?(\{|$)", statement)
+    if nested and nested.group(2) == "{":
+        return [nested.group(1)]
+    statement = re.sub(r"\b(?:class|struct|enum)\s+(?=\w)", "", statement)    # class Molecule *onemol;
     using = re.match(r"\s*using\s+(?:[\w<>, ]+::)?(\w+)", statement)
     if using:
         return [using.group(1)]
@@ -236,32 +237,37 @@ def statements(code):
 
 
 def entries(header):
-    """(name, comment) of the entries of a header of internals: functions, and classes that derive from others."""
+    """(name, comment, names of its tests) of the entries of a header of internals: functions, and classes that derive from
+    others. Tests of a class may have the names of its functions."""
     text = header.read_text(encoding="utf-8")
     code, comment = blanked(text), ""
     for start, end in statements(code):
         said = " ".join(text[start:end - len(code[start:end].lstrip())].split())
         comment = said or comment
         statement = code[start:end]
-        derived = re.match(r"\s*(?:class|struct)\s+(\w+)\s*:", statement)
         function = re.match(r"[^({=]*?(\w+)\s*\(", statement)
+        derived = next((one for one in classes(statement) if one.bases), None)
         if derived:
-            yield derived.group(1), comment
+            yield derived.name, comment, {derived.name, *derived.access}
         elif function and not re.match(r"\s*(?:class|struct|using|enum)\b", statement):
-            yield function.group(1), comment
+            yield function.group(1), comment, {function.group(1)}
+
+
+def plain(name):
+    return name.lower().replace("_", "")
 
 
 def check_entries(src, tests):
     """Each entry says on what it relies, and has a test with its name."""
-    names = [name.lower().replace("_", "") for test in sorted(tests.glob("test_internals*.cpp"))
+    names = [plain(name) for test in sorted(tests.glob("test_internals*.cpp"))
              for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
     wrong, seen = [], 0
     for header in sorted((src / "host").glob("internals*.h")):
-        for entry, comment in entries(header):
+        for entry, comment, tested in entries(header):
             seen += 1
             if "Relies on" not in comment:
                 wrong.append(f"host/{header.name} does not say on what {entry} relies")
-            if not any(name.startswith(entry.lower().replace("_", "")) for name in names):
+            if not any(name.startswith(plain(one)) for name in names for one in tested):
                 wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
     print(f"{seen} entries, {len(names)} tests")
     return wrong if seen and names else wrong + ["there are no entries, or no tests"]

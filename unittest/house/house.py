@@ -228,6 +228,7 @@ LAMMPS_HEADERS = {
   double *step_respa, (*table)[3];
   struct Set { int style; double lo, hi; };
   Set *set;
+  class Molecule **onemols;
   virtual void kick(int, double);
  private:
   int mass_require;
@@ -242,6 +243,7 @@ def selftest_door():
            "VARDEM/override.h": "class FixO : public FixNVE {\n  void kick(int, double) override;\n};\n",
            "VARDEM/body.cpp": "void FixA::open()\n{\n  const double h = 0.5 * dtf;\n}\n",
            "VARDEM/type.cpp": "void FixA::type()\n{\n  set[0].style = 1;\n}\n",
+           "VARDEM/pointer.cpp": "void FixA::pointer()\n{\n  if (onemols) own = 1.0;\n}\n",
            "VARDEM/through.cpp": "void FixC::open()\n{\n  own = this->dtv;\n}\n",
            "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
            "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",

@@ -1,4 +1,5 @@
-"""Labels of the kernels and profiling regions in src/KOKKOS, as kokkos-tools show them: "vardem/<style>::<phase>".
+"""Labels of the kernels and profiling regions in src/KOKKOS, as kokkos-tools show them: "vardem/<style>::<phase>". A phase
+may have parts, as in "vardem/compatible/cd::forward::pack".
 
 A label is a string of this form, or it comes from a helper: an expression with the word label in one of its names, as label(style,
 "pack_exchange") or an argument that is called label. A helper builds labels from a string that begins with vardem/."""
@@ -7,7 +8,7 @@ import re
 KERNEL = re.compile(r"\bKokkos::(parallel_(?:for|reduce|scan))\s*(?:<[^;(]*>\s*)?\(")
 REGION = re.compile(r"\bKokkos::Profiling::ScopedRegion(?:\s+\w+)?\s*[({]")
 PUSHED = re.compile(r"\bKokkos::Profiling::pushRegion\s*\(")
-LABEL = re.compile(r'"vardem/[\w/]+::\w+"$')
+LABEL = re.compile(r'"vardem/[\w/]+(?:::\w+)+"$')
 HELPER = re.compile(r"\b\w*label\w*\b", re.I)
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 

@@ -114,7 +114,7 @@ int kernels_of(const std::string &fix)
 {
   int n = 0;
   for (const auto &kernel : kernels)
-    if (contains(kernel.first, "fix " + fix + "/kk:")) n += kernel.second;
+    if (contains(kernel.first, "vardem/" + fix + "::")) n += kernel.second;
   return n;
 }
 
@@ -577,7 +577,7 @@ TEST(Ledger, OneStepIsOneReductionAndOneEntryAndNoCopyOfAnAtomArray)
   const int copies_of_stock = ncopies;
   count_events(script + "fix led all energy/ledger\n", n);
   EXPECT_LE(ncopies, copies_of_stock + 10);    // of the books, at both ends of a run
-  EXPECT_EQ(kernels["fix energy/ledger/kk:close"], n);
+  EXPECT_EQ(kernels["vardem/energy/ledger::close"], n);
 }
 
 // The deforming cell: no sum over neighbors, so no freedom in the bits but those of the stress. L varies, so that spins do,

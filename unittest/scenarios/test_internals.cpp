@@ -10,10 +10,13 @@
 #include "scenario.h"
 
 #include "host/internals.h"
+#include "host/internals_deform.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "fix.h"
+#include "fix_gravity.h"
+#include "force.h"
 #include "input.h"
 #include "lammps.h"
 #include "memory.h"
@@ -238,6 +241,68 @@ TEST(Internals, outdate_stencil)
   }
 }
 
+// A fix gravity with keyword disable is told from one without
+
+TEST(Internals, is_disabled)
+{
+  Simulation sim(two_atoms(3) +
+                 "fix on all gravity 9.8 vector 0 0 -1\n"
+                 "fix off all gravity 9.8 vector 0 0 -1 disable\n");
+  for (const std::string id : {"on", "off"}) {
+    const auto *gravity = dynamic_cast<FixGravity *>(sim.lammps()->modify->get_fix_by_id(id));
+    ASSERT_TRUE(gravity);
+    EXPECT_EQ(VARDEM_NS::is_disabled(gravity), id == "off")
+        << relies("is_disabled()", "src/fix_gravity.h (disable)");
+  }
+}
+
+// The acceleration is that of the variable now. Forces and the energy stay, also the part of it that LAMMPS has not summed yet
+
+TEST(Internals, update_acceleration)
+{
+  const std::string relies_on =
+      relies("update_acceleration()", "src/fix_gravity.cpp (post_force(), eflag, egrav)");
+  Simulation sim(two_atoms(3) +
+                 "variable a equal 2.0\nfix g all gravity v_a vector 0 0 -1\n"
+                 "fix move all nve\nrun 1\nvariable a equal 5.0\n");
+  auto *gravity = dynamic_cast<FixGravity *>(sim.lammps()->modify->get_fix_by_id("g"));
+  ASSERT_TRUE(gravity);
+  int dim;
+  const auto *g = static_cast<double *>(gravity->extract("gvec", dim));
+  double **f = sim.lammps()->atom->f;
+  ASSERT_EQ(g[2], -2.0);
+  ASSERT_EQ(f[0][2], -2.0);
+  VARDEM_NS::update_acceleration(gravity);
+  EXPECT_EQ(g[2], -5.0) << relies_on;
+  EXPECT_EQ(f[0][2], -2.0) << relies_on;
+  EXPECT_EQ(gravity->groupbit, 1) << relies_on;
+  // after a step from rest z = -g h^2/2 = -1, and LAMMPS' energy is m g z of two atoms of mass 1
+  EXPECT_NEAR(gravity->compute_scalar(), 2 * 2.0 * -1.0, 1e-14) << relies_on;
+}
+
+// disc changes the factor of LAMMPS' integrators of spheres; other fixes have none
+
+TEST(Internals, stock_inertia_factor)
+{
+  const std::string relies_on = relies(
+      "stock_inertia_factor()", "src/fix_nve_sphere.h (inertia) and src/fix_nh_sphere.h (inertia)");
+  Simulation sim("units lj\ndimension 2\natom_style sphere\nregion box block 0 9 0 9 -0.5 0.5\n"
+                 "create_box 1 box\ncreate_atoms 1 single 5 5 0\n");
+  const std::map<std::string, double> factors = {{"nve/sphere", 0.4},
+                                                 {"nve/sphere disc", 0.5},
+                                                 {"nvt/sphere temp 1 1 1", 0.4},
+                                                 {"nvt/sphere temp 1 1 1 disc", 0.5}};
+  for (const auto &[style, factor] : factors) {
+    sim.run("fix 1 all " + style);
+    const auto c = VARDEM_NS::stock_inertia_factor(sim.lammps()->modify->get_fix_by_id("1"));
+    ASSERT_TRUE(c) << style << ": " << relies_on;
+    EXPECT_EQ(*c, factor) << style << ": " << relies_on;
+    sim.run("unfix 1");
+  }
+  sim.run("fix 1 all nve");
+  EXPECT_FALSE(VARDEM_NS::stock_inertia_factor(sim.lammps()->modify->get_fix_by_id("1")));
+}
+
 TEST(Internals, sets_force_to_zero)
 {
   Simulation sim("atom_style sphere\nregion box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
@@ -258,6 +323,29 @@ TEST(Internals, sets_force_to_zero)
   EXPECT_TRUE(holds("0 0 NULL", true));
   sim.run("fix s all freeze");
   EXPECT_FALSE(VARDEM_NS::sets_force_to_zero(sim.lammps()->modify->get_fix_by_id("s"), false));
+}
+
+// A sub-style of pair style hybrid comes with the name by which it is used, and a pair style with its own
+
+TEST(Internals, pair_styles)
+{
+  const std::string relies_on =
+      relies("pair_styles()", "src/pair_hybrid.h (nstyles, styles, keywords)");
+  Simulation sim("units lj\nregion box block 0 5 0 5 0 5\ncreate_box 1 box\nmass 1 1\n");
+  const LAMMPS *lmp = sim.lammps();
+  EXPECT_TRUE(VARDEM_NS::pair_styles(lmp).empty());
+  sim.run("pair_style lj/cut 2.5");
+  auto styles = VARDEM_NS::pair_styles(lmp);
+  ASSERT_EQ(styles.size(), 1u) << relies_on;
+  EXPECT_EQ(styles[0].name, "lj/cut") << relies_on;
+  EXPECT_EQ(styles[0].pair, lmp->force->pair) << relies_on;
+  sim.run("pair_style hybrid/overlay zero 1.5 lj/cut 2.5");
+  styles = VARDEM_NS::pair_styles(lmp);
+  ASSERT_EQ(styles.size(), 2u) << relies_on;
+  EXPECT_EQ(styles[0].name, "zero") << relies_on;
+  EXPECT_EQ(styles[1].name, "lj/cut") << relies_on;
+  for (const auto &style : styles)
+    EXPECT_EQ(style.pair, lmp->force->pair_match(style.name, 1)) << relies_on;
 }
 
 namespace {
