@@ -93,16 +93,6 @@ class StepDivisor {
   ~StepDivisor() = default;
 };
 
-/** A fix that acts on its group, but not on atoms that are in some other groups. */
-class SkippedGroups {
- public:
-  /** Bits of these groups. */
-  virtual int skipped_groups() const = 0;
-
- protected:
-  ~SkippedGroups() = default;
-};
-
 /** A compute that finds the stable time step of the contacts, with its scalar: compute timestep/contact. */
 class StableStep {
  public:
@@ -147,6 +137,16 @@ class StiffContacts {
 
  protected:
   ~StiffContacts() = default;
+};
+
+/** A fix that acts on its group, but not on atoms that are in some other groups. */
+class SkippedGroups {
+ public:
+  /** Bits of these groups. */
+  virtual int skipped_groups() const = 0;
+
+ protected:
+  ~SkippedGroups() = default;
 };
 
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */
