@@ -19,7 +19,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** The tables of a store on the device, for kernels. */
 template <class DeviceType> struct TablesKokkos {
   typedef ArrayTypes<DeviceType> AT;
-  static constexpr int MAX = 4;
+  static constexpr int MAX = 4;    // tables of a store
 
   typename AT::t_double_2d_lr rows[MAX];    // the first n are in use
   int n;
@@ -108,6 +108,7 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
 
   void grow(PerAtomTable &table, int nmax) override
   {
+    if (table.number >= MAX) Kokkos::abort("PerAtomMemoryKokkos: a store has too many tables");
     used[table.number] = true;
     memoryKK->grow_kokkos(dual[table.number], table.rows, nmax, table.columns, table.name.c_str());
   }

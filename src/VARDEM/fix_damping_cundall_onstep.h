@@ -53,8 +53,6 @@ class FixDampingCundallOnstep :
   VARDEM_NS::CundallStep step_of(bool midstep) const override;
   void account(const Fix *bodies, const VARDEM_NS::DampingSums &, bool first) override;
 
-  bool spares_gravity() const { return !settings.gravity_damped; }
-
  protected:
   VARDEM_NS::DampingSettings settings;
   VARDEM_NS::ByGroup<double> inertia;

@@ -35,42 +35,15 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
   int iarg = 3;
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
-    if (strcmp(arg[iarg], "map") == 0) {
-      if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} map", style), error);
-      if (strcmp(arg[iarg + 1], "newmark") == 0)
-        map = NEWMARK;
-      else if (strcmp(arg[iarg + 1], "exact") == 0)
-        map = EXACT;
-      else if (strcmp(arg[iarg + 1], "euler") == 0)
-        map = EULER;
-      else if (strcmp(arg[iarg + 1], "exponential") == 0)
-        map = EXPONENTIAL;
-      else if (strcmp(arg[iarg + 1], "campello") == 0)
-        error->all(
-            FLERR, iarg + 1,
-            "Fix {} keyword map has no value campello: map (26) needs the moments at the end "
-            "of the step, is of first order and dissipates energy. It is a kernel for "
-            "comparison only (kernels/rotation/rodrigues.h); use newmark",
-            style);
-      else
-        error->all(FLERR, iarg + 1,
-                   "Fix {} keyword map has no value {}; use newmark, exact, exponential or euler",
-                   style, arg[iarg + 1]);
-      iarg += 2;
-    } else if (strcmp(arg[iarg], "bound") == 0) {
+    const bool is_bound = strcmp(arg[iarg], "bound") == 0;
+    if (is_bound || strcmp(arg[iarg], "map") == 0) {
       if (iarg + 2 > narg)
-        utils::missing_cmd_args(FLERR, fmt::format("fix {} bound", style), error);
-      if (strcmp(arg[iarg + 1], "error") == 0)
-        bound = ERROR;
-      else if (strcmp(arg[iarg + 1], "warn") == 0)
-        bound = WARN;
-      else if (strcmp(arg[iarg + 1], "newmark") == 0)
-        bound = FALL_BACK;
+        utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, arg[iarg]), error);
+      if (is_bound)
+        parse_bound(iarg + 1, arg);
       else
-        error->all(FLERR, iarg + 1,
-                   "Fix {} keyword bound has no value {}; use error, warn or newmark", style,
-                   arg[iarg + 1]);
-      bound_given = true;
+        parse_map(iarg + 1, arg);
+      bound_given |= is_bound;
       iarg += 2;
     } else
       iarg = parse_sphere(iarg, narg, arg);
@@ -89,6 +62,47 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
 
   integrate_attitude = true;
   create_sphere_store();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::parse_map(int iarg, char **arg)
+{
+  const std::string name = arg[iarg];
+  if (name == "newmark")
+    map = NEWMARK;
+  else if (name == "exact")
+    map = EXACT;
+  else if (name == "euler")
+    map = EULER;
+  else if (name == "exponential")
+    map = EXPONENTIAL;
+  else if (name == "campello")
+    error->all(FLERR, iarg,
+               "Fix {} keyword map has no value campello: map (26) needs the moments at the end "
+               "of the step, is of first order and dissipates energy. It is a kernel for "
+               "comparison only (kernels/rotation/rodrigues.h); use newmark",
+               style);
+  else
+    error->all(FLERR, iarg,
+               "Fix {} keyword map has no value {}; use newmark, exact, exponential or euler",
+               style, name);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereRodrigues::parse_bound(int iarg, char **arg)
+{
+  const std::string name = arg[iarg];
+  if (name == "error")
+    bound = ERROR;
+  else if (name == "warn")
+    bound = WARN;
+  else if (name == "newmark")
+    bound = FALL_BACK;
+  else
+    error->all(FLERR, iarg, "Fix {} keyword bound has no value {}; use error, warn or newmark",
+               style, name);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -59,6 +59,9 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
 
  private:
   bool warned;
+
+  void parse_map(int iarg, char **arg);
+  void parse_bound(int iarg, char **arg);
 };
 
 }    // namespace LAMMPS_NS

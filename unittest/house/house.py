@@ -396,8 +396,8 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_labels, selftest_notes)
-                 for line in check()]
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes,
+                                    selftest_labels, selftest_notes) for line in check()]
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")

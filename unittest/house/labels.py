@@ -1,4 +1,5 @@
-"""Labels of the kernels and profiling regions in src/KOKKOS, as kokkos-tools show them: "vardem/<style>::<phase>".
+"""Labels of the kernels and profiling regions in src/KOKKOS, as kokkos-tools show them: "vardem/<style>::<phase>". A phase
+may have parts, as in "vardem/compatible/cd::forward::pack".
 
 A label is a string of this form, or it comes from a helper: an expression with the word label in one of its names, as label(style,
 "pack_exchange") or an argument that is called label. A helper builds labels from a string that begins with vardem/."""

@@ -114,7 +114,7 @@ int kernels_of(const std::string &fix)
 {
   int n = 0;
   for (const auto &kernel : kernels)
-    if (contains(kernel.first, "fix " + fix + "/kk:")) n += kernel.second;
+    if (contains(kernel.first, "vardem/" + fix + "::")) n += kernel.second;
   return n;
 }
 
