@@ -6,8 +6,8 @@ get_filename_component(VARDEM_SRC_DIR "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUT
 file(GLOB VARDEM_CORE_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/VARDEM/[^.]*.cpp ${VARDEM_SRC_DIR}/VARDEM/[^.]*.h
   ${VARDEM_SRC_DIR}/host/[^.]*.cpp ${VARDEM_SRC_DIR}/host/[^.]*.h)
 set(VARDEM_RIGID_FILES ${VARDEM_CORE_FILES})
-list(FILTER VARDEM_RIGID_FILES INCLUDE REGEX "/fix_rigid_[^/]*$")
-list(FILTER VARDEM_CORE_FILES EXCLUDE REGEX "/fix_rigid_[^/]*$")
+list(FILTER VARDEM_RIGID_FILES INCLUDE REGEX "/(VARDEM/fix_rigid_|host/internals_rigid)[^/]*$")
+list(FILTER VARDEM_CORE_FILES EXCLUDE REGEX "/(VARDEM/fix_rigid_|host/internals_rigid)[^/]*$")
 file(GLOB VARDEM_KOKKOS_FILES CONFIGURE_DEPENDS ${VARDEM_SRC_DIR}/KOKKOS/[^.]*.cpp ${VARDEM_SRC_DIR}/KOKKOS/[^.]*.h)
 
 foreach(part CORE RIGID KOKKOS)
@@ -39,8 +39,14 @@ endfunction()
 set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/cell_streaming.cpp
+  host/clump_checks.cpp
+  host/clump_command.cpp
+  host/clump_damping.cpp
   host/contact_solve.cpp
   host/cundall_damping.cpp
+  host/gravity_work.cpp
+  host/kinetic_energy.cpp
+  host/rigid_energy.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
   VARDEM/fix_damping_cundall_onstep.cpp

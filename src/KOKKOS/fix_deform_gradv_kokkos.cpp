@@ -17,7 +17,7 @@ using VARDEM::Upper;
 
 template <class DeviceType>
 FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixDeformGradv(lmp, narg, arg), device(lmp, flow)
+    FixDeformGradv(lmp, narg, arg)
 {
   kokkosable = 1;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
@@ -27,17 +27,25 @@ FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, ch
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType>
+StreamingLoopsKokkos<DeviceType> FixDeformGradvKokkos<DeviceType>::loops() const
+{
+  return {(AtomKokkos *) atom, groupbit, flow, "vardem/deform/gradv"};
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()
 {
   FixDeformGradv::init();
-  device.init(style);
+  init_streaming<DeviceType>(lmp, flow, style);
 }
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const Streaming &s)
 {
-  device.apply(s, groupbit);
+  flow.apply(s, loops());
 }
 
 /* ----------------------------------------------------------------------
@@ -46,7 +54,7 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const S
 
 template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::pre_exchange()
 {
-  if (!flip) return;
+  if (!flip_due()) return;
   bring_to_host();
   atomKK->modified(Host, ALL_MASK);
   const int auto_sync = lmp->kokkos->auto_sync;
@@ -86,7 +94,7 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Up
 
 template <class DeviceType> Upper FixDeformGradvKokkos<DeviceType>::kinetic(const Upper &L)
 {
-  return device.kinetic(L, groupbit);
+  return flow.kinetic(L, loops());
 }
 
 /* ---------------------------------------------------------------------- */

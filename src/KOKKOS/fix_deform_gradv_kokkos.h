@@ -34,7 +34,7 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void remap_atoms() override;
 
  private:
-  VARDEM_NS::StreamingKokkos<DeviceType> device;
+  VARDEM_NS::StreamingLoopsKokkos<DeviceType> loops() const;
 };
 
 }    // namespace LAMMPS_NS

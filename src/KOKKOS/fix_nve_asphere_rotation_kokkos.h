@@ -35,9 +35,9 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   {
     this->atomKK->sync(this->execution_space,
                        V_MASK | ANGMOM_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | MASK_MASK);
-    Kokkos::parallel_for(this->kernel_name("final"),
+    Kokkos::parallel_for(this->kernel_label("final_integrate"),
                          Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-                         VARDEM_NS::CloseBodies<Ellipsoids>{bodies(), {this->dtv, this->dtf}});
+                         VARDEM_NS::CloseBodies<Ellipsoids>{bodies(), this->time_step()});
     this->atomKK->modified(this->execution_space, V_MASK | ANGMOM_MASK);
   }
 
@@ -70,11 +70,11 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Ellipsoids::READ);
-    const VARDEM::Step step = {this->dtv, this->dtf};
+    const VARDEM::Step step = this->time_step();
     this->with_rotation([&](const auto &rotate, auto rotate_all) {
-      VARDEM_NS::open_step_blocks<DeviceType, FUSED>(this->kernel_name(FUSED ? "fused" : "initial"),
-                                                     bodies(), this->nlocal_integrated(), step,
-                                                     rotate, rotate_all);
+      VARDEM_NS::open_step_blocks<DeviceType, FUSED>(
+          this->kernel_label(FUSED ? "fused_integrate" : "initial_integrate"), bodies(),
+          this->nlocal_integrated(), step, rotate, rotate_all);
     });
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | ANGMOM_MASK | BONUS_MASK);
   }

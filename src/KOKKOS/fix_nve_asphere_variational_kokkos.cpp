@@ -82,9 +82,9 @@ template <class DeviceType> void FixNVEAsphereVariationalKokkos<DeviceType>::che
     using Worst = WorstResidual<Bodies, std::decay_t<decltype(rotation)>>;
     typename Worst::value_type worst;
     Kokkos::parallel_reduce(
-        this->kernel_name("residual"),
+        this->kernel_label("check_convergence"),
         Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-        Worst{this->bodies(), rotation, this->variational.rotation_step(this->step_respa)},
+        Worst{this->bodies(), rotation, this->variational.rotation_step(this->respa_steps())},
         Kokkos::MaxLoc<double, int>(worst));
     if (worst.val > VariationalScheme::CONVERGED) i = worst.loc;
   });

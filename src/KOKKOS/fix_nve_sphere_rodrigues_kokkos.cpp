@@ -63,9 +63,10 @@ template <class DeviceType> void FixNVESphereRodriguesKokkos<DeviceType>::check_
   if (!this->watches_bound()) return;
   using Largest = LargestAngle<SpheresKokkos<DeviceType>>;
   typename Largest::value_type largest;
-  Kokkos::parallel_reduce(
-      this->kernel_name("bound"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
-      Largest{this->spheres(), this->dtv}, Kokkos::MaxLoc<double, int>(largest));
+  Kokkos::parallel_reduce(this->kernel_label("check_bound"),
+                          Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+                          Largest{this->spheres(), this->time_step().h},
+                          Kokkos::MaxLoc<double, int>(largest));
   if (largest.val < 1.0) return;    // nobody is beyond it
   this->atomKK->sync(Host, TAG_MASK);
   this->beyond_bound(largest.loc, largest.val, step);

@@ -40,9 +40,10 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
   {
     if (this->closes_steps()) {
       this->atomKK->sync(this->execution_space, Spheres::READ & ~X_MASK);
-      const VARDEM::Step step = {this->dtv, this->dtf};
+      const VARDEM::Step step = this->time_step();
       Kokkos::parallel_for(
-          this->kernel_name("final"), Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
+          this->kernel_label("final_integrate"),
+          Kokkos::RangePolicy<DeviceType>(0, this->nlocal_integrated()),
           VARDEM_NS::StepSpheres<Spheres, true, false>{spheres(), step, this->inertia});
       this->atomKK->modified(this->execution_space, V_MASK | OMEGA_MASK);
     }
@@ -54,31 +55,32 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
 
   Spheres spheres() const
   {
-    return Spheres(this->atomKK, this->groupbit, this->d_attitude, this->domain->dimension == 2);
+    return Spheres(this->atomKK, this->groupbit, this->d_store->rows(this->attitude_table),
+                   this->domain->dimension == 2);
   }
 
  private:
   template <bool FUSED> void open_step()
   {
     this->atomKK->sync(this->execution_space, Spheres::READ);
-    if (this->integrate_attitude) this->device();
+    if (this->integrate_attitude) this->d_store->to_device();
 
-    const VARDEM::Step closing = {this->dtv, this->dtf};
-    const VARDEM::Step opening = {this->dtv, this->opening_kick()};
-    const std::string name = this->kernel_name(FUSED ? "fused" : "initial");
+    const VARDEM::Step closing = this->time_step();
+    const VARDEM::Step opening = {closing.h, this->opening_kick()};
+    const std::string label = this->kernel_label(FUSED ? "fused_integrate" : "initial_integrate");
     const int n = this->nlocal_integrated();
     if (this->integrate_attitude)
       this->with_map([&](const auto &increment, auto rotate_all) {
-        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(name, spheres(), n, closing, opening,
+        VARDEM_NS::open_sphere_blocks<DeviceType, FUSED>(label, spheres(), n, closing, opening,
                                                          this->inertia, increment, rotate_all);
       });
     else
       Kokkos::parallel_for(
-          name, Kokkos::RangePolicy<DeviceType>(0, n),
+          label, Kokkos::RangePolicy<DeviceType>(0, n),
           VARDEM_NS::StepSpheres<Spheres, FUSED, true>{spheres(), opening, this->inertia});
 
     this->atomKK->modified(this->execution_space, X_MASK | V_MASK | OMEGA_MASK);
-    if (this->integrate_attitude) this->store_modified();
+    if (this->integrate_attitude) this->attitudes_modified();
   }
 };
 

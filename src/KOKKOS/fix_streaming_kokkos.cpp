@@ -15,7 +15,7 @@ using VARDEM::Streaming;
 
 template <class DeviceType>
 FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixStreaming(lmp, narg, arg), device(lmp, flow)
+    FixStreaming(lmp, narg, arg)
 {
   kokkosable = 1;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
@@ -25,17 +25,25 @@ FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char *
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType>
+StreamingLoopsKokkos<DeviceType> FixStreamingKokkos<DeviceType>::loops() const
+{
+  return {(AtomKokkos *) atom, groupbit, flow, "vardem/streaming"};
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> void FixStreamingKokkos<DeviceType>::init()
 {
   FixStreaming::init();
-  device.init(style);
+  init_streaming<DeviceType>(lmp, flow, style);
 }
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixStreamingKokkos<DeviceType>::apply(const Streaming &s)
 {
-  device.apply(s, groupbit);
+  flow.apply(s, loops());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -43,7 +51,7 @@ template <class DeviceType> void FixStreamingKokkos<DeviceType>::apply(const Str
 template <class DeviceType>
 void FixStreamingKokkos<DeviceType>::correct(const FlowCorrection &correction)
 {
-  device.correct(correction, groupbit);
+  flow.correct(correction, loops());
 }
 
 /* ---------------------------------------------------------------------- */

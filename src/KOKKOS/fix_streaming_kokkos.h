@@ -30,7 +30,7 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
   void correct(const VARDEM::FlowCorrection &) override;
 
  private:
-  VARDEM_NS::StreamingKokkos<DeviceType> device;
+  VARDEM_NS::StreamingLoopsKokkos<DeviceType> loops() const;
 };
 
 }    // namespace LAMMPS_NS

@@ -85,7 +85,7 @@ template <class DeviceType> class PointsKokkos : public BodiesKokkos<DeviceType>
   {
   }
 
-  VARDEM_INLINE int mask(int i) const { return masks(i); }
+  VARDEM_INLINE int group_bits(int i) const { return masks(i); }
   VARDEM_INLINE bool selects(int i) const { return (masks(i) & bits) == bits; }
   VARDEM_INLINE double mass(int i) const { return has_rmass ? per_atom(i) : per_type(type(i)); }
 
@@ -228,18 +228,18 @@ template <class Spheres, class Increment, class RotateAll, bool FUSED> struct Op
 
 /** Starts the step of spheres 0 ... n-1 with attitude. FUSED: ends the previous step first. */
 template <class DeviceType, bool FUSED, class Spheres, class Increment, class RotateAll>
-void open_sphere_blocks(const std::string &name, const Spheres &spheres, int n,
+void open_sphere_blocks(const std::string &label, const Spheres &spheres, int n,
                         const VARDEM::Step &closing, const VARDEM::Step &opening, double inertia,
                         const Increment &increment, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
-        name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+        label, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
         OpenSphereBlocks<Spheres, Increment, RotateAll, FUSED>{spheres, closing, opening, inertia,
                                                                increment, rotate_all, n});
   else
     Kokkos::parallel_for(
-        name, Kokkos::RangePolicy<DeviceType>(0, n),
+        label, Kokkos::RangePolicy<DeviceType>(0, n),
         OpenSpheres<Spheres, Increment, FUSED>{spheres, closing, opening, inertia, increment});
 }
 
@@ -288,15 +288,15 @@ template <class Bodies> struct CloseBodies {
 
 /** Starts the step of particles 0 ... n-1. FUSED: ends the previous step first. rotate_all: rotation in lanes (host). */
 template <class DeviceType, bool FUSED, class Bodies, class Rotation, class RotateAll>
-void open_step_blocks(const std::string &name, const Bodies &bodies, int n,
+void open_step_blocks(const std::string &label, const Bodies &bodies, int n,
                       const VARDEM::Step &step, const Rotation &rotation, RotateAll rotate_all)
 {
   if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>)
     Kokkos::parallel_for(
-        name, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
+        label, Kokkos::RangePolicy<DeviceType>(0, (n + VARDEM::LANES - 1) / VARDEM::LANES),
         OpenBlocks<Bodies, Rotation, RotateAll, FUSED>{bodies, step, rotation, rotate_all, n});
   else
-    Kokkos::parallel_for(name, Kokkos::RangePolicy<DeviceType>(0, n),
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<DeviceType>(0, n),
                          OpenBodies<Bodies, Rotation, FUSED>{bodies, step, rotation});
 }
 

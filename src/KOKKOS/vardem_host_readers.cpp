@@ -8,6 +8,7 @@
 
 #include "compute.h"
 #include "fix.h"
+#include "host/internals.h"
 #include "input.h"
 #include "lammps.h"
 #include "modify.h"
@@ -37,13 +38,14 @@ bool reads_fixes(const Compute *compute)
   return false;
 }
 
-/** Whether a variable may lead to values of fix `id`. Capital letters refer to the value of one atom. through_computes: a
+/** Whether variable i may lead to values of fix `id`. Capital letters refer to the value of one atom. through_computes: a
  *  compute that takes values of fixes is defined. */
-bool may_lead_to(const std::string &definition, const std::string &id, bool through_computes)
+bool may_lead_to(const Variable *variable, int i, const std::string &id, bool through_computes)
 {
-  return contains(definition, "f_" + id + "[") || contains(definition, "F_" + id + "[") ||
-      contains(definition, "style = python") || contains(definition, "py_") ||
-      (through_computes && (contains(definition, "c_") || contains(definition, "C_")));
+  const std::string formula = formula_of(variable, i);
+  return contains(formula, "f_" + id + "[") || contains(formula, "F_" + id + "[") ||
+      style_of(variable, i) == "python" || contains(formula, "py_") ||
+      (through_computes && (contains(formula, "c_") || contains(formula, "C_")));
 }
 
 }    // namespace
@@ -61,6 +63,6 @@ bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
 
   const Variable *const variable = lmp->input->variable;
   for (int i = 0; i < variable->get_nvar(); i++)
-    if (may_lead_to(variable->get_info(i), id, through_computes)) return true;
+    if (may_lead_to(variable, i, id, through_computes)) return true;
   return false;
 }

@@ -10,202 +10,156 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
-#include "force.h"
 #include "host/cell_streaming.h"
 #include "vardem_bodies_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Adds the part of the flow to the forces. */
-template <class DeviceType> struct StreamForces {
-  PointsKokkos<DeviceType> atoms;
-  VARDEM::Streaming streaming;
-  double per_acceleration;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!atoms.selects(i)) return;
-    const VARDEM::Vec3 f = atoms.f(i);
-    const double m = per_acceleration * atoms.mass(i);
-    atoms.set_f(i, f + streaming_force(streaming, atoms.x(i), atoms.v(i), f, m));
-  }
-};
-
-/** Adds the part of the flow, I w, to the torques of spheres ... */
-template <class DeviceType> struct StreamTorquesOfSpheres {
-  SpheresKokkos<DeviceType> spheres;
-  typename ArrayTypes<DeviceType>::t_int_1d mask;
-  ByGroup<double> inertia;
-  VARDEM::Vec3 w;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    const double R = spheres.radius(i);
-    if (spheres.selects(i))
-      spheres.set_torque(i,
-                         spheres.torque(i) + (inertia.of(mask(i)) * spheres.mass(i) * R * R) * w);
-  }
-};
-
-/** ... and of ellipsoids: to the torques if TORQUES, else to the angular momenta. */
-template <class DeviceType, bool TORQUES> struct StreamEllipsoids {
-  EllipsoidsKokkos<DeviceType> bodies;
-  VARDEM::Vec3 w;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!bodies.selects(i) || !bodies.extended(i)) return;
-    const VARDEM::Vec3 added = angular_momentum(bodies.q(i), w, bodies.inertia(i));
-    if (TORQUES)
-      bodies.set_torque(i, bodies.torque(i) + added);
-    else
-      bodies.set_L(i, bodies.L(i) + added);
-  }
-};
-
-template <class DeviceType> struct TurnSpheres {
-  SpheresKokkos<DeviceType> spheres;
-  VARDEM::Vec3 w;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (spheres.selects(i)) spheres.set_omega(i, spheres.omega(i) + w);
-  }
-};
-
-template <class DeviceType> struct CorrectFlow {
-  PointsKokkos<DeviceType> atoms;
-  VARDEM::FlowCorrection correction;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
-  {
-    if (!atoms.selects(i)) return;
-    const VARDEM::Vec3 v = atoms.v(i), x = atoms.x(i);
-    const VARDEM::Vec3 change = correction_of_velocity(correction, x, v);
-    atoms.set_v(i, v + change);
-    atoms.set_x(i, x + correction.h * change);
-  }
-};
-
-/** Sum of m v_f v_f, in the order of VARDEM::Upper. */
-template <class DeviceType> struct KineticStress {
-  typedef double value_type[];
-
-  PointsKokkos<DeviceType> atoms;
-  VARDEM::Upper L;
-  VARDEM::Vec3 origin;
-  const unsigned value_count = VARDEM::UPPER;    // Kokkos needs this name for reductions of arrays
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type sum) const
-  {
-    if (!atoms.selects(i)) return;
-    const VARDEM::Upper a = atoms.mass(i) * square(atoms.v(i) - L * (atoms.x(i) - origin));
-    sum[0] += a.xx;
-    sum[1] += a.yy;
-    sum[2] += a.zz;
-    sum[3] += a.yz;
-    sum[4] += a.xz;
-    sum[5] += a.xy;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type sum) const
-  {
-    for (unsigned k = 0; k < value_count; k++) sum[k] = 0.0;
-  }
-  KOKKOS_INLINE_FUNCTION void join(value_type sum, const value_type other) const
-  {
-    for (unsigned k = 0; k < value_count; k++) sum[k] += other[k];
-  }
-};
-
-/** The loops of CellStreaming, on the device. */
-template <class DeviceType> class StreamingKokkos : protected Pointers {
+/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
+template <class DeviceType> class TurningSpheresKokkos : public SpheresKokkos<DeviceType> {
  public:
-  StreamingKokkos(LAMMPS *lmp, const CellStreaming &flow_in) : Pointers(lmp), flow(flow_in) {}
+  typedef ArrayTypes<DeviceType> AT;
 
-  void init(const char *style) const
+  TurningSpheresKokkos(AtomKokkos *atomKK, int groupbit, const ByGroup<double> &c) :
+      SpheresKokkos<DeviceType>(atomKK, groupbit, {}, false), inertia(c),
+      mask(atomKK->k_mask.view<DeviceType>()), Ls(atomKK->k_angmom.view<DeviceType>())
   {
-    if (!flow.clumps().empty())
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} does not support clumps; use it without suffix /kk", style);
-    if (atom->superellipsoid_flag)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} does not support superellipsoids; use it without suffix /kk", style);
-    if (!atom->rmass) sync_masses<DeviceType>(atomKK);
   }
 
-  void apply(const VARDEM::Streaming &s, int groupbit) const
+  VARDEM_INLINE VARDEM::Vec3 L(int i) const { return row_at(Ls, i); }
+  VARDEM_INLINE void set_L(int i, const VARDEM::Vec3 &a) const { set_row_at(Ls, i, a); }
+  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
   {
-    const double per_acceleration = 1.0 / force->ftm2v;
-    atomKK->sync(SPACE, Points::READ);
-    run(StreamForces<DeviceType>{Points(atomKK, groupbit), s, per_acceleration});
-    atomKK->modified(SPACE, F_MASK);
-
-    if (!flow.spin || !atom->torque_flag || dot(s.spin, s.spin) == 0.0) return;
-    const VARDEM::Vec3 w = per_acceleration * s.spin;
-    if (atom->omega_flag && atom->radius_flag) {
-      atomKK->sync(SPACE, Spheres::READ);
-      run(StreamTorquesOfSpheres<DeviceType>{spheres(groupbit), atomKK->k_mask.view<DeviceType>(),
-                                             flow.sphere_inertia(), w});
-      atomKK->modified(SPACE, TORQUE_MASK);
-    } else if (ellipsoids()) {
-      atomKK->sync(SPACE, Ellipsoids::READ);
-      run(StreamEllipsoids<DeviceType, true>{bodies(groupbit), w});
-      atomKK->modified(SPACE, TORQUE_MASK);
-    }
+    const double R = this->radius(i);
+    return (inertia.of(mask(i)) * this->mass(i) * R * R) * w;
   }
 
-  void correct(const VARDEM::FlowCorrection &correction, int groupbit) const
-  {
-    atomKK->sync(SPACE, Points::READ);
-    run(CorrectFlow<DeviceType>{Points(atomKK, groupbit), correction});
-    atomKK->modified(SPACE, X_MASK | V_MASK);
+ private:
+  ByGroup<double> inertia;
+  typename AT::t_int_1d mask;
+  typename AT::t_kkfloat_1d_3 Ls;
+};
 
-    if (!flow.spin) return;
-    if (atom->omega_flag && atom->radius_flag) {
-      atomKK->sync(SPACE, Spheres::READ);
-      run(TurnSpheres<DeviceType>{spheres(groupbit), correction.spin});
-      atomKK->modified(SPACE, OMEGA_MASK);
-    } else if (ellipsoids()) {
-      atomKK->sync(SPACE, Ellipsoids::READ);
-      run(StreamEllipsoids<DeviceType, false>{bodies(groupbit), correction.spin});
-      atomKK->modified(SPACE, ANGMOM_MASK);
-    }
+/** Ellipsoids that turn with the flow. */
+template <class DeviceType> class TurningEllipsoidsKokkos : public EllipsoidsKokkos<DeviceType> {
+ public:
+  using EllipsoidsKokkos<DeviceType>::EllipsoidsKokkos;
+
+  VARDEM_INLINE bool selects(int i) const
+  {
+    return EllipsoidsKokkos<DeviceType>::selects(i) && this->extended(i);
+  }
+  VARDEM_INLINE VARDEM::Vec3 angular_momentum(int i, const VARDEM::Vec3 &w) const
+  {
+    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
+  }
+};
+
+/** Calls a kernel for the particles of an accessor. */
+template <class Bodies, class Kernel> struct ForBodies {
+  Bodies bodies;
+  Kernel kernel;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (bodies.selects(i)) kernel(bodies, i);
+  }
+};
+
+/** The sum of a kernel over the particles of an accessor. */
+template <class Bodies, class Kernel> struct SumOverBodies {
+  typedef VARDEM::Upper value_type;
+  Bodies bodies;
+  Kernel kernel;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, VARDEM::Upper &sum) const
+  {
+    if (bodies.selects(i)) sum = sum + kernel(bodies, i);
+  }
+  KOKKOS_INLINE_FUNCTION void init(VARDEM::Upper &sum) const { sum = {}; }
+  KOKKOS_INLINE_FUNCTION void join(VARDEM::Upper &sum, const VARDEM::Upper &other) const
+  {
+    sum = sum + other;
+  }
+};
+
+/** The loops of CellStreaming over the atoms of a group, on the device. */
+template <class DeviceType> class StreamingLoopsKokkos {
+ public:
+  using Phase = CellStreaming::Phase;
+
+  /** style: label of the kernels. */
+  StreamingLoopsKokkos(AtomKokkos *atomKK, int groupbit, const CellStreaming &flow,
+                       const char *style) :
+      atomKK(atomKK), groupbit(groupbit), flow(flow), style(style)
+  {
   }
 
-  VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const
+  template <class Kernel> void for_points(const Phase &phase, const Kernel &kernel) const
   {
-    double sum[VARDEM::UPPER];
+    run<Points>(phase, kernel);
+  }
+
+  template <class Kernel> void for_rotating(const Phase &phase, const Kernel &kernel) const
+  {
+    run<Spheres>(phase, kernel, flow.sphere_inertia());
+  }
+
+  template <class Kernel> void for_turning(const Phase &phase, const Kernel &kernel) const
+  {
+    auto *avec = dynamic_cast<AtomVecEllipsoidKokkos *>(atomKK->style_match("ellipsoid"));
+    if (atomKK->omega_flag && atomKK->radius_flag)
+      run<Spheres>(phase, kernel, flow.sphere_inertia());
+    else if (avec)
+      run<Ellipsoids>(phase, kernel, avec, false);
+  }
+
+  template <class Kernel> VARDEM::Upper sum_points(const Phase &phase, const Kernel &kernel) const
+  {
+    VARDEM::Upper sum = {};
     atomKK->sync(SPACE, Points::READ);
-    Kokkos::parallel_reduce(
-        "vardem_kinetic_stress", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-        KineticStress<DeviceType>{Points(atomKK, groupbit), L, flow.origin}, sum);
-    return VARDEM::upper(sum);
+    Kokkos::parallel_reduce(label(phase), Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
+                            SumOverBodies<Points, Kernel>{Points(atomKK, groupbit), kernel}, sum);
+    return sum;
   }
 
  private:
   using Points = PointsKokkos<DeviceType>;
-  using Spheres = SpheresKokkos<DeviceType>;
-  using Ellipsoids = EllipsoidsKokkos<DeviceType>;
+  using Spheres = TurningSpheresKokkos<DeviceType>;
+  using Ellipsoids = TurningEllipsoidsKokkos<DeviceType>;
   static constexpr ExecutionSpace SPACE = ExecutionSpaceFromDevice<DeviceType>::space;
 
+  AtomKokkos *atomKK;
+  int groupbit;
   const CellStreaming &flow;
+  const char *style;
 
-  AtomVecEllipsoidKokkos *ellipsoids() const
-  {
-    return dynamic_cast<AtomVecEllipsoidKokkos *>(atom->style_match("ellipsoid"));
-  }
-  Spheres spheres(int groupbit) const { return Spheres(atomKK, groupbit, {}, false); }
-  Ellipsoids bodies(int groupbit) const
-  {
-    return Ellipsoids(atomKK, groupbit, ellipsoids(), false);
-  }
+  std::string label(const Phase &phase) const { return std::string(style) + "::" + phase.name; }
 
-  template <class Functor> void run(const Functor &functor) const
+  /** more: what the accessor needs besides atoms and group. */
+  template <class Bodies, class Kernel, class... More>
+  void run(const Phase &phase, const Kernel &kernel, const More &...more) const
   {
-    Kokkos::parallel_for("vardem_streaming", Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                         functor);
+    atomKK->sync(SPACE, Bodies::READ | phase.changes);
+    Kokkos::parallel_for(label(phase), Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
+                         ForBodies<Bodies, Kernel>{Bodies(atomKK, groupbit, more...), kernel});
+    atomKK->modified(SPACE, phase.changes);
   }
 };
+
+/** Stops init() of fix `style` if particles or bodies cannot follow the flow on the device, and brings to it what its loops
+ *  read. */
+template <class DeviceType>
+void init_streaming(LAMMPS *lmp, const CellStreaming &flow, const char *style)
+{
+  if (!flow.clumps().empty())
+    lmp->error->all(FLERR, Error::NOLASTLINE,
+                    "Fix {} does not support clumps; use it without suffix /kk", style);
+  if (lmp->atom->superellipsoid_flag)
+    lmp->error->all(FLERR, Error::NOLASTLINE,
+                    "Fix {} does not support superellipsoids; use it without suffix /kk", style);
+  if (!lmp->atom->rmass) sync_masses<DeviceType>((AtomKokkos *) lmp->atom);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -30,7 +30,8 @@ namespace VARDEM_NS {
 class FixDampingCundallOnstep :
     public Fix,
     public VARDEM_NS::StepDivisor,
-    public VARDEM_NS::EnergySource {
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::BodyDamping {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
   int setmask() override;
@@ -46,13 +47,8 @@ class FixDampingCundallOnstep :
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override { return compute_scalar(); }
 
-  /** What the loops need. midstep: velocities are those of the half step, as in every step. Before the first step they are
-   *  those at the time step. */
-  VARDEM_NS::CundallStep step_of(bool midstep) const;
-  /** Adds the energy that the clumps of a fix lose, once per step. first: before the first step of a run. */
-  void account(const Fix *clumps, const VARDEM_NS::DampingSums &, bool first);
-
-  bool spares_gravity() const { return !gravity_damped; }
+  VARDEM_NS::CundallStep step_of(bool midstep) const override;
+  void account(const Fix *bodies, const VARDEM_NS::DampingSums &, bool first) override;
 
  protected:
   VARDEM::Cundall form;

@@ -13,11 +13,15 @@ FixStyle(deform/gradv,FixDeformGradv);
 #ifndef LMP_FIX_DEFORM_GRADV_H
 #define LMP_FIX_DEFORM_GRADV_H
 
-#include "fix_deform.h"
+#include "host/cell_motion.h"
+#include "host/cell_stage.h"
 #include "host/cell_streaming.h"
-#include "host/command_text.h"
+#include "host/cell_stress.h"
+#include "host/collapse_guard.h"
 #include "host/interfaces.h"
+#include "host/internals_deform.h"
 #include "host/stress_servo.h"
+#include "host/velocity_gradient.h"
 
 #include <string>
 #include <vector>
@@ -26,18 +30,15 @@ namespace LAMMPS_NS {
 
 /** Deforms a periodic cell by a velocity gradient L, or to a target stress, and moves the particles with the cell.
  *
- *  The base class FixDeform, with `remap v`, provides the velocities of periodic images and the flips. A time step goes so:
+ *  The base class, a fix deform with `remap v`, provides the velocities of periodic images and the flips. A time step goes so:
  *  post_integrate() moves the cell with the L of this step; post_force() finds the L of the next step, and adds to the forces
- *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress.
- *
- *  A stage is what the fix treats as one test, over runs and restart files. It has one kick; F and work count from its start. */
+ *  the acceleration of the flow for the half kicks before and after this time; end_of_step() measures the stress. */
 class FixDeformGradv :
-    public FixDeform,
+    public VARDEM_NS::CellDeformation,
     public VARDEM_NS::FlowOfCell,
     public VARDEM_NS::EnergySource {
  public:
   FixDeformGradv(class LAMMPS *, int, char **);
-  ~FixDeformGradv() override;
   int setmask() override;
   void post_constructor() override;
   void init() override;
@@ -49,13 +50,13 @@ class FixDeformGradv :
   void end_of_step() override;
   double compute_scalar() override;
   double compute_vector(int) override;
+  void write_restart(FILE *fp) override { stage.write_restart(fp); }
+  void restart(char *buf) override { stage.restart(buf); }
 
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
-  std::optional<VARDEM::Upper> gradient_on_step() const override { return on_step_gradient(); }
+  std::optional<VARDEM::Upper> gradient_on_step() const override { return motion.on_step(); }
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
-  double energy(VARDEM_NS::EnergyPart) override { return state.work; }
-  void write_restart(FILE *) override;
-  void restart(char *) override;
+  double energy(VARDEM_NS::EnergyPart) override { return motion.state.work; }
 
  protected:
   VARDEM_NS::CellStreaming flow;
@@ -67,17 +68,11 @@ class FixDeformGradv :
   virtual void remap_atoms();        // into the cell, before a restart file is written
 
  private:
-  /** A component of L: a number, or the name of an equal-style variable. */
-  struct Component {
-    double value;
-    std::string variable;
-  };
-
   /** The keywords of this fix, and in arg the command that FixDeform has to parse. */
   struct Command {
     VARDEM_NS::CellStreaming flow;
+    VARDEM_NS::VelocityGradient gradient;
     VARDEM_NS::StressServo servo;
-    Component L[VARDEM::UPPER];
     bool kick, flips;
     double stop;
     VARDEM_NS::CommandText text;    // of the keywords that a stage depends on
@@ -87,76 +82,28 @@ class FixDeformGradv :
     Command(class LAMMPS *, int, char **);
 
    private:
-    int parse_gradient(class LAMMPS *, int, int, char **);
     int parse_switch(class LAMMPS *, int, int, char **);
     void build(char **, const class Domain *);
   };
 
-  /** Bounds, tilts and periodic directions of the cell. */
-  struct Box {
-    double lo[3], hi[3], tilt[3];    // xy xz yz
-    int periodic[3];
-  };
-
-  /** What a run needs from the run before it; part of the restart file. */
-  struct State {
-    VARDEM::Upper before, after;    // L of the last step and of the next one
-    VARDEM::Upper driven;           // part of `after` that the servos add
-    VARDEM::Upper rate;             // domain->h_rate ...
-    VARDEM::Vec3 corner;            // ... and h_ratelo of the last step
-    VARDEM::Vec3 origin;
-    VARDEM::Upper F;    // deformation since the start of the stage
-    double volume;      // at that start
-    double work;        // of the cell on the particles, since that start
-    double power;       // rate of the work, with the L of the next step
-    Box box;            // at the end of the last step
-    int started, kicked;
-  };
-
+  VARDEM_NS::VelocityGradient gradient;
   VARDEM_NS::StressServo servo;
-  Component gradient[VARDEM::UPPER];
-  bool kick_due;
-  double stop_fraction, largest_diameter;
-  bool time_only;    // all components are numbers or functions of the time
-  double step;       // size of the last step of the cell
-  State state;
-  VARDEM::Upper carried;          // L of the flow of the last stage, which velocities contain
-  bool follows;                   // the next stage must add only what its flow has more than that
-  VARDEM_NS::CommandText text;    // of the command
-  std::string stage;              // message for the log: does the stage of the restart file go on
-  VARDEM::Upper stress;           // of the interactions, tension positive, at the last step
-  VARDEM::Upper whole_stress;     // with that of the motion, at whole_step
-  bigint whole_step;
-  class Compute *pressure;
-  std::string id_pressure;
+  VARDEM_NS::CellMotion motion;
+  VARDEM_NS::CellStress stress;
+  VARDEM_NS::CellStage stage;
+  VARDEM_NS::CollapseGuard guard;
+  VARDEM_NS::CellFlips flips;
 
   FixDeformGradv(class LAMMPS *, Command &&);
-  static bool moves(const Component *, const VARDEM_NS::StressServo &, int);
-  static void check_cell(class LAMMPS *, const char *, const Component *,
+  static bool moves(const VARDEM_NS::VelocityGradient &, const VARDEM_NS::StressServo &, int);
+  static void check_cell(class LAMMPS *, const char *, const VARDEM_NS::VelocityGradient &,
                          const VARDEM_NS::StressServo &);
-  bool is_time_only() const;
-  VARDEM::Upper evaluate();
-  VARDEM::Upper gradient_at_start();
-  VARDEM::Upper on_step_gradient() const;
-  Box present_box() const;
-  bool is_changed(const Box &) const;
-  void begin_anew();
-  void check_step();
-  void set_rates(const VARDEM::Upper &rate);
-  std::vector<class Fix *> restarted_forces() const;
-  void forget_restarted_forces(bool kicks) const;
-  void warn_of_second_flow() const;
+  VARDEM::Upper prescribed();
   void stream(const VARDEM::Streaming &);
-  void find_flip();
-  VARDEM::Upper flipped_cell(const VARDEM::Upper &) const;
+  void find_flips();
   void stop_before_collapse();
-  VARDEM::Upper sum_of_ranks(const VARDEM::Upper &) const;
-  VARDEM::Upper virial_stress();
-  VARDEM::Upper total_stress();
-  VARDEM::Upper working_stress();
-  double power(const VARDEM::Upper &sigma, const VARDEM::Upper &L) const;
-  double volume() const;
-  VARDEM::Upper logarithmic_strain() const;
+  const VARDEM::Upper &total_stress();
+  const VARDEM::Upper &working_stress();
 };
 
 }    // namespace LAMMPS_NS

@@ -23,7 +23,7 @@ using VARDEM::UPPER;
 ------------------------------------------------------------------------- */
 
 FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
-    flow(lmp), servo(lmp), L{}, kick(false), flips(true), stop(0.0)
+    flow(lmp), gradient(lmp), servo(lmp), kick(false), flips(true), stop(0.0)
 {
   const char *const style = args[2];
   Error *const error = lmp->error;
@@ -34,7 +34,6 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
   text.add("closure", defaults, defaults + 1);
 
   Keywords keywords(error, fmt::format("Fix {}", style));
-  bool found = false;
   int iarg = 3;
   while (iarg < narg) {
     std::string keyword = args[iarg];
@@ -43,21 +42,18 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
 
     int next = flow.parse(style, iarg, narg, args);
     if (next == iarg) next = servo.parse(style, iarg, narg, args);
-    if (next == iarg && keyword == "gradv") {
-      next = parse_gradient(lmp, iarg, narg, args);
-      found = true;
-    }
+    if (next == iarg) next = gradient.parse(style, iarg, narg, args);
     if (next == iarg) next = parse_switch(lmp, iarg, narg, args);
     if (keyword != "flip" && keyword != "stop")    // they do not change the motion
       text.add(keyword, args + iarg + 1, args + next);
     iarg = next;
   }
-  if (!found) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
+  if (!gradient.given()) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
 
   // logical values last, in place of their words
   text.add("spin", flow.spin);
   text.add("kick", kick);
-  check_cell(lmp, style, L, servo);
+  check_cell(lmp, style, gradient, servo);
   build(args, lmp->domain);
 }
 
@@ -88,56 +84,25 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
   return iarg + 2;
 }
 
-/* ---------------------------------------------------------------------- */
-
-int FixDeformGradv::Command::parse_gradient(LAMMPS *lmp, int iarg, int narg, char **args)
-{
-  const char *const style = args[2];
-  const std::string needs = fmt::format(
-      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
-  for (int c = 0; c < UPPER; c++) {
-    const int at = iarg + 1 + c;
-    if (at >= narg)
-      lmp->error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs,
-                      UPPER - c);
-    if (utils::strmatch(args[at], "^v_"))
-      L[c].variable = args[at] + 2;
-    else if (utils::is_double(args[at]))
-      L[c].value = utils::numeric(FLERR, args[at], false, lmp);
-    else
-      lmp->error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
-                      args[at]);
-  }
-  const int next = iarg + 1 + UPPER;
-  if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
-    lmp->error->all(
-        FLERR, next,
-        "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
-        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
-        "that these are 0",
-        style, args[next]);
-  return next;
-}
-
 /* ----------------------------------------------------------------------
-   can component c of the gradient be anything but 0?
+   can component c of the gradient be anything but 0, with its servo?
 ------------------------------------------------------------------------- */
 
-bool FixDeformGradv::moves(const Component *L, const StressServo &servo, int c)
+bool FixDeformGradv::moves(const VelocityGradient &gradient, const StressServo &servo, int c)
 {
-  return !L[c].variable.empty() || L[c].value != 0.0 || servo.drives_component(c);
+  return gradient.moves(c) || servo.drives_component(c);
 }
 
 /* ----------------------------------------------------------------------
    can the cell follow? Checked when the fix is defined and before each run, since change_box may come in between
 ------------------------------------------------------------------------- */
 
-void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const Component *L,
+void FixDeformGradv::check_cell(LAMMPS *lmp, const char *style, const VelocityGradient &gradient,
                                 const StressServo &servo)
 {
   const Domain *const domain = lmp->domain;
   for (int c = 0; c < UPPER; c++) {
-    if (!moves(L, servo, c)) continue;
+    if (!moves(gradient, servo, c)) continue;
     const CellComponent &component = CELL_COMPONENTS[c];
     if (domain->dimension == 2 && component.column == 2)
       lmp->error->all(FLERR, Error::NOPOINTER, "Fix {}: component {} must be 0 in 2d", style,
@@ -166,7 +131,7 @@ void FixDeformGradv::Command::build(char **args, const Domain *domain)
 {
   enum { XX, YY, ZZ, XY, XZ, YZ };
   const auto moves = [this](int c) {
-    return FixDeformGradv::moves(L, servo, c);
+    return FixDeformGradv::moves(gradient, servo, c);
   };
   const bool yz = domain->yz != 0.0 || moves(YZ), xy = domain->xy != 0.0 || moves(XY);
   const bool xz = domain->xz != 0.0 || moves(XZ) || (moves(XY) && yz);

@@ -52,7 +52,7 @@ void FixNVEAsphereFincham::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
   const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
-  const VARDEM::Step step = {dtv, dtf};
+  const VARDEM::Step step = time_step();
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
     open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);
   });

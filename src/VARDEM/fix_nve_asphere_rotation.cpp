@@ -35,7 +35,7 @@ void FixNVEAsphereRotation::create_asphere_store()
   if (!atom->torque_flag)
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
-  create_store();
+  create_store(false);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ double **FixNVEAsphereRotation::spins() const
 void FixNVEAsphereRotation::close_steps(int n, double half_kick)
 {
   const Ellipsoids<AtomVecEllipsoid::Bonus> bodies(atom, groupbit, nullptr, false);
-  const Step step = {dtv, half_kick};
+  const Step step = {time_step().h, half_kick};
 
   for (int i = 0; i < n; i++)
     if (bodies.selects(i)) close_step(bodies, i, step);

@@ -86,7 +86,7 @@ void FixNVEAsphereVariational::initial_integrate(int /*vflag*/)
   use_restarted_forces();
   check_first_step();
   const Range range = {groupbit, nlocal_integrated(), domain->dimension == 2};
-  const Step step = {dtv, dtf};
+  const Step step = time_step();
   with_rotation([&](const auto &rotate, const auto &rotate_all) {
     open_ellipsoid_blocks(atom, avec, range, step, rotate, rotate_all);
   });
@@ -107,7 +107,7 @@ void FixNVEAsphereVariational::final_integrate()
 void FixNVEAsphereVariational::check_convergence()
 {
   judge(with_bodies([this](const auto &bodies) {
-    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(step_respa),
+    return worst_residual(bodies, nlocal_integrated(), variational.rotation_step(respa_steps()),
                           variational);
   }));
 }
@@ -120,7 +120,7 @@ void FixNVEAsphereVariational::judge(int i)
 {
   if (i < 0) return;
   with_bodies([this, i](const auto &bodies) {
-    const Step step = variational.rotation_step(step_respa);
+    const Step step = variational.rotation_step(respa_steps());
     variational.judge(style, fmt::format("atom {}", atom->tag[i]), bodies.q(i),
                       next_momentum(bodies, i, step), bodies.inertia(i), step.h);
   });

@@ -55,7 +55,7 @@ void FixNVESphereLeapfrog::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
   const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
-  const Step step = {dtv, dtf};
+  const Step step = time_step();
   const int nlocal = nlocal_integrated();
 
   if (integrate_attitude)

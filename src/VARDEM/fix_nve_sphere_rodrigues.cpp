@@ -115,7 +115,7 @@ void FixNVESphereRodrigues::initial_integrate(int /*vflag*/)
 {
   use_restarted_forces();
   const Spheres spheres(atom, groupbit, attitudes(), domain->dimension == 2);
-  const Step step = {dtv, opening_kick()};
+  const Step step = {time_step().h, opening_kick()};
   const int nlocal = nlocal_integrated();
 
   with_map([&](const auto &increment, const auto &rotate_all) {
@@ -146,7 +146,7 @@ void FixNVESphereRodrigues::beyond_bound(int i, double angle, bigint step)
   const std::string what = fmt::format(
       "Fix {} map exact: h |omega| of atom {} is {:.6g} > 1 at step {}, the largest admissible "
       "step for it is {:.6g}",
-      style, atom->tag[i], angle, step, dtv / angle);
+      style, atom->tag[i], angle, step, time_step().h / angle);
   if (bound == ERROR)
     error->one(FLERR, Error::NOLASTLINE, "{}; reduce the timestep or use map newmark", what);
   else

@@ -33,7 +33,11 @@ class FixNVESphereRodrigues : public FixNVESphereRotation {
 
   // map euler has one full kick, at the start of the step
 
-  double opening_kick() const override { return (map == EULER) ? 2.0 * dtf : dtf; }
+  double opening_kick() const override
+  {
+    const double half_kick = time_step().half_kick;
+    return (map == EULER) ? 2.0 * half_kick : half_kick;
+  }
   bool closes_steps() const override { return map != EULER; }
 
   bool watches_bound() const

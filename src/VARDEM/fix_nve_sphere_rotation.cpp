@@ -11,6 +11,8 @@
 #include "domain.h"
 #include "error.h"
 #include "host/bodies.h"
+#include "host/restart.h"
+#include "modify.h"
 
 #include <cmath>
 #include <cstring>
@@ -81,15 +83,14 @@ void FixNVESphereRotation::create_sphere_store()
     error->all(FLERR, Error::NOPOINTER, "Fix {} requires atom attribute torque", style);
 
   restart_global = !init_name.empty();
-  store_attitude = integrate_attitude && !atom->quat_flag;
-  create_store();
+  create_store(integrate_attitude && !atom->quat_flag);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixNVESphereRotation::post_constructor()
 {
-  if (!init_name.empty() && !init_in_restart_file()) init_attitudes();
+  if (!init_name.empty() && !has_restart_record(modify, this)) init_attitudes();
   FixNVERotation::post_constructor();
 }
 
@@ -153,7 +154,7 @@ void FixNVESphereRotation::init_attitudes()
 
 double **FixNVESphereRotation::attitudes() const
 {
-  return store_attitude ? attitude : atom->quat;
+  return stores_attitudes() ? store.rows(attitude_table) : atom->quat;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -175,7 +176,7 @@ void FixNVESphereRotation::close_steps(int n, double half_kick)
 {
   if (!closes_steps()) return;
   const Spheres spheres(atom, groupbit, nullptr, false);
-  const Step step = {dtv, half_kick};
+  const Step step = {time_step().h, half_kick};
 
   for (int i = 0; i < n; i++)
     if (spheres.selects(i)) close_sphere(spheres, i, step, inertia);

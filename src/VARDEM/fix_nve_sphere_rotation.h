@@ -31,7 +31,7 @@ class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereIner
   double **attitudes() const;
 
   /** The kick at the start of a step, and whether there is a second one at its end. */
-  virtual double opening_kick() const { return dtf; }
+  virtual double opening_kick() const { return time_step().half_kick; }
   virtual bool closes_steps() const { return true; }
   double **spins() const override;
   void close_steps(int, double) override;

@@ -16,10 +16,6 @@
 #include "modify.h"
 #include "update.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
@@ -39,21 +35,11 @@ struct State {
 
 constexpr int RESTART_VERSION = 2;    // of State
 
-/** Relative differences of L up to this bound are round-off of the cell, and are not corrected. */
-constexpr double ROUND_OFF = 1.0e-12;
-
-double largest(const Upper &a)
-{
-  return std::max({std::fabs(a.xx), std::fabs(a.yy), std::fabs(a.zz), std::fabs(a.yz),
-                   std::fabs(a.xz), std::fabs(a.xy)});
-}
-
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
-FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), flow(lmp), before{}, after{}, cell{}, started(false)
+FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), flow(lmp)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;
@@ -81,6 +67,33 @@ int FixStreaming::setmask()
 
 void FixStreaming::init()
 {
+  const FixDeform *const deform = checked_deform();
+  for (const auto &fix : modify->get_fix_list()) {
+    if (fix == deform) break;
+    if (fix == this)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id,
+                 style, deform->id, deform->style);
+  }
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
+  flow.init(this);
+  set_corner(cell.started ? cell.before : cell.present_gradient(domain),
+             cell.started ? update->dt : 0.0);
+  if (!flow.clumps().empty())
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
+        "beforehand; use that fix",
+        style);
+}
+
+/* ----------------------------------------------------------------------
+   the fix deform whose cell this fix can follow
+------------------------------------------------------------------------- */
+
+const FixDeform *FixStreaming::checked_deform() const
+{
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
     error->all(FLERR, Error::NOLASTLINE,
@@ -100,41 +113,17 @@ void FixStreaming::init()
         "Fix {}: fix {} (style {}) changes the cell at the end of every {} steps; use N = 0, which "
         "changes it together with the positions in every step",
         style, deform->id, deform->style, deform->nevery);
-  for (const auto &fix : modify->get_fix_list()) {
-    if (fix == deform) break;
-    if (fix == this)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} ({}) must be defined after fix {} ({}), because it follows its step", id,
-                 style, deform->id, deform->style);
-  }
-  if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
-  flow.init(this);
-  set_corner_rate(started ? before
-                          : VARDEM::upper(domain->h_rate) * inverse(VARDEM::upper(domain->h)),
-                  started ? update->dt : 0.0);    // fix deform's own flow has another fixed point
-  if (!flow.clumps().empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: clumps can follow only the cell of fix deform/gradv, whose next step is known "
-        "beforehand; use that fix",
-        style);
+  return deform;
 }
 
-/* ----------------------------------------------------------------------
-   in a run that continues, velocities contain the prediction of the last step; h_rate is that of the start of fix deform
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void FixStreaming::setup(int /*vflag*/)
 {
-  cell = VARDEM::upper(domain->h);
-  if (!started) {
-    predict();
-    before = VARDEM::upper(domain->h_rate) * inverse(cell);
-  }
-  const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
-  apply(streaming_now(flow.closure, flow.origin, before, after, update->dt));
-  set_corner_rate(before, started ? update->dt : 0.0);
+  const double h = update->dt;
+  cell.begin_run(domain, h);
+  apply(flow.at_start(cell.started, cell.before, cell.after, h));
+  set_corner(cell.before, cell.started ? h : 0.0);
 }
 
 /* ----------------------------------------------------------------------
@@ -144,43 +133,27 @@ void FixStreaming::setup(int /*vflag*/)
 void FixStreaming::post_integrate()
 {
   const double h = update->dt;
-  const Upper L = VARDEM::gradient_of_step(cell, VARDEM::upper(domain->h), h);
-  if (largest(L - after) > ROUND_OFF * largest(L))
-    correct(VARDEM::flow_correction(flow.origin, after, L, h));
-  before = L;
-  started = true;
-  set_corner_rate(L, h);
+  cell.advance(domain, h);
+  if (!cell.predicted_well())
+    correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));
+  set_corner(cell.before, h);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::post_force(int /*vflag*/)
 {
-  predict();
-  apply(VARDEM::streaming(flow.closure, flow.origin, before, after, update->dt));
-}
-
-/* ----------------------------------------------------------------------
-   L of the next step, if the edge vectors go on at their present rate
-------------------------------------------------------------------------- */
-
-void FixStreaming::predict()
-{
-  cell = VARDEM::upper(domain->h);
-  after =
-      VARDEM::gradient_of_step(cell, cell + update->dt * VARDEM::upper(domain->h_rate), update->dt);
+  cell.predict(domain, update->dt);
+  apply(flow.in_run(cell.before, cell.after, update->dt));
 }
 
 /* ----------------------------------------------------------------------
    gives domain the fixed point of this flow; that of fix deform is another one
 ------------------------------------------------------------------------- */
 
-void FixStreaming::set_corner_rate(const Upper &L, double h)
+void FixStreaming::set_corner(const Upper &L, double h)
 {
-  const Vec3 rate = flow.corner_rate(L, h);
-  domain->h_ratelo[0] = rate.x;
-  domain->h_ratelo[1] = rate.y;
-  domain->h_ratelo[2] = rate.z;
+  set_corner_rate(domain, flow.corner_rate(L, h));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -202,7 +175,7 @@ void FixStreaming::correct(const FlowCorrection &correction)
 void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const State state = {before, after, flow.origin, started ? 1.0 : 0.0};
+  const State state = {cell.before, cell.after, flow.origin, cell.started ? 1.0 : 0.0};
   write_state(fp, RESTART_VERSION, state);
 }
 
@@ -212,8 +185,8 @@ void FixStreaming::restart(char *buf)
 {
   State state;
   read_state(buf, RESTART_VERSION, this, error, state);
-  before = state.before;
-  after = state.after;
-  started = (state.started != 0.0);
+  cell.before = state.before;
+  cell.after = state.after;
+  cell.started = (state.started != 0.0);
   if (!flow.origin_given) flow.origin = state.origin;
 }

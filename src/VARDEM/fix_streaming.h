@@ -15,6 +15,7 @@ FixStyle(streaming,FixStreaming);
 
 #include "fix.h"
 #include "host/cell_streaming.h"
+#include "host/followed_cell.h"
 #include "host/interfaces.h"
 
 namespace LAMMPS_NS {
@@ -42,12 +43,10 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell {
   virtual void correct(const VARDEM::FlowCorrection &);
 
  private:
-  VARDEM::Upper before, after;    // L of the last step; predicted L of the next one
-  VARDEM::Upper cell;             // H at the start of the next step
-  bool started;
+  VARDEM_NS::FollowedCell cell;
 
-  void predict();
-  void set_corner_rate(const VARDEM::Upper &L, double h);
+  const class FixDeform *checked_deform() const;
+  void set_corner(const VARDEM::Upper &L, double h);
 };
 
 }    // namespace LAMMPS_NS

@@ -6,24 +6,17 @@
 
 #include "fix_timestep_contact.h"
 
-#include "atom.h"
 #include "atom_masks.h"
 #include "comm.h"
-#include "compute_timestep_contact.h"
+#include "compute.h"
 #include "error.h"
-#include "force.h"
 #include "group.h"
 #include "host/arguments.h"
-#include "host/restart.h"
-#include "integrate.h"
+#include "host/interfaces.h"
+#include "host/time_step.h"
 #include "modify.h"
-#include "output.h"
-#include "pair.h"
 #include "update.h"
 
-#include "kernels/vector3.h"
-
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -31,21 +24,10 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
-namespace {
-
-constexpr int RESTART_VERSION = 2;    // of the state in restart files
-
-/** Fixes that end the run when the time step changes. */
-const char *const OF_CONSTANT_STEP[] = {"^pour", "^move", "^meso/move", "^plumed"};
-
-}    // namespace
-
 /* ---------------------------------------------------------------------- */
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), every(0), safety(0.9), growth(1.0e-4), least(0.0), most(INFINITY),
-    ahead(true), limit(nullptr), stable(ComputeTimestepContact::NO_LIMIT), horizon(INFINITY),
-    fastest(0.0), evaluated(-1), changed(-1), due(false), told(false)
+    Fix(lmp, narg, arg), every(0), ahead(true), limit(nullptr), step(lmp), due(false), warned(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -63,13 +45,15 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   nevery = 1;    // the neighbor list may be built at any step
   datamask_modify = EMPTY_MASK;
   const std::string options = parse(narg, arg);
-  if (least >= most)
+  if (step.rules.least >= step.rules.most)
     error->all(FLERR, Error::NOPOINTER,
-               "Fix {} keyword min must be less than keyword max: {} >= {}", style, least, most);
+               "Fix {} keyword min must be less than keyword max: {} >= {}", style,
+               step.rules.least, step.rules.most);
 
   compute_id = fmt::format("{}_stable", id);
-  limit = static_cast<ComputeTimestepContact *>(modify->add_compute(
-      fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options)));
+  auto *compute = modify->add_compute(
+      fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options));
+  limit = dynamic_cast<StableStep *>(compute);
   limit->serve(fmt::format("Fix {}", style));
 }
 
@@ -89,50 +73,20 @@ std::string FixTimestepContact::parse(int narg, char **arg)
   const std::string who = fmt::format("Fix {}", style);
   Keywords given(error, who);
   std::string options;
-  bool sweeps = false;
   int iarg = 4;
   while (iarg < narg) {
-    const int first = iarg;
-    iarg = parse_own(iarg, narg, arg, given);
-    if (iarg > first) continue;
-    iarg = VardemStepSettings().parse(lmp, who, iarg, narg, arg, given);
-    for (int k = first; k < iarg; k++) options += fmt::format(" {}", arg[k]);
-    if (strcmp(arg[first], "sweeps") == 0) sweeps = true;
-    if (strcmp(arg[first], "reach") == 0) ahead = false;
+    const std::string name = arg[iarg];
+    given.once(name, iarg);
+    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    if (!step.rules.read(keyword)) {
+      StepSettings().read(keyword);
+      for (int k = iarg; k < keyword.next; k++) options += fmt::format(" {}", arg[k]);
+    }
+    if (name == "reach") ahead = false;
+    iarg = keyword.next;
   }
   // here sweeps cost more time than the longer steps save
-  return sweeps ? options : options + " sweeps 0";
-}
-
-/* ----------------------------------------------------------------------
-   Reads a keyword that the compute does not have, or has with another default. Returns the index behind it, or iarg if it
-   is none of them.
-------------------------------------------------------------------------- */
-
-int FixTimestepContact::parse_own(int iarg, int narg, char **arg, Keywords &given)
-{
-  const std::string keyword = arg[iarg];
-  const std::string who = fmt::format("Fix {}", style);
-  double *value = nullptr;
-  if (keyword == "safety") value = &safety;
-  if (keyword == "growth") value = &growth;
-  if (keyword == "min") value = &least;
-  if (keyword == "max") value = &most;
-  if (!value) return iarg;
-
-  given.once(keyword, iarg);
-  if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, keyword), error);
-  *value = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
-  const bool good = keyword == "growth" ? *value >= 0.0
-      : keyword == "safety"             ? *value > 0.0 && *value <= VARDEM_MAX_SAFETY
-                                        : *value > 0.0;
-  if (!good)
-    error->all(FLERR, iarg + 1, "{} keyword {} must be {}: {}", who, keyword,
-               keyword == "growth"       ? ">= 0"
-                   : keyword == "safety" ? fmt::format("> 0 and <= {}", VARDEM_MAX_SAFETY)
-                                         : "> 0",
-               arg[iarg + 1]);
-  return iarg + 2;
+  return options.find(" sweeps ") != std::string::npos ? options : options + " sweeps 0";
 }
 
 /* ---------------------------------------------------------------------- */
@@ -146,7 +100,7 @@ int FixTimestepContact::setmask()
 
 void FixTimestepContact::init()
 {
-  limit = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(compute_id));
+  limit = dynamic_cast<StableStep *>(modify->get_compute_by_id(compute_id));
   if (!limit)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} {} needs its compute {}, which has been deleted: define the fix again",
@@ -156,39 +110,8 @@ void FixTimestepContact::init()
       1)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} must be the only fix that sets the time step",
                style);
-  check_partners();
+  require_changeable_step(lmp, this, warned);
   datamask_read = ALL_MASK;    // of setup(); write_restart also comes here, and then nothing is due
-}
-
-/* ----------------------------------------------------------------------
-   Fixes that do not allow another time step end the run with a message that does not name this fix. So they are found
-   before the run.
-------------------------------------------------------------------------- */
-
-void FixTimestepContact::check_partners()
-{
-  for (const auto &fix : modify->get_fix_list()) {
-    if (utils::strmatch(fix->style, "^deform/gradv") && !told) {
-      told = true;
-      if (comm->me == 0)
-        error->warning(
-            FLERR,
-            "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
-            "constant time step. Set one with the timestep command; use compute "
-            "timestep/contact to find a stable one",
-            style, id, fix->style, fix->id);
-    }
-    for (const char *pattern : OF_CONSTANT_STEP)
-      if (utils::strmatch(fix->style, pattern))
-        error->all(FLERR, Error::NOLASTLINE,
-                   "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
-                   "step with the timestep command; use compute timestep/contact to find a stable "
-                   "one",
-                   style, id, fix->style, fix->id,
-                   strcmp(pattern, "^pour") == 0
-                       ? "Insert particles with fix deposit instead, or set"
-                       : "Set");
-  }
 }
 
 /* ----------------------------------------------------------------------
@@ -210,11 +133,11 @@ void FixTimestepContact::setup(int /*vflag*/)
 {
   const bool at_once = update->dt_default;
   if (!ahead)
-    horizon = INFINITY;
-  else if (evaluated != update->ntimestep)
-    horizon = at_once ? INFINITY : every * update->dt;
-  evaluate(at_once);
-  if (at_once && stable >= ComputeTimestepContact::NO_LIMIT) say_that_nothing_limits();
+    step.horizon = INFINITY;
+  else if (step.evaluated != update->ntimestep)
+    step.horizon = at_once ? INFINITY : every * update->dt;
+  step.follow(*limit, this, at_once);
+  if (at_once && !step.is_limited()) say_that_nothing_limits();
   announce((update->ntimestep + 1) % every == 0);
 }
 
@@ -224,7 +147,7 @@ void FixTimestepContact::setup(int /*vflag*/)
 
 void FixTimestepContact::post_neighbor()
 {
-  if (ahead || stable >= ComputeTimestepContact::NO_LIMIT) announce(true);
+  if (ahead || !step.is_limited()) announce(true);
 }
 
 /* ----------------------------------------------------------------------
@@ -234,20 +157,8 @@ void FixTimestepContact::post_neighbor()
 
 bool FixTimestepContact::must_evaluate() const
 {
-  return update->ntimestep % every == 0 || stable >= ComputeTimestepContact::NO_LIMIT ||
-      (ahead && largest_speed() > 2.0 * fastest);
-}
-
-/* ---------------------------------------------------------------------- */
-
-double FixTimestepContact::largest_speed() const
-{
-  double mine = 0.0, all;
-  for (int i = 0; i < atom->nlocal; i++)
-    if (atom->mask[i] & groupbit)
-      mine = std::max(mine, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
-  return all;
+  return update->ntimestep % every == 0 || !step.is_limited() ||
+      (ahead && step.is_outrun(groupbit));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -255,64 +166,21 @@ double FixTimestepContact::largest_speed() const
 void FixTimestepContact::end_of_step()
 {
   if (due && must_evaluate()) {
-    if (ahead) horizon = every * update->dt;
-    evaluate(false);
+    if (ahead) step.horizon = every * update->dt;
+    step.follow(*limit, this, false);
   }
   announce((update->ntimestep + 1) % every == 0);
-}
-
-/* ----------------------------------------------------------------------
-   The step falls at once, and grows by at most (1 + growth) in each step since the last evaluation.
-------------------------------------------------------------------------- */
-
-void FixTimestepContact::evaluate(bool at_once)
-{
-  limit->look_ahead(horizon);
-  stable = limit->compute_scalar();
-  fastest = largest_speed();
-  const bigint now = update->ntimestep;
-  const double steps = evaluated < 0 || evaluated > now ? 0.0
-                                                        : static_cast<double>(now - evaluated);
-  evaluated = now;
-
-  const bool limited = stable < ComputeTimestepContact::NO_LIMIT;
-  const double goal = limited          ? safety * stable
-      : at_once && std::isfinite(most) ? most
-                                       : update->dt;
-  const double grown = at_once ? goal : update->dt * std::pow(1.0 + growth, steps);
-  const double dt = std::min({goal, grown, most});
-  if (dt < least && goal < least)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: the stable time step {} times safety {} is less than keyword min {}", style,
-               stable, safety, least);
-  if (dt != update->dt) set_step(dt);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::say_that_nothing_limits() const
 {
-  if (comm->me == 0 && std::isinf(most))
+  if (comm->me == 0 && std::isinf(step.rules.most))
     error->warning(FLERR,
                    "Fix {} {}: no contact limits the time step yet, so it stays at {}, the default "
                    "of units {}. Use the timestep command or keyword max to set the first step",
                    style, id, update->dt, update->unit_style);
-}
-
-/* ----------------------------------------------------------------------
-   the same calls as in fix dt/reset
-------------------------------------------------------------------------- */
-
-void FixTimestepContact::set_step(double dt)
-{
-  changed = update->ntimestep;
-  update->update_time();
-  update->dt = dt;
-  update->dt_default = 0;
-  if (utils::strmatch(update->integrate_style, "^respa")) update->integrate->reset_dt();
-  if (force->pair) force->pair->reset_dt();
-  for (const auto &fix : modify->get_fix_list()) fix->reset_dt();
-  output->reset_dt();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -326,32 +194,20 @@ double FixTimestepContact::compute_scalar()
 
 double FixTimestepContact::compute_vector(int n)
 {
-  if (n == 0) return stable;
-  return static_cast<double>(n == 1 ? evaluated : changed);
+  if (n == 0) return step.stable;
+  return static_cast<double>(n == 1 ? step.evaluated : step.changed);
 }
 
-/* ----------------------------------------------------------------------
-   LAMMPS' restart file has the time step itself.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
-  if (comm->me != 0) return;
-  const double state[] = {
-      stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d, ubuf(changed).d};
-  write_state(fp, RESTART_VERSION, state);
+  if (comm->me == 0) step.write(fp, every);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::restart(char *buf)
 {
-  double state[6];
-  read_state(buf, RESTART_VERSION, this, error, state);
-  stable = state[0];
-  horizon = state[1];
-  fastest = state[2];
-  evaluated = state[3] == every ? static_cast<bigint>(ubuf(state[4]).i) : -1;
-  changed = static_cast<bigint>(ubuf(state[5]).i);
-  update->dt_default = 0;    // the step is that of the file, although read_restart does not say so
+  step.restart(buf, this, every);
 }

@@ -14,11 +14,9 @@ FixStyle(timestep/contact,FixTimestepContact);
 #define LMP_FIX_TIMESTEP_CONTACT_H
 
 #include "fix.h"
+#include "host/followed_step.h"
 
 namespace LAMMPS_NS {
-namespace VARDEM_NS {
-  class Keywords;
-}
 
 class FixTimestepContact : public Fix {
  public:
@@ -36,28 +34,17 @@ class FixTimestepContact : public Fix {
 
  private:
   int every;
-  double safety, growth, least, most;
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
   std::string compute_id;
-  class ComputeTimestepContact *limit;
-
-  double stable;     // stable step of the last evaluation, before safety
-  double horizon;    // how far that looked ahead [time]
-  double fastest;    // largest speed of a particle then; it assumes that none becomes twice as fast
-  bigint evaluated;    // step of the last evaluation, or -1
-  bigint changed;      // step of the last change of the time step, or -1
-  bool due;            // the end of this step may evaluate
-  bool told;           // the user has been warned of fixes that need a constant step
+  VARDEM_NS::StableStep *limit;    // that compute
+  VARDEM_NS::FollowedStep step;
+  bool due;       // the end of this step may evaluate
+  bool warned;    // the user has been warned of fixes that need a constant step
 
   std::string parse(int, char **);
-  int parse_own(int, int, char **, VARDEM_NS::Keywords &);
-  void check_partners();
   bool must_evaluate() const;
-  double largest_speed() const;
   void say_that_nothing_limits() const;
   void announce(bool);
-  void evaluate(bool at_once);
-  void set_step(double);
 };
 
 }    // namespace LAMMPS_NS

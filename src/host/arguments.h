@@ -34,6 +34,12 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
+/** Name of a style without the suffix of its Kokkos variants: /kk, /kk/host, /kk/device. */
+inline std::string plain_style(const std::string &style)
+{
+  return style.substr(0, style.find("/kk"));
+}
+
 /** Stops at a keyword that stands in a command for the second time: one of its two values would be ignored silently. */
 class Keywords {
  public:

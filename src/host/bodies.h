@@ -66,6 +66,7 @@ class Points : public Bodies {
   {
   }
 
+  VARDEM_INLINE int group_bits(int i) const { return mask[i]; }
   VARDEM_INLINE bool selects(int i) const { return (mask[i] & bits) == bits; }
   VARDEM_INLINE double mass(int i) const { return per_atom ? per_atom[i] : per_type[type[i]]; }
 

@@ -30,12 +30,6 @@ using VARDEM::Vec3;
 
 namespace {
 
-Vec3 *rows(double **a)
-{
-  static_assert(sizeof(Vec3) == 3 * sizeof(double), "Vec3 is a row of an array of LAMMPS");
-  return a ? reinterpret_cast<Vec3 *>(a[0]) : nullptr;
-}
-
 /** Does a fix set forces to zero, to hold its atoms? Then it must come after the flow. */
 bool holds(const Fix *fix)
 {
@@ -60,7 +54,7 @@ CellStreaming::CellStreaming(LAMMPS *lmp) :
     Pointers(lmp), closure(Closure::EXACT), spin(true), origin_given(false),
     origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]), 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
            0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}, ellipsoids(nullptr)
+    now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}
 {
 }
 
@@ -100,8 +94,7 @@ int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
 
 void CellStreaming::init(const Fix *fix)
 {
-  ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
-  if (spin && atom->angmom_flag && !ellipsoids)
+  if (spin && atom->angmom_flag && !atom->style_match("ellipsoid"))
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the flow; "
@@ -140,32 +133,6 @@ void CellStreaming::init(const Fix *fix)
   }
 }
 
-/* ----------------------------------------------------------------------
-   calls f(i) for each atom of the group that is not a member of a clump
-------------------------------------------------------------------------- */
-
-template <class F> void CellStreaming::for_atoms(int groupbit, const F &f) const
-{
-  const std::vector<const FlowingClumps *> others = clumps();
-  std::vector<const tagint *> bodies;
-  for (const auto *some : others) bodies.push_back(some->members());
-  const int *const mask = atom->mask;
-  const int nlocal = atom->nlocal;
-
-  if (bodies.empty()) {
-    for (int i = 0; i < nlocal; i++)
-      if (mask[i] & groupbit) f(i);
-    return;
-  }
-  const auto is_free = [](int i) {
-    return [i](const tagint *body) {
-      return body[i] == 0;
-    };
-  };
-  for (int i = 0; i < nlocal; i++)
-    if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i))) f(i);
-}
-
 /* ---------------------------------------------------------------------- */
 
 std::vector<const FlowingClumps *> CellStreaming::clumps() const
@@ -173,100 +140,170 @@ std::vector<const FlowingClumps *> CellStreaming::clumps() const
   return fixes_with<const FlowingClumps>(modify);
 }
 
+/* ---------------------------------------------------------------------- */
+
+Streaming CellStreaming::in_run(const Upper &before, const Upper &after, double h) const
+{
+  return VARDEM::streaming(closure, origin, before, after, h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Streaming CellStreaming::at_start(bool started, const Upper &before, const Upper &after,
+                                  double h) const
+{
+  const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
+  return streaming_now(closure, origin, before, after, h);
+}
+
 /* ----------------------------------------------------------------------
-   calls f(i, I w) for each atom of the group that can turn; I is its inertia tensor in space
+   loops of the host
 ------------------------------------------------------------------------- */
 
-template <class F> void CellStreaming::for_turning(int groupbit, const Vec3 &w, const F &f) const
-{
-  const auto for_ellipsoids = [&](const auto &bodies) {
-    for_atoms(groupbit, [&](int i) {
-      if (atom->ellipsoid[i] >= 0) f(i, angular_momentum(bodies.q(i), w, bodies.inertia(i)));
-    });
-  };
-  if (atom->omega_flag && atom->radius_flag) {
-    const Points points(atom, groupbit);
-    const double *const radius = atom->radius;
-    for_atoms(groupbit, [&](int i) {
-      f(i, (inertia.of(atom->mask[i]) * points.mass(i) * radius[i] * radius[i]) * w);
-    });
-  } else if (ellipsoids && atom->superellipsoid_flag) {
-    for_ellipsoids(Ellipsoids(atom, groupbit, ellipsoids->bonus_super, false));
-  } else if (ellipsoids) {
-    for_ellipsoids(Ellipsoids(atom, groupbit, ellipsoids->bonus, false));
+namespace {
+
+/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
+class TurningSpheres : public Points {
+ public:
+  TurningSpheres(const Atom *atom, int groupbit, const ByGroup<double> &c) :
+      Points(atom, groupbit), inertia(c), mask(atom->mask), radius(atom->radius),
+      omegas(rows(atom->omega)), Ls(rows(atom->angmom))
+  {
   }
-}
+
+  VARDEM_INLINE Vec3 omega(int i) const { return omegas[i]; }
+  VARDEM_INLINE void set_omega(int i, const Vec3 &a) const { omegas[i] = a; }
+  VARDEM_INLINE Vec3 L(int i) const { return Ls[i]; }
+  VARDEM_INLINE void set_L(int i, const Vec3 &a) const { Ls[i] = a; }
+  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
+  {
+    return (inertia.of(mask[i]) * mass(i) * radius[i] * radius[i]) * w;
+  }
+
+ private:
+  const ByGroup<double> &inertia;
+  const int *mask;
+  const double *radius;
+  Vec3 *omegas, *Ls;
+};
+
+/** Ellipsoids that turn with the flow. */
+template <class Bonus> class TurningEllipsoids : public Ellipsoids<Bonus> {
+ public:
+  TurningEllipsoids(const Atom *atom, int groupbit, Bonus *bonus) :
+      Ellipsoids<Bonus>(atom, groupbit, bonus, false), ellipsoid(atom->ellipsoid)
+  {
+  }
+
+  VARDEM_INLINE bool extended(int i) const { return ellipsoid[i] >= 0; }
+  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
+  {
+    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
+  }
+
+ private:
+  const int *ellipsoid;
+};
+
+/** Loops over the atoms of a group that are not members of clumps. */
+class HostLoops {
+ public:
+  HostLoops(Atom *atom, int groupbit, const CellStreaming &flow) :
+      atom(atom), groupbit(groupbit), flow(flow)
+  {
+    for (const auto *some : flow.clumps()) bodies.push_back(some->members());
+  }
+
+  template <class Kernel> void for_points(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    each(Points(atom, groupbit), kernel);
+  }
+
+  template <class Kernel>
+  void for_rotating(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+  }
+
+  template <class Kernel> void for_turning(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    const auto for_ellipsoids = [&](auto *bonus) {
+      each(TurningEllipsoids(atom, groupbit, bonus), [&](const auto &b, int i) {
+        if (b.extended(i)) kernel(b, i);
+      });
+    };
+    auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+    if (atom->omega_flag && atom->radius_flag)
+      each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+    else if (ellipsoids && atom->superellipsoid_flag)
+      for_ellipsoids(ellipsoids->bonus_super);
+    else if (ellipsoids)
+      for_ellipsoids(ellipsoids->bonus);
+  }
+
+  template <class Kernel> Upper sum_points(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    Upper sum = {};
+    each(Points(atom, groupbit), [&](const auto &b, int i) {
+      sum = sum + kernel(b, i);
+    });
+    return sum;
+  }
+
+ private:
+  Atom *atom;
+  int groupbit;
+  const CellStreaming &flow;
+  std::vector<const tagint *> bodies;    // of atoms, by clump fix; 0: none
+
+  template <class Accessor, class Kernel> void each(const Accessor &b, const Kernel &kernel) const
+  {
+    const int *const mask = atom->mask;
+    const int nlocal = atom->nlocal;
+    if (bodies.empty()) {
+      for (int i = 0; i < nlocal; i++)
+        if (mask[i] & groupbit) kernel(b, i);
+      return;
+    }
+    const auto is_free = [](int i) {
+      return [i](const tagint *body) {
+        return body[i] == 0;
+      };
+    };
+    for (int i = 0; i < nlocal; i++)
+      if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i)))
+        kernel(b, i);
+  }
+};
+
+}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
 void CellStreaming::apply(const Streaming &s, int groupbit) const
 {
-  const Points points(atom, groupbit);
-  const double per_acceleration = 1.0 / force->ftm2v;
-
-  for_atoms(groupbit, [&](int i) {
-    const Vec3 f = points.f(i);
-    const double m = per_acceleration * points.mass(i);
-    points.set_f(i, f + streaming_force(s, points.x(i), points.v(i), f, m));
-  });
-  if (spin && atom->torque && dot(s.spin, s.spin) > 0.0)
-    for_turning(groupbit, per_acceleration * s.spin, [&](int i, const Vec3 &added) {
-      points.set_torque(i, points.torque(i) + added);
-    });
+  apply(s, HostLoops(atom, groupbit, *this));
 }
 
 /* ---------------------------------------------------------------------- */
 
 void CellStreaming::correct(const FlowCorrection &c, int groupbit) const
 {
-  const Points points(atom, groupbit);
-  for_atoms(groupbit, [&](int i) {
-    const Vec3 x = points.x(i), v = points.v(i);
-    const Vec3 change = correction_of_velocity(c, x, v);
-    points.set_v(i, v + change);
-    points.set_x(i, x + c.h * change);
-  });
-  turn(c.spin, groupbit);
+  correct(c, HostLoops(atom, groupbit, *this));
 }
 
 /* ---------------------------------------------------------------------- */
 
 void CellStreaming::kick(const Upper &L, int groupbit) const
 {
-  const Points points(atom, groupbit);
-  for_atoms(groupbit, [&](int i) {
-    points.set_v(i, points.v(i) + L * (points.x(i) - origin));
-  });
-  turn(VARDEM::spin(L), groupbit);
-}
-
-/* ----------------------------------------------------------------------
-   adds angular velocity w
-------------------------------------------------------------------------- */
-
-void CellStreaming::turn(const Vec3 &w, int groupbit) const
-{
-  if (!spin) return;
-  Vec3 *const omega = rows(atom->omega), *const angmom = rows(atom->angmom);
-  if (omega)
-    for_atoms(groupbit, [&](int i) {
-      omega[i] = omega[i] + w;
-    });
-  if (angmom)
-    for_turning(groupbit, w, [&](int i, const Vec3 &added) {
-      angmom[i] = angmom[i] + added;
-    });
+  kick(L, HostLoops(atom, groupbit, *this));
 }
 
 /* ---------------------------------------------------------------------- */
 
 Upper CellStreaming::kinetic(const Upper &L, int groupbit) const
 {
-  const Points points(atom, groupbit);
-  Upper sum = {};
-  for_atoms(groupbit, [&](int i) {
-    sum = sum + points.mass(i) * square(points.v(i) - L * (points.x(i) - origin));
-  });
+  Upper sum = kinetic(L, HostLoops(atom, groupbit, *this));
   for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
   return sum;
 }

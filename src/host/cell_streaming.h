@@ -7,6 +7,9 @@
 #ifndef VARDEM_HOST_CELL_STREAMING_H
 #define VARDEM_HOST_CELL_STREAMING_H
 
+#include "atom.h"
+#include "atom_masks.h"
+#include "force.h"
 #include "host/interfaces.h"
 #include "host/sphere_inertia.h"
 #include "kernels/streaming.h"
@@ -16,7 +19,6 @@
 
 namespace LAMMPS_NS {
 
-class AtomVecEllipsoid;
 class Fix;
 
 namespace VARDEM_NS {
@@ -41,16 +43,60 @@ namespace VARDEM_NS {
    *  it uses forces only when all of them are complete. */
     void init(const Fix *fix);
 
-    /** Adds the part of the flow to the forces and torques of the atoms of a group. */
+    /** What the flow adds in the half kicks before and after this time; L of the last step, and of the next one. At the start of
+   *  a run velocities are those at the time step, and if no step was made, `before` is the gradient at that time. */
+    VARDEM::Streaming in_run(const VARDEM::Upper &before, const VARDEM::Upper &after,
+                             double h) const;
+    VARDEM::Streaming at_start(bool started, const VARDEM::Upper &before,
+                               const VARDEM::Upper &after, double h) const;
+
+    // The loops over atoms. `Loops` says where they run; it has
+    //   for_points(phase, kernel)     calls kernel(b, i) for each particle i, b: accessor with x, v, f, mass
+    //   for_rotating(phase, kernel)   the same; b: omega
+    //   for_turning(phase, kernel)    the same for those that can turn; b: torque, L, angular_momentum(i, w) = I w
+    //   sum_points(phase, kernel)     sum of kernel(b, i)
+
+    /** A loop, and the arrays that it changes, as in atom_masks.h. */
+    struct Phase {
+      const char *name;
+      uint64_t changes;
+    };
+
+    /** Adds the part of the flow to forces and torques. */
+    template <class Loops> void apply(const VARDEM::Streaming &s, const Loops &loops) const
+    {
+      const double per_acceleration = 1.0 / force->ftm2v;
+      loops.for_points(Phase{"forces", F_MASK}, VARDEM::StreamForce{s, per_acceleration});
+      if (spin && atom->torque_flag && dot(s.spin, s.spin) > 0.0)
+        loops.for_turning(Phase{"torques", TORQUE_MASK},
+                          VARDEM::AddTorque{per_acceleration * s.spin});
+    }
+
+    /** Corrects velocities, positions and angular velocities. */
+    template <class Loops> void correct(const VARDEM::FlowCorrection &c, const Loops &loops) const
+    {
+      loops.for_points(Phase{"correction", X_MASK | V_MASK}, VARDEM::CorrectMotion{c});
+      turn(c.spin, loops);
+    }
+
+    /** Adds the flow L (x - origin), and its spin, to velocities. */
+    template <class Loops> void kick(const VARDEM::Upper &L, const Loops &loops) const
+    {
+      loops.for_points(Phase{"kick", V_MASK}, VARDEM::AddFlow{L, origin});
+      turn(VARDEM::spin(L), loops);
+    }
+
+    /** Sum over the particles of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
+    template <class Loops> VARDEM::Upper kinetic(const VARDEM::Upper &L, const Loops &loops) const
+    {
+      return loops.sum_points(Phase{"kinetic stress", EMPTY_MASK},
+                              VARDEM::PeculiarStress{L, origin});
+    }
+
+    /** The same loops over the atoms of a group, on the host. Sums include those of clumps. */
     void apply(const VARDEM::Streaming &, int groupbit) const;
-
-    /** Corrects velocities, positions and angular velocities of the atoms of a group. */
     void correct(const VARDEM::FlowCorrection &, int groupbit) const;
-
-    /** Adds the flow L (x - origin), and its spin, to the velocities of the atoms of a group. */
     void kick(const VARDEM::Upper &L, int groupbit) const;
-
-    /** Sum over the atoms of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
     VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const;
 
     /** Velocity of the lower corner of the cell for domain->h_ratelo, after the cell has made its step h with L. With it compute
@@ -69,10 +115,16 @@ namespace VARDEM_NS {
 
    private:
     ByGroup<double> inertia;
-    AtomVecEllipsoid *ellipsoids;
-    template <class F> void for_atoms(int groupbit, const F &f) const;
-    template <class F> void for_turning(int groupbit, const VARDEM::Vec3 &w, const F &f) const;
-    void turn(const VARDEM::Vec3 &w, int groupbit) const;
+
+    /** Adds angular velocity w. */
+    template <class Loops> void turn(const VARDEM::Vec3 &w, const Loops &loops) const
+    {
+      if (!spin) return;
+      if (atom->omega_flag)
+        loops.for_rotating(Phase{"omega", OMEGA_MASK}, VARDEM::AddAngularVelocity{w});
+      if (atom->angmom_flag)
+        loops.for_turning(Phase{"angmom", ANGMOM_MASK}, VARDEM::AddAngularMomentum{w});
+    }
   };
 
 }    // namespace VARDEM_NS

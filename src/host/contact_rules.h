@@ -8,8 +8,8 @@
 #define VARDEM_HOST_CONTACT_RULES_H
 
 #include "atom.h"
-#include "kernels/no_tension.h"
-#include "kernels/touching_spheres.h"
+#include "kernels/contact/no_tension.h"
+#include "kernels/contact/touching_spheres.h"
 #include "pointers.h"
 
 #include <string>

@@ -7,22 +7,16 @@
 #ifndef VARDEM_HOST_CONTACT_SPRINGS_H
 #define VARDEM_HOST_CONTACT_SPRINGS_H
 
-#include "kernels/stable_step.h"
+#include "host/internals.h"
+#include "kernels/contact/springs.h"
+#include "kernels/vector3.h"
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace LAMMPS_NS {
 
 class Bond;
-class Fix;
 class LAMMPS;
-class Pair;
-
-namespace Granular_NS {
-  class GranularModel;
-}
 
 namespace VARDEM_NS {
 
@@ -51,50 +45,14 @@ namespace VARDEM_NS {
     virtual bool levers() const { return true; }
   };
 
-  /** The pair style, or the sub-styles of a pair style hybrid, with their names. */
-  struct SubStyle {
-    Pair *pair;
-    std::string name;
-  };
-  std::vector<SubStyle> pair_styles(LAMMPS *lmp);
-
-  /** Law of a pair style, or null if its stiffness cannot be found. */
+  /** Law of a pair style, or null if its stiffness cannot be found. The styles of package GRANULAR are known by name. Others are
+ *  asked for single(). A style of VARDEM with a force of its own knows its springs and dashpots: it will offer an interface
+ *  (interfaces.h) that is asked before all others, so its class here only calls the style. Interface StiffContacts is for
+ *  contacts without a force, which limit no step. */
   std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
 
   /** Stiffness along a bond by differences of its single(), and across it from its tension. */
   VARDEM::Coefficients bond_coefficients(Bond *bond, int type, int i, int j, double distance);
-
-  /** A fix wall/gran or wall/gran/region. */
-  class GranularWall {
-   public:
-    /** Does this class support that fix. */
-    static bool knows(const Fix *fix);
-    explicit GranularWall(Fix *fix) : fix(fix) {}
-
-    /** Must be called before for_each, once per step. */
-    void prepare() const;
-    /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
-   *  the atom or, for the member of a rigid body, of the body. */
-    template <class F>
-    void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
-    {
-      Contact walls[MAXWALLS];
-      const int n = contacts(lmp, i, reach, walls);
-      for (int k = 0; k < n; k++) {
-        walls[k].mass = mass;
-        f(walls[k], coefficients(walls[k]));
-      }
-    }
-
-   private:
-    static constexpr int MAXWALLS = 64;
-    Fix *fix;
-
-    int contacts(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-    int planes(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-    int surfaces(LAMMPS *lmp, int i, double reach, Contact *walls) const;
-    VARDEM::Coefficients coefficients(const Contact &wall) const;
-  };
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

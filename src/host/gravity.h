@@ -18,11 +18,8 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
-  /** The fixes gravity that act on atoms at present. */
+  /** The fixes gravity that act on atoms at present: those without keyword disable. */
   std::vector<const Fix *> acting_gravity(LAMMPS *);
-
-  /** Does a fix gravity have keyword disable. Then it does not act on atoms, and a fix rigid applies it to its bodies. */
-  bool gravity_is_off(const Fix *gravity);
 
   /** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
   const double *acceleration_of(const Fix *gravity);

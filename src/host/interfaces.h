@@ -9,8 +9,8 @@
 
 #include "compute.h"
 #include "fix.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/flow.h"
-#include "kernels/no_tension.h"
 #include "modify.h"
 
 #include <optional>
@@ -103,6 +103,36 @@ class StepDivisor {
   ~StepDivisor() = default;
 };
 
+/** A compute that finds the stable time step of the contacts, with its scalar: compute timestep/contact. */
+class StableStep {
+ public:
+  /** The command that owns this compute, in messages. */
+  virtual void serve(const std::string &owner) = 0;
+  /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time `horizon` at twice their
+   *  present speeds, also when the compute is asked again. All processes must call it. */
+  virtual double stable_step(double horizon) = 0;
+
+ protected:
+  ~StableStep() = default;
+};
+
+struct CundallStep;
+struct DampingSums;
+
+/** A damping of forces and torques that also acts on whole bodies: fix damping/cundall/onstep. The fix of the bodies sums the
+ *  forces on their members, damps the sums in its own loop (host/cundall_damping.h), and reports what they lose. */
+class BodyDamping {
+ public:
+  /** What the loop needs. midstep: velocities are those of the half step, as in every step. Before the first step they are
+   *  those at the time step. */
+  virtual CundallStep step_of(bool midstep) const = 0;
+  /** Adds the energy that the bodies of a fix lose, once per step. first: before the first step of a run. */
+  virtual void account(const Fix *bodies, const DampingSums &, bool first) = 0;
+
+ protected:
+  ~BodyDamping() = default;
+};
+
 /** A pair style that gives the laws of contacts: pair contact/rigid. */
 class StiffContacts {
  public:
@@ -184,12 +214,21 @@ enum class EnergyPart {
 };
 constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
 
-/** A fix, pair or bond style that adds up work or dissipation. */
+/** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
+constexpr bool is_accumulated(EnergyPart part)
+{
+  return part > EnergyPart::BOND;
+}
+
+/** A fix, pair or bond style with parts of the energy balance that fix energy/ledger does not know otherwise, such as work or
+ *  dissipation. LAMMPS sums the energies of pair and bond styles (eng_vdwl, energy), so these styles do not offer ELASTIC or BOND.
+ *  A fix that offers this interface tells all of its energies by it: its scalar does not count, whatever fix_modify energy says. */
 class EnergySource {
  public:
-  /** The parts to which it contributes. */
+  /** The parts to which it contributes, during a run the same. */
   virtual std::vector<EnergyPart> energy_parts() const = 0;
-  /** What it has added up so far for one of these parts, over all processes, in units of energy. All processes must call it. */
+  /** Its number for one of these parts, over all processes, in units of energy. All processes must call it. If the part is
+   *  accumulated: what it has added up so far, from any start. Otherwise the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;
 
  protected:

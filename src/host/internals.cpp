@@ -6,15 +6,25 @@
 
 #include "host/internals.h"
 
+#include "fix_gravity.h"
+#include "fix_nh_sphere.h"
+#include "fix_nve_sphere.h"
 #include "fix_setforce.h"
+#include "force.h"
+#include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "npair.h"
 #include "nstencil.h"
+#include "pair.h"
+#include "pair_hybrid.h"
+#include "utils.h"
 #include "variable.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
 
 void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 {
@@ -24,11 +34,30 @@ void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 
 /* ---------------------------------------------------------------------- */
 
+std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
+{
+  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const auto begin = info.find(mark);
+  if (begin == std::string::npos) return "";
+  const auto first = begin + mark.size();
+  return info.substr(first, info.find(',', first) - first);
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "def =";
   const auto begin = info.find(mark);
-  return begin == std::string::npos ? "" : info.substr(begin + mark.size());
+  if (begin == std::string::npos) return "";
+  const std::string text = utils::trim(info.substr(begin + mark.size()));
+  const auto last = text.rfind(' ');
+  if (last == std::string::npos) return text;
+
+  // the last word is the latest value; a vector has none before it is evaluated
+  const std::string style = style_of(variable, ivar);
+  const bool valued = style == "equal" || (style == "vector" && text[last + 1] == '[');
+  return valued ? utils::trim(text.substr(0, last)) : text;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -39,6 +68,33 @@ void VARDEM_NS::outdate(NeighList *list)
   list->np->last_build = -1;
   if (list->np->ns) list->np->ns->last_stencil = -1;
   for (NeighList *parent : {list->listcopy, list->listfull, list->listskip}) outdate(parent);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of pair style hybrid. */
+struct Hybrid : public PairHybrid {
+  static int n(const PairHybrid *p) { return p->*(&Hybrid::nstyles); }
+  static Pair **styles_of(const PairHybrid *p) { return p->*(&Hybrid::styles); }
+  static char **names_of(const PairHybrid *p) { return p->*(&Hybrid::keywords); }
+};
+
+}    // namespace
+
+std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
+{
+  std::vector<SubStyle> styles;
+  Pair *pair = lmp->force->pair;
+  if (!pair) return styles;
+  const auto *hybrid = dynamic_cast<PairHybrid *>(pair);
+  if (hybrid)
+    for (int m = 0; m < Hybrid::n(hybrid); m++)
+      styles.push_back({Hybrid::styles_of(hybrid)[m], Hybrid::names_of(hybrid)[m]});
+  else
+    styles.push_back({pair, lmp->force->pair_style});
+  return styles;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -66,4 +122,104 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
   return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names of protected members. */
+struct RestartFile : public Modify {
+  using Modify::id_restart_global;
+  using Modify::id_restart_peratom;
+  using Modify::index_restart_peratom;
+  using Modify::style_restart_global;
+  using Modify::style_restart_peratom;
+  using Modify::used_restart_peratom;
+};
+
+}    // namespace
+
+std::vector<RestartRecord> VARDEM_NS::global_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_global; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_global))[n],
+                       (modify->*(&RestartFile::style_restart_global))[n], n});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<RestartRecord> VARDEM_NS::per_atom_restart_records(const Modify *modify)
+{
+  std::vector<RestartRecord> records;
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    records.push_back({(modify->*(&RestartFile::id_restart_peratom))[n],
+                       (modify->*(&RestartFile::style_restart_peratom))[n],
+                       (modify->*(&RestartFile::index_restart_peratom))[n]});
+  return records;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::mark_as_read(const Modify *modify, const RestartRecord &record)
+{
+  for (int n = 0; n < modify->nfix_restart_peratom; n++)
+    if ((modify->*(&RestartFile::index_restart_peratom))[n] == record.place)
+      (modify->*(&RestartFile::used_restart_peratom))[n] = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names protected members of fix gravity. */
+struct Gravity : public FixGravity {
+  static bool is_disabled(const FixGravity *fix) { return fix->*(&Gravity::disable) != 0; }
+
+  static void update(FixGravity *fix)
+  {
+    const int group = fix->groupbit, counted = fix->*(&Gravity::eflag);
+    const double energy = fix->*(&Gravity::egrav);
+    fix->groupbit = 0;
+    fix->post_force(0);
+    fix->groupbit = group;
+    fix->*(&Gravity::eflag) = counted;
+    fix->*(&Gravity::egrav) = energy;
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::is_disabled(const FixGravity *gravity)
+{
+  return Gravity::is_disabled(gravity);
+}
+
+void VARDEM_NS::update_acceleration(FixGravity *gravity)
+{
+  Gravity::update(gravity);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Name protected members of the integrators of spheres. */
+struct SphereNVE : public FixNVESphere {
+  static double inertia_of(const FixNVESphere *fix) { return fix->*(&SphereNVE::inertia); }
+};
+
+struct SphereNH : public FixNHSphere {
+  static double inertia_of(const FixNHSphere *fix) { return fix->*(&SphereNH::inertia); }
+};
+
+}    // namespace
+
+std::optional<double> VARDEM_NS::stock_inertia_factor(const Fix *fix)
+{
+  if (const auto *nve = dynamic_cast<const FixNVESphere *>(fix)) return SphereNVE::inertia_of(nve);
+  if (const auto *nh = dynamic_cast<const FixNHSphere *>(fix)) return SphereNH::inertia_of(nh);
+  return {};
 }

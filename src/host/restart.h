@@ -15,6 +15,10 @@
 #include <type_traits>
 #include <vector>
 
+namespace LAMMPS_NS {
+class Modify;
+}
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Records of fixes in restart files. LAMMPS hands restart() a buffer without its size, so that a record must say itself how long
@@ -77,6 +81,14 @@ void read_state(const char *buf, int version, const Fix *fix, Error *error, Stat
       read_restart(buf, version, sizeof(State), fix->id, fix->style, error);
   memcpy(&state, record.data(), sizeof(State));
 }
+
+/** True if a restart file was read that has a record of this fix, with or without Kokkos. LAMMPS forgets the file at the first
+ *  run. */
+bool has_restart_record(const Modify *, const Fix *);
+
+/** LAMMPS hands per-atom restart data only to a fix of exactly the same style. Data of style/kk fits style, and the other way
+ *  round. This function hands it to the fix, which calls it in post_constructor(). */
+void read_atoms_of_variant(LAMMPS *, Fix *);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

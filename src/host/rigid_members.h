@@ -7,14 +7,14 @@
 #ifndef VARDEM_HOST_RIGID_MEMBERS_H
 #define VARDEM_HOST_RIGID_MEMBERS_H
 
-#include "kernels/vector3.h"
+#include "host/clumps.h"
 
 #include <vector>
 
 namespace LAMMPS_NS {
 
-class Fix;
 class LAMMPS;
+class Modify;
 
 namespace VARDEM_NS {
 
@@ -33,12 +33,28 @@ namespace VARDEM_NS {
     VARDEM::Vec3 inertia, ex, ey, ez;
   };
 
-  /** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them: who is a member, and what moves. Only
- *  data of these classes are read, and nothing of package RIGID is linked. */
+  /** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them: who is a member, and what moves. This is
+   *  how all styles find them. Only data of these classes are read, and nothing of package RIGID is linked. */
   class RigidBodies {
    public:
     /** first: how many bodies the fixes before this one have that all processes know. */
     RigidBodies(Fix *fix, int first);
+
+    /** Of all fixes with rigid bodies, in the order of the input. Call it in init() or later; it is valid for the run. */
+    static std::vector<RigidBodies> of_all_fixes(Modify *modify);
+
+    Fix *fix() const { return rigid; }
+
+    /** True if each body belongs to one process: rigid/small. False if all processes have all bodies: rigid. */
+    bool is_small() const { return small; }
+
+    /** For each owned atom the index of its body in bodies(), or -1; null before the set-up of the fix. The body of a member may
+     *  be a ghost: then its index is >= size(). */
+    const int *body_of_atoms() const;
+
+    /** Mass, center, velocity, L, moments, attitude, force and torque of bodies: of rigid/small those that this process owns, of
+     *  rigid all. None before the set-up of the fix. Valid within a hook. */
+    Clumps bodies() const;
 
     /** How many bodies of this fix all processes know: those of fix rigid. */
     int common_bodies() const;
@@ -48,11 +64,13 @@ namespace VARDEM_NS {
     void add_bodies(const LAMMPS *lmp, std::vector<RigidBody> &bodies) const;
 
    private:
-    Fix *fix;
+    Fix *rigid;
     bool small;
     int first;
 
-    bool is_set_up() const;
+    BodyTable bodies_of_fix() const;
+    MemberTable members_of_fix() const;
+    RigidBody body(const Clumps &, int k, tagint owner) const;
   };
 
 }    // namespace VARDEM_NS

@@ -6,10 +6,9 @@
 
 #include "host/sphere_inertia.h"
 #include "host/interfaces.h"
+#include "host/internals.h"
 
 #include "error.h"
-#include "fix_nh_sphere.h"
-#include "fix_nve_sphere.h"
 #include "modify.h"
 
 using namespace LAMMPS_NS;
@@ -17,29 +16,12 @@ using namespace VARDEM_NS;
 
 namespace {
 
-// LAMMPS' integrators of spheres have the moment of inertia / (mass radius^2) in protected members
-
-struct StockNVE : FixNVESphere {
-  static double inertia_of(const FixNVESphere *fix) { return fix->*(&StockNVE::inertia); }
-};
-
-struct StockNH : FixNHSphere {
-  static double inertia_of(const FixNHSphere *fix) { return fix->*(&StockNH::inertia); }
-};
-
-/** True if the fix integrates the rotation of spheres; c is then their moment of inertia / (mass radius^2). */
-bool integrates_spheres(Fix *fix, double &c)
+/** If the fix integrates the rotation of spheres, their moment of inertia / (mass radius^2). */
+std::optional<double> factor_of(const Fix *fix)
 {
-  if (!fix->time_integrate) return false;
-  if (const auto *nve = dynamic_cast<FixNVESphere *>(fix))
-    c = StockNVE::inertia_of(nve);
-  else if (const auto *nh = dynamic_cast<FixNHSphere *>(fix))
-    c = StockNH::inertia_of(nh);
-  else if (const auto *ours = dynamic_cast<SphereInertia *>(fix))
-    c = ours->inertia_factor();
-  else
-    return false;
-  return true;
+  if (!fix->time_integrate) return {};
+  if (const auto *ours = dynamic_cast<const SphereInertia *>(fix)) return ours->inertia_factor();
+  return stock_inertia_factor(fix);
 }
 
 }    // namespace
@@ -53,11 +35,11 @@ ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const char *style)
   ByGroup<double> inertia = {};
   inertia.elsewhere = VARDEM::INERTIA_BALL;
   for (Fix *fix : lmp->modify->get_fix_list()) {
-    double c;
-    if (!integrates_spheres(fix, c)) continue;
+    const auto c = factor_of(fix);
+    if (!c) continue;
     inertia.remove(fix->groupbit);
-    if (inertia.n == 0 && c == VARDEM::INERTIA_BALL) continue;
-    if (!inertia.add(fix->groupbit, c))
+    if (inertia.n == 0 && *c == VARDEM::INERTIA_BALL) continue;
+    if (!inertia.add(fix->groupbit, *c))
       lmp->error->all(FLERR, Error::NOLASTLINE,
                       "Fix {} supports at most {} groups of spheres with different integrators, if "
                       "one of these has a keyword disc or inertia. Use fewer groups",

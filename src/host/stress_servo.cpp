@@ -20,10 +20,6 @@ using namespace VARDEM_NS;
 using VARDEM::Servo;
 using VARDEM::Upper;
 
-const CellComponent VARDEM_NS::CELL_COMPONENTS[VARDEM::UPPER] = {
-    {"xx", &Upper::xx, 0, 0}, {"yy", &Upper::yy, 1, 1}, {"zz", &Upper::zz, 2, 2},
-    {"xy", &Upper::xy, 0, 1}, {"xz", &Upper::xz, 0, 2}, {"yz", &Upper::yz, 1, 2}};
-
 namespace {
 
 constexpr double PATIENCE = 1000.0;    // steps at the bound of the rate before the warning

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_STRESS_SERVO_H
 #define VARDEM_HOST_STRESS_SERVO_H
 
+#include "host/cell_shape.h"
 #include "kernels/servo.h"
 #include "pointers.h"
 
@@ -14,14 +15,6 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-/** A component of a gradient, a cell or a stress. The array has the order of the commands and outputs of VARDEM. */
-struct CellComponent {
-  const char *name;
-  double VARDEM::Upper::*member;
-  int row, column;
-};
-extern const CellComponent CELL_COMPONENTS[VARDEM::UPPER];    // xx yy zz xy xz yz
 
 /** Keyword stress: drives components of the stress of a cell to their targets by components of the velocity gradient. */
 class StressServo : protected Pointers {

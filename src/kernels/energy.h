@@ -116,5 +116,62 @@ struct KickWork {
   }
 };
 
+// --- terms of sums over bodies, for loops on host and device: term(i, sum) adds what body i contributes, if it is selected ---
+//
+// points, spheres, ellipsoids: accessors. without(i): body i does not count, because it is a member of a rigid body.
+
+template <class Frame, class Points> struct KickTerm {
+  Frame frame;
+  Points points;
+  Vec3 g;
+
+  VARDEM_INLINE void operator()(const int i, KickSums &sum) const
+  {
+    if (points.selects(i)) sum += kick_sums(frame, points, i, g);
+  }
+};
+
+template <class Frame, class Points, class Without> struct TranslationTerm {
+  Frame frame;
+  Points points;
+  Without without;
+
+  VARDEM_INLINE void operator()(const int i, double &sum) const
+  {
+    if (points.selects(i) && !without(i)) sum += translational_energy(frame, points, i);
+  }
+};
+
+/** Spheres are the bodies that are no ellipsoids. inertia.of(mask): the factor c of their moments of inertia. */
+template <class Frame, class Points, class Spheres, class IsEllipsoid, class Without, class Inertia>
+struct SphereRotationTerm {
+  Frame frame;
+  Points points;
+  Spheres spheres;
+  IsEllipsoid is_ellipsoid;
+  Without without;
+  Inertia inertia;
+
+  VARDEM_INLINE void operator()(const int i, double &sum) const
+  {
+    if (points.selects(i) && !is_ellipsoid(i) && !without(i))
+      sum += sphere_rotational_energy(frame, spheres, i, inertia.of(points.group_bits(i)));
+  }
+};
+
+template <class Frame, class Ellipsoids, class IsEllipsoid, class Without>
+struct EllipsoidRotationTerm {
+  Frame frame;
+  Ellipsoids ellipsoids;
+  IsEllipsoid is_ellipsoid;
+  Without without;
+
+  VARDEM_INLINE void operator()(const int i, double &sum) const
+  {
+    if (ellipsoids.selects(i) && is_ellipsoid(i) && !without(i))
+      sum += body_rotational_energy(frame, ellipsoids, i);
+  }
+};
+
 }    // namespace VARDEM
 #endif

@@ -7,55 +7,11 @@
 #ifndef VARDEM_STABLE_STEP_H
 #define VARDEM_STABLE_STEP_H
 
-#include "kernels/vector3.h"
+#include "kernels/contact/stiffness_block.h"
 
 #include <cmath>
 
 namespace VARDEM {
-
-/** Coefficients of the springs or of the dashpots of a contact: along the normal and in the tangent plane [force/length], and
- *  against relative rolling and twisting [torque/angle]. The tangential ones act on the relative motion of the surfaces. */
-struct Springs {
-  double normal, tangent, roll, twist;
-};
-
-VARDEM_INLINE Springs operator*(double s, const Springs &k)
-{
-  return {s * k.normal, s * k.tangent, s * k.roll, s * k.twist};
-}
-
-/** Symmetric matrix of 3 x 3, in LAMMPS' order of the six components. */
-struct Symmetric {
-  double xx, yy, zz, yz, xz, xy;
-};
-
-/** Block K_ii of one particle with the parts K_uu of the translation u, K_rr of the rotation, and K_ur = -[lever]x. A vector
- *  is enough for K_ur, because the lever arms of spheres are along the normals. */
-struct StiffnessBlock {
-  Symmetric uu, rr;
-  Vec3 lever;
-};
-
-/** a n n^T + b (1 - n n^T), added to S. */
-VARDEM_INLINE void add_uniaxial(Symmetric &S, const Vec3 &n, double a, double b)
-{
-  const double d = a - b;
-  S.xx += d * n.x * n.x + b;
-  S.yy += d * n.y * n.y + b;
-  S.zz += d * n.z * n.z + b;
-  S.yz += d * n.y * n.z;
-  S.xz += d * n.x * n.z;
-  S.xy += d * n.x * n.y;
-}
-
-/** Adds one contact to the block of one of its particles: J^T (kn n n^T + kt (1 - n n^T)) J with J = [1, -[R n]x], n the
- *  unit normal out of the particle and R its lever arm; rolling and twisting springs act on the rotation alone. */
-VARDEM_INLINE void add_contact(StiffnessBlock &K, const Vec3 &n, double R, const Springs &k)
-{
-  add_uniaxial(K.uu, n, k.normal, k.tangent);
-  add_uniaxial(K.rr, n, k.twist, k.tangent * R * R + k.roll);
-  K.lever = K.lever + (k.tangent * R) * n;
-}
 
 /** Inverse masses and moments of inertia per axis. They are 0 where there is no motion, such as out of the plane in 2d. */
 struct InverseInertia {
@@ -117,46 +73,6 @@ VARDEM_INLINE double wave_step(double R, double density, double E, double nu)
 {
   const double M = E * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
   return R * std::sqrt(density / M);
-}
-
-/** Springs and dashpots of a contact. */
-struct Coefficients {
-  Springs k, c;
-};
-
-/** A Hookean contact: constant stiffness and dashpots. */
-VARDEM_INLINE Coefficients hooke(double kn, double kt, double cn, double ct)
-{
-  return {{kn, kt, 0.0, 0.0}, {cn, ct, 0.0, 0.0}};
-}
-
-/** A Hertzian contact with the radius a = sqrt(R_eff d) at the overlap d. The force kn a d has the tangent stiffness 3/2 kn a,
- *  and the other coefficients are proportional to a. */
-VARDEM_INLINE Coefficients hertz(double kn, double kt, double cn, double ct, double a)
-{
-  return {{1.5 * kn * a, kt * a, 0.0, 0.0}, {cn * a, ct * a, 0.0, 0.0}};
-}
-
-/** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m. It is at least that of Hooke's
- *  and of Hertz' law. It uses the elastic energy of Hertz' law as a function of its tangent stiffness k, 4/15 k(d) d^2. */
-template <class Stiffness>
-VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
-{
-  constexpr double HERTZ = 15.0 / 8.0;
-  constexpr int ITERATIONS =
-      6;    // with Hertz' law, each of them removes 3/4 of the error of log(overlap)
-  if (!(v > 0.0)) return d;
-  const double k0 = stiffness(d), energy = k0 * d * d + HERTZ * m * v * v;
-  double k = k0, overlap = d, deepest = d;
-  for (int iter = 0; iter < ITERATIONS && k > 0.0; iter++) {
-    const double before = overlap;
-    overlap = std::sqrt(energy / k);
-    deepest = overlap > before ? overlap : before;
-    const double next = stiffness(overlap);
-    if (next == k) return overlap;
-    k = next;
-  }
-  return deepest;
 }
 
 }    // namespace VARDEM

@@ -125,5 +125,85 @@ VARDEM_INLINE Vec3 correction_of_velocity(const FlowCorrection &c, const Vec3 &x
   return c.of_x * (x - c.origin) + c.of_v * v;
 }
 
+// What is done with particle i of an accessor b (kernels/leapfrog.h), on host and device.
+
+/** Adds the part of the flow to the force. per_acceleration: force/(mass acceleration) in the units of the accessor. */
+struct StreamForce {
+  Streaming streaming;
+  double per_acceleration;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    const Vec3 f = b.f(i);
+    const double m = per_acceleration * b.mass(i);
+    b.set_f(i, f + streaming_force(streaming, b.x(i), b.v(i), f, m));
+  }
+};
+
+/** Corrects position and velocity. */
+struct CorrectMotion {
+  FlowCorrection correction;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    const Vec3 x = b.x(i), v = b.v(i);
+    const Vec3 change = correction_of_velocity(correction, x, v);
+    b.set_v(i, v + change);
+    b.set_x(i, x + correction.h * change);
+  }
+};
+
+/** Adds the flow L (x - origin) to the velocity. */
+struct AddFlow {
+  Upper L;
+  Vec3 origin;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    b.set_v(i, b.v(i) + L * (b.x(i) - origin));
+  }
+};
+
+/** Adds w to the angular velocity. */
+struct AddAngularVelocity {
+  Vec3 w;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    b.set_omega(i, b.omega(i) + w);
+  }
+};
+
+/** Adds I w to the torque, I is the inertia tensor in space; b.angular_momentum(i, w) is I w. */
+struct AddTorque {
+  Vec3 w;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    b.set_torque(i, b.torque(i) + b.angular_momentum(i, w));
+  }
+};
+
+/** The same for the angular momentum. */
+struct AddAngularMomentum {
+  Vec3 w;
+
+  template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
+  {
+    b.set_L(i, b.L(i) + b.angular_momentum(i, w));
+  }
+};
+
+/** m v_f v_f, v_f = v - L (x - origin). */
+struct PeculiarStress {
+  Upper L;
+  Vec3 origin;
+
+  template <class B> VARDEM_INLINE Upper operator()(const B &b, int i) const
+  {
+    return b.mass(i) * square(b.v(i) - L * (b.x(i) - origin));
+  }
+};
+
 }    // namespace VARDEM
 #endif

@@ -44,9 +44,19 @@ VARDEM_INLINE Vec3 operator-(const Vec3 &a, const Vec3 &b)
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+VARDEM_INLINE Vec3 operator-(const Vec3 &a)
+{
+  return {-a.x, -a.y, -a.z};
+}
+
 VARDEM_INLINE Vec3 operator*(double s, const Vec3 &a)
 {
   return {s * a.x, s * a.y, s * a.z};
+}
+
+VARDEM_INLINE Vec3 operator/(const Vec3 &a, double s)
+{
+  return {a.x / s, a.y / s, a.z / s};
 }
 
 VARDEM_INLINE double dot(const Vec3 &a, const Vec3 &b)

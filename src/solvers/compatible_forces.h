@@ -84,7 +84,7 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   }
 
   const double *residual() const { return newton.residual(); }
-  const LinearSolver<Space, G> &linear_solver() const { return newton.linear_solver(); }
+  const auto &linear_solver() const { return newton.linear_solver(); }
 
  private:
   NoTensionNewton<Space, G, LinearSolver> newton;

@@ -7,14 +7,17 @@
 #ifndef VARDEM_CONJUGATE_GRADIENTS_H
 #define VARDEM_CONJUGATE_GRADIENTS_H
 
+#include "kernels/symmetric_block.h"
 #include "solvers/network_loops.h"
-#include "solvers/tangent.h"
+#include "solvers/operator.h"
 
 #include <cmath>
 
 namespace VARDEM {
 
-// --- conjugate gradients for K x = r; the preconditioner P is the inverse of K's diagonal blocks ---
+// --- conjugate gradients for K x = r, for any operator K (operator.h) ---
+//
+// The preconditioner P is the inverse of K's diagonal blocks.
 //
 // Source: Chronopoulos & Gear, J. Comput. Appl. Math. 25 (1989) 153. In this form all scalar products
 // of an iteration are summed over the processes at once. An iteration takes one product with K, one
@@ -22,6 +25,22 @@ namespace VARDEM {
 //
 // The blocks are in float, which saves memory traffic. NoTensionNewton keeps their entries within
 // the range of float by its choice of units (solvers/scale.h).
+
+/** Inverts the diagonal blocks. The block of a body with one or two contacts may be nearly singular;
+ *  the shift keeps its inverse within the accuracy of single precision. */
+template <int DOF> struct InvertBlocks {
+  static constexpr double SHIFT = 1e-3;    // relative to the largest diagonal entry of the block
+  float *block;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    float *own = block + BLOCK_SIZE<DOF> * i;
+    float largest = 0.0f;
+    for (int k = 0; k < DOF; k++)
+      if (own[block_index(k, k)] > largest) largest = own[block_index(k, k)];
+    invert_block<DOF>(own, SHIFT * largest);
+  }
+};
 
 /** Sets z = P r, and x, p, s to zero. Sums: r . z, r . r. */
 template <int DOF> struct StartGradients {
@@ -69,27 +88,28 @@ template <int DOF> struct StepGradients {
   }
 };
 
-template <class Space, class G> class ConjugateGradients {
+template <class Space, class Operator> class ConjugateGradients {
  public:
-  static constexpr int DOF = G::DOF;
+  static constexpr int DOF = Operator::DOF;
 
-  void setup(Space &space, const ContactNetwork<Space, G> &network)
+  void setup(Space &space, const Operator &K)
   {
-    const int n = network.nrows;
+    const OperatorShape shape = K.shape();
+    const int n = shape.nrows;
     for (auto *a : {&p, &s, &w}) space.allocate(*a, DOF * n);
-    allocate_columns(space, network, z);
+    allocate_columns<DOF>(space, n, shape.ncolumns, z);
     space.allocate(block, BLOCK_SIZE<DOF> * n);
-    most = 1000 + 10 * DOF * network.nbodies;
+    most = 1000 + 10 * DOF * shape.nbodies;
   }
 
   /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
    *  iteration. Returns the number of products with K. */
   template <class Tick>
-  int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
+  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
             const Tick &tick)
   {
-    const int n = K.rows().nrows;
-    space.for_each(n, TangentBlocks<G, float>{K.product(nullptr, nullptr), block.data()});
+    const int n = K.shape().nrows;
+    space.for_each(n, K.diagonal(block.data()));
     space.for_each(n, InvertBlocks<DOF>{block.data()});
     space.template reduce<2>(
         n, StartGradients<DOF>{block.data(), r, x, p.data(), s.data(), z.data()}, 1);

@@ -7,8 +7,10 @@
 #ifndef VARDEM_CONTACT_NETWORK_H
 #define VARDEM_CONTACT_NETWORK_H
 
-#include "kernels/contact_row.h"
+#include "kernels/contact/contact_row.h"
 #include "solvers/space.h"
+
+#include <stdexcept>
 
 namespace VARDEM {
 
@@ -21,6 +23,8 @@ namespace VARDEM {
 //         adds to the other row, whose number was set earlier; no extra pass has to clear it.
 //   full: In both rows. Each row then adds to itself alone, as threads and GPUs need it.
 // A contact with a ghost is stored by both processes, so no result has to be sent back.
+//
+// The geometry says how many numbers a motion has (DOF), and how many rows of B a contact has (ROWS): one, or three with friction.
 
 /** A view of the contacts, for loops over rows. */
 template <class Geometry> struct ContactRows {
@@ -28,7 +32,7 @@ template <class Geometry> struct ContactRows {
   const int *first;     // nrows + 1
   const int *middle;    // nrows; from here on the loop must not add to the row of the other body
   const int *column;
-  const double *stiffness;
+  const double *stiffness;    // ROWS (ROWS + 1)/2 numbers per contact in the tangent, otherwise one
   int nrows, first_fixed;
 
   /** How much a contact from middle on, with column j, counts in sums over all processes. */
@@ -45,6 +49,21 @@ template <class Rows, class F> VARDEM_INLINE void for_contacts(const Rows &rows,
     f(c, rows.column[c], rows.share(rows.column[c]));
 }
 
+/** Finds the row that a column stands for, where one process has all bodies. */
+struct RowOfColumn {
+  int nrows, first_fixed;
+  const int *owner;    // of ghost columns, or null
+
+  /** Returns the row, or -1 for a body that cannot move. */
+  int operator()(int column) const
+  {
+    if (column < nrows) return column;
+    if (column >= first_fixed) return -1;
+    if (!owner) throw std::logic_error("SparseDirect: rows of ghost columns are unknown");
+    return owner[column - nrows];
+  }
+};
+
 /** The contacts, in memory of a Space. The arrays of the geometry belong to the code that fills it. */
 template <class Space, class G> struct ContactNetwork {
   using Geometry = G;
@@ -57,6 +76,8 @@ template <class Space, class G> struct ContactNetwork {
   Array<int> first, middle, column;
   Array<int> owner;    // row that each ghost column stands for; empty unless one process has all
   Array<double> stiffness;    // > 0; units of force/length^(p - 1)
+  bool has_gaps = false;      // otherwise all contacts are closed where the motions are zero
+  Array<double> gap;          // ROWS per contact: what the motions must close first
 
   ContactRows<Geometry> rows() const
   {

@@ -7,49 +7,56 @@
 #ifndef VARDEM_NETWORK_LOOPS_H
 #define VARDEM_NETWORK_LOOPS_H
 
-#include "kernels/no_tension.h"
+#include "solvers/contact_energy.h"
 #include "solvers/contact_network.h"
 
 #include <cmath>
 
 namespace VARDEM {
 
-// --- loops over the rows of a network without tension, of which the solvers are made ---
+// --- loops over the rows of a network, of which the solvers are made ---
 //
 // Each struct is the body of one loop of a Space (solvers/space.h). "Sums" names the numbers that
 // the loop sums up, in their order.
 
 /** Computes the overlap and the tangent of each contact at u, and residual = load + B^T f - D u. The
- *  residual of a row is complete when the loop has passed all rows. */
-template <class Law, class Geometry> struct Residual {
+ *  residual of a row is complete when the loop has passed all rows. The energy gives f; NoGaps or Gaps
+ *  gives the overlaps (contact_energy.h). */
+template <class Energy, class Overlaps, class Inertia, class Geometry> struct Residual {
   static constexpr int DOF = Geometry::DOF;
+  using Numbers = ContactNumbers<Geometry::ROWS>;
+  using Vector = typename Numbers::Vector;
   ContactRows<Geometry> rows;
-  const double *load, *inertia, *u;
+  Energy energy;
+  Overlaps overlaps;
+  Inertia inertia;
+  const double *load, *u;
   double *overlap, *tangent, *residual;
 
-  VARDEM_INLINE double force(const double *ui, int i, int c, double &length) const
+  VARDEM_INLINE Vector force(const double *ui, int i, int c, double &length) const
   {
     const auto r = rows.geometry.row(i, rows.column[c], c);
     length = std::sqrt(r.square());
-    overlap[c] = r.approach(ui, u + DOF * rows.column[c]) / length;
-    tangent[c] = Law::tangent(rows.stiffness[c], overlap[c]);
-    return Law::force(rows.stiffness[c], overlap[c]);
+    const Vector o = overlaps.overlap(c, r.approach(ui, u + DOF * rows.column[c]) / length);
+    Numbers::set_vector(overlap, c, o);
+    Numbers::set_matrix(tangent, c, energy.tangent(c, o));
+    return energy.force(c, o);
   }
 
   VARDEM_INLINE void operator()(int i) const
   {
+    const double *ui = u + DOF * i;
     double sum[DOF], length;
-    for (int k = 0, a = DOF * i; k < DOF; k++, a++)
-      sum[k] = load[a] - (inertia ? inertia[a] * u[a] : 0.0);
+    for (int k = 0; k < DOF; k++) sum[k] = load[DOF * i + k] - inertia.component(i, k, ui);
     int c = rows.first[i];
     for (; c < rows.middle[i]; c++) {
-      const double s = force(u + DOF * i, i, c, length) / length;
+      const Vector s = force(ui, i, c, length) / length;
       const auto r = rows.geometry.row(i, rows.column[c], c);
       push_first<DOF>(r, s, sum);
       push_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
     for (; c < rows.first[i + 1]; c++) {
-      const double s = force(u + DOF * i, i, c, length) / length;
+      const Vector s = force(ui, i, c, length) / length;
       push_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
     }
     for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
@@ -98,21 +105,21 @@ template <int DOF> struct Products {
 
 /** Coefficients of the energy along u + t d that do not depend on the contacts. Sums: load . d,
  *  u . D d, d . D d. */
-template <int DOF> struct LineTerms {
-  const double *load, *inertia, *u, *d;
+template <int DOF, class Inertia> struct LineTerms {
+  Inertia inertia;
+  const double *load, *u, *d;
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) {
-      const double D = inertia ? inertia[k] : 0.0;
-      sums.s[0] += load[k] * d[k];
-      sums.s[1] += D * u[k] * d[k];
-      sums.s[2] += D * d[k] * d[k];
+    for (int k = 0, a = DOF * i; k < DOF; k++, a++) {
+      sums.s[0] += load[a] * d[a];
+      sums.s[1] += inertia.component(i, k, u + DOF * i) * d[a];
+      sums.s[2] += inertia.component(i, k, d + DOF * i) * d[a];
     }
   }
 };
 
-/** Computes the overlap that the motion d alone would cause. */
+/** Computes the overlap that the motion d alone would cause, where no contact has a gap. */
 template <class Geometry> struct Rate {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -123,25 +130,40 @@ template <class Geometry> struct Rate {
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const auto r = rows.geometry.row(i, rows.column[c], c);
-      rate[c] = r.approach(d + DOF * i, d + DOF * rows.column[c]) / std::sqrt(r.square());
+      ContactNumbers<Geometry::ROWS>::set_vector(
+          rate, c, r.approach(d + DOF * i, d + DOF * rows.column[c]) / std::sqrt(r.square()));
     }
   }
 };
 
 /** Sums: first and second derivative, with respect to t, of the contacts' energy along u + t d. */
-template <class Law, class Geometry> struct Slope {
+template <class Energy, class Geometry> struct Slope {
+  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
+  Energy energy;
   const double *overlap, *rate;
   double t;
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double k = rows.stiffness[c], o = overlap[c] + t * rate[c];
-      const double r = rate[c] * rows.share(i, c);
-      sums.s[0] += Law::force(k, o) * r;
-      sums.s[1] += Law::tangent(k, o) * rate[c] * r;
+      const auto of_d = Numbers::vector(rate, c);
+      const auto o = Numbers::vector(overlap, c) + t * of_d;
+      const auto r = rows.share(i, c) * of_d;
+      sums.s[0] += dot(energy.force(c, o), r);
+      sums.s[1] += dot(energy.tangent(c, o) * of_d, r);
     }
+  }
+};
+
+/** Sets the tangents to those of closed contacts. */
+template <class Energy, int m> struct StiffestTangents {
+  Energy energy;
+  double *tangent;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    ContactNumbers<m>::set_matrix(tangent, c, energy.stiffest(c));
   }
 };
 
@@ -157,7 +179,7 @@ template <int DOF> struct Advance {
   }
 };
 
-/** Sums: tangents, number of contacts that push, number of all contacts. */
+/** Sums: tangents (or their mean eigenvalues), number of contacts that push, number of all contacts. */
 template <class Geometry> struct TangentSums {
   ContactRows<Geometry> rows;
   const double *tangent;
@@ -166,8 +188,9 @@ template <class Geometry> struct TangentSums {
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double share = rows.share(i, c);
-      sums.s[0] += share * tangent[c];
-      sums.s[1] += share * (tangent[c] > 0.0);
+      const double h = mean_eigenvalue(ContactNumbers<Geometry::ROWS>::matrix(tangent, c));
+      sums.s[0] += share * h;
+      sums.s[1] += share * (h > 0.0);
       sums.s[2] += share;
     }
   }
@@ -213,13 +236,20 @@ struct SetZero {
 
 /** Allocates a vector of columns, and sets it to zero in the columns that are not rows. Columns of
  *  bodies that cannot move stay zero. */
+template <int DOF, class Space>
+void allocate_columns(Space &space, int nrows, int ncolumns,
+                      typename Space::template Array<double> &a)
+{
+  const int rows = DOF * nrows, all = DOF * ncolumns;
+  space.allocate(a, all);
+  space.for_each(all - rows, SetZero{a.data() + rows});
+}
+
 template <class Space, class G>
 void allocate_columns(Space &space, const ContactNetwork<Space, G> &network,
                       typename Space::template Array<double> &a)
 {
-  const int rows = G::DOF * network.nrows, all = G::DOF * network.ncolumns;
-  space.allocate(a, all);
-  space.for_each(all - rows, SetZero{a.data() + rows});
+  allocate_columns<G::DOF>(space, network.nrows, network.ncolumns, a);
 }
 
 }    // namespace VARDEM

@@ -7,18 +7,16 @@
 #ifndef VARDEM_SPARSE_DIRECT_H
 #define VARDEM_SPARSE_DIRECT_H
 
-#include "solvers/network_loops.h"
-#include "solvers/tangent.h"
+#include "solvers/operator.h"
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 namespace VARDEM {
 
-// --- K x = r solved by sparse factors L D L^T, on the host and on one process ---
+// --- K x = r solved by sparse factors L D L^T, for any operator K (operator.h), on the host and on one process ---
 
 /** Memory of a compressed matrix. */
 inline double sparse_bytes(const Eigen::SparseMatrix<double> &matrix)
@@ -27,30 +25,22 @@ inline double sparse_bytes(const Eigen::SparseMatrix<double> &matrix)
       static_cast<double>(matrix.outerSize() + 1) * sizeof(int);
 }
 
-/** The lower triangle of K, column by column. Its pattern is that of all contacts, so it is found only
- *  once; its entries are those of the contacts that push. */
-template <class Space, class G> class LowerTriangle {
+/** The lower triangle of K, column by column. Its pattern is found only once. */
+template <int DOF> class LowerTriangle {
  public:
-  static constexpr int DOF = G::DOF;
-
-  const Eigen::SparseMatrix<double> &pattern(const ContactNetwork<Space, G> &network)
+  template <class Operator> const Eigen::SparseMatrix<double> &pattern(const Operator &K)
   {
-    rows_of.assign(network.nrows, {});
-    owner = network.owner.data();
-    has_owners = !network.owner.empty();
-    const auto rows = network.rows();
-    for (int i = 0; i < rows.nrows; i++) {
-      rows_of[i].push_back(i);
-      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-        const int j = row_of(rows, rows.column[c]);
-        if (j >= 0) rows_of[std::min(i, j)].push_back(std::max(i, j));
-      }
-    }
+    const int n = K.shape().nrows;
+    rows_of.assign(n, {});
+    for (int i = 0; i < n; i++) rows_of[i].push_back(i);
+    K.pattern([&](int i, int j) {
+      rows_of[std::min(i, j)].push_back(std::max(i, j));
+    });
     for (auto &list : rows_of) {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
     }
-    number(rows.nrows);
+    number(n);
     return matrix;
   }
 
@@ -61,33 +51,19 @@ template <class Space, class G> class LowerTriangle {
     return sum;
   }
 
-  const Eigen::SparseMatrix<double> &fill(const TangentProduct<G> &K)
+  template <class Operator> const Eigen::SparseMatrix<double> &fill(const Operator &K)
   {
     std::fill_n(matrix.valuePtr(), matrix.nonZeros(), 0.0);
-    for (int i = 0; i < K.rows.nrows; i++) {
-      block(i, i, [&](int k, int l) {
-        return k != l ? 0.0 : K.inertia ? K.mu + K.inertia[DOF * i + k] : K.mu;
-      });
-      for (int c = K.rows.first[i]; c < K.rows.first[i + 1]; c++) contact(K, i, c);
-    }
+    K.blocks([&](int i, int j, const auto &entry) {
+      block(i, j, entry);
+    });
     return matrix;
   }
 
  private:
   std::vector<std::vector<int>>
       rows_of;    // of each column: rows of its blocks from the diagonal on
-  const int *owner = nullptr;
-  bool has_owners = false;
   Eigen::SparseMatrix<double> matrix;
-
-  /** Returns the row that a column stands for, or -1 for a body that cannot move. */
-  int row_of(const ContactRows<G> &rows, int column) const
-  {
-    if (column < rows.nrows) return column;
-    if (column >= rows.first_fixed) return -1;
-    if (!has_owners) throw std::logic_error("SparseDirect: rows of ghost columns are unknown");
-    return owner[column - rows.nrows];
-  }
 
   void number(int n)
   {
@@ -114,49 +90,32 @@ template <class Space, class G> class LowerTriangle {
       for (int k = i == j ? l : 0; k < DOF; k++) column[k] += entry(k, l);
     }
   }
-
-  void contact(const TangentProduct<G> &K, int i, int c)
-  {
-    const int column = K.rows.column[c], j = row_of(K.rows, column);
-    const auto r = K.row(i, c);
-    const double s = K.rows.stiffness[c];
-    block(i, i, [&](int k, int l) {
-      return s * r.first(k) * r.first(l);
-    });
-    if (j >= 0 && j <= i)    // otherwise the other row of this contact adds it
-      block(i, j, [&](int k, int l) {
-        return -s * r.first(k) * r.second(l);
-      });
-    if (c < K.rows.middle[i])
-      block(j, j, [&](int k, int l) {
-        return s * r.second(k) * r.second(l);
-      });
-  }
 };
 
-template <class Space, class G> class SparseDirect {
+template <class Space, class Operator> class SparseDirect {
  public:
-  static constexpr int DOF = G::DOF;
+  static constexpr int DOF = Operator::DOF;
 
-  void setup(Space &, const ContactNetwork<Space, G> &network)
+  void setup(Space &, const Operator &K)
   {
-    const int n = DOF * network.nrows;
-    columns.assign(DOF * network.ncolumns, 0.0);
+    const OperatorShape shape = K.shape();
+    const int n = DOF * shape.nrows;
+    columns.assign(DOF * shape.ncolumns, 0.0);
     for (auto *a : {&product, &step}) a->resize(n);
     if (n == 0) return;
-    factors.analyzePattern(lower.pattern(network));
+    factors.analyzePattern(lower.pattern(K));
   }
 
   /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x. Returns 1 as the
    *  number of products, although factors cost much more than a product. */
   template <class Tick>
-  int solve(Space &space, const Tangent<Space, G> &K, double *r, double *x, double residual,
+  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
             const Tick &tick)
   {
-    const int n = DOF * K.rows().nrows;
+    const int n = DOF * K.shape().nrows;
     std::fill_n(x, n, 0.0);
     if (n == 0) return 0;
-    factors.factorize(lower.fill(K.product(nullptr, nullptr)));
+    factors.factorize(lower.fill(K));
     factor_bytes = sparse_bytes(factors.matrixL().nestedExpression());
     Eigen::Map<Eigen::VectorXd> rest(r, n), sum(x, n);
     double before = rest.norm();
@@ -187,17 +146,17 @@ template <class Space, class G> class SparseDirect {
  private:
   static constexpr int REFINEMENTS =
       3;    // round-off spoils the factors of nearly singular matrices
-  LowerTriangle<Space, G> lower;
+  LowerTriangle<DOF> lower;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
   Eigen::VectorXd product, step;
   std::vector<double> columns;
   double factor_bytes = 0.0;
 
-  void multiply(Space &space, const Tangent<Space, G> &K)
+  void multiply(Space &space, const Operator &K)
   {
     std::copy(step.data(), step.data() + step.size(), columns.begin());
     space.forward(columns.data(), DOF);
-    space.template reduce<1>(K.rows().nrows, K.product(columns.data(), product.data()), 0);
+    space.template reduce<1>(K.shape().nrows, K.product(columns.data(), product.data()), 0);
   }
 };
 

@@ -9,21 +9,25 @@
 
 #include "kernels/symmetric_block.h"
 #include "solvers/contact_network.h"
+#include "solvers/inertia_matrix.h"
+#include "solvers/operator.h"
 
 namespace VARDEM {
 
-// --- the tangent K = B^T diag(h) B + diag(inertia) + mu I of the contacts that push ---
+// --- the tangent K = B^T H B + D + mu I of the contacts that push: an operator (operator.h) ---
 //
+// H has the tangents h of the contacts, one number each or, with three rows, a symmetric matrix.
 // Memory bandwidth limits the speed of the product with K. So the contacts that push are copied to
 // arrays of their own, and a product reads only two numbers per contact: its column, and the
 // coefficient h over the square of its row's length. Rows of spheres are computed from positions.
 
 /** A view of the tangent, which computes its product with a vector. */
-template <class Geometry> struct TangentProduct {
+template <class Geometry, class Inertia> struct TangentProduct {
   static constexpr int DOF = Geometry::DOF;
+  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;    // the contacts that push; `stiffness` holds their coefficients
   const int *contact;            // their numbers in the network, if the geometry is BY_CONTACT
-  const double *inertia;         // DOF per row, or null
+  Inertia inertia;
   double mu;
   const double *v;
   double *product;
@@ -32,31 +36,32 @@ template <class Geometry> struct TangentProduct {
   {
     return rows.geometry.row(i, rows.column[c], Geometry::BY_CONTACT ? contact[c] : 0);
   }
+  VARDEM_INLINE auto coefficient(int c) const { return Numbers::matrix(rows.stiffness, c); }
 
-  /** Adds row i's part of product = K v. Sums: v . K v. */
+  /** Computes row i's part of product = K v. Sums: v . K v. */
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
     const double *vi = v + DOF * i;
     double sum[DOF], energy = 0.0;
-    for (int k = 0; k < DOF; k++) {
-      sum[k] = inertia ? (mu + inertia[DOF * i + k]) * vi[k] : mu * vi[k];
-      energy += sum[k] * vi[k];
-    }
+    inertia.times(i, mu, vi, sum);
+    for (int k = 0; k < DOF; k++) energy += sum[k] * vi[k];
     int c = rows.first[i];
     for (; c < rows.middle[i]; c++) {
       const auto r = row(i, c);
       const int j = rows.column[c];
-      const double a = r.approach(vi, v + DOF * j), s = rows.stiffness[c] * a;
+      const auto a = r.approach(vi, v + DOF * j);
+      const auto s = coefficient(c) * a;
       push_first<DOF>(r, -s, sum);
       push_second<DOF>(r, -s, product + DOF * j);
-      energy += s * a;
+      energy += dot(s, a);
     }
     for (; c < rows.first[i + 1]; c++) {
       const auto r = row(i, c);
       const int j = rows.column[c];
-      const double a = r.approach(vi, v + DOF * j), s = rows.stiffness[c] * a;
+      const auto a = r.approach(vi, v + DOF * j);
+      const auto s = coefficient(c) * a;
       push_first<DOF>(r, -s, sum);
-      energy += rows.share(j) * s * a;
+      energy += rows.share(j) * dot(s, a);
     }
     for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
     sums.s[0] += energy;
@@ -64,26 +69,26 @@ template <class Geometry> struct TangentProduct {
 };
 
 /** Computes the diagonal blocks of K, in the precision of the preconditioner. */
-template <class Geometry, class Real> struct TangentBlocks {
+template <class Geometry, class Inertia, class Real> struct TangentBlocks {
   static constexpr int DOF = Geometry::DOF;
-  TangentProduct<Geometry> K;
+  TangentProduct<Geometry, Inertia> K;
   Real *block;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    double own[BLOCK_SIZE<DOF>] = {};
-    for (int k = 0; k < DOF; k++)
-      own[block_index(k, k)] = K.inertia ? K.mu + K.inertia[DOF * i + k] : K.mu;
+    double own[BLOCK_SIZE<DOF>];
+    for (int k = 0, m = 0; k < DOF; k++)
+      for (int l = 0; l <= k; l++) own[m++] = K.inertia.entry(i, k, l, K.mu);
     for (int c = K.rows.first[i]; c < K.rows.first[i + 1]; c++) {
       const auto r = K.row(i, c);
-      const double s = K.rows.stiffness[c];
+      const auto s = K.coefficient(c);
       for (int k = 0, m = 0; k < DOF; k++)
-        for (int l = 0; l <= k; l++) own[m++] += s * r.first(k) * r.first(l);
+        for (int l = 0; l <= k; l++) own[m++] += dot(s * r.first(k), r.first(l));
       if (c < K.rows.middle[i]) {
         Real *other = block + BLOCK_SIZE<DOF> * K.rows.column[c];
         for (int k = 0, m = 0; k < DOF; k++)
           for (int l = 0; l <= k; l++)
-            other[m++] += static_cast<Real>(s * r.second(k) * r.second(l));
+            other[m++] += static_cast<Real>(dot(s * r.second(k), r.second(l)));
       }
     }
     for (int m = 0; m < BLOCK_SIZE<DOF>; m++)
@@ -91,33 +96,22 @@ template <class Geometry, class Real> struct TangentBlocks {
   }
 };
 
-/** Inverts the diagonal blocks. The block of a body with one or two contacts may be nearly singular;
- *  the shift keeps its inverse within the accuracy of single precision. */
-template <int DOF> struct InvertBlocks {
-  static constexpr double SHIFT = 1e-3;    // relative to the largest diagonal entry of the block
-  float *block;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    float *own = block + BLOCK_SIZE<DOF> * i;
-    float largest = 0.0f;
-    for (int k = 0; k < DOF; k++)
-      if (own[block_index(k, k)] > largest) largest = own[block_index(k, k)];
-    invert_block<DOF>(own, SHIFT * largest);
-  }
-};
-
 /** Counts the contacts of row i that push: all of them in `first`, those before middle in `middle`. */
 template <class Geometry> struct CountPushing {
+  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
-  const double *tangent;    // per contact
+  const double *tangent;    // a matrix per contact
   int *first, *middle;
 
+  VARDEM_INLINE bool pushes(int c) const
+  {
+    return mean_eigenvalue(Numbers::matrix(tangent, c)) > 0.0;
+  }
   VARDEM_INLINE void operator()(int i) const
   {
     int low = 0, high = 0;
-    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += tangent[c] > 0.0;
-    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += tangent[c] > 0.0;
+    for (int c = rows.first[i]; c < rows.middle[i]; c++) low += pushes(c);
+    for (int c = rows.middle[i]; c < rows.first[i + 1]; c++) high += pushes(c);
     first[i] = low + high;
     middle[i] = low;
   }
@@ -125,6 +119,7 @@ template <class Geometry> struct CountPushing {
 
 /** Copies the contacts that push. `middle` comes as a count and becomes an index. */
 template <class Geometry> struct PackPushing {
+  using Numbers = ContactNumbers<Geometry::ROWS>;
   ContactRows<Geometry> rows;
   const double *tangent;
   const int *first;
@@ -136,33 +131,38 @@ template <class Geometry> struct PackPushing {
     int n = first[i];
     middle[i] += n;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      if (!(tangent[c] > 0.0)) continue;
+      const auto h = Numbers::matrix(tangent, c);
+      if (!(mean_eigenvalue(h) > 0.0)) continue;
       column[n] = rows.column[c];
-      coefficient[n] = tangent[c] / rows.geometry.row(i, rows.column[c], c).square();
+      Numbers::set_matrix(coefficient, n, h / rows.geometry.row(i, rows.column[c], c).square());
       if (Geometry::BY_CONTACT) contact[n] = c;
       n++;
     }
   }
 };
 
-template <class Space, class G> class Tangent {
+template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class Tangent {
  public:
   static constexpr int DOF = G::DOF;
+  using Network = ContactNetwork<Space, G>;
   template <class T> using Array = typename Space::template Array<T>;
   double mu = 0.0;
-  const double *inertia = nullptr;
+  Inertia inertia = nullptr;    // D
 
-  /** Sets K up from the tangent w'' of each contact. Contacts whose tangent is zero are left out. */
-  void pack(Space &space, const ContactNetwork<Space, G> &network, const double *tangent)
+  /** The network must stay where it is. */
+  void setup(const Network &n) { network = &n; }
+
+  /** Sets K up from the tangent of each contact. Contacts whose tangent is zero are left out. */
+  void pack(Space &space, const double *tangent)
   {
-    const auto rows = network.rows();
+    const auto rows = network->rows();
     const int n = rows.nrows;
     space.allocate(first, n + 1);
     space.allocate(middle, n);
     space.for_each(n, CountPushing<G>{rows, tangent, first.data(), middle.data()});
     ncontacts = space.scan(n, first.data());
     space.allocate(column, ncontacts);
-    space.allocate(coefficient, ncontacts);
+    space.allocate(coefficient, ContactNumbers<G::ROWS>::MATRIX * ncontacts);
     if (G::BY_CONTACT) space.allocate(contact, ncontacts);
     space.for_each(n,
                    PackPushing<G>{rows, tangent, first.data(), middle.data(), column.data(),
@@ -171,17 +171,74 @@ template <class Space, class G> class Tangent {
               rows.first_fixed};
   }
 
-  TangentProduct<G> product(const double *v, double *w) const
+  OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
+
+  TangentProduct<G, Inertia> product(const double *v, double *w) const
   {
     return {packed, contact.data(), inertia, mu, v, w};
   }
-  const ContactRows<G> &rows() const { return packed; }
+
+  template <class Real> TangentBlocks<G, Inertia, Real> diagonal(Real *block) const
+  {
+    return {product(nullptr, nullptr), block};
+  }
+
+  /** The pattern is that of all contacts, whether they push or not. */
+  template <class F> void pattern(const F &f) const
+  {
+    const auto rows = network->rows();
+    const RowOfColumn row = row_of_column();
+    for (int i = 0; i < rows.nrows; i++) {
+      f(i, i);
+      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+        const int j = row(rows.column[c]);
+        if (j >= 0) f(i, j);
+      }
+    }
+  }
+
+  template <class F> void blocks(const F &f) const
+  {
+    const RowOfColumn row = row_of_column();
+    for (int i = 0; i < packed.nrows; i++) {
+      f(i, i, [&](int k, int l) {
+        return inertia.entry(i, k, l, mu);
+      });
+      for (int c = packed.first[i]; c < packed.first[i + 1]; c++)
+        contact_blocks(i, c, row(packed.column[c]), f);
+    }
+  }
 
  private:
+  const Network *network = nullptr;
   int ncontacts = 0;
   Array<int> first, middle, column, contact;
   Array<double> coefficient;
   ContactRows<G> packed{};
+
+  RowOfColumn row_of_column() const
+  {
+    return {network->nrows, network->first_fixed,
+            network->owner.empty() ? nullptr : network->owner.data()};
+  }
+
+  template <class F> void contact_blocks(int i, int c, int j, const F &f) const
+  {
+    const auto K = product(nullptr, nullptr);
+    const auto r = K.row(i, c);
+    const auto s = K.coefficient(c);
+    f(i, i, [&](int k, int l) {
+      return dot(s * r.first(k), r.first(l));
+    });
+    if (j >= 0 && j <= i)    // otherwise the other row of this contact adds it
+      f(i, j, [&](int k, int l) {
+        return -dot(s * r.first(k), r.second(l));
+      });
+    if (c < packed.middle[i])
+      f(j, j, [&](int k, int l) {
+        return dot(s * r.second(k), r.second(l));
+      });
+  }
 };
 
 }    // namespace VARDEM

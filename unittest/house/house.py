@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Checks how the sources are built on each other, and what they cite.
 
-    house.py includes SRC                 includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels
+    house.py includes SRC [LAMMPS-SRC]    includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels; a name
+                                          is that of one file, and of no header of LAMMPS; names on floor host have no prefix
+    house.py door SRC LAMMPS-SRC TESTS    only src/host/internals* names what LAMMPS does not publish; each of its entries says on
+                                          what it relies, and has a test (door.py)
+    house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
-    house.py selftest                     the checks of includes, lanes and notes find what is wrong in a tree made wrong on purpose
+    house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
 import re
@@ -13,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True    # the source tree stays as it is
+from door import check_door, check_entries
+from functions import LONGEST, blanked, functions
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
@@ -45,8 +53,26 @@ def floor_of(included, src):
     return next((floor for floor in FLOORS if (src / floor / included).is_file()), None)
 
 
-def check_includes(src):
-    wrong = []
+def check_names(src, lammps_source):
+    """Complaints about names of files, and about prefixes where a namespace does their work."""
+    wrong, seen = [], {}
+    taken = {header.name for header in lammps_source.rglob("*.h")} if lammps_source else set()
+    for floor, file in sources(src):
+        name = file.relative_to(src)
+        if file.name in seen:
+            wrong.append(f"{name} has the name of {seen[file.name]}")
+        seen[file.name] = name
+        if file.name in taken:
+            wrong.append(f"{name} has the name of a header of LAMMPS")
+        if floor == "host":
+            prefixed = set(re.findall(r"\bVardem[A-Z]\w*", blanked(file.read_text(encoding="utf-8"))))
+            prefixed |= {file.name} if re.match("vardem", file.name, re.I) else set()
+            wrong += [f"{name} names {one}; names in src/host have no prefix" for one in sorted(prefixed)]
+    return wrong
+
+
+def check_includes(src, lammps_source=None):
+    wrong = check_names(src, lammps_source)
     for floor, file in sources(src):
         text = file.read_text(encoding="utf-8")
         name = file.relative_to(src)
@@ -59,6 +85,17 @@ def check_includes(src):
         if floor in WITHOUT_LAMMPS and re.search(r"\bLAMMPS_NS\b|\bMPI_\w+|\bKokkos::", text):
             wrong.append(f"{name} names LAMMPS, MPI or Kokkos")
     return wrong
+
+
+def check_functions(src):
+    wrong, seen = [], 0
+    for _, file in sources(src):
+        for name, first, last in functions(file.read_text(encoding="utf-8")):
+            seen += 1
+            if last - first + 1 > LONGEST:
+                wrong.append(f"{file.relative_to(src)}:{first}: {name}() has {last - first + 1} lines; at most {LONGEST} are readable")
+    print(f"{seen} functions")
+    return wrong if seen else ["there are no functions"]
 
 
 def check_headers(src, compiler, flags):
@@ -163,14 +200,122 @@ def selftest_includes():
     """Each of the bad files breaks one rule, and is named by check_includes()."""
     bad = {"kernels/up.h": '#include "solvers/solver.h"\n', "kernels/host.h": '#include "atom.h"\n',
            "kernels/ns.h": "namespace LAMMPS_NS {}\n", "solvers/style.h": '#include "fix_a.h"\n',
-           "VARDEM/fix_b.h": '#include "fix_a_kokkos.h"\n'}
+           "host/style.cpp": '#include "fix_a.h"\n', "host/prefix.h": "class VardemBodies;\n", "host/vardem_loads.h": "",
+           "VARDEM/fix_b.h": '#include "fix_a_kokkos.h"\n', "KOKKOS/algebra.h": "", "solvers/neighbor.h": ""}
     good = {"solvers/solver.h": '#include "kernels/algebra.h"\n#include <vector>\n',
-            "kernels/algebra.h": "#include <cmath>\n",
-            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n',
+            "kernels/algebra.h": "#include <cmath>\n", "host/loads.h": '// as VardemLoads\n#include "atom.h"\n',
+            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n#include "host/loads.h"\n',
             "KOKKOS/fix_a_kokkos.h": '#include "fix_a.h"\n'}
     with tempfile.TemporaryDirectory() as folder:
-        write_tree(Path(folder), {**bad, **good})
-        return complaints({line.split()[0] for line in check_includes(Path(folder))}, set(bad))
+        src, lammps = Path(folder, "src"), Path(folder, "lammps")
+        write_tree(src, {**bad, **good})
+        write_tree(lammps, {"neighbor.h": ""})
+        return complaints({line.split()[0] for line in check_includes(src, lammps)}, set(bad))
+
+
+LAMMPS_HEADERS = {
+    "pointers.h": "class Pointers {\n protected:\n  Atom *atom;\n};\n",
+    "fix.h": "class Fix : protected Pointers {\n public:\n  int nevery;\n protected:\n  int evflag;\n};\n",
+    "fix_nve.h": """class FixNVE : public Fix {
+ public:
+  FixNVE(class LAMMPS *, int, char **);
+  void init() override;
+  double shown;
+ protected:
+  double dtv, dtf;
+  double *step_respa, (*table)[3];
+  struct Set { int style; double lo, hi; };
+  Set *set;
+  class Molecule **onemols;
+  virtual void kick(int, double);
+ private:
+  int mass_require;
+};
+"""}
+
+
+def selftest_door():
+    """Each of the bad files names one thing that is not published."""
+    style = "class FixA : public FixNVE {\n  double own;\n  void nothing();\n%s};\n"
+    bad = {"VARDEM/inline.h": "class FixI : public FixNVE {\n  double step() { return dtv; }\n};\n",
+           "VARDEM/override.h": "class FixO : public FixNVE {\n  void kick(int, double) override;\n};\n",
+           "VARDEM/body.cpp": "void FixA::open()\n{\n  const double h = 0.5 * dtf;\n}\n",
+           "VARDEM/type.cpp": "void FixA::type()\n{\n  set[0].style = 1;\n}\n",
+           "VARDEM/pointer.cpp": "void FixA::pointer()\n{\n  if (onemols) own = 1.0;\n}\n",
+           "VARDEM/through.cpp": "void FixC::open()\n{\n  own = this->dtv;\n}\n",
+           "VARDEM/shadow.cpp": "void FixA::shadow(int dtf)\n{\n  own = FixNVE::dtf + dtf;\n}\n",
+           "VARDEM/address.cpp": "struct Open : FixNVE {\n  static double f(FixNVE *fix) { return fix->*(&Open::dtf); }\n};\n",
+           "VARDEM/friend.h": "class FixF {\n  friend class FixA;\n};\n", "VARDEM/macro.cpp": "#define protected public\n",
+           "VARDEM/make.cpp": "auto f(Modify *modify) { return modify->compute_map->at(\"ke\"); }\n",
+           "VARDEM/restart.cpp": "int f(Modify *modify) { return modify->nfix_restart_global; }\n",
+           "VARDEM/list.cpp": "void f(NPair *np) { np->last_build = -1; }\n",
+           "VARDEM/text.cpp": "auto f(Variable *v) { return v->get_info(0); }\n",
+           "KOKKOS/hooks.cpp": "void f(Modify *modify) { modify->fmask[0] = 0; }\n",
+           "KOKKOS/fix_a_kokkos.cpp": "template <class DeviceType> void FixAKokkos<DeviceType>::f()\n{\n  own = dtv;\n}\n",
+           "KOKKOS/part_kokkos.h": "template <class D, class Base> class Part : public Base {\n  double f() { return Base::dtv; }\n};\n"}
+    good = {"VARDEM/fix_a.h": style % "  // dtv\n", "host/internals.h": "class OpenNVE : public FixNVE {\n public:\n"
+            "  double step() { return dtv; }\n  using FixNVE::set;\n};\n",
+            "VARDEM/fix_c.h": "class FixC : public OpenNVE {\n  void nothing();\n  double own;\n};\n",
+            "VARDEM/fix_c.cpp": "void FixC::good(Other *other, double dtf)\n{\n  int step_respa = evflag + nevery;\n  own = step();\n"
+            "  set = nullptr;\n  atom->dtv = other->dtf * shown * dtf + step_respa;\n}\n",
+            "VARDEM/free.cpp": "double f(double dtv)\n{\n  return dtv;\n}\n",
+            "KOKKOS/fix_a_kokkos.h": "template <class DeviceType> class FixAKokkos : public Part<DeviceType, FixA> {\n  int n;\n};\n"}
+    with tempfile.TemporaryDirectory() as folder:
+        src, lammps = Path(folder, "src"), Path(folder, "lammps")
+        write_tree(src, {**bad, **good})
+        write_tree(lammps, LAMMPS_HEADERS)
+        named = {line.split()[0] for line in check_door(src, [file for _, file in sources(src)], lammps)}
+    return complaints(named, set(bad))
+
+
+def selftest_entries():
+    """Two entries without a test, and one that does not say on what it relies."""
+    header = """namespace LAMMPS_NS {
+class Fix;
+namespace VARDEM_NS {
+  // The door
+  struct Plane {
+    int axis;
+    double at(int i) const { return i; }
+  };
+  /** Relies on: a.h. */
+  bool good(const Fix *, int n = 0);
+  double other(const Fix *);
+  /** Relies on: b.h. */
+  class Base : public FixNVE {
+   public:
+    /** Of the class. */
+    double step() const { return dtv; }
+  };
+  /** Relies on: c.h. */
+  inline int untested(Fix *fix) { return 0; }
+  /** Text. */
+  int silent(Fix *);
+}
+}
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {"host/internals.h": header, "test_internals.cpp": "TEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
+        wrong = check_entries(Path(folder), Path(folder))
+    return complaints({re.search(r"other|untested|silent|$", line).group() or line for line in wrong}, {"other", "untested", "silent"})
+
+
+def selftest_functions():
+    """Functions of all forms, one line too long or just not."""
+    forms = {"plain": "void f(int a)\n{\n%s}\n", "member": "class A : public B {\n public:\n  int f() const override\n  {\n%s  }\n};\n",
+             "nested": "namespace a {\nnamespace {\n  template <class T = int> T f()\n  {\n%s  }\n}\n}\n",
+             "made": "A::A(int n) :\n    B(n), c{0.0, {1}},\n    d(n)\n{\n%s}\n", "braced": "A::A() : b(), c{1}\n{\n%s}\n",
+             "lambda": "int f()\n{\n  auto g = [&] {\n%s  };\n}\n"}
+    lines = {"plain": 3, "member": 3, "nested": 3, "made": 5, "braced": 3, "lambda": 5}    # of the form itself
+    files = {}
+    for form, text in forms.items():
+        for more in (0, 1):
+            files[f"VARDEM/{form}{more}.cpp"] = text % ("  x = '{'; // {\n" * (LONGEST - lines[form] + more))
+    files["VARDEM/table.cpp"] = "const int table[] = {\n" + "  1,\n" * LONGEST + "};\nstruct A {\n" + "  int a;\n" * LONGEST + "};\n"
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), files)
+        named = {line.split(":")[0] for line in check_functions(Path(folder))}
+    return complaints(named, {name for name in files if name.endswith("1.cpp")})
 
 
 def selftest_lanes():
@@ -203,8 +348,13 @@ def selftest_notes():
 
 
 def main(arguments):
-    if len(arguments) >= 2 and arguments[0] == "includes":
-        wrong = check_includes(Path(arguments[1]))
+    if len(arguments) in (2, 3) and arguments[0] == "includes":
+        wrong = check_includes(*map(Path, arguments[1:]))
+    elif len(arguments) == 4 and arguments[0] == "door":
+        src, lammps, tests = map(Path, arguments[1:])
+        wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests)
+    elif len(arguments) == 2 and arguments[0] == "functions":
+        wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
         wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
     elif len(arguments) == 3 and arguments[0] == "lanes":
@@ -212,7 +362,8 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = selftest_includes() + selftest_lanes() + selftest_notes()
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes, selftest_notes)
+                 for line in check()]
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")

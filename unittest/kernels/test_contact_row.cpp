@@ -6,7 +6,7 @@
 
 // Rows of contacts: what a force does to two bodies, and what their motion does to the overlap, are the same row.
 
-#include "kernels/contact_row.h"
+#include "kernels/contact/contact_row.h"
 
 #include <gtest/gtest.h>
 

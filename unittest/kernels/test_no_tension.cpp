@@ -6,7 +6,7 @@
 
 // Contact laws that push and do not pull: energies, forces, tangents and their conjugates belong together.
 
-#include "kernels/no_tension.h"
+#include "kernels/contact/no_tension.h"
 
 #include <gtest/gtest.h>
 
@@ -14,12 +14,11 @@
 
 using namespace VARDEM;
 
-template <class Law> struct NoTension : testing::Test {
-};
+template <class Law> struct WithoutTension : testing::Test {};
 using Laws = testing::Types<HookeLaw, HertzLaw>;
-TYPED_TEST_SUITE(NoTension, Laws);
+TYPED_TEST_SUITE(WithoutTension, Laws);
 
-TYPED_TEST(NoTension, ForceIsTheDerivativeOfTheEnergyAndTangentThatOfTheForce)
+TYPED_TEST(WithoutTension, ForceIsTheDerivativeOfTheEnergyAndTangentThatOfTheForce)
 {
   const double h = 1e-5;
   for (double k : {0.2, 3.0})
@@ -31,7 +30,7 @@ TYPED_TEST(NoTension, ForceIsTheDerivativeOfTheEnergyAndTangentThatOfTheForce)
     }
 }
 
-TYPED_TEST(NoTension, DoesNotPull)
+TYPED_TEST(WithoutTension, DoesNotPull)
 {
   for (double c : {-1e-300, -1.0, -1e300}) {
     EXPECT_EQ(TypeParam::energy(2.0, c), 0.0);
@@ -41,7 +40,7 @@ TYPED_TEST(NoTension, DoesNotPull)
 }
 
 /** Olsen & Kamrin, arXiv:1805.07437, (34): w + w* >= f c, equal where f = w'(c). */
-TYPED_TEST(NoTension, ComplementaryEnergyIsTheConjugate)
+TYPED_TEST(WithoutTension, ComplementaryEnergyIsTheConjugate)
 {
   for (double k : {0.2, 3.0})
     for (double c : {0.01, 0.5, 2.0})
@@ -55,13 +54,13 @@ TYPED_TEST(NoTension, ComplementaryEnergyIsTheConjugate)
       }
 }
 
-TYPED_TEST(NoTension, OverlapIsTheInverseOfTheForce)
+TYPED_TEST(WithoutTension, OverlapIsTheInverseOfTheForce)
 {
   for (double c : {0.0, 1e-9, 0.5, 2.0})
     EXPECT_NEAR(TypeParam::overlap(3.0, TypeParam::force(3.0, c)), c, 1e-15 * c);
 }
 
-TYPED_TEST(NoTension, EnergyIsAPower)    // of the overlap, of which EXPONENT tells
+TYPED_TEST(WithoutTension, EnergyIsAPower)    // of the overlap, of which EXPONENT tells
 {
   EXPECT_NEAR(TypeParam::energy(1.0, 4.0) / TypeParam::energy(1.0, 1.0),
               std::pow(4.0, TypeParam::EXPONENT), 1e-13);

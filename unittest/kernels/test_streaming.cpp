@@ -8,6 +8,7 @@
 // and particle these are.
 
 #include "kernels/streaming.h"
+#include "test_bodies.h"
 #include "test_upper.h"
 
 #include <gtest/gtest.h>
@@ -292,8 +293,9 @@ TEST(
     }
 }
 
-TEST(Streaming,
-     IsTheClosedFormOfThePage)    // (31), (32) for random states, and v_f+ = v_f- + h a; doc/notes/leapfrog-cell-damping.md 3.3
+TEST(
+    Streaming,
+    IsTheClosedFormOfThePage)    // (31), (32) for random states, and v_f+ = v_f- + h a; doc/notes/leapfrog-cell-damping.md 3.3
 {
   std::mt19937_64 random(5);
   const double h = 0.05;
@@ -356,4 +358,57 @@ TEST(
       };
       EXPECT_LE(largest(own(L, corrected) - own(assumed, wrong)), 1e-14);
     }
+}
+
+namespace {
+
+/** A body that the flow acts on; I w is that of a body whose principal axes are those of space. */
+struct FlowingBody : TestBodies {
+  void set_f(int i, const Vec3 &a) const { body[i].f = a; }
+  void set_torque(int i, const Vec3 &a) const { body[i].torque = a; }
+  Vec3 angular_momentum(int i, const Vec3 &w) const
+  {
+    const Vec3 I = inertia(i);
+    return {I.x * w.x, I.y * w.y, I.z * w.z};
+  }
+};
+
+}    // namespace
+
+TEST(Streaming, WhatIsDoneWithAParticle)
+{
+  const Vec3 x = {0.7, -0.4, 0.9}, v = {0.1, 0.2, -0.3}, f = {3.0, 1.0, -2.0}, o = {0.1, 0.1, 0.2};
+  const Vec3 w = {0.3, -0.1, 0.5}, zero = {0.0, 0.0, 0.0};
+  std::vector<TestBodies::Body> one(1);
+  const FlowingBody b{one};
+  one[0].m = 0.7;
+  one[0].I = {1.0, 2.0, 3.0};
+  one[0].x = x;
+  one[0].v = v;
+  one[0].f = f;
+
+  const Streaming s = streaming(Closure::SLLOD, o, G, 0.5 * G, 0.1);
+  StreamForce{s, 10.0}(b, 0);
+  EXPECT_EQ(largest(one[0].f - (f + streaming_force(s, x, v, f, 7.0))), 0.0);
+
+  EXPECT_EQ((PeculiarStress{{}, o}(b, 0).xz), 0.7 * (v.x * v.z));
+  one[0].v = zero;
+  AddFlow{G, o}(b, 0);
+  EXPECT_EQ(largest(one[0].v - G * (x - o)), 0.0);
+  EXPECT_EQ((PeculiarStress{G, o}(b, 0).xx), 0.0);
+
+  one[0].v = v;
+  const FlowCorrection c = flow_correction(o, G, 0.5 * G, 0.1);
+  const Vec3 change = correction_of_velocity(c, x, v);
+  CorrectMotion{c}(b, 0);
+  EXPECT_EQ(largest(one[0].v - (v + change)), 0.0);
+  EXPECT_EQ(largest(one[0].x - (x + 0.1 * change)), 0.0);
+
+  one[0].omega = w;
+  AddAngularVelocity{w}(b, 0);
+  AddTorque{w}(b, 0);
+  AddAngularMomentum{2.0 * w}(b, 0);
+  EXPECT_EQ(largest(one[0].omega - 2.0 * w), 0.0);
+  EXPECT_EQ(largest(one[0].torque - Vec3{0.3, -0.2, 1.5}), 0.0);
+  EXPECT_EQ(largest(one[0].L - 2.0 * one[0].torque), 0.0);
 }

@@ -121,6 +121,38 @@ TEST(ClumpsInACell, CentersFollowTheCellInANewStage)
   remove(file.c_str());
 }
 
+// The set-up of clumps after a restart does not change the velocities of single particles, whatever image they are in
+
+TEST(ClumpsInACell, SetUpLeavesSingleParticlesAlone)
+{
+  const std::string file = scratch_file("restart");
+  const std::string movers = "fix move clumps rigid/small/variational molecule\n"
+                             "fix single singles nve/sphere/leapfrog\n";
+  Simulation first(dumbbells() + R"(
+    unfix move
+    create_atoms 1 single 2 1 0.6
+    set atom 5 mol 3
+    set atom 5 diameter 0.4
+    set atom 5 density 1
+    set atom 5 image 1 2 3
+    group clumps molecule 1 2
+    group singles molecule 3
+  )" + movers + gradv("kick yes") +
+                   "run 5\nwrite_restart " + file);
+  Simulation sim(
+      "comm_modify vel yes cutoff 1.2\nread_restart " + file +
+      "\npair_style zero 0.5\npair_coeff * *\nneighbor 0.3 bin\nthermo_style custom step\n"
+      "neigh_modify every 1 delay 0 check yes exclude molecule/intra all\n" +
+      movers + gradv("kick yes"));
+  const auto v = [&] {
+    return members_of(sim).at(4).v;
+  };
+  const Vec3 before = v();
+  sim.run("run 0");
+  EXPECT_EQ(different_bits({v()}, {before}), 0);
+  remove(file.c_str());
+}
+
 // A clump at rest that lies across a face starts with the flow of its center and with the spin, as a clump inside does
 
 TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)

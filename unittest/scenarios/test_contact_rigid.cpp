@@ -6,7 +6,7 @@
 
 // pair_style contact/rigid: coefficients of rigid contacts, and no force.
 
-#include "kernels/no_tension.h"
+#include "kernels/contact/no_tension.h"
 #include "scenario.h"
 
 #include "atom.h"

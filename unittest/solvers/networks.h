@@ -68,7 +68,7 @@ inline Packing pyramid(int n, const std::function<double(int, int)> &stiffness)
   return p;
 }
 
-/** Bodies of any kind. Each contact has its row [A, B] of the matrix -B (kernels/contact_row.h), where A
+/** Bodies of any kind. Each contact has its row [A, B] of the matrix -B (kernels/contact/contact_row.h), where A
  *  and B have length 1. */
 template <int n> struct RowPacking {
   std::vector<bool> fixed;

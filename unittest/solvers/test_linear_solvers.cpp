@@ -9,6 +9,7 @@
 #include "random_networks.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/sparse_direct.h"
+#include "solvers/tangent.h"
 
 #include "gtest/gtest.h"
 
@@ -48,11 +49,12 @@ double error_of(unsigned seed, bool full, double residual)
   SerialSpace space;
   Tangent<SerialSpace, StoredGeometry<n>> K;
   const Eigen::VectorXd inertia = 0.1 * Eigen::VectorXd::Random(size).cwiseAbs();
+  K.setup(s.network);
   K.mu = 0.01;
   K.inertia = inertia.data();
-  K.pack(space, s.network, s.network.stiffness.data());
-  Linear<SerialSpace, StoredGeometry<n>> linear;
-  linear.setup(space, s.network);
+  K.pack(space, s.network.stiffness.data());
+  Linear<SerialSpace, decltype(K)> linear;
+  linear.setup(space, K);
   const Eigen::VectorXd right = Eigen::VectorXd::Random(size);
   Eigen::VectorXd r = right, x = Eigen::VectorXd::Constant(n * s.network.ncolumns, 7.0);
   linear.solve(space, K, r.data(), x.data(), residual, [](int) {
@@ -123,15 +125,16 @@ TEST(SparseDirect, KnowsPeriodicImages)
   images.owner = &network.owner;
   Space space(images);
   Tangent<Space, CentralGeometry> K;
+  K.setup(network);
   K.mu = 0.01;
-  K.pack(space, network, network.stiffness.data());
+  K.pack(space, network.stiffness.data());
   const Eigen::VectorXd right = Eigen::VectorXd::Random(9);
   Eigen::VectorXd r[2] = {right, right},
                   u[2] = {Eigen::VectorXd::Zero(15), Eigen::VectorXd::Zero(15)};
-  SparseDirect<Space, CentralGeometry> factors;
-  ConjugateGradients<Space, CentralGeometry> gradients;
-  factors.setup(space, network);
-  gradients.setup(space, network);
+  SparseDirect<Space, decltype(K)> factors;
+  ConjugateGradients<Space, decltype(K)> gradients;
+  factors.setup(space, K);
+  gradients.setup(space, K);
   factors.solve(space, K, r[0].data(), u[0].data(), 1e-13, [](int) {
   });
   gradients.solve(space, K, r[1].data(), u[1].data(), 1e-13, [](int) {

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "kernels/touching_spheres.h"
+#include "kernels/contact/touching_spheres.h"
 #include "../soak.h"
 #include "solutions.h"
 

@@ -7,7 +7,7 @@
 #ifndef VARDEM_TOUCHING_SPHERES_H
 #define VARDEM_TOUCHING_SPHERES_H
 
-#include "kernels/contact_row.h"
+#include "kernels/contact/contact_row.h"
 #include "kernels/vector3.h"
 
 namespace VARDEM {

@@ -1,0 +1,230 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_STORE_KOKKOS_H
+#define LMP_VARDEM_STORE_KOKKOS_H
+
+#include "host/per_atom_store.h"
+#include "kokkos_base.h"
+#include "kokkos_type.h"
+#include "memory_kokkos.h"
+#include "vardem_travel_kokkos.h"
+
+#include <functional>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The tables of a store on the device, for kernels. */
+template <class DeviceType> struct TablesKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr int MAX = 4;
+
+  typename AT::t_double_2d_lr rows[MAX];    // the first n are in use
+  int n;
+
+  KOKKOS_INLINE_FUNCTION int columns() const
+  {
+    int sum = 0;
+    for (int k = 0; k < n; k++) sum += rows[k].extent(1);
+    return sum;
+  }
+
+  KOKKOS_INLINE_FUNCTION void copy(int i, int j) const
+  {
+    for (int k = 0; k < n; k++)
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](j, c) = rows[k](i, c);
+  }
+
+  template <class Buffer> KOKKOS_INLINE_FUNCTION void pack(int i, const Buffer &buf, int m) const
+  {
+    for (int k = 0; k < n; k++)
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) buf(m++) = rows[k](i, c);
+  }
+
+  template <class Buffer> KOKKOS_INLINE_FUNCTION void unpack(int i, const Buffer &buf, int m) const
+  {
+    for (int k = 0; k < n; k++)
+      for (int c = 0; c < static_cast<int>(rows[k].extent(1)); c++) rows[k](i, c) = buf(m++);
+  }
+};
+
+/** What travels with an atom beside the tables: nothing. Another one copies data of atom i to the tables, or back. */
+struct NoCargo {
+  KOKKOS_INLINE_FUNCTION void take(int) const {}
+  KOKKOS_INLINE_FUNCTION void give(int) const {}
+};
+
+template <class DeviceType, class Cargo, class Buffer, class List> struct PackAtoms {
+  TablesKokkos<DeviceType> tables;
+  Cargo cargo;
+  Buffer buf;
+  List sendlist, copylist;
+  int columns;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = sendlist(n);
+    const int j = copylist(n);
+    cargo.take(i);
+    tables.pack(i, buf, n * columns);
+    if (j < 0) return;
+    cargo.take(j);
+    tables.copy(j, i);
+    cargo.give(i);
+  }
+};
+
+template <class DeviceType, class Cargo, class Buffer, class List> struct UnpackAtoms {
+  TablesKokkos<DeviceType> tables;
+  Cargo cargo;
+  Buffer buf;
+  List indices;
+  int columns;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = indices(n);
+    if (i < 0) return;
+    tables.unpack(i, buf, n * columns);
+    cargo.give(i);
+  }
+};
+
+/** Rows of a PerAtomStore on the host and on the device. A Kokkos variant hands it to the store by PerAtomStore::move_to() in its
+ *  constructor, so that the callbacks of its base class work on the host. Those on the device are pack(), unpack() and sort(). */
+template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+  typedef typename AT::t_double_2d_lr Rows;
+
+  /** on_host is called each time when the rows have come to the host. */
+  explicit PerAtomMemoryKokkos(
+      MemoryKokkos *memoryKK, std::function<void()> on_host = [] {
+      }) : PerAtomMemory(memoryKK), memoryKK(memoryKK), on_host(std::move(on_host))
+  {
+  }
+
+  void grow(PerAtomTable &table, int nmax) override
+  {
+    used[table.number] = true;
+    memoryKK->grow_kokkos(dual[table.number], table.rows, nmax, table.columns, table.name.c_str());
+  }
+
+  void free(PerAtomTable &table) override
+  {
+    memoryKK->destroy_kokkos(dual[table.number], table.rows);
+    dual[table.number] = {};
+    used[table.number] = false;
+  }
+
+  void to_host() override
+  {
+    for_used([](auto &k_rows) {
+      k_rows.sync_host();
+    });
+    on_host();
+  }
+
+  void changed_on_host() override
+  {
+    for_used([](auto &k_rows) {
+      k_rows.modify_host();
+    });
+  }
+
+  void changed_on_host(int k) { dual[k].modify_host(); }
+
+  void to_device()
+  {
+    for_used([](auto &k_rows) {
+      k_rows.template sync<DeviceType>();
+    });
+  }
+
+  void changed_on_device()
+  {
+    for_used([](auto &k_rows) {
+      k_rows.template modify<DeviceType>();
+    });
+  }
+
+  void changed_on_device(int k) { dual[k].template modify<DeviceType>(); }
+
+  /** Table k on the device; empty if it is not used. */
+  Rows rows(int k) const { return dual[k].template view<DeviceType>(); }
+
+  void sort(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
+  {
+    for_used([&](auto &k_rows) {
+      k_rows.sync_device();
+      sorter.sort(LMPDeviceType(), k_rows.view_device());
+      k_rows.modify_device();
+    });
+  }
+
+  /** Fix::pack_exchange_kokkos(). The rows must be on the device, and so must be what the cargo copies. label: of the kernel. */
+  template <class Cargo = NoCargo>
+  int pack(const std::string &label, int nsend, DAT::tdual_double_2d_lr &k_buf,
+           DAT::tdual_int_1d &k_sendlist, DAT::tdual_int_1d &k_copylist, ExecutionSpace space,
+           const Cargo &cargo = Cargo())
+  {
+    k_sendlist.template sync<DeviceType>();
+    k_copylist.template sync<DeviceType>();
+    const auto sendlist = k_sendlist.template view<DeviceType>();
+    const auto all = tables();
+    const auto buf = flat_buffer<DeviceType>(k_buf);
+    Kokkos::parallel_for(
+        label, Kokkos::RangePolicy<DeviceType>(0, nsend),
+        PackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
+            all, cargo, buf, sendlist, k_copylist.template view<DeviceType>(), all.columns()});
+    changed_on_device();
+    offer_buffer<DeviceType>(k_buf, space);
+    return nsend * all.columns();
+  }
+
+  /** Fix::unpack_exchange_kokkos(). */
+  template <class Cargo = NoCargo>
+  void unpack(const std::string &label, int nrecv, DAT::tdual_double_2d_lr &k_buf,
+              DAT::tdual_int_1d &k_indices, ExecutionSpace space, const Cargo &cargo = Cargo())
+  {
+    take_buffer<DeviceType>(k_buf, space);
+    k_indices.template sync<DeviceType>();
+    const auto indices = k_indices.template view<DeviceType>();
+    const auto all = tables();
+    const auto buf = flat_buffer<DeviceType>(k_buf);
+    Kokkos::parallel_for(
+        label, Kokkos::RangePolicy<DeviceType>(0, nrecv),
+        UnpackAtoms<DeviceType, Cargo, std::decay_t<decltype(buf)>,
+                    std::decay_t<decltype(indices)>>{all, cargo, buf, indices, all.columns()});
+    changed_on_device();
+  }
+
+ private:
+  static constexpr int MAX = TablesKokkos<DeviceType>::MAX;
+
+  MemoryKokkos *memoryKK;
+  std::function<void()> on_host;
+  DAT::tdual_double_2d_lr dual[MAX];    // of each table
+  bool used[MAX] = {};
+
+  template <class F> void for_used(const F &f)
+  {
+    for (int k = 0; k < MAX; k++)
+      if (used[k]) f(dual[k]);
+  }
+
+  TablesKokkos<DeviceType> tables() const
+  {
+    TablesKokkos<DeviceType> all;
+    all.n = 0;
+    for (int k = 0; k < MAX; k++)
+      if (used[k]) all.rows[all.n++] = rows(k);
+    return all;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

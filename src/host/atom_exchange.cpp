@@ -1,0 +1,59 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/atom_exchange.h"
+
+#include "comm.h"
+#include "compute.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeExchange::forward(const AtomMessage &message_in)
+{
+  message = &message_in;
+  comm->forward_comm(compute, message->width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeExchange::reverse(const AtomMessage &message_in)
+{
+  message = &message_in;
+  comm->reverse_comm(compute, message->width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int ComputeExchange::pack_forward_comm(int n, const int *list, double *buf) const
+{
+  for (int k = 0; k < n; k++) message->pack(list[k], buf + k * message->width);
+  return n * message->width;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeExchange::unpack_forward_comm(int n, int first, const double *buf) const
+{
+  for (int k = 0; k < n; k++) message->take(first + k, buf + k * message->width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int ComputeExchange::pack_reverse_comm(int n, int first, double *buf) const
+{
+  for (int k = 0; k < n; k++) message->pack(first + k, buf + k * message->width);
+  return n * message->width;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeExchange::unpack_reverse_comm(int n, const int *list, const double *buf) const
+{
+  for (int k = 0; k < n; k++) message->take(list[k], buf + k * message->width);
+}

@@ -1,0 +1,74 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CELL_SHAPE_H
+#define VARDEM_HOST_CELL_SHAPE_H
+
+#include "kernels/flow.h"
+
+namespace LAMMPS_NS {
+
+class Domain;
+
+namespace VARDEM_NS {
+
+  // The shape of LAMMPS' periodic cell H = (A, B, C), an upper triangular matrix of its edge vectors.
+
+  /** A component of a gradient, a cell or a stress. The array has the order of the commands and outputs of VARDEM. */
+  struct CellComponent {
+    const char *name;
+    double VARDEM::Upper::*member;
+    int row, column;
+  };
+  extern const CellComponent CELL_COMPONENTS[VARDEM::UPPER];    // xx yy zz xy xz yz
+
+  /** The largest absolute value of the components. */
+  double largest(const VARDEM::Upper &);
+
+  /** The logarithmic (Hencky) strain in space of a deformation, ln V = 1/2 ln F F^T. Its trace is ln det F. */
+  VARDEM::Upper logarithmic_strain(const VARDEM::Upper &F);
+
+  /** Volume of the cell, in 2d its area. */
+  double volume_of(const Domain *);
+
+  /** Bounds, tilts and periodic directions of a cell. */
+  struct CellBox {
+    double lo[3], hi[3], tilt[3];    // xy xz yz
+    int periodic[3];
+
+    VARDEM::Upper matrix() const;
+  };
+  CellBox box_of(const Domain *);
+
+  /** Are two boxes different cells? Faces that are not periodic do not count: LAMMPS moves them itself (boundary s and m). */
+  bool is_other_cell(const CellBox &, const CellBox &);
+
+  /** Multiplies the cell from the left by `change`. The flow, whose fixed point is `origin`, moves the bounds of each side that
+ *  has a rate in L. */
+  void move_cell(Domain *, const VARDEM::Upper &change, const VARDEM::Upper &L,
+                 const VARDEM::Vec3 &origin);
+
+  /** Sets the velocity of the lower corner, domain->h_ratelo ... */
+  void set_corner_rate(Domain *, const VARDEM::Vec3 &corner);
+  /** ... and the rate dH/dt, domain->h_rate. */
+  void set_rates(Domain *, const VARDEM::Upper &rate, const VARDEM::Vec3 &corner);
+
+  /** A flip chooses other edge vectors for the same lattice: so many B are added to C, A to C, and A to B, in this order. */
+  struct CellFlips {
+    int yz = 0, xz = 0, xy = 0;
+
+    bool any() const { return yz || xz || xy; }
+    /** The cell, or its rate, after the flip. */
+    VARDEM::Upper operator()(const VARDEM::Upper &H) const;
+  };
+
+  /** The flips that make each tilt of more than half a side smaller. changes: may a tilt change, yz xz xy. A tilt that shifts
+ *  images along a direction that is not periodic stays. */
+  CellFlips flips_of(const VARDEM::Upper &H, const int changes[3], const int periodic[3]);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

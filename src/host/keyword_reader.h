@@ -1,0 +1,68 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_KEYWORD_READER_H
+#define VARDEM_HOST_KEYWORD_READER_H
+
+#include "error.h"
+#include "lammps.h"
+#include "utils.h"
+
+#include <string>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A keyword of a command and its values. What is wrong with them ends in an error that names the command, the keyword and the
+ *  value. */
+class KeywordReader {
+ public:
+  int next;    // index behind the keyword and its values, once is() has found it
+
+  /** who: the command in messages, such as "Fix timestep/contact"; arg[iarg] is the keyword. */
+  KeywordReader(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
+      next(iarg), lmp(lmp), who(who), iarg(iarg), narg(narg), arg(arg)
+  {
+  }
+
+  /** Is it this one, which has so many values. */
+  bool is(const std::string &name, int values)
+  {
+    if (arg[iarg] != name) return false;
+    next = iarg + values + 1;
+    if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
+    return true;
+  }
+  /** what: what value k (1, 2, ...) must be. */
+  void require(bool good, int k, const std::string &what) const
+  {
+    if (!good)
+      lmp->error->all(FLERR, iarg + k, "{} keyword {} must be {}: {}", who, arg[iarg], what,
+                      arg[iarg + k]);
+  }
+  std::string word(int k) const { return arg[iarg + k]; }
+  double number(int k) const { return utils::numeric(FLERR, arg[iarg + k], false, lmp); }
+  int integer(int k) const { return utils::inumeric(FLERR, arg[iarg + k], false, lmp); }
+  /** The first of two words, or the second. */
+  bool choice(const std::string &a, const std::string &b) const
+  {
+    require(word(1) == a || word(1) == b, 1, a + " or " + b);
+    return word(1) == a;
+  }
+  /** The command has no such keyword. */
+  [[noreturn]] void unknown() const
+  {
+    lmp->error->all(FLERR, iarg, "{} has no keyword {}", who, arg[iarg]);
+  }
+
+ private:
+  LAMMPS *lmp;
+  const std::string &who;
+  int iarg, narg;
+  char **arg;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

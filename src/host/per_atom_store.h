@@ -1,0 +1,112 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_PER_ATOM_STORE_H
+#define VARDEM_HOST_PER_ATOM_STORE_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Atom;
+class Fix;
+class Memory;
+
+namespace VARDEM_NS {
+
+  /** An array of a store: some numbers for each atom. */
+  struct PerAtomTable {
+    int number;          // in its store
+    std::string name;    // for LAMMPS' messages about memory
+    int columns;
+    int in_restart;                 // restart files have so many of the first columns; 0 if none
+    std::vector<double> initial;    // row of a new atom
+    bool used = false;
+    double **rows = nullptr;    // nmax x columns, if used
+  };
+
+  /** Where the rows of a store are. This one has them on the host only. */
+  class PerAtomMemory {
+   public:
+    explicit PerAtomMemory(Memory *memory_in) : memory(memory_in) {}
+    PerAtomMemory(const PerAtomMemory &) = delete;
+    PerAtomMemory &operator=(const PerAtomMemory &) = delete;
+    virtual ~PerAtomMemory() = default;
+
+    virtual void grow(PerAtomTable &, int nmax);
+    virtual void free(PerAtomTable &);
+    /** The host reads the rows after the first of these calls, and has changed them before the second. */
+    virtual void to_host() {}
+    virtual void changed_on_host() {}
+
+   protected:
+    Memory *memory;
+  };
+
+  /** Numbers that a fix keeps for each atom. They go with an atom to another index, to another process, and into restart files.
+   *  The fix declares its tables, says which of them it uses, and calls attach() at the end of its constructor. Afterwards each of
+   *  LAMMPS' callbacks is one call of the store.
+   *
+   *  A block of restart data is its size, the tables that it has (bit k stands for table k), and their rows. So the order of the
+   *  tables that are in restart files must never change. A fix declares all tables that it knows, also those which it does not use:
+   *  a file may have them. */
+  class PerAtomStore {
+   public:
+    explicit PerAtomStore(Memory *memory);
+    ~PerAtomStore();
+    PerAtomStore(const PerAtomStore &) = delete;
+    PerAtomStore &operator=(const PerAtomStore &) = delete;
+
+    /** Returns the number of the table. initial: all zero if empty. */
+    int declare(const std::string &name, int columns, int in_restart = 0,
+                std::vector<double> initial = {});
+    void use(int k) { tables[k].used = true; }
+    bool uses(int k) const { return tables[k].used; }
+    /** nmax x columns; null without use. It changes with each grow(). */
+    double **rows(int k) const { return tables[k].rows; }
+    /** Of all tables in use. */
+    int columns() const;
+
+    /** Makes room for the atoms of this process, sets the flags of the fix and registers its callbacks. LAMMPS requires that
+     *  the constructor of the fix does this. Nothing happens if no table is used. */
+    void attach(Fix *, Atom *);
+    /** Takes back the callbacks; to be called by the destructor of the fix. */
+    void detach();
+
+    /** Lets the rows live elsewhere from now on. Their values remain. */
+    void move_to(std::unique_ptr<PerAtomMemory>);
+
+    void grow(int nmax);
+    void copy(int i, int j);
+    void set(int i);
+    /** These return how many numbers they have written or read. */
+    int pack(int i, double *buf);
+    int unpack(int i, const double *buf);
+    int pack_restart(int i, double *buf);
+    int size_restart() const;
+    /** Reads block nth of the data that LAMMPS has read for an atom, as far as the tables are used. Returns the bits of
+     *  the tables that the block has, or -1 if another version has written it. */
+    int unpack_restart(int i, const double *extra, int nth);
+    double bytes(int nmax) const;
+
+   private:
+    std::vector<PerAtomTable> tables;
+    std::unique_ptr<PerAtomMemory> memory;
+    Fix *fix = nullptr;    // null before attach()
+    Atom *atom = nullptr;
+    int nmax = 0;
+
+    int content() const;
+    int size_of(int content) const;
+    template <class F> void for_used(const F &f);
+    template <class F> void for_used(const F &f) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

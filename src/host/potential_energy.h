@@ -1,0 +1,43 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_POTENTIAL_ENERGY_H
+#define VARDEM_HOST_POTENTIAL_ENERGY_H
+
+#include "pointers.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  /** The energies that LAMMPS itself sums, for a fix that keeps the books (the ledger). LAMMPS sums those of pairs and bonds only
+ *  in steps in which a compute needs them, so there are two computes of the ledger, ID_elastic and ID_bond. These energies are
+ *  of all atoms, and count if the group of the ledger is all. In units of energy; all processes must call the functions. */
+  class PotentialEnergy : protected Pointers {
+   public:
+    PotentialEnergy(LAMMPS *lmp, const Fix *ledger);
+    void add_computes();
+    void delete_computes();
+
+    /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
+    double elastic() const;
+    /** Of bonds, angles, dihedrals and impropers. */
+    double bond() const;
+
+   private:
+    const Fix *ledger;
+    std::string id_elastic, id_bond;
+
+    double value_of(const std::string &id_compute) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,50 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/restart.h"
+
+#include "host/arguments.h"
+#include "host/internals.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+namespace {
+
+bool is_of(const RestartRecord &record, const Fix *fix)
+{
+  return record.id == fix->id && plain_style(record.style) == plain_style(fix->style);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::has_restart_record(const Modify *modify, const Fix *fix)
+{
+  for (const RestartRecord &record : global_restart_records(modify))
+    if (is_of(record, fix)) return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::read_atoms_of_variant(LAMMPS *lmp, Fix *fix)
+{
+  for (const RestartRecord &record : per_atom_restart_records(lmp->modify)) {
+    if (!is_of(record, fix) || record.style == fix->style) continue;
+    mark_as_read(lmp->modify, record);
+    for (int i = 0; i < lmp->atom->nlocal; i++) fix->unpack_restart(i, record.place);
+    if (lmp->comm->me == 0)
+      utils::logmesg(
+          lmp, "Resetting peratom fix info of fix {} {} from data of style {} in restart file\n",
+          fix->id, fix->style, record.style);
+  }
+}

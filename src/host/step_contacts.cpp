@@ -1,0 +1,151 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/step_contacts.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "comm.h"
+#include "force.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace VARDEM;
+
+namespace {
+
+Vec3 row(double **a, int i)
+{
+  return {a[i][0], a[i][1], a[i][2]};
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
+{
+  ahead = ahead_in;
+  dashpots = dashpots_in;
+  contacts.clear();
+  for (const auto &interaction : styles.interactions) add_pairs(interaction);
+  add_walls();
+  add_bonds();
+}
+
+/* ----------------------------------------------------------------------
+   Can i and j move relative to each other? Fills the contact with the two and the line of their centers.
+------------------------------------------------------------------------- */
+
+bool StepContacts::is_contact(int i, int j, Contact &contact) const
+{
+  if (!movers.moves(i) && !movers.moves(j)) return false;
+  const Vec3 d = row(atom->x, j) - row(atom->x, i);
+  const double distance = norm(d);
+  if (distance == 0.0 || movers.in_same_body(i, j)) return false;
+  contact = {};
+  contact.i = i;
+  contact.j = j;
+  contact.n = (1.0 / distance) * d;
+  contact.distance = distance;
+  return true;
+}
+
+/* ----------------------------------------------------------------------
+   A ghost may come without its velocity.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
+{
+  if (interaction.on_device()) neighbor->build_one(styles.own_list);
+  const NeighList *list = interaction.list(styles.own_list);
+  if (!list) return;
+  const ContactLaw &law = *interaction.law;
+  const bool levers = law.levers() && atom->radius;
+
+  for (int ii = 0; ii < list->inum; ii++) {
+    const int i = list->ilist[ii];
+    for (int jj = 0; jj < list->numneigh[i]; jj++) {
+      const int j = list->firstneigh[i][jj] & NEIGHMASK;
+      Contact contact;
+      if (!is_contact(i, j, contact)) continue;
+      contact.itype = atom->type[i];
+      contact.jtype = atom->type[j];
+      if (atom->radius) {
+        contact.Ri = atom->radius[i];
+        contact.Rj = atom->radius[j];
+      }
+      const bool known = comm->ghost_velocity || j < atom->nlocal;
+      if (known) contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
+      contact.mass = movers.effective_mass(i, j);
+      const auto speeds = [&] {
+        return norm(row(atom->v, i)) + norm(row(atom->v, j));
+      };
+      if (!ahead.counts_pair(contact.distance - law.touch(contact), known, speeds)) continue;
+      contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
+      add(contact, law.coefficients(contact), levers, force->newton_pair);
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::add_walls()
+{
+  for (const auto &wall : styles.walls) {
+    wall.prepare();
+    for (int i = 0; i < atom->nlocal; i++) {
+      if (!movers.moves(i)) continue;
+      const double speed = norm(row(atom->v, i));
+      wall.for_each(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed),
+                    [&](const Contact &contact, const Coefficients &coefficients) {
+                      const double gap = contact.distance - contact.Ri;
+                      if (ahead.counts_wall(gap, speed, contact.closing))
+                        add(contact, coefficients, true, false);
+                    });
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::add_bonds()
+{
+  if (!styles.bond) return;
+  for (int k = 0; k < neighbor->nbondlist; k++) {
+    const int i = neighbor->bondlist[k][0], j = neighbor->bondlist[k][1],
+              type = neighbor->bondlist[k][2];
+    Contact contact;
+    if (type <= 0 || !is_contact(i, j, contact)) continue;
+    add(contact, bond_coefficients(styles.bond, type, i, j, contact.distance), false,
+        force->newton_bond);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::add(const Contact &contact, const Coefficients &law, bool levers, bool newton)
+{
+  const auto largest = [](const Springs &s) {
+    return std::max({s.normal, s.tangent, s.roll, s.twist});
+  };
+  StepContact one = {
+      contact.i, contact.j, newton, contact.n, levers ? contact.Ri : 0.0, levers ? contact.Rj : 0.0,
+      law};
+  if (!dashpots) one.law.c = {};
+  if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double StepContacts::memory_usage() const
+{
+  return static_cast<double>(contacts.capacity()) * sizeof(StepContact);
+}

@@ -1,0 +1,54 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEP_CONTACTS_H
+#define VARDEM_HOST_STEP_CONTACTS_H
+
+#include "host/look_ahead.h"
+#include "host/movers.h"
+#include "host/stiff_styles.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A contact as springs and dashpots that connect particle i with particle j, or with a wall (j = -1). */
+struct StepContact {
+  int i, j;
+  bool newton;       // it is here once, for the owners of both particles
+  VARDEM::Vec3 n;    // unit normal out of i
+  double Ri, Rj;     // lever arms of the tangential springs, 0 where there are none
+  VARDEM::Coefficients law;
+};
+
+/** The contacts of the present step that count for its stability: pairs that touch, and those that may touch before the
+ *  step is evaluated again; walls; bonds. A contact between two particles that do not move, or within a rigid body, is none. */
+class StepContacts : protected Pointers {
+ public:
+  std::vector<StepContact> contacts;
+
+  StepContacts(LAMMPS *lmp, const Movers &movers, const StiffStyles &styles) :
+      Pointers(lmp), movers(movers), styles(styles)
+  {
+  }
+
+  /** Collects them in the order pairs, walls, bonds. movers: as find_members() has left them. dashpots: do they count. */
+  void collect(const LookAhead &ahead, bool dashpots);
+  double memory_usage() const;
+
+ private:
+  const Movers &movers;
+  const StiffStyles &styles;
+  LookAhead ahead;
+  bool dashpots = true;
+
+  bool is_contact(int i, int j, Contact &contact) const;
+  void add_pairs(const StiffStyles::Interaction &);
+  void add_walls();
+  void add_bonds();
+  void add(const Contact &, const VARDEM::Coefficients &, bool levers, bool newton);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,30 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_TIME_STEP_H
+#define VARDEM_HOST_TIME_STEP_H
+
+namespace LAMMPS_NS {
+
+class Fix;
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+  /** Sets the time step during a run and tells everything that depends on it. These are the calls of fix dt/reset. */
+  void set_time_step(LAMMPS *lmp, double dt);
+
+  /** Looks for fixes that do not go with a time step that changes during a run, set by fix `setter`. Those that would end the
+ *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
+ *  `warned` is true; it becomes true then. */
+  void require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned);
+
+  /** Largest speed of the particles in a group. All processes must call it. */
+  double largest_speed(LAMMPS *lmp, int groupbit);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,65 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_VELOCITY_GRADIENT_H
+#define VARDEM_HOST_VELOCITY_GRADIENT_H
+
+#include "kernels/flow.h"
+#include "pointers.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class Variable;
+
+namespace VARDEM_NS {
+
+  /** Does a variable depend on the time only, and has it a value half a step before the start? The answer is no if its formula has
+ *  a word that is neither of the time, nor a function without gaps, nor another such variable. It is no as well for powers and
+ *  for quotients by anything but a number. */
+  bool is_function_of_time(Variable *, const std::string &name);
+
+  /** Keyword gradv: the velocity gradient Lxx Lyy Lzz Lxy Lxz Lyz [1/time], each a number or an equal-style variable. style: that of
+ *  the fix, for messages. */
+  class VelocityGradient : protected Pointers {
+   public:
+    explicit VelocityGradient(LAMMPS *);
+
+    /** Reads the keyword at arg[iarg]. Returns the index behind its values, or iarg if the keyword is another. */
+    int parse(const char *style, int iarg, int narg, char **arg);
+    bool given() const { return is_given; }
+
+    /** For init() of the fix. Stops if a variable does not exist or is not of style equal. */
+    void init(const char *style);
+
+    /** Can component c be anything but 0? c is that of CELL_COMPONENTS. */
+    bool moves(int c) const { return !L[c].variable.empty() || L[c].value != 0.0; }
+
+    /** Are all components numbers or functions of the time? If not, variables may read atom arrays. Known after init(). */
+    bool depends_on_time_only() const { return time_only; }
+
+    /** L of the step that starts now. The user writes functions of the time such that they give L at the middle of this step.
+     *  All processes must call it. It stops if a component is not finite. */
+    VARDEM::Upper evaluate(const char *style) const;
+
+    /** L when a stage begins. A function of the time is evaluated for the middle of a step: the mean of those half a step earlier
+   *  and later is L at the start. A variable that depends on the particles may need forces, which are not known yet: L
+   *  starts from 0. */
+    VARDEM::Upper at_start(const char *style) const;
+
+   private:
+    struct Component {
+      double value;
+      std::string variable;
+    };
+    Component L[VARDEM::UPPER];
+    bool is_given, time_only;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

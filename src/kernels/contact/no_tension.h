@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NO_TENSION_H
+#define VARDEM_NO_TENSION_H
+
+#include "kernels/contact/normal_force.h"
+
+namespace VARDEM {
+
+/** How a solver sees a normal force: as a function of any overlap c, which is zero where c <= 0. The contact pushes and never pulls.
+ *  The functions are powers of the overlap (normal_force.h): force f(c) = k [c]_+^(p-1), and so on. The unit of k is
+ *  force/length^(p-1). */
+template <class NormalForce> struct NoTension {
+  static constexpr double EXPONENT = NormalForce::EXPONENT;    // p
+
+  VARDEM_INLINE static double force(double k, double c)
+  {
+    return c > 0.0 ? NormalForce::force(k, c, NormalForce::power_radius(c)) : 0.0;
+  }
+  VARDEM_INLINE static double tangent(double k, double c)
+  {
+    return c > 0.0 ? NormalForce::tangent(k, NormalForce::power_radius(c)) : 0.0;
+  }
+  VARDEM_INLINE static double energy(double k, double c)
+  {
+    return c > 0.0 ? NormalForce::energy(k, c, NormalForce::power_radius(c)) : 0.0;
+  }
+  /** Inverse of force(), for f >= 0. */
+  VARDEM_INLINE static double overlap(double k, double f) { return NormalForce::overlap(k, f); }
+  /** The conjugate of energy(), for f >= 0: energy + complementary energy >= f c, and equal where f = force(c). */
+  VARDEM_INLINE static double complementary_energy(double k, double f)
+  {
+    return NormalForce::complementary_energy(k, f);
+  }
+};
+
+using HookeLaw = NoTension<HookeForce>;
+using HertzLaw = NoTension<HertzForce>;
+
+enum ContactLawKind { HOOKE, HERTZ };
+
+/** Calls f with the law of this kind. */
+template <class F> auto with_law(ContactLawKind kind, const F &f)
+{
+  return kind == HERTZ ? f(HertzLaw()) : f(HookeLaw());
+}
+
+}    // namespace VARDEM
+#endif

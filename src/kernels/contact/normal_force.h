@@ -1,0 +1,64 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NORMAL_FORCE_H
+#define VARDEM_NORMAL_FORCE_H
+
+#include "kernels/macros.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- the elastic normal force of a contact as a function of its overlap c >= 0 ---
+//
+// Source: Olsen & Kamrin, arXiv:1805.07437, (27)-(31) and (34). A law has two forms. They are the same function, and all arguments
+// must be in consistent units.
+//
+// A power of the overlap, with the stiffness k [force/length^(p-1)]:
+//   energy w(c) = k/p c^p,   force f = w'(c) = k c^(p-1),   tangent w''(c) = (p-1) k c^(p-2),
+//   complementary energy w*(f) = (p-1)/p k^(1/(1-p)) f^(p/(p-1)), where w(c) + w*(f) = f c,   overlap c = w*'(f).
+//
+// By the contact radius a, as pair styles have it: a = contact_radius(R, c), R is the effective radius. k is then the modulus
+// [force/length^2 for Hertz, force/length for Hooke], the force is k a c with a = sqrt(R c) for Hertz and a = 1 for Hooke. The two
+// forms agree if the k of the first is sqrt(R) times the k of the second (Hertz).
+//
+// Nothing here asks whether the contact is closed: no_tension.h does.
+
+/** Linear law, p = 2. */
+struct HookeForce {
+  static constexpr double EXPONENT = 2.0;    // p
+
+  VARDEM_INLINE static double contact_radius(double /*R*/, double /*c*/) { return 1.0; }
+  VARDEM_INLINE static double force(double k, double c, double /*a*/) { return k * c; }
+  VARDEM_INLINE static double tangent(double k, double /*a*/) { return k; }
+  VARDEM_INLINE static double energy(double k, double c, double /*a*/) { return 0.5 * k * c * c; }
+
+  /** The radius a = c^(p-2) of the first form. */
+  VARDEM_INLINE static double power_radius(double /*c*/) { return 1.0; }
+  VARDEM_INLINE static double overlap(double k, double f) { return f / k; }
+  VARDEM_INLINE static double complementary_energy(double k, double f) { return 0.5 * f * f / k; }
+};
+
+/** Elastic spheres, p = 5/2. */
+struct HertzForce {
+  static constexpr double EXPONENT = 2.5;
+
+  VARDEM_INLINE static double contact_radius(double R, double c) { return std::sqrt(R * c); }
+  VARDEM_INLINE static double force(double k, double c, double a) { return k * c * a; }
+  VARDEM_INLINE static double tangent(double k, double a) { return 1.5 * k * a; }
+  VARDEM_INLINE static double energy(double k, double c, double a) { return 0.4 * k * c * c * a; }
+
+  VARDEM_INLINE static double power_radius(double c) { return std::sqrt(c); }
+  VARDEM_INLINE static double overlap(double k, double f) { return std::cbrt((f / k) * (f / k)); }
+  VARDEM_INLINE static double complementary_energy(double k, double f)
+  {
+    return 0.6 * f * overlap(k, f);
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,277 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_CONVEX_NEWTON_H
+#define VARDEM_CONVEX_NEWTON_H
+
+#include "solvers/line_minimum.h"
+#include "solvers/network_loops.h"
+#include "solvers/solver_report.h"
+#include "solvers/tangent.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace VARDEM {
+
+// --- a network of contacts with convex energies, solved by a semismooth Newton method ---
+//
+//   min over u   1/2 u.D u - load.u + sum over contacts of psi(c),   c = -B u - gap the overlap
+//
+// D is an inertia over a time, or zero (inertia_matrix.h). psi is the energy of a contact (contact_energy.h): a power of the overlap,
+// or a function of three numbers where contacts have three rows. The optimality condition is B^T f + load = D u with the forces
+// f = psi'(c). A term 1/2 |u - u_free|^2_D is written as D u_free in the load.
+//
+// Each Newton step solves (B^T psi'' B + D + mu I) d = load + B^T f - D u, and then takes the exact minimum of the energy along d. The
+// linear system is solved only as well as the step is worth (forcing terms). The small mu makes the matrix regular where the contacts
+// that push leave a motion free. The forces do not depend on mu, because load + B^T f - D u vanishes at the end. Hooke's energy is
+// piecewise quadratic, and the method minimizes it in finitely many steps (Sun, Math. Prog. 76 (1997) 349).
+//
+// LinearSolver is ConjugateGradients or SparseDirect, Inertia DiagonalInertia or BlockInertia.
+
+template <class Space, class G, template <class, class> class LinearSolver,
+          class Inertia = DiagonalInertia<G::DOF>>
+class ConvexNewton {
+ public:
+  static constexpr int DOF = G::DOF, ROWS = G::ROWS;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+  using Operator = Tangent<Space, G, Inertia>;
+  using Solver = LinearSolver<Space, Operator>;
+
+  /** Allocates memory for a network. The network must stay where it is until the last solve(). */
+  void setup(Space &s, const Network &n)
+  {
+    space = &s;
+    network = &n;
+    allocate_columns(*space, n, d);
+    space->allocate(r, DOF * n.nrows);
+    for (auto *a : {&c, &rate}) space->allocate(*a, ROWS * n.ncontacts);
+    space->allocate(tangents, ContactNumbers<ROWS>::MATRIX * n.ncontacts);
+    K.setup(n);
+    linear.setup(*space, K);
+  }
+
+  /** Finds the minimum and returns it in u, which has DOF numbers per column. u is also the start: set it to zero if no better one
+   *  is known. load has DOF numbers per row. The energy must have a minimum, as it has with a positive definite D. */
+  template <class Energy>
+  SolverReport solve(const Energy &energy, const double *load, Inertia D, double *u,
+                     const SolverOptions &options)
+  {
+    begin(load, D, network->has_gaps ? network->gap.data() : nullptr, options);
+    evaluate(energy, u);
+    iterate(energy, u, [] {
+    });
+    conclude();
+    return report;
+  }
+
+  /** The overlap of each contact (ROWS numbers) and the residual of each row, at the end of solve(). */
+  const double *overlap() const { return c.data(); }
+  const double *residual() const { return r.data(); }
+  const Solver &linear_solver() const { return linear; }
+
+ protected:
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  const double *loads = nullptr, *gaps = nullptr;
+  Inertia D = nullptr;
+  SolverOptions options;
+  SolverReport report;
+  Array<double> d, r, c, tangents, rate;
+  double load_norm = 0.0, load_sum = 0.0;
+
+  void begin(const double *load, Inertia inertia, const double *gap, const SolverOptions &o)
+  {
+    loads = load;
+    D = inertia;
+    gaps = gap;
+    options = o;
+    start_anew();
+    space->template reduce<2>(network->nrows, LoadNorms<DOF>{loads}, 0);
+    const double *sums = space->fetch(2);
+    load_norm = std::sqrt(sums[0]);
+    load_sum = sums[1];
+  }
+
+  void start_anew()
+  {
+    best = HUGE_VAL;
+    idle = 0;
+    damping = gained = most_gained = 0.0;
+    rough = 0;
+  }
+
+  void conclude()
+  {
+    if (report.residual <= options.tolerance) report.reason = SolverReport::CONVERGED;
+    if (!std::isfinite(report.residual)) report.reason = SolverReport::STALLED;
+  }
+
+  /** Computes overlaps, tangents and residuals at u. */
+  template <class Energy> void evaluate(const Energy &energy, double *u)
+  {
+    space->forward(u, DOF);
+    if (gaps)
+      evaluate_at(energy, Gaps<ROWS>{gaps}, u);
+    else
+      evaluate_at(energy, NoGaps(), u);
+    space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
+    const double norm = std::sqrt(space->fetch(1)[0]);
+    if (load_norm == 0.0) load_norm = norm;    // gaps < 0 push without a load
+    report.residual = norm != 0.0 ? norm / load_norm : 0.0;
+  }
+
+  bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
+
+  /** Takes steps until the residual is small enough. after_step() may set a reason to stop. */
+  template <class Energy, class AfterStep>
+  void iterate(const Energy &energy, double *u, const AfterStep &after_step)
+  {
+    while (report.residual > options.tolerance && report.steps < options.most_steps &&
+           report.reason == SolverReport::STEPS) {
+      step(energy, u);
+      after_step();
+      judge_progress();
+    }
+  }
+
+  /** Computes how fast the motion d changes the overlaps. */
+  void find_rate()
+  {
+    space->forward(d.data(), DOF);
+    space->for_each(network->nrows, Rate<G>{network->rows(), d.data(), rate.data()});
+  }
+
+  /** Moves u to the minimum of the energy along d, but by no more than most times d. Newton's steps
+   *  have most = 1: a minimum further away belongs to a floppy motion, and would only make u large. */
+  template <class Energy> void search(const Energy &energy, double *u, double most)
+  {
+    const auto rows = network->rows();
+    find_rate();
+    space->template reduce<3>(rows.nrows, LineTerms<DOF, Inertia>{D, loads, u, d.data()}, 0);
+    const double *sums = space->fetch(3);
+    const double constant = sums[1] - sums[0], linear_term = sums[2];
+    double derivative[2];
+    const auto slope = [&](double t) {
+      space->template reduce<2>(rows.nrows,
+                                Slope<Energy, G>{rows, energy, c.data(), rate.data(), t}, 0);
+      const double *s = space->fetch(2);
+      derivative[0] = constant + t * linear_term + s[0];
+      derivative[1] = linear_term + s[1];
+      return static_cast<const double *>(derivative);
+    };
+    const double slope0 = slope(0.0)[0];
+    const LineMinimum minimum = line_minimum(slope, slope0, LINE_TOLERANCE, most);
+    adapt_damping(minimum.t);
+    gained = -slope0 * minimum.t;
+    space->for_each(rows.nrows, Advance<DOF>{minimum.t, d.data(), u});
+  }
+
+ private:
+  Operator K;
+  Solver linear;
+  double best = 0.0;
+  double damping =
+      0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
+  double gained = 0.0, most_gained = 0.0;    // estimates of how much a step has lowered the energy
+  int rough = 0;                             // steps since the residual last fell to half its best
+  int idle = 0;                              // steps since residual or energy last improved
+
+  static constexpr double LINE_TOLERANCE = 1e-3;
+  static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 20;
+
+  template <class Energy, class Overlaps>
+  void evaluate_at(const Energy &energy, const Overlaps &overlaps, const double *u)
+  {
+    space->for_each(network->nrows,
+                    Residual<Energy, Overlaps, Inertia, G>{network->rows(), energy, overlaps, D,
+                                                           loads, u, c.data(), tangents.data(),
+                                                           r.data()});
+  }
+
+  struct TangentMean {
+    double pushing;    // number of contacts that push
+    double mean;       // mean of psi'' over those contacts
+  };
+
+  TangentMean tangent_mean()
+  {
+    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
+    const double *sums = space->fetch(3);
+    return {sums[1], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
+  }
+
+  /** Chooses mu, in proportion to the mean of psi'', and returns how far the step may go, in units of d. If no contact pushes and
+   *  there is no inertia, the step is taken as if all contacts were closed. Across gaps it may go any way. */
+  template <class Energy> double choose_mu(const Energy &energy)
+  {
+    TangentMean t = tangent_mean();
+    double most = 1.0;
+    if (t.pushing == 0.0 && !D) {
+      space->for_each(network->ncontacts, StiffestTangents<Energy, ROWS>{energy, tangents.data()});
+      t = tangent_mean();
+      if (gaps) most = HUGE_VAL;
+    }
+    K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), 1e-12}) * t.mean;
+    return most;
+  }
+
+  template <class Energy> void step(const Energy &energy, double *u)
+  {
+    const double before = report.residual;
+    const double most = choose_mu(energy);
+    K.inertia = D;
+    K.pack(*space, tangents.data());
+    const long products = report.products;
+    const auto tick = [&](int n) {
+      report.products = products + n;
+      if (options.progress) options.progress(report);
+    };
+    report.products = products +
+        linear.solve(*space, K, r.data(), d.data(), forcing() * before * load_norm, tick);
+    report.steps++;
+    search(energy, u, most);
+    evaluate(energy, u);
+  }
+
+  /** Stops the iteration when neither the residual nor the energy has improved for many steps: only
+   *  round-off is left then. The residual alone cannot tell. It may rise for many steps, while the
+   *  method finds out which contacts push; only the energy falls in every step. */
+  void judge_progress()
+  {
+    const bool better = report.residual < 0.5 * best;
+    best = std::min(best, report.residual);
+    most_gained = std::max(most_gained, gained);
+    rough = better ? 0 : rough + 1;
+    idle = better || gained > 1e-14 * most_gained ? 0 : idle + 1;
+    if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
+  }
+
+  /** Returns the tolerance of a step's linear system, relative to the residual before it. Conjugate
+   *  gradients solve the soft part of a network last, so the tolerance is reduced after some steps
+   *  that have not lowered the residual. */
+  double forcing() const
+  {
+    const double loose = std::min(0.1, std::sqrt(report.residual)),
+                 factor = std::pow(0.1, std::min(6, std::max(0, rough - LOOSE_STEPS)));
+    return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
+  }
+
+  /** Chooses mu from the length t of the last step. A step that is stopped by new contacts after a
+   *  small part of its way was a floppy motion, driven by the load and not limited by mu. Such steps
+   *  make u large, and with it the round-off of the overlaps. */
+  void adapt_damping(double t)
+  {
+    if (t < 0.01)
+      damping = std::min(0.1, std::max(1e-6, 10.0 * damping));
+    else if (t > 0.5)
+      damping = damping > 1e-11 ? 0.1 * damping : 0.0;
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,80 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The normal force by the contact radius, by the power of the overlap, without tension, and as springs: one function.
+
+#include "kernels/contact/no_tension.h"
+#include "kernels/contact/springs.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace VARDEM;
+
+template <class Force> struct NormalForce : testing::Test {};
+using Forces = testing::Types<HookeForce, HertzForce>;
+TYPED_TEST_SUITE(NormalForce, Forces);
+
+/** The tangent is the derivative of the force, and the force that of the energy, when the radius changes with the overlap. */
+TYPED_TEST(NormalForce, DerivativesByTheContactRadius)
+{
+  const double k = 3.0, R = 0.3;
+  const auto radius = [&](double c) {
+    return TypeParam::contact_radius(R, c);
+  };
+  for (double c : {0.01, 0.5, 2.0}) {
+    const double h = 1e-4 * c;    // errors of the differences: about h^2/6 of the values
+    const double force = TypeParam::force(k, c, radius(c)),
+                 tangent = TypeParam::tangent(k, radius(c));
+    EXPECT_NEAR(
+        (TypeParam::energy(k, c + h, radius(c + h)) - TypeParam::energy(k, c - h, radius(c - h))) /
+            (2.0 * h),
+        force, 1e-8 * force);
+    EXPECT_NEAR(
+        (TypeParam::force(k, c + h, radius(c + h)) - TypeParam::force(k, c - h, radius(c - h))) /
+            (2.0 * h),
+        tangent, 1e-8 * tangent);
+  }
+}
+
+/** The k of the power is R^(p-2) times the modulus. */
+TYPED_TEST(NormalForce, BothFormsAreTheSameFunction)
+{
+  using Power = NoTension<TypeParam>;
+  for (double R : {0.3, 1.0, 7.0})
+    for (double c : {1e-9, 0.01, 0.5, 2.0}) {
+      const double kn = 3.0, k = kn * std::pow(R, TypeParam::EXPONENT - 2.0),
+                   a = TypeParam::contact_radius(R, c);
+      EXPECT_NEAR(TypeParam::force(kn, c, a), Power::force(k, c), 1e-15 * Power::force(k, c));
+      EXPECT_NEAR(TypeParam::tangent(kn, a), Power::tangent(k, c), 1e-15 * Power::tangent(k, c));
+      EXPECT_NEAR(TypeParam::energy(kn, c, a), Power::energy(k, c), 1e-15 * Power::energy(k, c));
+    }
+}
+
+/** impact_overlap() uses it: the elastic energy at the tangent stiffness k is k c^2/(p (p - 1)). */
+TYPED_TEST(NormalForce, EnergyByTheTangent)
+{
+  for (double c : {0.01, 2.0}) {
+    const double a = TypeParam::contact_radius(0.3, c), p = TypeParam::EXPONENT;
+    EXPECT_NEAR(TypeParam::energy(3.0, c, a), TypeParam::tangent(3.0, a) * c * c / (p * (p - 1.0)),
+                1e-15 * c * c);
+  }
+}
+
+/** Stock pair styles: gran/hooke has the stiffness kn; gran/hertz/history the force kn a d, with tangent 3/2 kn a. */
+TEST(Springs, OfStockStyles)
+{
+  const Coefficients linear = hooke(3.0, 2.0, 0.5, 0.25), elastic = hertz(3.0, 2.0, 0.5, 0.25, 0.1);
+  EXPECT_EQ(linear.k.normal, 3.0);
+  EXPECT_EQ(linear.k.tangent, 2.0);
+  EXPECT_EQ(linear.c.normal, 0.5);
+  EXPECT_EQ(linear.c.tangent, 0.25);
+  EXPECT_EQ(elastic.k.normal, 1.5 * 3.0 * 0.1);
+  EXPECT_EQ(elastic.k.tangent, 2.0 * 0.1);
+  EXPECT_EQ(elastic.c.normal, 0.5 * 0.1);
+  EXPECT_EQ(elastic.c.tangent, 0.25 * 0.1);
+}

@@ -1,0 +1,101 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The door into package GRANULAR: one test for each entry of host/internals_granular.h, with the name of the entry. It fails
+// when a version of LAMMPS changes what the entry relies on.
+
+#include "scenario.h"
+
+#include "host/internals_granular.h"
+
+#include "atom.h"
+#include "force.h"
+#include "lammps.h"
+#include "modify.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace scenario;
+
+namespace {
+
+/** A sphere of diameter 1 and mass 2 at this height, which nothing moves. */
+std::string sphere(double z)
+{
+  return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nboundary f f f\n"
+         "region box block -20 20 -20 20 -20 20\ncreate_box 1 box\ncreate_atoms 1 single 0 0 " +
+      std::to_string(z) + "\nset group all diameter 1 mass 2\n";
+}
+
+}    // namespace
+
+// The coefficients are those of the command, with LAMMPS' rules for NULL: kt = 2/7 kn, gamma_t = gamma_n/2; without dampflag
+// gamma_t = 0 (doc/src/pair_gran.rst of LAMMPS)
+
+TEST(Internals, gran_coefficients)
+{
+  for (const std::string style : {"gran/hooke", "gran/hooke/history", "gran/hertz/history"}) {
+    Simulation sim(sphere(0.0));
+    const auto coefficients = [&](const std::string &values) {
+      sim.run("pair_style " + style + " " + values + "\npair_coeff * *");
+      return VARDEM_NS::gran_coefficients(sim.lammps()->force->pair);
+    };
+    const auto given = coefficients("700 30 5 4 0.5 1"),
+               left = coefficients("700 NULL 5 NULL 0.5 1"),
+               without = coefficients("700 30 5 4 0.5 0");
+    const std::string relies =
+        "gran_coefficients() relies on src/GRANULAR/pair_gran_hooke_history.h of "
+        "LAMMPS, which has changed: " +
+        style;
+    EXPECT_EQ(given.kn, 700.0) << relies;
+    EXPECT_EQ(given.kt, 30.0) << relies;
+    EXPECT_EQ(given.gamman, 5.0) << relies;
+    EXPECT_EQ(given.gammat, 4.0) << relies;
+    EXPECT_DOUBLE_EQ(left.kt, 200.0) << relies;
+    EXPECT_EQ(left.gammat, 2.5) << relies;
+    EXPECT_EQ(without.gammat, 0.0) << relies;
+  }
+}
+
+// Planes are where they push a sphere at rest: force kn overlap - gamma_n m v_n; both planes are beyond the reach of the other
+
+TEST(Internals, gran_planes)
+{
+  const std::string relies =
+      "gran_planes() relies on src/GRANULAR/fix_wall_gran.h and fix_wall_gran.cpp "
+      "of LAMMPS, which have changed";
+  const double kn = 100.0, gamma = 3.0, mass = 2.0, z = 0.3, R = 0.5;
+  const std::string wall = "fix wall all wall/gran hooke 100 0 3 0 0 1 ";
+  for (const bool above : {false, true}) {
+    const std::string ends = above ? "zplane -9 0.7 " : "zplane -0.1 9 ";
+    Simulation sim(sphere(z) + "timestep 0.1\n" + wall + ends + "wiggle z 0.05 4\n" +
+                   "pair_style zero 1\npair_coeff * *\nrun 3\nrun 4");
+    const auto planes = VARDEM_NS::gran_planes(sim.lammps()->modify->get_fix_by_id("wall"), 7);
+    const double omega = 2.0 * M_PI / 4.0;
+    EXPECT_EQ(planes.axis, 2) << relies;
+    EXPECT_EQ(planes.lo, above ? -9.0 : -0.1) << relies;
+    EXPECT_EQ(planes.hi, above ? 0.7 : 9.0) << relies;
+    EXPECT_NEAR(planes.offset, 0.05 * (1.0 - std::cos(omega * 0.7)), 1e-15) << relies;
+    EXPECT_NEAR(planes.speed, 0.05 * omega * std::sin(omega * 0.7), 1e-15) << relies;
+    const double overlap = above ? z + R - planes.hi - planes.offset
+                                 : planes.lo + planes.offset - (z - R);
+    const double approach = above ? -planes.speed : planes.speed;
+    EXPECT_GT(overlap, 0.0);
+    EXPECT_NEAR(sim.value("fz[1]"), (above ? -1.0 : 1.0) * (kn * overlap + gamma * mass * approach),
+                1e-12)
+        << relies;
+  }
+  Simulation sim(sphere(0.0) + wall + "xplane 1 NULL");
+  const auto planes = VARDEM_NS::gran_planes(sim.lammps()->modify->get_fix_by_id("wall"), 0);
+  EXPECT_EQ(planes.axis, 0) << relies;
+  EXPECT_EQ(planes.lo, 1.0) << relies;
+  EXPECT_GT(planes.hi, 1e10) << relies;
+  EXPECT_EQ(planes.offset, 0.0) << relies;
+  EXPECT_EQ(planes.speed, 0.0) << relies;
+}

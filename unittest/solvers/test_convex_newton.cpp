@@ -1,0 +1,414 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// ConvexNewton and NoTensionNewton beyond compatible forces: energies of three numbers per contact, gaps, inertia in blocks.
+//
+// The energies are strictly convex where D is positive definite. So a motion u is the minimum if and only if the balance
+// load + B^T f - D u vanishes, and the distance to the minimum is at most the residual over D's least eigenvalue. The tests compute
+// overlaps, forces and balance from dense matrices.
+
+#include "block_networks.h"
+#include "solvers/conjugate_gradients.h"
+#include "solvers/no_tension_newton.h"
+#include "solvers/sparse_direct.h"
+
+#include "gtest/gtest.h"
+
+using namespace VARDEM;
+using namespace networks;
+
+namespace {
+
+SolverOptions to(double tolerance)
+{
+  SolverOptions options;
+  options.tolerance = tolerance;
+  return options;
+}
+
+Vec3 vec(const double *a)
+{
+  return {a[0], a[1], a[2]};
+}
+
+Symmetric matrix_of(const MatrixXd &H)
+{
+  return {H(0, 0), H(1, 1), H(2, 2), H(1, 2), H(0, 2), H(0, 1)};
+}
+
+/** 1/2 (o - t).H (o - t), with six numbers H and three numbers t per contact. */
+struct QuadraticEnergy {
+  const double *H, *t;
+
+  Vec3 force(int c, const Vec3 &o) const { return tangent(c, o) * (o - vec(t + 3 * c)); }
+  Symmetric tangent(int c, const Vec3 &) const { return ContactNumbers<3>::matrix(H, c); }
+  Symmetric stiffest(int c) const { return ContactNumbers<3>::matrix(H, c); }
+};
+
+/** k/2 |P(o)|^2, where P projects on the cone of Coulomb friction about the contact's axis: the force is k P(o). */
+struct ConeEnergy {
+  const double *axis, *stiffness;
+  double mu;
+
+  Vec3 force(int c, const Vec3 &o) const
+  {
+    const Vec3 n = vec(axis + 3 * c), across = o - dot(o, n) * n;
+    const double along = dot(o, n), s = norm(across), k = stiffness[c];
+    if (s <= mu * along) return k * o;
+    const double a = (along + mu * s) / (1.0 + mu * mu);
+    return a > 0.0 ? k * a * (n + mu / s * across) : Vec3{0.0, 0.0, 0.0};
+  }
+  Symmetric tangent(int c, const Vec3 &o) const
+  {
+    const Vec3 n = vec(axis + 3 * c), across = o - dot(o, n) * n;
+    const double along = dot(o, n), s = norm(across), k = stiffness[c];
+    if (s <= mu * along) return {k, k, k, 0.0, 0.0, 0.0};
+    const double a = (along + mu * s) / (1.0 + mu * mu);
+    Symmetric H = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    if (!(a > 0.0)) return H;
+    const Vec3 t = 1.0 / s * across, edge = 1.0 / std::sqrt(1.0 + mu * mu) * (n + mu * t);
+    const double turn = k * mu * a / s;    // across the axis and the slip
+    add_uniaxial(H, cross(n, t), turn, 0.0);
+    add_uniaxial(H, edge, k, 0.0);
+    return H;
+  }
+  Symmetric stiffest(int c) const
+  {
+    return {stiffness[c], stiffness[c], stiffness[c], 0.0, 0.0, 0.0};
+  }
+};
+
+/** A packing of m rows per contact with gaps and inertia, as dense matrices. */
+template <int n, int m> struct Problem {
+  BlockPacking<n, m> packing;
+  std::vector<double> gap, D;    // m per contact of the packing; numbers of BlockInertia
+  MatrixXd inertia;
+
+  Problem(unsigned seed, int bodies, int contacts) : packing(seed, bodies, contacts)
+  {
+    Random random(seed + 1000);
+    const int rows = bodies - 1;
+    inertia = MatrixXd::Zero(n * rows, n * rows);
+    for (int i = 0; i < rows; i++) {
+      const MatrixXd M = random.matrix(n, n),
+                     block = 0.2 * MatrixXd::Identity(n, n) + M * M.transpose();
+      inertia.block(n * i, n * i, n, n) = block;
+      for (int k = 0; k < n; k++)
+        for (int l = 0; l <= k; l++) D.push_back(block(k, l));
+    }
+    for (int c = 0; c < m * contacts; c++) gap.push_back(random.uniform(-0.5, 1.0));
+  }
+
+  /** Solves by one of the solvers. Returns |load + B^T f - D u| / |load|, and how many contacts carry a force. */
+  template <template <class, class> class Linear, class MakeEnergy>
+  double solve(bool full, const MakeEnergy &make_energy, int &loaded) const
+  {
+    BlockNetwork<n, m> s(packing, full);
+    s.network.has_gaps = true;
+    s.network.gap = s.sorted(gap, m);
+    SerialSpace space;
+    ConvexNewton<SerialSpace, StoredGeometry<n, m>, Linear, BlockInertia<n>> newton;
+    newton.setup(space, s.network);
+    std::vector<double> u(n * s.network.ncolumns, 0.0);
+    const auto energy = make_energy(s);
+    const SolverReport report = newton.solve(energy, s.load.data(), D.data(), u.data(), to(1e-11));
+    EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(report.steps, 40);
+
+    const VectorXd motion = Eigen::Map<const VectorXd>(u.data(), packing.free());
+    VectorXd rest = packing.loads() - inertia * motion;
+    loaded = 0;
+    std::vector<bool> done(packing.contacts.size(), false);
+    for (int c = 0; c < s.network.ncontacts; c++) {
+      const int of = s.contact[c];
+      if (done[of]) continue;    // full rows have it twice
+      done[of] = true;
+      const MatrixXd B = packing.rows(of);
+      const VectorXd o = B * motion - Eigen::Map<const VectorXd>(&gap[m * of], m);
+      const auto f = energy.force(c, ContactNumbers<m>::vector(o.data(), 0));
+      VectorXd force(m);
+      ContactNumbers<m>::set_vector(force.data(), 0, f);
+      rest -= B.transpose() * force;
+      loaded += force.norm() > 0.0;
+    }
+    return rest.norm() / packing.loads().norm();
+  }
+
+  template <class MakeEnergy> void expect_balance(const MakeEnergy &make_energy) const
+  {
+    for (bool full : {false, true}) {
+      int by_gradients, by_factors;
+      EXPECT_LE((solve<ConjugateGradients>(full, make_energy, by_gradients)), 1.1e-11);
+      EXPECT_LE((solve<SparseDirect>(full, make_energy, by_factors)), 1.1e-11);
+      EXPECT_EQ(by_gradients, by_factors);
+      EXPECT_GT(by_factors, 0);
+    }
+  }
+};
+
+}    // namespace
+
+/** The test's own energies: the tangent is the derivative of the force. */
+TEST(ConeEnergy, TangentIsTheDerivativeOfTheForce)
+{
+  Random random(1);
+  int stick = 0, slip = 0;
+  for (int trial = 0; trial < 1000; trial++) {
+    VectorXd axis = random.vector(3).normalized(), o = random.vector(3), d = random.vector(3);
+    const double k = 2.0, h = 1e-6;
+    const ConeEnergy energy{axis.data(), &k, 0.4};
+    const VectorXd up = o + h * d, down = o - h * d;
+    const Symmetric H = energy.tangent(0, vec(o.data()));
+    if (mean_eigenvalue(H) == 0.0) continue;
+    (H.xx == k && H.yy == k ? stick : slip)++;
+    const Vec3 difference =
+        0.5 / h * (energy.force(0, vec(up.data())) - energy.force(0, vec(down.data())));
+    EXPECT_LE(norm(difference - H * vec(d.data())), 1e-8) << trial;
+  }
+  EXPECT_GT(stick, 20);
+  EXPECT_GT(slip, 100);
+}
+
+/** The minimum of a quadratic energy is that of a linear system. */
+TEST(ConvexNewton, QuadraticEnergyOfThreeNumbers)
+{
+  for (unsigned seed = 1; seed <= 5; seed++) {
+    const BlockPacking<6, 3> packing(seed, 10, 25);
+    Random random(seed);
+    std::vector<double> H, t;
+    const int size = packing.free();
+    MatrixXd K = 0.5 * MatrixXd::Identity(size, size);
+    VectorXd right = packing.loads();
+    for (std::size_t c = 0; c < packing.contacts.size(); c++) {
+      const MatrixXd M = random.matrix(3, 3), h = M * M.transpose(), B = packing.rows(c);
+      const VectorXd target = random.vector(3);
+      const Symmetric numbers = matrix_of(h);
+      for (double a : {numbers.xx, numbers.yy, numbers.zz, numbers.yz, numbers.xz, numbers.xy})
+        H.push_back(a);
+      for (int k = 0; k < 3; k++) t.push_back(target[k]);
+      K += B.transpose() * h * B;
+      right += B.transpose() * h * target;
+    }
+    const VectorXd exact = K.llt().solve(right);
+    for (bool full : {false, true}) {
+      const BlockNetwork<6, 3> s(packing, full);
+      SerialSpace space;
+      ConvexNewton<SerialSpace, StoredGeometry<6, 3>, SparseDirect> newton;
+      newton.setup(space, s.network);
+      std::vector<double> u(6 * s.network.ncolumns, 0.0);
+      const std::vector<double> inertia(size, 0.5), sorted = s.sorted(H, 6),
+                                                    targets = s.sorted(t, 3);
+      const SolverReport report = newton.solve(QuadraticEnergy{sorted.data(), targets.data()},
+                                               s.load.data(), inertia.data(), u.data(), to(1e-12));
+      EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+      EXPECT_LE(report.steps, 2);    // the second removes the effect of mu
+      EXPECT_LE((Eigen::Map<VectorXd>(u.data(), size) - exact).norm(), 1e-10 * exact.norm());
+    }
+  }
+}
+
+/** A cone has a kink in its tangent where contacts begin to slip or open. */
+TEST(ConvexNewton, FrictionConesBalanceTheLoad)
+{
+  for (unsigned seed = 1; seed <= 10; seed++) {
+    const Problem<6, 3> problem(seed, 12, 30);
+    Random random(seed);
+    std::vector<double> axes, k;
+    for (std::size_t c = 0; c < problem.packing.contacts.size(); c++) {
+      const VectorXd axis = random.vector(3).normalized();
+      for (int a = 0; a < 3; a++) axes.push_back(axis[a]);
+      k.push_back(std::pow(10.0, random.uniform(0.0, 3.0)));
+    }
+    std::vector<double> of_network[2];
+    problem.expect_balance([&](const BlockNetwork<6, 3> &s) {
+      of_network[0] = s.sorted(axes, 3);
+      of_network[1] = s.sorted(k, 1);
+      return ConeEnergy{of_network[0].data(), of_network[1].data(), 0.4};
+    });
+  }
+}
+
+template <class Law> struct GapsOf : testing::Test {};
+using Laws = testing::Types<HookeLaw, HertzLaw>;
+TYPED_TEST_SUITE(GapsOf, Laws);
+
+/** Power laws with gaps and overlaps, and inertia in blocks. */
+TYPED_TEST(GapsOf, RandomNetworksBalance)
+{
+  for (unsigned seed = 1; seed <= 10; seed++) {
+    const Problem<6, 1> problem(seed, 12, 40);
+    problem.expect_balance([](const BlockNetwork<6, 1> &s) {
+      return PowerEnergy<TypeParam>{s.network.stiffness.data()};
+    });
+  }
+}
+
+namespace {
+
+/** Spheres of diameter 1 above each other on a fixed one, with gaps between them. */
+struct Column {
+  Packing packing;
+  std::vector<double> gap;    // from below
+  std::vector<double> D;      // 3 per sphere, or empty
+
+  Column(const std::vector<double> &gaps, double stiffness, double weight) : gap(gaps)
+  {
+    for (std::size_t i = 0; i <= gaps.size(); i++) {
+      packing.x.push_back({0.0, 0.0, 1.0 * i});
+      packing.fixed.push_back(i == 0);
+      for (double f : {0.0, 0.0, i ? -weight : 0.0}) packing.load.push_back(f);
+      if (i) packing.contacts.push_back({static_cast<int>(i) - 1, static_cast<int>(i), stiffness});
+    }
+  }
+};
+
+struct ColumnSolution {
+  SolverReport report;
+  std::vector<double> u,
+      force;    // downward motion of each sphere, force of each contact; from below
+};
+
+template <class Law, template <class, class> class Linear>
+ColumnSolution solve(const Column &column, bool full)
+{
+  SphereNetwork<SerialSpace> s(column.packing, full);
+  s.network.has_gaps = true;
+  for (int c : s.contact) s.network.gap.push_back(column.gap[c]);
+  SerialSpace space;
+  NoTensionNewton<SerialSpace, CentralGeometry, Linear> newton;
+  newton.setup(space, s.network);
+  std::vector<double> u(3 * s.network.ncolumns, 0.0);
+  const double *D = column.D.empty() ? nullptr : column.D.data();
+  ColumnSolution result;
+  result.report = newton.template solve<Law>(s.load.data(), D, u.data(), to(1e-13));
+  for (int i = 0; i < s.network.nrows; i++) result.u.push_back(-u[3 * i + 2]);
+  result.force.assign(column.gap.size(), 0.0);
+  for (int c = 0; c < s.network.ncontacts; c++)
+    result.force[s.contact[c]] = Law::force(s.network.stiffness[c], newton.overlap()[c]);
+  return result;
+}
+
+template <class Law, class Expect> void for_each_solver(const Column &column, const Expect &expect)
+{
+  for (bool full : {false, true}) {
+    expect(solve<Law, ConjugateGradients>(column, full));
+    expect(solve<Law, SparseDirect>(column, full));
+  }
+}
+
+}    // namespace
+
+/** Without inertia the spheres fall until each contact carries what is above it. */
+TYPED_TEST(GapsOf, SpheresComeToRestOnEachOther)
+{
+  const double k = 50.0, weight = 2.0;
+  const Column column({0.3, 0.0, 1.7}, k, weight);
+  for_each_solver<TypeParam>(column, [&](const ColumnSolution &s) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    double motion = 0.0;
+    for (int c = 0; c < 3; c++) {
+      const double force = weight * (3 - c);
+      motion += column.gap[c] + TypeParam::overlap(k, force);
+      EXPECT_NEAR(s.force[c], force, 1e-11);
+      EXPECT_NEAR(s.u[c], motion, 1e-11);
+    }
+  });
+}
+
+/** With inertia, what does not reach the next sphere moves freely: u = load/D. */
+TYPED_TEST(GapsOf, SpheresThatDoNotTouchMoveFreely)
+{
+  Column column({1.1, 0.2, 0.4}, 1e6, 2.0);
+  column.D.assign(9, 2.0);
+  for_each_solver<TypeParam>(column, [&](const ColumnSolution &s) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    for (int c = 0; c < 3; c++) {
+      EXPECT_NEAR(s.u[c], 1.0, 1e-12);
+      EXPECT_EQ(s.force[c], 0.0);
+    }
+  });
+}
+
+/** The lowest sphere is stopped on its way: D u + k (u - gap) = load for Hooke's law; the others stay behind. */
+TEST(Gaps, InertiaAndOneContact)
+{
+  const double k = 1e4, D = 2.0, load = 2.0, gap = 0.7;
+  Column column({gap, 5.0}, k, load);
+  column.D.assign(6, D);
+  for_each_solver<HookeLaw>(column, [&](const ColumnSolution &s) {
+    const double u = (load + k * gap) / (D + k);
+    EXPECT_NEAR(s.u[0], u, 1e-12);
+    EXPECT_NEAR(s.force[0], k * (u - gap), 1e-9);
+    EXPECT_NEAR(s.u[1], load / D, 1e-12);
+    EXPECT_EQ(s.force[1], 0.0);
+  });
+}
+
+/** Two overlaps, no load: the spheres are pushed apart until inertia balances the rest of the overlap. */
+TEST(Gaps, OverlapsPushWithoutALoad)
+{
+  const double k = 3.0, D = 2.0, overlap = 0.1;
+  Column column({-overlap}, k, 0.0);
+  column.D.assign(3, D);
+  for_each_solver<HookeLaw>(column, [&](const ColumnSolution &s) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_NEAR(s.u[0], -k * overlap / (D + k), 1e-12);
+    EXPECT_NEAR(s.force[0], D * k * overlap / (D + k), 1e-12);
+  });
+}
+
+/** Loads and stiffnesses out of the ordinary change the units; gaps and inertia follow. */
+TYPED_TEST(GapsOf, OtherUnits)
+{
+  const double k = 50.0, motion = std::ldexp(1.0, -100), force = std::ldexp(1.0, 200);
+  Column one({0.3, 0.1}, k, 2.0), other = one;
+  one.D.assign(6, 3.0);
+  other.D.assign(6, 3.0 * force / motion);
+  for (auto &c : other.packing.contacts)
+    c.stiffness *= force / std::pow(motion, TypeParam::EXPONENT - 1.0);
+  for (double &f : other.packing.load) f *= force;
+  for (double &g : other.gap) g *= motion;
+  const auto a = solve<TypeParam, SparseDirect>(one, false),
+             b = solve<TypeParam, SparseDirect>(other, false);
+  for (int c = 0; c < 2; c++) {
+    EXPECT_NEAR(b.force[c], force * a.force[c], 1e-11 * force);
+    EXPECT_NEAR(b.u[c], motion * a.u[c], 1e-12 * motion);
+  }
+}
+
+/** A load that pulls the spheres off cannot be carried, gaps or not. */
+TYPED_TEST(GapsOf, LoadThatCannotBeCarried)
+{
+  const Column column({0.3, 0.1}, 50.0, -2.0);
+  for_each_solver<TypeParam>(column, [&](const ColumnSolution &s) {
+    EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE);
+  });
+}
+
+/** Gaps of zero are no gaps, to the last bit. */
+TYPED_TEST(GapsOf, ZeroGapsAreNoGaps)
+{
+  const Packing packing = pyramid(6, [](int a, int b) {
+    return (a + b) % 2 ? 1.0 : 0.3;
+  });
+  std::vector<double> u[2];
+  long products[2];
+  for (int gaps : {0, 1}) {
+    SphereNetwork<SerialSpace> s(packing, false);
+    s.network.has_gaps = gaps;
+    s.network.gap.assign(s.network.ncontacts, 0.0);
+    SerialSpace space;
+    NoTensionNewton<SerialSpace, CentralGeometry, ConjugateGradients> newton;
+    newton.setup(space, s.network);
+    u[gaps].assign(3 * s.network.ncolumns, 0.0);
+    const std::vector<double> D(3 * s.network.nrows, 1e-3);
+    products[gaps] =
+        newton.template solve<TypeParam>(s.load.data(), D.data(), u[gaps].data(), to(1e-10))
+            .products;
+  }
+  EXPECT_EQ(u[0], u[1]);
+  EXPECT_EQ(products[0], products[1]);
+}
