@@ -240,7 +240,7 @@ int FixCompatibleCDKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
   const auto buf = flat_buffer<DeviceType>(k_buf);
   const auto atoms = travellers();
   Kokkos::parallel_for(
-      "vardem/compatible/cd::exchange::pack", Kokkos::RangePolicy<DeviceType>(0, nsend),
+      label(style, "exchange::pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
       VardemPackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
           atoms, buf, sendlist, k_copylist.template view<DeviceType>()});
   changed_on_device();
@@ -262,7 +262,7 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double
   const auto indices = k_indices.template view<DeviceType>();
   const auto buf = flat_buffer<DeviceType>(k_buf);
   Kokkos::parallel_for(
-      "vardem/compatible/cd::exchange::unpack", Kokkos::RangePolicy<DeviceType>(0, nrecv),
+      label(style, "exchange::unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
       VardemUnpackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(indices)>>{
           travellers(), buf, indices});
   changed_on_device();

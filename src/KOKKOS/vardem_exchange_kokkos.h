@@ -8,8 +8,10 @@
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
 
 #include "comm.h"
+#include "fix.h"
 #include "host/ghosts.h"
 #include "kokkos_type.h"
+#include "vardem_labels.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -49,7 +51,11 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
  public:
   typedef Kokkos::View<int *, typename DeviceType::memory_space> Columns;
 
-  using Ghosts::Ghosts;
+  GhostsKokkos(LAMMPS *lmp, Fix *fix_in) :
+      Ghosts(lmp, fix_in), pack_label(label(fix_in->style, "forward::pack")),
+      unpack_label(label(fix_in->style, "forward::unpack"))
+  {
+  }
 
   /** columns: the column of each of n atoms. */
   void reset(const Columns &columns, int n, bool needed)
@@ -87,8 +93,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   {
     const auto list = k_list.template view<DeviceType>();
     const auto buf = k_buf.template view<DeviceType>();
-    Kokkos::parallel_for("vardem/compatible/cd::forward::pack",
-                         Kokkos::RangePolicy<DeviceType>(0, n),
+    Kokkos::parallel_for(pack_label, Kokkos::RangePolicy<DeviceType>(0, n),
                          PackColumns<decltype(list), Columns, decltype(buf)>{
                              list, d_column, device_vector, width, buf});
     return n * width;
@@ -98,7 +103,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   {
     const auto buf = k_buf.template view<DeviceType>();
     Kokkos::parallel_for(
-        "vardem/compatible/cd::forward::unpack", Kokkos::RangePolicy<DeviceType>(0, n),
+        unpack_label, Kokkos::RangePolicy<DeviceType>(0, n),
         UnpackColumns<Columns, decltype(buf)>{first, d_column, device_vector, width, buf});
   }
 
@@ -107,6 +112,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
       std::is_same<typename DeviceType::memory_space, Kokkos::HostSpace>::value;
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
 
+  const std::string pack_label, unpack_label;
   Columns d_column;
   int ncolumns = 0;
   double *device_vector = nullptr;

@@ -7,6 +7,8 @@
 #ifndef LMP_VARDEM_LABELS_KOKKOS_H
 #define LMP_VARDEM_LABELS_KOKKOS_H
 
+#include "vardem_labels.h"
+
 #include <Kokkos_Core.hpp>
 
 #include <cctype>
@@ -15,7 +17,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Labels that tools for profiling (kokkos-tools) show
+// Labels of the loops and phases of a SpaceKokkos
 
 /** The name of a struct without its namespaces and template arguments, with small letters and underscores: a loop
  *  VARDEM::FillRows<...> is fill_rows. */
@@ -42,7 +44,8 @@ template <class F> std::string name_of_loop()
 /** Labels of the loops of one style: vardem/STYLE::PHASE::LOOP. They are made only if a tool is loaded. */
 class LoopLabels {
  public:
-  explicit LoopLabels(const char *style_in) : style(style_in) {}
+  /** With or without the suffix of Kokkos variants. */
+  explicit LoopLabels(const std::string &style_in) : style(style_in) {}
 
   template <class F> std::string of() const
   {
@@ -50,14 +53,12 @@ class LoopLabels {
     return of_phase() + "::" + name_of_loop<F>();
   }
 
-  std::string of_phase() const
-  {
-    return std::string("vardem/") + style + (phase ? std::string("::") + phase : "");
-  }
+  std::string of_phase() const { return label(style, phase); }
 
  private:
   friend class PhaseLabel;
-  const char *style, *phase = nullptr;
+  std::string style;
+  const char *phase = "loop";
 };
 
 /** A phase of the work of a style: a profiling region vardem/STYLE::PHASE, and part of the labels of its loops. */

@@ -72,11 +72,11 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
   GhostsKokkos<DeviceType> ghosts;
 
   PackingPlatformKokkos(LAMMPS *lmp, Fix *fix) :
-      Pointers(lmp), ghosts(lmp, fix), atomKK((AtomKokkos *) atom)
+      Pointers(lmp), ghosts(lmp, fix), atomKK((AtomKokkos *) atom), style(fix->style)
   {
   }
 
-  Space make_space() { return Space(Exchange{&ghosts}, "compatible/cd"); }
+  Space make_space() { return Space(Exchange{&ghosts}, style); }
 
   void request_list(Fix *fix)
   {
@@ -104,6 +104,7 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
  private:
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   AtomKokkos *atomKK;
+  std::string style;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -79,7 +79,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   static constexpr int SLOTS = 8;
   static constexpr bool SERIAL = false;
 
-  explicit SpaceKokkos(const Exchange &e = Exchange(), const char *style = "solver") :
+  explicit SpaceKokkos(const Exchange &e = Exchange(), const std::string &style = "solver") :
       exchange(e), labels(style), slots("vardem:slots", SLOTS)
   {
   }
