@@ -34,6 +34,7 @@
 #include <vector>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 
 namespace {
 

@@ -26,6 +26,7 @@
 #include <vector>
 
 using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
 using namespace VARDEM;
 
 namespace {
