@@ -23,6 +23,14 @@
 #define VARDEM_HOST_INLINE inline
 #endif
 
+// VARDEM_NOINLINE keeps a long loop out of its caller on the host, where it would have too few registers.
+
+#if defined(__GNUC__)
+#define VARDEM_NOINLINE __attribute__((noinline))
+#else
+#define VARDEM_NOINLINE
+#endif
+
 // VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when the program is loaded.
 // This does not work with sanitizers, which are not ready yet when the machine chooses: with them there is one version only.
 

@@ -88,12 +88,14 @@ template <class Exchange = NoExchange> class HostSpace {
 
   double bytes() const { return static_cast<double>(allocated); }
 
-  template <class F> static void for_each(int n, const F &f)
+  // Loops are functions of their own, with a copy of f: so their pointers and factors stay in registers.
+
+  template <class F> VARDEM_NOINLINE static void for_each(int n, const F f)
   {
     for (int i = 0; i < n; i++) f(i);
   }
 
-  template <int m, class F> void reduce(int n, const F &f, int slot)
+  template <int m, class F> VARDEM_NOINLINE void reduce(int n, const F f, int slot)
   {
     Sums<m> sums;
     for (int i = 0; i < n; i++) f(i, sums);
