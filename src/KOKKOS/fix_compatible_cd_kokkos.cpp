@@ -9,55 +9,9 @@
 #include "error.h"
 #include "host/packing_solver_on.h"
 #include "kokkos.h"
-#include "memory_kokkos.h"
-#include "vardem_travel_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-namespace LAMMPS_NS {
-
-// Per-atom arrays move with the atoms to other processes
-
-template <class Store> struct VardemMotionAndResults {
-  Store motion, results;
-
-  KOKKOS_INLINE_FUNCTION int size() const { return motion.extent(1) + results.extent(1); }
-  KOKKOS_INLINE_FUNCTION double &at(int i, int k) const
-  {
-    const int n = motion.extent(1);
-    return k < n ? motion(i, k) : results(i, k - n);
-  }
-};
-
-template <class Store, class Buffer, class List> struct VardemPackMotion {
-  VardemMotionAndResults<Store> atoms;
-  Buffer buf;
-  List sendlist, copylist;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = sendlist(n), j = copylist(n), size = atoms.size();
-    for (int k = 0; k < size; k++) buf(n * size + k) = atoms.at(i, k);
-    if (j < 0) return;
-    for (int k = 0; k < size; k++) atoms.at(i, k) = atoms.at(j, k);
-  }
-};
-
-template <class Store, class Buffer, class List> struct VardemUnpackMotion {
-  VardemMotionAndResults<Store> atoms;
-  Buffer buf;
-  List indices;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = indices(n), size = atoms.size();
-    if (i < 0) return;
-    for (int k = 0; k < size; k++) atoms.at(i, k) = buf(n * size + k);
-  }
-};
-
-}    // namespace LAMMPS_NS
 
 /* ----------------------------------------------------------------------
    This check comes before the base class is made: LAMMPS cannot destroy a fix with callbacks whose constructor throws.
@@ -84,25 +38,15 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   solve.take_solver(std::move(solver));
   kokkosable = 1;
   forward_comm_device = exchange_comm_device = sort_device = 1;
-  maxexchange = 3 + RESULT_COLUMNS;
   atomKK = (AtomKokkos *) atom;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 
-  memory->destroy(motion);    // of the base class; they hold no results yet
-  memory->destroy(results);
-  grow_arrays(atom->nmax);
-  for (int i = 0; i < atom->nlocal; i++) set_arrays(i);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> FixCompatibleCDKokkos<DeviceType>::~FixCompatibleCDKokkos()
-{
-  if (copymode) return;
-  memoryKK->destroy_kokkos(k_motion, motion);
-  memoryKK->destroy_kokkos(k_results, results);
+  auto rows = std::make_unique<Memory>(memoryKK);
+  d_store = rows.get();
+  store.move_to(std::move(rows));
+  array_atom = store.rows(results_table);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -121,96 +65,26 @@ template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
    what the solve keeps for each atom
 ------------------------------------------------------------------------- */
 
+template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::to_be_changed(int table)
+{
+  d_store->to_device();
+  d_store->changed_on_device(table);
+  return d_store->rows(table).data();
+}
+
 template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::motions_of_atoms()
 {
-  k_motion.template sync<DeviceType>();
-  k_motion.template modify<DeviceType>();
-  return k_motion.template view<DeviceType>().data();
+  return to_be_changed(motion_table);
 }
 
 template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::results_of_atoms()
 {
-  k_results.template sync<DeviceType>();
-  k_results.template modify<DeviceType>();
-  return k_results.template view<DeviceType>().data();
+  return to_be_changed(results_table);
 }
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_set()
 {
-  k_results.sync_host();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-template <class F>
-void FixCompatibleCDKokkos<DeviceType>::for_stores(const F &f)
-{
-  f(k_motion);
-  f(k_results);
-}
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::host()
-{
-  for_stores([](auto &k_array) {
-    k_array.sync_host();
-  });
-}
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::changed_on_host()
-{
-  for_stores([](auto &k_array) {
-    k_array.modify_host();
-  });
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::grow_arrays(int nmax)
-{
-  host();
-  memoryKK->grow_kokkos(k_motion, motion, nmax, 3, "compatible/cd:motion");
-  memoryKK->grow_kokkos(k_results, results, nmax, RESULT_COLUMNS, "compatible/cd:results");
-  array_atom = results;
-  changed_on_host();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixCompatibleCDKokkos<DeviceType>::copy_arrays(int i, int j, int delflag)
-{
-  host();
-  FixCompatibleCD::copy_arrays(i, j, delflag);
-  changed_on_host();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::set_arrays(int i)
-{
-  host();
-  FixCompatibleCD::set_arrays(i);
-  changed_on_host();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> int FixCompatibleCDKokkos<DeviceType>::pack_exchange(int i, double *buf)
-{
-  host();
-  return FixCompatibleCD::pack_exchange(i, buf);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixCompatibleCDKokkos<DeviceType>::unpack_exchange(int nlocal, double *buf)
-{
-  host();
-  const int n = FixCompatibleCD::unpack_exchange(nlocal, buf);
-  changed_on_host();
-  return n;
+  d_store->to_host(results_table);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -218,11 +92,7 @@ int FixCompatibleCDKokkos<DeviceType>::unpack_exchange(int nlocal, double *buf)
 template <class DeviceType>
 void FixCompatibleCDKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
 {
-  for_stores([&](auto &k_array) {
-    k_array.sync_device();
-    Sorter.sort(LMPDeviceType(), k_array.view_device());
-    k_array.modify_device();
-  });
+  d_store->sort(Sorter);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -234,18 +104,8 @@ int FixCompatibleCDKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
                                                             DAT::tdual_int_1d k_copylist,
                                                             ExecutionSpace space)
 {
-  k_sendlist.template sync<DeviceType>();
-  k_copylist.template sync<DeviceType>();
-  const auto sendlist = k_sendlist.template view<DeviceType>();
-  const auto buf = flat_buffer<DeviceType>(k_buf);
-  const auto atoms = travellers();
-  Kokkos::parallel_for(
-      label(style, "exchange::pack"), Kokkos::RangePolicy<DeviceType>(0, nsend),
-      VardemPackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(sendlist)>>{
-          atoms, buf, sendlist, k_copylist.template view<DeviceType>()});
-  changed_on_device();
-  offer_buffer<DeviceType>(k_buf, space);
-  return nsend * atoms.size();
+  d_store->to_device();
+  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -257,36 +117,8 @@ void FixCompatibleCDKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double
                                                                int /*nextrarecv1*/,
                                                                ExecutionSpace space)
 {
-  take_buffer<DeviceType>(k_buf, space);
-  k_indices.template sync<DeviceType>();
-  const auto indices = k_indices.template view<DeviceType>();
-  const auto buf = flat_buffer<DeviceType>(k_buf);
-  Kokkos::parallel_for(
-      label(style, "exchange::unpack"), Kokkos::RangePolicy<DeviceType>(0, nrecv),
-      VardemUnpackMotion<Store, std::decay_t<decltype(buf)>, std::decay_t<decltype(indices)>>{
-          travellers(), buf, indices});
-  changed_on_device();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-VardemMotionAndResults<typename FixCompatibleCDKokkos<DeviceType>::Store>
-FixCompatibleCDKokkos<DeviceType>::travellers()
-{
-  for_stores([](auto &k_array) {
-    k_array.template sync<DeviceType>();
-  });
-  return {k_motion.template view<DeviceType>(), k_results.template view<DeviceType>()};
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::changed_on_device()
-{
-  for_stores([](auto &k_array) {
-    k_array.template modify<DeviceType>();
-  });
+  d_store->to_device();
+  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -19,27 +19,18 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "vardem_packing_kokkos.h"
+#include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
-
-template <class Store> struct VardemMotionAndResults;
 
 /** Kokkos variant: contacts, solver and results are on the device. The results come to the host after each solve. The motion,
  *  with which the next solve starts, stays on the device. */
 template <class DeviceType>
 class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
  public:
-  typedef ArrayTypes<DeviceType> AT;
-
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
-  ~FixCompatibleCDKokkos() override;
   void init() override;
 
-  void grow_arrays(int) override;
-  void copy_arrays(int, int, int) override;
-  void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &) override;
   int pack_exchange_kokkos(const int &, DAT::tdual_double_2d_lr &, DAT::tdual_int_1d,
                            DAT::tdual_int_1d, ExecutionSpace) override;
@@ -54,17 +45,13 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   void results_are_set() override;
 
  private:
-  using Store = typename AT::t_double_2d_lr;
+  using Memory = VARDEM_NS::PerAtomMemoryKokkos<DeviceType>;
 
   VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the solve
-  DAT::tdual_double_2d_lr k_motion, k_results;
+  Memory *d_store;                                // owned by the store
 
   static class LAMMPS *checked(class LAMMPS *, const char *style);
-  template <class F> void for_stores(const F &f);
-  void host();
-  void changed_on_host();
-  void changed_on_device();
-  VardemMotionAndResults<Store> travellers();
+  double *to_be_changed(int table);
 };
 
 }    // namespace LAMMPS_NS

@@ -8,7 +8,7 @@
 #define LMP_VARDEM_SPACE_KOKKOS_H
 
 #include "solvers/space.h"
-#include "vardem_labels_kokkos.h"
+#include "vardem_labels.h"
 
 #include <Kokkos_Core.hpp>
 
@@ -68,8 +68,8 @@ template <class F> struct Selection {
 };
 
 /** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
- *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), scan() and select() wait for the device. Tools for profiling see loops with labels
- *  vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
+ *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), scan() and select() wait for the device. Tools for
+ *  profiling see loops with labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
 template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokkos {
  public:
   typedef typename DeviceType::execution_space execution_space;

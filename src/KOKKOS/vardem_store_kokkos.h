@@ -128,6 +128,9 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
     on_host();
   }
 
+  /** Only table k. */
+  void to_host(int k) { dual[k].sync_host(); }
+
   void changed_on_host() override
   {
     for_used([](auto &k_rows) {

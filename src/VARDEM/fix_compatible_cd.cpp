@@ -14,7 +14,6 @@
 #include "host/ghosts.h"
 #include "host/gravity.h"
 #include "host/packing_solver.h"
-#include "memory.h"
 #include "modify.h"
 #include "update.h"
 
@@ -28,7 +27,9 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), solve(lmp, this), motion(nullptr), results(nullptr), other_atoms(false)
+    Fix(lmp, narg, arg), solve(lmp, this), store(memory),
+    motion_table(store.declare("compatible/cd:motion", 3)),
+    results_table(store.declare("compatible/cd:results", RESULT_COLUMNS)), other_atoms(false)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -50,7 +51,6 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   size_peratom_cols = RESULT_COLUMNS;
   peratom_freq = nevery;
   dynamic_group_allow = 1;
-  create_attribute = 1;
   comm_forward = 3;
 
   if (!atom->radius_flag)
@@ -61,9 +61,10 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = solve.rules.closed.length > 0.0;
   next_reneighbor = -1;
-  FixCompatibleCD::grow_arrays(atom->nmax);
-  atom->add_callback(Atom::GROW);
-  for (int i = 0; i < atom->nlocal; i++) FixCompatibleCD::set_arrays(i);
+  store.use(motion_table);
+  store.use(results_table);
+  store.attach(this, atom);
+  array_atom = store.rows(results_table);
 }
 
 /* ----------------------------------------------------------------------
@@ -72,11 +73,8 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
 
 FixCompatibleCD::~FixCompatibleCD()
 {
-  if (copymode) return;
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_fix(this);
-  if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::GROW);
-  memory->destroy(motion);
-  memory->destroy(results);
+  store.detach();
 }
 
 /* ----------------------------------------------------------------------
@@ -254,19 +252,20 @@ double FixCompatibleCD::compute_vector(int n)
 
 double *FixCompatibleCD::motions_of_atoms()
 {
-  return motion ? motion[0] : nullptr;
+  double **motions = store.rows(motion_table);
+  return motions ? motions[0] : nullptr;
 }
 
 double *FixCompatibleCD::results_of_atoms()
 {
+  double **results = store.rows(results_table);
   return results ? results[0] : nullptr;
 }
 
 void FixCompatibleCD::grow_arrays(int nmax)
 {
-  memory->grow(motion, nmax, 3, "compatible/cd:motion");
-  memory->grow(results, nmax, RESULT_COLUMNS, "compatible/cd:results");
-  array_atom = results;
+  store.grow(nmax);
+  array_atom = store.rows(results_table);
 }
 
 /* ----------------------------------------------------------------------
@@ -285,29 +284,23 @@ void FixCompatibleCD::outdate_rows()
 void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
   if (delflag) outdate_rows();
-  std::copy_n(motion[i], 3, motion[j]);
-  std::copy_n(results[i], RESULT_COLUMNS, results[j]);
+  store.copy(i, j);
 }
 
 void FixCompatibleCD::set_arrays(int i)
 {
   outdate_rows();
-  std::fill_n(motion[i], 3, 0.0);
-  std::fill_n(results[i], RESULT_COLUMNS, 0.0);
+  store.set(i);
 }
 
 int FixCompatibleCD::pack_exchange(int i, double *buf)
 {
-  std::copy_n(motion[i], 3, buf);
-  std::copy_n(results[i], RESULT_COLUMNS, buf + 3);
-  return 3 + RESULT_COLUMNS;
+  return store.pack(i, buf);
 }
 
 int FixCompatibleCD::unpack_exchange(int nlocal, double *buf)
 {
-  std::copy_n(buf, 3, motion[nlocal]);
-  std::copy_n(buf + 3, RESULT_COLUMNS, results[nlocal]);
-  return 3 + RESULT_COLUMNS;
+  return store.unpack(nlocal, buf);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -324,12 +317,11 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
 }
 
 /* ----------------------------------------------------------------------
-   motion and results, with LAMMPS' pointers to their rows, and the arrays of the solve
+   the tables of the store, with LAMMPS' pointers to their rows, and the arrays of the solve
 ------------------------------------------------------------------------- */
 
 double FixCompatibleCD::memory_usage()
 {
-  return static_cast<double>(atom->nmax) *
-      ((3 + RESULT_COLUMNS) * sizeof(double) + 2 * sizeof(double *)) +
+  return store.bytes(atom->nmax) + static_cast<double>(atom->nmax) * 2 * sizeof(double *) +
       solve.bytes();
 }

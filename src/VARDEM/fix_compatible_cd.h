@@ -16,6 +16,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "fix.h"
 #include "host/contact_solve.h"
 #include "host/interfaces.h"
+#include "host/per_atom_store.h"
 
 namespace LAMMPS_NS {
 
@@ -58,9 +59,9 @@ class FixCompatibleCD :
   static constexpr double LEAST_TOLERANCE = 1e-14;
 
   VARDEM_NS::ContactSolve solve;
-  double *
-      *motion;    // of each atom: the solution of the last solve, with which the next one starts
-  double **results;    // of each atom: array_atom
+  VARDEM_NS::PerAtomStore store;
+  const int motion_table;     // the solution of the last solve, with which the next one starts
+  const int results_table;    // array_atom
 
   double *motions_of_atoms() override;
   double *results_of_atoms() override;

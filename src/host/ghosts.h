@@ -18,8 +18,8 @@ class Fix;
 namespace VARDEM_NS {
 
   /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
- *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
- *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
+   *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
+   *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
   class Ghosts : protected Pointers {
    public:
     Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}

@@ -193,7 +193,8 @@ template <class Contacts> struct SamePlace {
     contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double) {
       const tagint a = contacts.atoms.tag(i), b = contacts.atoms.tag(j), low = a < b ? a : b;
       if (touch.distance > 0.0 || (partner_of && low != partner_of)) return;
-      const double here = MOST - static_cast<double>(partner_of ? a + b - low : low);
+      const tagint high = a < b ? b : a;
+      const double here = MOST - static_cast<double>(partner_of ? high : low);
       if (here > found) found = here;
     });
     return found;

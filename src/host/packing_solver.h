@@ -31,7 +31,7 @@ namespace VARDEM_NS {
   };
 
   /** Finds the compatible forces of a packing, in the steps of ContactSolve, which calls them in this order. All processes must
- *  call the functions, unless they are const. */
+   *  call the functions, unless they are const. */
   class PackingSolver : protected Pointers {
    public:
     using Pointers::Pointers;

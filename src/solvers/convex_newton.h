@@ -61,6 +61,7 @@ class ConvexNewton {
   SolverReport solve(const Energy &energy, const double *load, Inertia D, double *u,
                      const SolverOptions &options)
   {
+    report = SolverReport();
     begin(load, D, network->has_gaps ? network->gap.data() : nullptr, options);
     evaluate(energy, u);
     iterate(energy, u, [] {

@@ -206,6 +206,16 @@ TEST(ConvexNewton, QuadraticEnergyOfThreeNumbers)
       EXPECT_EQ(report.reason, SolverReport::CONVERGED);
       EXPECT_LE(report.steps, 2);    // the second removes the effect of mu
       EXPECT_LE((Eigen::Map<VectorXd>(u.data(), size) - exact).norm(), 1e-10 * exact.norm());
+
+      // the next solve starts anew, and remembers nothing
+      const std::vector<double> first = u;
+      std::fill(u.begin(), u.end(), 0.0);
+      const SolverReport again = newton.solve(QuadraticEnergy{sorted.data(), targets.data()},
+                                              s.load.data(), inertia.data(), u.data(), to(1e-12));
+      EXPECT_EQ(again.reason, SolverReport::CONVERGED);
+      EXPECT_EQ(again.steps, report.steps);
+      EXPECT_EQ(again.products, report.products);
+      EXPECT_EQ(u, first);
     }
   }
 }
