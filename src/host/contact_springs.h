@@ -34,7 +34,7 @@ namespace VARDEM_NS {
   };
 
   /** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the
- *  impact. */
+   *  impact. */
   class ContactLaw {
    public:
     virtual ~ContactLaw() = default;
@@ -46,9 +46,9 @@ namespace VARDEM_NS {
   };
 
   /** Law of a pair style, or null if its stiffness cannot be found. The styles of package GRANULAR are known by name. Others are
- *  asked for single(). A style of VARDEM with a force of its own knows its springs and dashpots: it will offer an interface
- *  (interfaces.h) that is asked before all others, so its class here only calls the style. Interface StiffContacts is for
- *  contacts without a force, which limit no step. */
+   *  asked for single(). A style of VARDEM with a force of its own knows its springs and dashpots: it will offer an interface
+   *  (interfaces.h) that is asked before all others, so its class here only calls the style. Interface StiffContacts is for
+   *  contacts without a force, which limit no step. */
   std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
 
   /** Stiffness along a bond by differences of its single(), and across it from its tension. */

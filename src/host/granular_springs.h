@@ -29,7 +29,7 @@ namespace VARDEM_NS {
   bool is_elastic(const Granular_NS::GranularModel *model);
 
   /** Springs and dashpots of a model of pair style granular or fix wall/gran for this contact, at the turn of its impact. This
- *  changes fields of the model, which LAMMPS sets again before each use. */
+   *  changes fields of the model, which LAMMPS sets again before each use. */
   VARDEM::Coefficients model_at_impact(Granular_NS::GranularModel *model, const Contact &contact);
 
 }    // namespace VARDEM_NS
