@@ -41,7 +41,7 @@ bool may_follow(const Fix *fix)
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   Is there an atom of the damping that is in the group of `bit` and not in those of `except`. Without any atoms, can there be one.
+   Is there an atom of the damping that is in the group of `bit` and not in those of `except`? Without any atoms: can there be one?
 ------------------------------------------------------------------------- */
 
 bool DampingChecks::shares_atoms_with(int bit, int except) const

@@ -18,7 +18,7 @@ namespace VARDEM_NS {
   /** A fix wall/gran or wall/gran/region. */
   class GranularWall {
    public:
-    /** Does this class support that fix. */
+    /** Does this class support that fix? */
     static bool knows(const Fix *fix);
     explicit GranularWall(Fix *fix) : fix(fix) {}
 
