@@ -30,7 +30,7 @@ FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, ch
 template <class DeviceType>
 StreamingLoopsKokkos<DeviceType> FixDeformGradvKokkos<DeviceType>::loops() const
 {
-  return {(AtomKokkos *) atom, groupbit, flow, "vardem/deform/gradv"};
+  return {(AtomKokkos *) atom, groupbit, flow, style};
 }
 
 /* ---------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ template <class Sums, class Work> struct CloseStep {
 template <class DeviceType> class GravityWorkKokkos : public GravityWork {
  public:
   GravityWorkKokkos(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid_in) :
-      GravityWork(lmp, ledger, rigid_in), rigid(rigid_in), d_work("energy/ledger:work")
+      GravityWork(lmp, ledger, rigid_in), d_work("energy/ledger:work")
   {
   }
 
@@ -90,7 +90,6 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
   }
 
  private:
-  const RigidEnergies &rigid;
   Kokkos::View<KickSums *, DeviceType> d_sums;    // of each pull
   Kokkos::View<KickWork, DeviceType> d_work;
 

@@ -28,7 +28,7 @@ FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char *
 template <class DeviceType>
 StreamingLoopsKokkos<DeviceType> FixStreamingKokkos<DeviceType>::loops() const
 {
-  return {(AtomKokkos *) atom, groupbit, flow, "vardem/streaming"};
+  return {(AtomKokkos *) atom, groupbit, flow, style};
 }
 
 /* ---------------------------------------------------------------------- */

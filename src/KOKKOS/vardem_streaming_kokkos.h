@@ -12,6 +12,7 @@
 #include "error.h"
 #include "host/cell_streaming.h"
 #include "vardem_bodies_kokkos.h"
+#include "vardem_labels.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -88,7 +89,7 @@ template <class DeviceType> class StreamingLoopsKokkos {
  public:
   using Phase = CellStreaming::Phase;
 
-  /** style: label of the kernels. */
+  /** style: of the fix, in the labels of the kernels. */
   StreamingLoopsKokkos(AtomKokkos *atomKK, int groupbit, const CellStreaming &flow,
                        const char *style) :
       atomKK(atomKK), groupbit(groupbit), flow(flow), style(style)
@@ -118,7 +119,8 @@ template <class DeviceType> class StreamingLoopsKokkos {
   {
     VARDEM::Upper sum = {};
     atomKK->sync(SPACE, Points::READ);
-    Kokkos::parallel_reduce(label(phase), Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
+    Kokkos::parallel_reduce(label(style, phase.name),
+                            Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
                             SumOverBodies<Points, Kernel>{Points(atomKK, groupbit), kernel}, sum);
     return sum;
   }
@@ -134,14 +136,13 @@ template <class DeviceType> class StreamingLoopsKokkos {
   const CellStreaming &flow;
   const char *style;
 
-  std::string label(const Phase &phase) const { return std::string(style) + "::" + phase.name; }
-
   /** more: what the accessor needs besides atoms and group. */
   template <class Bodies, class Kernel, class... More>
   void run(const Phase &phase, const Kernel &kernel, const More &...more) const
   {
     atomKK->sync(SPACE, Bodies::READ | phase.changes);
-    Kokkos::parallel_for(label(phase), Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
+    Kokkos::parallel_for(label(style, phase.name),
+                         Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
                          ForBodies<Bodies, Kernel>{Bodies(atomKK, groupbit, more...), kernel});
     atomKK->modified(SPACE, phase.changes);
   }

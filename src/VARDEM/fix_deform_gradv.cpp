@@ -57,7 +57,7 @@ int FixDeformGradv::setmask()
 
 void FixDeformGradv::post_constructor()
 {
-  stress.create(id);
+  stress.create(id, flow);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
 
 FixEnergyLedger::~FixEnergyLedger()
 {
-  if (!copymode) potential.delete_computes();
+  potential.delete_computes();
 }
 
 /* ---------------------------------------------------------------------- */

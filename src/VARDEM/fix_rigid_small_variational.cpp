@@ -75,9 +75,7 @@ void FixRigidSmallVariational::setup_pre_neighbor()
     flow.enter_images(member_table());
     comm->forward_comm();    // velocities of ghosts, for the forces of setup
   }
-  checks().check_counts(clumps(), sum_members([](int) {
-                          return 1.0;
-                        }));
+  checks().check_counts(clumps(), sum_members(std::vector<double>(atom->nlocal, 1.0)));
   checks().check_inertia(clumps());
 }
 
@@ -135,8 +133,8 @@ void FixRigidSmallVariational::forces_are_summed()
 {
   if (update->whichflag != 1) return;
   if (domain->dimension == 2) keep_in_plane();
-  damping.apply(this, clumps(), gravity_of_bodies(), [this](const auto &value) {
-    return sum_members(value);
+  damping.apply(this, clumps(), gravity_of_bodies(), [this](const std::vector<double> &of_atoms) {
+    return sum_members(of_atoms);
   });
   flow.add(clumps(), sums_forces_early() || update->setupflag);
 }
@@ -153,6 +151,13 @@ void FixRigidSmallVariational::check_convergence()
   if (worst >= 0)
     variational.judge(style, checks().name(bodies, worst), bodies.q(worst),
                       next_momentum(bodies, worst, next), bodies.inertia(worst), next.h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+const int *FixRigidSmallVariational::body_of_atoms() const
+{
+  return member_table().body;
 }
 
 /* ---------------------------------------------------------------------- */

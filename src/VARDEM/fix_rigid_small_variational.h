@@ -25,7 +25,10 @@ namespace LAMMPS_NS {
 
 /** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps that other fixes have for
  *  single particles: the damping of fix damping/cundall/onstep, and the flow of fix deform/gradv. */
-class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS::FlowingClumps {
+class FixRigidSmallVariational :
+    public VARDEM_NS::RigidSmall,
+    public VARDEM_NS::DampedBodies,
+    public VARDEM_NS::FlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
   void init() override;
@@ -34,6 +37,7 @@ class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS:
   void setup(int) override;
   void initial_integrate(int) override;
   void final_integrate() override;
+  const int *body_of_atoms() const override;
   const tagint *members() const override;
   VARDEM::Upper kinetic_stress(const VARDEM::Upper &, const VARDEM::Vec3 &) const override;
   VARDEM::Upper member_virial() const override;

@@ -9,9 +9,9 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "fix_deform.h"
 #include "host/arguments.h"
 #include "host/citations.h"
+#include "host/internals_deform.h"
 #include "host/restart.h"
 #include "modify.h"
 #include "update.h"
@@ -99,7 +99,7 @@ const FixDeform *FixStreaming::checked_deform() const
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} needs a fix deform 0 ... remap v; define it before this fix", style);
   const auto *deform = dynamic_cast<FixDeform *>(deforms.front());
-  if (utils::strmatch(deform->style, "^deform/gradv"))
+  if (dynamic_cast<const CellDeformation *>(deform))
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {}: fix {} (style {}) moves particles with the flow itself; remove one of the two",

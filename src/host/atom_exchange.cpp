@@ -32,7 +32,7 @@ void ComputeExchange::reverse(const AtomMessage &message_in)
 
 int ComputeExchange::pack_forward_comm(int n, const int *list, double *buf) const
 {
-  for (int k = 0; k < n; k++) message->pack(list[k], buf + k * message->width);
+  message->pack({n, list, 0}, buf);
   return n * message->width;
 }
 
@@ -40,14 +40,14 @@ int ComputeExchange::pack_forward_comm(int n, const int *list, double *buf) cons
 
 void ComputeExchange::unpack_forward_comm(int n, int first, const double *buf) const
 {
-  for (int k = 0; k < n; k++) message->take(first + k, buf + k * message->width);
+  message->take({n, nullptr, first}, buf);
 }
 
 /* ---------------------------------------------------------------------- */
 
 int ComputeExchange::pack_reverse_comm(int n, int first, double *buf) const
 {
-  for (int k = 0; k < n; k++) message->pack(first + k, buf + k * message->width);
+  message->pack({n, nullptr, first}, buf);
   return n * message->width;
 }
 
@@ -55,5 +55,5 @@ int ComputeExchange::pack_reverse_comm(int n, int first, double *buf) const
 
 void ComputeExchange::unpack_reverse_comm(int n, const int *list, const double *buf) const
 {
-  for (int k = 0; k < n; k++) message->take(list[k], buf + k * message->width);
+  message->take({n, list, 0}, buf);
 }

@@ -17,11 +17,32 @@ class Compute;
 
 namespace VARDEM_NS {
 
-  /** Numbers of atoms that processes send each other. */
+  /** Atoms that LAMMPS lists, or that follow each other. */
+  struct AtomRange {
+    int n;
+    const int *list;    // of n atoms, or null
+    int first;          // of them, without a list
+
+    int operator[](int k) const { return list ? list[k] : first + k; }
+  };
+
+  /** Numbers of atoms that processes send each other, so many per atom. The loops over atoms are in the functions. */
   struct AtomMessage {
-    int width;                                             // numbers per atom
-    std::function<void(int i, double *buf)> pack;          // writes those of atom i
-    std::function<void(int i, const double *buf)> take;    // atom i receives them
+    int width;
+    std::function<void(const AtomRange &, double *buf)> pack;
+    std::function<void(const AtomRange &, const double *buf)> take;
+
+    /** pack_one(i, buf) writes the numbers of atom i. take_one(i, buf): atom i receives them. */
+    template <class PackOne, class TakeOne>
+    AtomMessage(int width, const PackOne &pack_one, const TakeOne &take_one) :
+        width(width), pack([=](const AtomRange &atoms, double *buf) {
+          for (int k = 0; k < atoms.n; k++) pack_one(atoms[k], buf + k * width);
+        }),
+        take([=](const AtomRange &atoms, const double *buf) {
+          for (int k = 0; k < atoms.n; k++) take_one(atoms[k], buf + k * width);
+        })
+    {
+    }
   };
 
   /** Sends messages between the owned atoms and their ghosts. All processes must call it. */
@@ -37,7 +58,7 @@ namespace VARDEM_NS {
   };
 
   /** By the communication of a compute. It must set comm_forward and comm_reverse to the largest widths, and its hooks of LAMMPS'
- *  communication must call those of this class with the same names. */
+   *  communication must call those of this class with the same names. */
   class ComputeExchange : public AtomExchange, protected Pointers {
    public:
     ComputeExchange(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}

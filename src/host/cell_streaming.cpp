@@ -40,8 +40,7 @@ bool holds(const Fix *fix)
 bool may_follow(const Fix *fix)
 {
   if (fix->time_integrate || holds(fix)) return true;
-  for (const char *style :
-       {"^enforce2d", "^energy/ledger", "^ave/", "^store/", "^print", "^vector", "^numdiff"})
+  for (const char *style : {"^enforce2d", "^ave/", "^store/", "^print", "^vector", "^numdiff"})
     if (utils::strmatch(fix->style, style)) return true;
   return false;
 }

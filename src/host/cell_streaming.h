@@ -88,7 +88,7 @@ class CellStreaming : protected Pointers {
   /** Sum over the particles of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
   template <class Loops> VARDEM::Upper kinetic(const VARDEM::Upper &L, const Loops &loops) const
   {
-    return loops.sum_points(Phase{"kinetic stress", EMPTY_MASK}, VARDEM::PeculiarStress{L, origin});
+    return loops.sum_points(Phase{"kinetic_stress", EMPTY_MASK}, VARDEM::PeculiarStress{L, origin});
   }
 
   /** The same loops over the atoms of a group, on the host. Sums include those of clumps. */

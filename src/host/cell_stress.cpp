@@ -37,9 +37,9 @@ CellStress::~CellStress()
    LAMMPS requires that the fix of the clumps is defined before the fix that calls this
 ------------------------------------------------------------------------- */
 
-void CellStress::create(const std::string &fix_id)
+void CellStress::create(const std::string &fix_id, const CellStreaming &flow)
 {
-  const bool clumps = !modify->get_fix_by_style("^rigid/small/variational").empty();
+  const bool clumps = !flow.clumps().empty();
   id = fmt::format("{}_virial", fix_id);
   pressure = modify->add_compute(
       fmt::format("{} all pressure NULL {}", id,

@@ -31,7 +31,7 @@ class CellStress : protected Pointers {
 
   /** For post_constructor() of a fix: defines a compute pressure without a kinetic part, whose ID begins with that of the fix.
    *  With clumps its virial leaves out fixes: forces that hold a clump together do no work in the flow. */
-  void create(const std::string &fix_id);
+  void create(const std::string &fix_id, const CellStreaming &flow);
 
   /** For init() of the fix. The stress can then be measured at this step. */
   void init();

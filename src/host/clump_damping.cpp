@@ -94,10 +94,12 @@ void ClumpDamping::find_gravity(const Clumps &clumps, const double *own_gravity,
 void ClumpDamping::weigh_members(const SumMembers &sum_members)
 {
   masses.clear();
-  for (const Fix *one : gravities)
-    masses.push_back(sum_members([&](int i) {
-      const double m = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-      return (atom->mask[i] & one->groupbit) ? m : 0.0;
-    }));
+  for (const Fix *one : gravities) {
+    std::vector<double> pulled(atom->nlocal, 0.0);
+    for (int i = 0; i < atom->nlocal; i++)
+      if (atom->mask[i] & one->groupbit)
+        pulled[i] = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+    masses.push_back(sum_members(pulled));
+  }
   masses_due = false;
 }

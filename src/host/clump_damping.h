@@ -24,8 +24,8 @@ namespace VARDEM_NS {
   /** The damping of clumps as whole bodies, by all fixes with interface BodyDamping. */
   class ClumpDamping : protected Pointers {
    public:
-    /** Sums value(i) over the members i of each owned clump. All processes must call it. */
-    using SumMembers = std::function<std::vector<double>(const std::function<double(int)> &value)>;
+    /** Sums numbers of owned atoms over the members of each owned clump. All processes must call it. */
+    using SumMembers = std::function<std::vector<double>(const std::vector<double> &of_atoms)>;
 
     explicit ClumpDamping(LAMMPS *);
 

@@ -41,7 +41,7 @@ namespace VARDEM_NS {
     virtual VARDEM::Coefficients coefficients(const Contact &) const = 0;
     /** Distance of the centres at first touch. */
     virtual double touch(const Contact &contact) const { return contact.Ri + contact.Rj; }
-    /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii. */
+    /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii? */
     virtual bool levers() const { return true; }
   };
 

@@ -7,10 +7,7 @@
 // The loop over lanes of the damping, compiled for several vector widths with the same flags as host/rotations.cpp.
 
 #include "host/cundall_damping.h"
-#include "host/damping_checks.h"
-
-#include "fix.h"
-#include "modify.h"
+#include "host/interfaces.h"
 
 using namespace VARDEM;
 using namespace LAMMPS_NS;
@@ -36,11 +33,9 @@ VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
 {
   DampedParticles some = {nullptr, false, 0, {}};
   for (int n = 0; n < modify->nfix; n++) {
-    Fix *const fix = modify->fix[n];
-    if (!fix->rigid_flag || !utils::strmatch(fix->style, CLUMPS_STYLE))
-      continue;    // the flag comes first because the pattern is slow
-    int dim;
-    const auto *body = static_cast<const int *>(fix->extract("body", dim));
+    if (!modify->fix[n]->rigid_flag) continue;    // the flag comes first because it is faster
+    const auto *bodies = dynamic_cast<const DampedBodies *>(modify->fix[n]);
+    const int *body = bodies ? bodies->body_of_atoms() : nullptr;
     if (body) some.clump[some.nclumps++] = body;
   }
   return some;

@@ -23,22 +23,25 @@ using namespace FixConst;
 
 namespace {
 
-/** Fixes that come after all forces and change no force that the damping should have damped. */
-const char *const LATER[] = {"^damping/cundall", "^deform/gradv", "^streaming",   "^energy/ledger",
-                             "^enforce2d",       "^numdiff",      "^store/force", "^rigid"};
-const char *const CELLS[] = {"^deform/gradv", "^streaming"};
-
-template <int N> bool matches_one(const char *style, const char *const (&patterns)[N])
+bool flows(const Fix *fix)
 {
-  return std::any_of(patterns, patterns + N, [style](const char *pattern) {
-    return utils::strmatch(style, pattern);
-  });
+  return dynamic_cast<const FlowOfCell *>(fix);
+}
+
+/** Does a fix come after all forces, and change no force that the damping should have damped? */
+bool may_follow(const Fix *fix)
+{
+  const char *const stock[] = {"^damping/cundall", "^enforce2d", "^numdiff", "^store/force",
+                               "^rigid"};
+  return flows(fix) || std::any_of(std::begin(stock), std::end(stock), [fix](const char *pattern) {
+           return utils::strmatch(fix->style, pattern);
+         });
 }
 
 }    // namespace
 
 /* ----------------------------------------------------------------------
-   Is there an atom of the damping that is in the group of `bit` and not in those of `except`. Without any atoms, can there be one.
+   Is there an atom of the damping that is in the group of `bit` and not in those of `except`? Without any atoms: can there be one?
 ------------------------------------------------------------------------- */
 
 bool DampingChecks::shares_atoms_with(int bit, int except) const
@@ -74,9 +77,8 @@ void DampingChecks::order() const
       after = true;
       continue;
     }
-    const bool wrong = after
-        ? (modify->get_fix_mask(fix) & POST_FORCE) && !matches_one(fix->style, LATER)
-        : matches_one(fix->style, CELLS);
+    const bool wrong = after ? (modify->get_fix_mask(fix) & POST_FORCE) && !may_follow(fix)
+                             : flows(fix);
     if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
     if (after)
       error->warning(
@@ -103,8 +105,8 @@ void DampingChecks::other_dampings() const
       continue;
     }
     if (!utils::strmatch(fix->style, "^damping/cundall")) continue;
-    if (after && utils::strmatch(fix->style, "^damping/cundall/onstep")) continue;
     const auto *other = dynamic_cast<const SkippedGroups *>(fix);
+    if (after && other) continue;
     if (shares_atoms_with(fix->groupbit, other ? other->skipped_groups() : 0) && comm->me == 0)
       error->warning(FLERR,
                      "Fix {} {} and fix {} {} damp the same atoms twice: remove one of them, or "
@@ -117,12 +119,11 @@ void DampingChecks::other_dampings() const
 
 void DampingChecks::stock_bodies() const
 {
-  if (modify->get_fix_by_style(CLUMPS_STYLE).size() > ByGroup<int>::MAX)
+  if (fixes_with<DampedBodies>(modify).size() > ByGroup<int>::MAX)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
                damping->style, ByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || utils::strmatch(fix->style, CLUMPS_STYLE))
-      continue;
+    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<DampedBodies *>(fix)) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
       error->all(

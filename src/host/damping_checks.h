@@ -15,11 +15,8 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** Styles of fixes that integrate clumps and damp them as bodies, a pattern of LAMMPS. */
-  constexpr char CLUMPS_STYLE[] = "^rigid/small/variational";
-
   /** A damping against the other fixes of the input. Messages name the damping by style and ID. Call all functions on all
- *  processes. */
+   *  processes. */
   class DampingChecks : protected Pointers {
    public:
     /** skipbit: bits of groups whose atoms the damping leaves out. */
@@ -31,13 +28,13 @@ namespace VARDEM_NS {
     /** Warns of forces that come after the damping, and of corrections of the flow that come before it. */
     void order() const;
     /** Warns of atoms that another fix damps, too. Of two fixes of this style the later one warns. A stock damping does not warn,
-   *  so this one does it in either order. */
+     *  so this one does it in either order. */
     void other_dampings() const;
     /** Stops if a rigid fix of LAMMPS has atoms of the damping: it sums the forces on its members, where nobody can damp the
-   *  sum. */
+     *  sum. */
     void stock_bodies() const;
     /** In the set-up of a run, velocities are those at the time step. But an integrator with keyword restart exact has set those
-   *  of its atoms back to the half step. True if there is one for atoms of the damping; warns if not all are like that. */
+     *  of its atoms back to the half step. True if there is one for atoms of the damping; warns if not all are like that. */
     bool velocities_at_half_step() const;
 
    private:

@@ -49,7 +49,7 @@ namespace VARDEM_NS {
   };
 
   /** What a damping has taken from single particles and from clumps, and what it had taken before a restart. Energies are those of
- *  this process. */
+   *  this process. */
   class DissipationBooks {
    public:
     enum { LINEAR, ANGULAR, RATE, ENTRIES };

@@ -25,11 +25,11 @@ namespace VARDEM_NS {
   /** Law of pair style granular, or null if the stiffness of one of its models is no function of the overlap. */
   std::unique_ptr<ContactLaw> granular_law(Pair *pair);
 
-  /** Is the stiffness of this model a function of the overlap. That of mdr depends on the path. */
+  /** Is the stiffness of this model a function of the overlap? That of mdr depends on the path. */
   bool is_elastic(const Granular_NS::GranularModel *model);
 
   /** Springs and dashpots of a model of pair style granular or fix wall/gran for this contact, at the turn of its impact. This
- *  changes fields of the model, which LAMMPS sets again before each use. */
+   *  changes fields of the model, which LAMMPS sets again before each use. */
   VARDEM::Coefficients model_at_impact(Granular_NS::GranularModel *model, const Contact &contact);
 
 }    // namespace VARDEM_NS

@@ -18,14 +18,14 @@ namespace VARDEM_NS {
   /** A fix wall/gran or wall/gran/region. */
   class GranularWall {
    public:
-    /** Does this class support that fix. */
+    /** Does this class support that fix? */
     static bool knows(const Fix *fix);
     explicit GranularWall(Fix *fix) : fix(fix) {}
 
     /** Must be called before for_each, once per step. */
     void prepare() const;
     /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
-   *  the atom or, for the member of a rigid body, of the body. */
+     *  the atom or, for the member of a rigid body, of the body. */
     template <class F>
     void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
     {

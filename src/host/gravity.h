@@ -25,7 +25,7 @@ namespace VARDEM_NS {
   const double *acceleration_of(const Fix *gravity);
 
   /** Updates the accelerations of all fixes gravity from their variables. A fix calls this in its setup(), before that of a fix
- *  gravity that is defined later. */
+   *  gravity that is defined later. */
   void update_gravity(LAMMPS *);
 
 }    // namespace VARDEM_NS

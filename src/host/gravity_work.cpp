@@ -20,7 +20,7 @@ using VARDEM::KickWork;
 /* ---------------------------------------------------------------------- */
 
 GravityWork::GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies &rigid_in) :
-    Pointers(lmp), ledger(ledger_in), rigid(rigid_in), fresh(true), open(false), h(update->dt)
+    Pointers(lmp), rigid(rigid_in), ledger(ledger_in), fresh(true), open(false), h(update->dt)
 {
 }
 

@@ -42,6 +42,7 @@ class GravityWork : protected Pointers {
  protected:
   using Flow = std::optional<VARDEM::FrameOfFlow>;
 
+  const RigidEnergies &rigid;
   std::vector<Pull> pulls;
 
   /** The factor of force/mass in the half kicks of the last step. */
@@ -54,7 +55,6 @@ class GravityWork : protected Pointers {
 
  private:
   const Fix *ledger;
-  const RigidEnergies &rigid;
   VARDEM::KickWork total;
   bool fresh;    // no step in this run
   bool open;

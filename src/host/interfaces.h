@@ -133,6 +133,16 @@ class BodyDamping {
   ~BodyDamping() = default;
 };
 
+/** A fix of rigid bodies that lets BodyDamping damp each body as a whole: fix rigid/small/variational. */
+class DampedBodies {
+ public:
+  /** For each owned atom the index of its body, or -1. Null before the set-up of the fix. */
+  virtual const int *body_of_atoms() const = 0;
+
+ protected:
+  ~DampedBodies() = default;
+};
+
 /** A pair style that gives the laws of contacts: pair contact/rigid. */
 class StiffContacts {
  public:

@@ -29,33 +29,33 @@ namespace VARDEM_NS {
   // The developers' page proposes public functions in their place.
 
   /** Sets the hooks of a fix after the call of its setmask(). Call it in init(): Modify::init() makes its lists afterwards.
- *  Relies on: Modify::fmask, src/modify.cpp. */
+   *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
   /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string style_of(const Variable *variable, int ivar);
 
   /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
- *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
+   *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
   /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
- *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
- *  differ in the next run. The atoms stay in the bins of the last reneighboring.
- *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
+   *  reneighborings, so pairs that have come near since would be missing. It keeps the stencil, although the subdomains may
+   *  differ in the next run. The atoms stay in the bins of the last reneighboring.
+   *  Relies on: NPair::last_build and NStencil::last_stencil, src/npair.cpp, src/nstencil.cpp. */
   void outdate(NeighList *list);
 
   /** Does a fix gravity have keyword disable? Then it does not act on atoms, and a fix rigid applies it to its bodies.
- *  Relies on: protected FixGravity::disable, src/fix_gravity.h. */
+   *  Relies on: protected FixGravity::disable, src/fix_gravity.h. */
   bool is_disabled(const FixGravity *gravity);
 
   /** Updates the acceleration of a fix gravity from its variables, as its post_force() does, but without an effect on atoms and
- *  on its energy. Relies on: FixGravity::post_force() and protected members of FixGravity, src/fix_gravity.cpp. */
+   *  on its energy. Relies on: FixGravity::post_force() and protected members of FixGravity, src/fix_gravity.cpp. */
   void update_acceleration(FixGravity *gravity);
 
   /** The factor c of the moment of inertia c m R^2 if this is an integrator of spheres of LAMMPS itself: fix nve/sphere, and fix
- *  nvt/sphere, npt/sphere, nph/sphere. Relies on: protected FixNVESphere::inertia, src/fix_nve_sphere.h, and
- *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
+   *  nvt/sphere, npt/sphere, nph/sphere. Relies on: protected FixNVESphere::inertia, src/fix_nve_sphere.h, and
+   *  FixNHSphere::inertia, src/fix_nh_sphere.h. */
   std::optional<double> stock_inertia_factor(const Fix *fix);
 
   /** A pair style with its name as LAMMPS knows it, with the suffix of an accelerator. */
@@ -65,27 +65,27 @@ namespace VARDEM_NS {
   };
 
   /** The pair style, or the sub-styles of a pair style hybrid; empty if there is none.
- *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
+   *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
   std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
- *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+   *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
 
   /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
- *  nth of Fix::unpack_restart(); or among the records of fixes. */
+   *  nth of Fix::unpack_restart(); or among the records of fixes. */
   struct RestartRecord {
     std::string id, style;
     int place;
   };
 
   /** The records of the restart file that was read last. LAMMPS forgets them at the first run.
- *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
+   *  Relies on: id_restart_global and others of Modify, src/modify.cpp. */
   std::vector<RestartRecord> global_restart_records(const Modify *modify);
   std::vector<RestartRecord> per_atom_restart_records(const Modify *modify);
 
   /** Tells LAMMPS that a fix has taken these per-atom data. Otherwise it lists them as unused.
- *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
+   *  Relies on: Modify::used_restart_peratom, src/modify.cpp. */
   void mark_as_read(const Modify *modify, const RestartRecord &record);
 
 }    // namespace VARDEM_NS

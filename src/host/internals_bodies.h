@@ -62,11 +62,11 @@ namespace VARDEM_NS {
   MemberTable common_member_table(const Fix *rigid);
 
   /** Bodies of a fix rigid/small, or of a style derived from it. Relies on: struct FixRigidSmall::Body and protected members,
- *  src/RIGID/fix_rigid_small.h. */
+   *  src/RIGID/fix_rigid_small.h. */
   BodyTable small_body_table(const Fix *rigid_small);
 
   /** Its members. Before the set-up of the fix, only `owner` is known. Relies on: protected members of FixRigidSmall,
- *  src/RIGID/fix_rigid_small.h; when they are known, src/RIGID/fix_rigid_small.cpp. */
+   *  src/RIGID/fix_rigid_small.h; when they are known, src/RIGID/fix_rigid_small.cpp. */
   MemberTable small_member_table(const Fix *rigid_small);
 
 }    // namespace VARDEM_NS

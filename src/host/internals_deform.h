@@ -28,7 +28,7 @@ class CellDeformation : public FixDeform {
   /** Has the next pre_exchange() a flip to do? */
   bool flip_due() const { return flip != 0; }
   /** The next pre_exchange() adds yz edge vectors B to C, xz A to C, and xy A to B; `flipped` is the cell after this. The flip
- *  is done in this step, since neighbor lists are built again. */
+   *  is done in this step, since neighbor lists are built again. */
   void flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped);
 };
 

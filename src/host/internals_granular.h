@@ -26,18 +26,18 @@ namespace VARDEM_NS {
   };
 
   /** pair: one of these styles, or a style derived from it.
- *  Relies on: PairGranHookeHistory, src/GRANULAR/pair_gran_hooke_history.h. */
+   *  Relies on: PairGranHookeHistory, src/GRANULAR/pair_gran_hooke_history.h. */
   GranCoefficients gran_coefficients(const Pair *pair);
 
   /** The plane or the two planes of a fix wall/gran: lo <= x[axis] - offset <= hi, and their velocity along the axis. A plane
- *  that is not there is very far away. */
+   *  that is not there is very far away. */
   struct GranPlanes {
     int axis;
     double lo, hi, offset, speed;
   };
 
   /** fix: a fix wall/gran whose wall is a plane. step: the time step whose positions are wanted, for keyword wiggle.
- *  Relies on: FixWallGran, src/GRANULAR/fix_wall_gran.h, and the motion in its post_force(), src/GRANULAR/fix_wall_gran.cpp. */
+   *  Relies on: FixWallGran, src/GRANULAR/fix_wall_gran.h, and the motion in its post_force(), src/GRANULAR/fix_wall_gran.cpp. */
   GranPlanes gran_planes(const Fix *fix, bigint step);
 
 }    // namespace VARDEM_NS

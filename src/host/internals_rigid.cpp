@@ -101,11 +101,11 @@ void RigidSmall::set_member_velocities()
 
 /* ---------------------------------------------------------------------- */
 
-std::vector<double> RigidSmall::sum_members(const std::function<double(int)> &value)
+std::vector<double> RigidSmall::sum_members(const std::vector<double> &of_atoms)
 {
   sums.assign(nlocal_body + nghost_body + 1, 0.0);    // + 1: not empty on a rank without bodies
   for (int i = 0; i < atom->nlocal; i++)
-    if (atom2body[i] >= 0) sums[atom2body[i]] += value(i);
+    if (atom2body[i] >= 0) sums[atom2body[i]] += of_atoms[i];
   comm->reverse_comm(this, 1);
   std::vector<double> owned(sums.begin(), sums.begin() + nlocal_body);
   sums.clear();

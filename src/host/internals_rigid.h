@@ -11,7 +11,6 @@
 #include "host/clumps.h"
 #include "kernels/leapfrog.h"
 
-#include <functional>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -65,8 +64,8 @@ class RigidSmall : public FixRigidSmall {
   void place_members(int vflag);
   /** The same for velocities only. */
   void set_member_velocities();
-  /** Sums value(i) over the members i of each owned body. All processes must call it. */
-  std::vector<double> sum_members(const std::function<double(int)> &value);
+  /** Sums numbers of owned atoms over the members of each owned body. All processes must call it. */
+  std::vector<double> sum_members(const std::vector<double> &of_atoms);
 
  private:
   std::vector<double> sums;    // per owned and ghost body; empty unless sum_members() runs

@@ -27,7 +27,7 @@ class KeywordReader {
   {
   }
 
-  /** Is it this one, which has so many values. */
+  /** Is it this one, which has so many values? */
   bool is(const std::string &name, int values)
   {
     if (arg[iarg] != name) return false;

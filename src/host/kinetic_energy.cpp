@@ -18,7 +18,7 @@ using VARDEM::Vec3;
 
 namespace {
 
-/** Is an atom an ellipsoid. Other atom styles have no such array. */
+/** Is an atom an ellipsoid? Other atom styles have no such array. */
 struct IsEllipsoid {
   const int *ellipsoid;
 

@@ -30,10 +30,10 @@ namespace VARDEM_NS {
   }
 
   /** Kinetic energy of the atoms of this process, members of rigid bodies left out, in units of mass * velocity^2. style: of the
- *  calling fix, for error messages.
- *
- *  Atoms, on host or device, has accessors points(), spheres(), with_ellipsoids(f), which calls f(accessor), the predicates
- *  is_ellipsoid() and without(), have_spheres(), have_ellipsoids(), and sum(phase, term), which sums a term over the atoms. */
+   *  calling fix, for error messages.
+   *
+   *  Atoms, on host or device, has accessors points(), spheres(), with_ellipsoids(f), which calls f(accessor), the predicates
+   *  is_ellipsoid() and without(), have_spheres(), have_ellipsoids(), and sum(phase, term), which sums a term over the atoms. */
   template <class Atoms, class Frame>
   VARDEM::KineticEnergy kinetic_energy_of(LAMMPS *lmp, const char *style, const Atoms &atoms,
                                           const Frame &frame)

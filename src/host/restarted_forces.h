@@ -38,12 +38,12 @@ class RestartedForces : protected Pointers {
   void forget() { are_waiting = false; }
   /** The atom arrays have the half-step velocities, and the store has those of the step. */
   bool at_half_step() const { return is_at_half_step; }
-  /** Does a run continue from the file at this step. It is false if LAMMPS sets up for another purpose or time step. */
+  /** Does a run continue from the file at this step? It is false if LAMMPS sets up for another purpose or time step. */
   bool due(bigint step) const;
 
   /** In init(): all processes wait for the first half kick, or none. Warns if the forces belong to another step. */
   void init(const char *style);
-  /** Do velocities have to go back now; if so, at_half_step() is true from now on. */
+  /** Do velocities have to go back now? If so, at_half_step() is true from now on. */
   bool start_half_step();
   /** Saves the velocities of the step, and puts the forces of the file, or zero, into the atom arrays. The caller undoes the
    *  half kick afterwards. spin: of the atoms. */

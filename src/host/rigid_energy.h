@@ -25,7 +25,7 @@ struct Pull {
   VARDEM::Vec3 acceleration() const { return {g[0], g[1], g[2]}; }
 };
 
-/** Is an atom a member of a rigid body. */
+/** Is an atom a member of a rigid body? */
 struct RigidMembers {
   std::vector<const int *> bodies;    // of each fix, the body of each atom, or -1
 

@@ -36,7 +36,7 @@ namespace VARDEM_NS {
   class SparedGravity {
    public:
     /** In init(). Only the fixes gravity that come before the fix are in the forces when it damps them. It stops if there are
-   *  too many. */
+     *  too many. */
     void find(LAMMPS *, const Fix *before);
     void forget() { fixes.clear(); }
     /** Their present accelerations. */

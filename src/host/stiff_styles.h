@@ -45,8 +45,8 @@ namespace VARDEM_NS {
     StiffStyles(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}
 
     /** Finds them in init() of the compute, and asks LAMMPS for own_list if a pair style needs it. What may be stiff and does not
-   *  count is named in a warning, once. It is an error if the stiffness of a pair style cannot be found. who: the command in
-   *  messages. */
+     *  count is named in a warning, once. It is an error if the stiffness of a pair style cannot be found. who: the command in
+     *  messages. */
     void init(const std::string &who);
 
    private:

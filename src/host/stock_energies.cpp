@@ -66,9 +66,8 @@ const Kind KINDS[] = {
 
 // fixes that act on atoms in every step and do not change their energy, or do so in one of the parts
 
-const Patterns KEEP_ENERGY = {"^nve",       "^rigid",         "^freeze",  "^enforce2d",
-                              "^streaming", "^timestep/",     "^shake",   "^rattle",
-                              "^halt",      "^property/atom", "^dt/reset"};
+const Patterns KEEP_ENERGY = {"^nve",    "^rigid", "^freeze",        "^enforce2d", "^shake",
+                              "^rattle", "^halt",  "^property/atom", "^dt/reset"};
 const Patterns CHANGE_ENERGY = {
     "^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]", "^momentum",  "^temp/", "^press/",
     "^heat",      "^pour",        "^deposit",           "^evaporate", "^adapt", "^recenter"};
@@ -83,7 +82,7 @@ bool may_change_energy(const Fix *fix, int mask)
   const std::string style = fix->style;
   if (is_of_lammps_itself(style)) return false;
   if (matches(style, CHANGE_ENERGY) || fix->ecouple_flag) return true;
-  if (matches(style, KEEP_ENERGY)) return false;
+  if (matches(style, KEEP_ENERGY) || dynamic_cast<const FlowOfCell *>(fix)) return false;
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
 }
 

@@ -11,6 +11,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/internals_deform.h"
 #include "integrate.h"
 #include "kernels/vector3.h"
 #include "lammps.h"
@@ -45,7 +46,7 @@ void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
 void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
 {
   for (const auto &fix : lmp->modify->get_fix_list()) {
-    if (utils::strmatch(fix->style, "^deform/gradv") && !warned) {
+    if (dynamic_cast<CellDeformation *>(fix) && !warned) {
       warned = true;
       if (lmp->comm->me == 0)
         lmp->error->warning(

@@ -18,8 +18,8 @@ namespace VARDEM_NS {
   void set_time_step(LAMMPS *lmp, double dt);
 
   /** Looks for fixes that do not go with a time step that changes during a run, set by fix `setter`. Those that would end the
- *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
- *  `warned` is true; it becomes true then. */
+   *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
+   *  `warned` is true; it becomes true then. */
   void require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned);
 
   /** Largest speed of the particles in a group. All processes must call it. */

@@ -317,9 +317,8 @@ TEST(Internals, RigidSmall_sum_members)
   Simulation sim(dumbbells());
   Probe &probe = add_probe(sim);
   sim.run("run 0");
-  const auto sums = probe.sum_members([&](int i) {
-    return (double) sim.lammps()->atom->tag[i];
-  });
+  const tagint *const tags = sim.lammps()->atom->tag;
+  const auto sums = probe.sum_members({tags, tags + sim.lammps()->atom->nlocal});
   ASSERT_EQ(sums.size(), 2u);
   for (int i = 0; i < 2; i++) {
     const bool first = sim.lammps()->atom->molecule[probe.clumps().owner(i)] == 1;

@@ -49,8 +49,8 @@ class Images : public AtomExchange {
   static void send(const AtomMessage &message, int from, int to)
   {
     std::vector<double> values(message.width);
-    message.pack(from, values.data());
-    message.take(to, values.data());
+    message.pack({1, nullptr, from}, values.data());
+    message.take({1, nullptr, to}, values.data());
   }
 };
 
