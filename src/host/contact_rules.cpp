@@ -23,7 +23,7 @@ using namespace VARDEM_NS;
 
 void ContactRules::init()
 {
-  find_pair();
+  find_contacts();
   require_skin();
   held = find_held();
 }
@@ -42,23 +42,25 @@ HeldAtoms ContactRules::find_held() const
 
 /* ---------------------------------------------------------------------- */
 
-Pair *ContactRules::find_pair() const
+const StiffContacts &ContactRules::find_contacts() const
 {
-  const char *style = "^contact/rigid";
-  Pair *pair = force->pair ? force->pair_match(style, 0) : nullptr;
-  if (!pair && force->pair && force->pair_match(style, 0, 2))
+  std::vector<const StiffContacts *> found;
+  for (const SubStyle &sub : pair_styles(lmp))
+    if (const auto *contacts = dynamic_cast<const StiffContacts *>(sub.pair))
+      found.push_back(contacts);
+  if (found.size() > 1)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
         "the coefficients of all types to one of them",
         fix->style, force->pair_style);
-  if (!pair)
+  if (found.empty())
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
         "{}",
         fix->style, force->pair_style ? force->pair_style : "none");
-  return pair;
+  return *found.front();
 }
 
 /* ----------------------------------------------------------------------
@@ -84,7 +86,7 @@ void ContactRules::require_skin() const
 
 void ContactRules::update()
 {
-  const auto &contacts = dynamic_cast<const StiffContacts &>(*find_pair());
+  const StiffContacts &contacts = find_contacts();
   const int n = no_type();
   K.assign(n * n, 0.0);
   for (int i = 1; i < n; i++)

@@ -18,7 +18,6 @@
 namespace LAMMPS_NS {
 
 class Fix;
-class Pair;
 
 namespace VARDEM_NS {
 
@@ -101,7 +100,7 @@ namespace VARDEM_NS {
     bool excluded[4] = {}, two_laws = false;
     HeldAtoms held;
 
-    Pair *find_pair() const;
+    const StiffContacts &find_contacts() const;
     void find_laws(const StiffContacts &contacts);
     std::string touching_with(const std::vector<int> &touching, int wanted) const;
     void require_skin() const;
