@@ -18,9 +18,10 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Label of a kernel or of a profiling region, as kokkos-tools show it: "vardem/nve/asphere/fincham::initial_integrate". style:
- *  name of the style, with or without the suffix of its Kokkos variants. */
+ *  name of the style, with or without the suffix of its Kokkos variants. Empty if no tool is loaded that would show it. */
 inline std::string label(const std::string &style, const char *phase)
 {
+  if (!Kokkos::Tools::profileLibraryLoaded()) return {};
   return "vardem/" + plain_style(style) + "::" + phase;
 }
 

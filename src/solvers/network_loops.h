@@ -33,30 +33,31 @@ template <class Energy, class Overlaps, class Inertia, class Geometry> struct Re
   const double *load, *u;
   double *overlap, *tangent, *residual;
 
-  VARDEM_INLINE Vector force(const double *ui, int i, int c, double &length) const
+  /** The force of a contact, divided by the length of its row: push_first() and push_second() multiply by the row. */
+  VARDEM_INLINE Vector force_of_row(const double *ui, int i, int c) const
   {
     const auto r = rows.geometry.row(i, rows.column[c], c);
-    length = std::sqrt(r.square());
+    const double length = std::sqrt(r.square());
     const Vector o = overlaps.overlap(c, r.approach(ui, u + DOF * rows.column[c]) / length);
     Numbers::set_vector(overlap, c, o);
     Numbers::set_matrix(tangent, c, energy.tangent(c, o));
-    return energy.force(c, o);
+    return energy.force(c, o) / length;
   }
 
   VARDEM_INLINE void operator()(int i) const
   {
     const double *ui = u + DOF * i;
-    double sum[DOF], length;
+    double sum[DOF];
     for (int k = 0; k < DOF; k++) sum[k] = load[DOF * i + k] - inertia.component(i, k, ui);
     int c = rows.first[i];
     for (; c < rows.middle[i]; c++) {
-      const Vector s = force(ui, i, c, length) / length;
+      const Vector s = force_of_row(ui, i, c);
       const auto r = rows.geometry.row(i, rows.column[c], c);
       push_first<DOF>(r, s, sum);
       push_second<DOF>(r, s, residual + DOF * rows.column[c]);
     }
     for (; c < rows.first[i + 1]; c++) {
-      const Vector s = force(ui, i, c, length) / length;
+      const Vector s = force_of_row(ui, i, c);
       push_first<DOF>(rows.geometry.row(i, rows.column[c], c), s, sum);
     }
     for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
