@@ -21,7 +21,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The same on the host or on a device. Platform has
+/** PackingSolver over a Space, for the host and for devices. Platform has
  *    Space, Atoms             (solvers/space.h, host/closed_contacts.h)
  *    make_space()             a Space whose Exchange is that of the ghosts
  *    request_list(fix)        requests a list of the kind that Atoms reads
