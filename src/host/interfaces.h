@@ -24,20 +24,21 @@ namespace LAMMPS_NS::VARDEM_NS {
 // or setup(), and keeps no pointer beyond the run.
 
 /** The computes that have interface T, in the order of the input. */
-template <class T> std::vector<T *> computes_with(Modify *modify)
+template <class T> std::vector<T *> computes_with(const Modify *modify)
 {
   std::vector<T *> found;
-  for (Compute *compute : modify->get_compute_list())
-    if (auto *face = dynamic_cast<T *>(compute)) found.push_back(face);
+  for (int n = 0; n < modify->ncompute; n++)
+    if (auto *face = dynamic_cast<T *>(modify->compute[n])) found.push_back(face);
   return found;
 }
 
-/** The fixes that have interface T, in the order of the input. */
-template <class T> std::vector<T *> fixes_with(Modify *modify)
+/** The fixes that have interface T, in the order of the input. Modify::get_fix_list() would copy the list at each call, and a caller
+ *  that goes through that list would lose it. */
+template <class T> std::vector<T *> fixes_with(const Modify *modify)
 {
   std::vector<T *> found;
-  for (Fix *fix : modify->get_fix_list())
-    if (auto *face = dynamic_cast<T *>(fix)) found.push_back(face);
+  for (int n = 0; n < modify->nfix; n++)
+    if (auto *face = dynamic_cast<T *>(modify->fix[n])) found.push_back(face);
   return found;
 }
 
