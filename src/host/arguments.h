@@ -34,10 +34,14 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
-/** Name of a style without the suffix of its Kokkos variants: /kk, /kk/host, /kk/device. */
+/** Name of a style without the suffix of an accelerator, such as /kk, /kk/host, /omp. */
 inline std::string plain_style(const std::string &style)
 {
-  return style.substr(0, style.find("/kk"));
+  for (const char *suffix : {"/kk", "/omp", "/gpu", "/intel", "/opt"}) {
+    const auto at = style.rfind(suffix);
+    if (at != std::string::npos) return style.substr(0, at);
+  }
+  return style;
 }
 
 /** Stops at a keyword that stands in a command for the second time: one of its two values would be ignored silently. */

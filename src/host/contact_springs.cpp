@@ -6,6 +6,7 @@
 
 #include "host/contact_springs.h"
 
+#include "host/arguments.h"
 #include "host/differenced_springs.h"
 #include "host/granular_springs.h"
 #include "pair.h"
@@ -13,25 +14,11 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-namespace {
-
-/** Name of a style without the suffix of an accelerator. */
-std::string plain(const std::string &style)
-{
-  for (const char *suffix : {"/kk", "/omp", "/gpu", "/intel", "/opt"}) {
-    const auto at = style.rfind(suffix);
-    if (at != std::string::npos) return style.substr(0, at);
-  }
-  return style;
-}
-
-}    // namespace
-
 /* ---------------------------------------------------------------------- */
 
 std::unique_ptr<ContactLaw> VARDEM_NS::pair_law(LAMMPS *lmp, const SubStyle &style)
 {
-  const std::string name = plain(style.name);
+  const std::string name = plain_style(style.name);
   if (name == "gran/hooke" || name == "gran/hooke/history" || name == "gran/hertz/history")
     return gran_law(style.pair, name);
   if (name == "granular") return granular_law(style.pair);
