@@ -8,29 +8,16 @@
 
 #include "error.h"
 #include "host/packing_solver_on.h"
-#include "kokkos.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-
-/* ----------------------------------------------------------------------
-   This check comes before the base class is made: LAMMPS cannot destroy a fix with callbacks whose constructor throws.
-------------------------------------------------------------------------- */
-
-template <class DeviceType>
-LAMMPS *FixCompatibleCDKokkos<DeviceType>::checked(LAMMPS *lmp, const char *style)
-{
-  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-    lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
-                    style);
-  return lmp;
-}
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixCompatibleCD(checked(lmp, arg[2]), narg, arg)
+    FixCompatibleCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
 {
   auto solver =
       std::make_unique<PackingSolverOn<PackingPlatformKokkos<DeviceType>>>(lmp, this, solve.rules);

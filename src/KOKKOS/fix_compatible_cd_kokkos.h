@@ -50,7 +50,6 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the solve
   Memory *d_store;                                // owned by the store
 
-  static class LAMMPS *checked(class LAMMPS *, const char *style);
   double *to_be_changed(int table);
 };
 

@@ -9,11 +9,11 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
-#include "kokkos.h"
 #include "neighbor.h"
 #include "update.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_labels.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -113,9 +113,7 @@ template <class DeviceType> class DampingLoopsKokkos {
 template <class DeviceType>
 LAMMPS *FixDampingCundallOnstepKokkos<DeviceType>::checked(LAMMPS *lmp, const char *style)
 {
-  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-    lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
-                    style);
+  with_kokkos(lmp, std::string("Fix ") + style);
   if (lmp->atom->superellipsoid_flag)
     lmp->error->all(FLERR, Error::NOPOINTER,
                     "Fix {} does not support superellipsoid atoms; use the style without /kk",

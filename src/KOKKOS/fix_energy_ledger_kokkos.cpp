@@ -8,9 +8,9 @@
 
 #include "error.h"
 #include "host/kinetic_energy.h"
-#include "kokkos.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_labels.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -173,21 +173,13 @@ template <class DeviceType> class DeviceAtoms {
   void sync(uint64_t mask) const { atom->sync(ExecutionSpaceFromDevice<DeviceType>::space, mask); }
 };
 
-LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
-{
-  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-    lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
-                    style);
-  return lmp;
-}
-
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
 FixEnergyLedgerKokkos<DeviceType>::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixEnergyLedger(checked_kokkos(lmp, arg[2]), narg, arg)
+    FixEnergyLedger(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;

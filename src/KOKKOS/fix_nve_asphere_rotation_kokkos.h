@@ -56,7 +56,7 @@ class FixNVEAsphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base
    *  which checks for other atom styles. */
   static LAMMPS *checked_atoms(LAMMPS *lmp, const char *style)
   {
-    FixNVERotationKokkos<DeviceType, Base>::checked_kokkos(lmp, style);
+    VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + style);
     if (lmp->atom->superellipsoid_flag)
       lmp->error->all(FLERR, Error::NOPOINTER,
                       "Fix {} does not support superellipsoid atoms; use the style without /kk",

@@ -11,7 +11,6 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
-#include "kokkos.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "output.h"
@@ -19,6 +18,7 @@
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"
 #include "vardem_store_kokkos.h"
+#include "vardem_with_kokkos.h"
 
 #include "kernels/leapfrog.h"
 
@@ -88,7 +88,7 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   typedef ArrayTypes<DeviceType> AT;
 
   FixNVERotationKokkos(LAMMPS *lmp, int narg, char **arg) :
-      Base(checked_kokkos(lmp, arg[2]), narg, arg)
+      Base(VARDEM_NS::with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
   {
     this->kokkosable = 1;
     this->fuse_integrate_flag = 1;
@@ -170,16 +170,6 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   using Memory = VARDEM_NS::PerAtomMemoryKokkos<DeviceType>;
 
   Memory *d_store;    // owned by the store
-
-  /** Returns lmp, or stops if it has no Kokkos. To be called before the constructor of Base: LAMMPS cannot destroy a fix with
-   *  callbacks whose constructor throws. */
-  static LAMMPS *checked_kokkos(LAMMPS *lmp, const char *style)
-  {
-    if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-      lmp->error->all(FLERR, Error::NOPOINTER, "Fix {} requires KOKKOS: run LAMMPS with -k on",
-                      style);
-    return lmp;
-  }
 
   std::string kernel_label(const char *phase) const { return VARDEM_NS::label(this->style, phase); }
 

@@ -8,30 +8,18 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "error.h"
-#include "kokkos.h"
+#include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
-namespace {
-
-/** LAMMPS checks this for a pair style, but not for a sub-style of pair hybrid. */
-LAMMPS *checked_kokkos(LAMMPS *lmp)
-{
-  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-    lmp->error->all(FLERR, Error::NOPOINTER,
-                    "Pair style contact/rigid/kk requires KOKKOS: run LAMMPS with -k on");
-  return lmp;
-}
-
-}    // namespace
-
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   LAMMPS checks for Kokkos itself for a pair style, but not for a sub-style of pair hybrid
+------------------------------------------------------------------------- */
 
 template <class DeviceType>
 PairContactRigidKokkos<DeviceType>::PairContactRigidKokkos(LAMMPS *lmp) :
-    PairContactRigid(checked_kokkos(lmp))
+    PairContactRigid(with_kokkos(lmp, "Pair style contact/rigid/kk"))
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;
