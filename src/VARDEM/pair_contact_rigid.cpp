@@ -9,11 +9,9 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix.h"
 #include "force.h"
 #include "host/arguments.h"
 #include "memory.h"
-#include "modify.h"
 
 #include <algorithm>
 #include <cmath>
@@ -198,43 +196,10 @@ void PairContactRigid::init_style()
     error->all(FLERR, Error::NOLASTLINE,
                "{} requires atom attribute radius; use atom_style sphere or bpm/sphere", name());
 
-  moving.assign(atom->ntypes + 1, 0.0);
-  frozen = moving;
-  include_inserted();
-  include_atoms();
-  for (auto *radii : {&moving, &frozen})
-    MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, world);
+  radii.find(lmp);
 }
 
 /* ---------------------------------------------------------------------- */
-
-void PairContactRigid::include_inserted()
-{
-  for (const char *style : {"^pour", "^deposit"})
-    for (auto *fix : modify->get_fix_by_style(style))
-      for (int type = 1; type <= atom->ntypes; type++) {
-        int itype = type;
-        const auto *radius = static_cast<double *>(fix->extract("radius", itype));
-        if (radius) moving[type] = std::max(moving[type], *radius);
-      }
-}
-
-/* ---------------------------------------------------------------------- */
-
-void PairContactRigid::include_atoms()
-{
-  int frozenbits = 0;
-  for (const auto *fix : modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
-
-  for (int i = 0; i < atom->nlocal; i++) {
-    double &largest = (atom->mask[i] & frozenbits ? frozen : moving)[atom->type[i]];
-    largest = std::max(largest, atom->radius[i]);
-  }
-}
-
-/* ----------------------------------------------------------------------
-   the largest distance at which two particles touch of which at least one can move
-------------------------------------------------------------------------- */
 
 double PairContactRigid::init_one(int i, int j)
 {
@@ -252,7 +217,7 @@ double PairContactRigid::init_one(int i, int j)
         "between 0 and 1; check fix adapt",
         name(), i, j, c.stiffness, c.restitution);
   set(j, i, c);
-  return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
+  return radii.cutoff(i, j);
 }
 
 /* ---------------------------------------------------------------------- */

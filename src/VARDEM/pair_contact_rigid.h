@@ -13,11 +13,11 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
+#include "host/grain_radii.h"
 #include "host/interfaces.h"
 #include "pair.h"
 
 #include <string>
-#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -46,8 +46,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  private:
   double **stiffness, **restitution;
   int **law;
-  // largest radius of each type on all processes, with the atoms that fix pour and fix deposit will insert
-  std::vector<double> moving, frozen;
+  VARDEM_NS::GrainRadii radii;
 
   void allocate();
   std::string name() const;
@@ -55,8 +54,6 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   double number(const std::string &keyword, const char *text) const;
   void set(int i, int j, const Coefficients &);
   std::string written(int i, int j) const;
-  void include_inserted();
-  void include_atoms();
 };
 
 }    // namespace LAMMPS_NS

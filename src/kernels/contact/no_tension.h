@@ -15,6 +15,7 @@ namespace VARDEM {
  *  The functions are powers of the overlap (normal_force.h): force f(c) = k [c]_+^(p-1), and so on. The unit of k is
  *  force/length^(p-1). */
 template <class NormalForce> struct NoTension {
+  using Force = NormalForce;
   static constexpr double EXPONENT = NormalForce::EXPONENT;    // p
 
   VARDEM_INLINE static double force(double k, double c)

@@ -24,7 +24,8 @@ namespace VARDEM {
 //
 // By the contact radius a, as pair styles have it: a = contact_radius(R, c), R is the effective radius. k is then the modulus
 // [force/length^2 for Hertz, force/length for Hooke], the force is k a c with a = sqrt(R c) for Hertz and a = 1 for Hooke. The two
-// forms agree if the k of the first is sqrt(R) times the k of the second (Hertz).
+// forms agree if the k of the first is sqrt(R) times the k of the second (Hertz): contact_radius(R, c) is size_factor(R) times
+// power_radius(c).
 //
 // Nothing here asks whether the contact is closed: no_tension.h does.
 
@@ -39,6 +40,7 @@ struct HookeForce {
 
   /** The radius a = c^(p-2) of the first form. */
   VARDEM_INLINE static double power_radius(double /*c*/) { return 1.0; }
+  VARDEM_INLINE static double size_factor(double /*R*/) { return 1.0; }
   VARDEM_INLINE static double overlap(double k, double f) { return f / k; }
   VARDEM_INLINE static double complementary_energy(double k, double f) { return 0.5 * f * f / k; }
 };
@@ -53,6 +55,7 @@ struct HertzForce {
   VARDEM_INLINE static double energy(double k, double c, double a) { return 0.4 * k * c * c * a; }
 
   VARDEM_INLINE static double power_radius(double c) { return std::sqrt(c); }
+  VARDEM_INLINE static double size_factor(double R) { return std::sqrt(R); }
   VARDEM_INLINE static double overlap(double k, double f) { return std::cbrt((f / k) * (f / k)); }
   VARDEM_INLINE static double complementary_energy(double k, double f)
   {

@@ -1,0 +1,56 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_PAIR_CONTACT_COMPUTE_H
+#define LMP_PAIR_CONTACT_COMPUTE_H
+
+#include "force.h"
+#include "pair_contact.h"
+#include "update.h"
+
+#include <limits>
+
+namespace LAMMPS_NS {
+
+// The force loop of PairContact. Each law has a source of its own that instantiates it.
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+void PairContact::loop()
+{
+  const bool advance = !update->setupflag;
+  const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
+                               VARDEM_NS::ContactList>
+      one = {contact_atoms(), contact_list(), advance ? dt : 0.0, advance};
+  VARDEM_NS::ContactSums sums;
+  for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
+  if constexpr (TALLY) take(sums);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
+{
+  using VARDEM_NS::Springs;
+  ev_init(eflag, vflag);
+  prepare();
+  const bool tally = evflag;
+  const auto with_springs = [&](auto rooted, auto tallied) {
+    constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
+    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
+    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>();
+    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>();
+  };
+  const auto with_tally = [&](auto rooted) {
+    tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
+  };
+  root ? with_tally(std::true_type()) : with_tally(std::false_type());
+  if (vflag_fdotr) virial_fdotr_compute();
+}
+
+}    // namespace LAMMPS_NS
+#endif

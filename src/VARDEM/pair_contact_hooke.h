@@ -1,0 +1,29 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef PAIR_CLASS
+// clang-format off
+PairStyle(contact/hooke,PairContactHooke);
+// clang-format on
+#else
+
+#ifndef LMP_PAIR_CONTACT_HOOKE_H
+#define LMP_PAIR_CONTACT_HOOKE_H
+
+#include "pair_contact.h"
+
+namespace LAMMPS_NS {
+
+/** Soft contacts of spheres with Hooke's law. */
+class PairContactHooke : public PairContact {
+ public:
+  PairContactHooke(class LAMMPS *lmp) : PairContact(lmp, VARDEM::HOOKE) {}
+  void compute(int, int) override;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

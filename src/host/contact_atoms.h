@@ -1,0 +1,81 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_ATOMS_H
+#define VARDEM_HOST_CONTACT_ATOMS_H
+
+#include "atom.h"
+#include "fix_neigh_history.h"
+#include "kernels/contact/soft_contact.h"
+#include "neigh_list.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** LAMMPS' arrays of spheres, owned and ghost, for ContactLoop. Valid within one call of compute(). */
+struct ContactAtoms {
+  const VARDEM::Vec3 *xs, *v_at_half, *w_at_half;    // velocities at the half step
+  const VARDEM::Vec3 *vs, *ws;                       // velocities that dashpots act on
+  VARDEM::Vec3 *fs, *torques;
+  const double *radii, *inverse_masses;
+  const int *type;
+  const VARDEM::SoftContact *laws;    // of two types, no_type^2
+  int no_type;                        // number of types + 1
+  int nadd;                           // forces are added to atoms below this index
+  double *eatom;                      // null: not needed
+  double (*vatom)[6];
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return xs[i]; }
+  VARDEM_INLINE double radius(int i) const { return radii[i]; }
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses[i]; }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return v_at_half[i]; }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return w_at_half[i]; }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
+  {
+    return laws[type[i] * no_type + type[j]];
+  }
+
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    fs[i] = fs[i] + F;
+    torques[i] = torques[i] + T;
+  }
+  VARDEM_INLINE void add_other(int j, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    if (j < nadd) add(j, F, T);
+  }
+  VARDEM_INLINE void tally(int i, int j, double energy, const double (&virial)[6]) const
+  {
+    for (int a : {i, j}) {
+      if (a >= nadd) continue;
+      if (eatom) eatom[a] += 0.5 * energy;
+      if (vatom)
+        for (int d = 0; d < 6; d++) vatom[a][d] += 0.5 * virial[d];
+    }
+  }
+};
+
+/** A half neighbor list of LAMMPS with the history of its contacts, for ContactLoop. */
+struct ContactList {
+  const int *numneigh;
+  int **firstneigh;
+  const double *special_lj;
+  int nlocal;
+  bool newton;
+  int **firsttouch;    // null without springs
+  double **firstspring;
+
+  VARDEM_INLINE int size(int i) const { return numneigh[i]; }
+  VARDEM_INLINE int entry(int i, int k) const { return firstneigh[i][k]; }
+  VARDEM_INLINE double special(int entry) const { return special_lj[entry >> SBBITS & 3]; }
+  VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
+  VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }
+  VARDEM_INLINE double *spring(int i, int k) const { return &firstspring[i][3 * k]; }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

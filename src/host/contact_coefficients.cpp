@@ -1,0 +1,263 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/contact_coefficients.h"
+
+#include "error.h"
+#include "fmt/format.h"
+#include "host/arguments.h"
+#include "lammps.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::SoftContact;
+
+namespace {
+
+/** The arguments of one command, with messages that name the style, the keyword and the value. */
+class Reader {
+ public:
+  Reader(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
+      error(lmp->error), who(who), keywords(lmp->error, who), next(iarg), narg(narg), arg(arg)
+  {
+  }
+
+  bool at_end() const { return next >= narg; }
+
+  std::string keyword()
+  {
+    current = arg[next++];
+    keywords.once(current, Error::NOPOINTER);    // pair hybrid counts arguments in another way
+    return current;
+  }
+
+  std::string word(const char *what)
+  {
+    if (at_end()) error->all(FLERR, "{} keyword {} needs a value: {}", who, current, what);
+    return arg[next++];
+  }
+
+  /** A number for which good(number) holds. */
+  template <class F> double number(const char *what, const F &good)
+  {
+    const std::string text = word(what);
+    const double value = finite_number(text);
+    if (std::isnan(value) || !good(value))
+      error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
+    return value;
+  }
+  double positive()
+  {
+    return number("a number > 0", [](double a) {
+      return a > 0.0;
+    });
+  }
+  double not_negative()
+  {
+    return number("a number >= 0", [](double a) {
+      return a >= 0.0;
+    });
+  }
+
+  /** The number of the word that the input has. */
+  template <std::size_t n> int one_of(const char *const (&words)[n], const char *what)
+  {
+    const std::string text = word(what);
+    for (std::size_t k = 0; k < n; k++)
+      if (text == words[k]) return static_cast<int>(k);
+    error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
+    return 0;
+  }
+
+  /** Is the next word this one? Then it goes on behind it. */
+  bool follows(const char *name)
+  {
+    if (at_end() || arg[next] != std::string(name)) return false;
+    next++;
+    return true;
+  }
+
+ private:
+  Error *error;
+  const std::string &who;
+  Keywords keywords;
+  std::string current;
+  int next, narg;
+  char **arg;
+};
+
+const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
+const char *const LEVERS[] = {"contact", "radius"};
+const char *const VELOCITIES[] = {"onstep", "mid"};
+
+void read_damping(Reader &reader, ContactCoefficients &c)
+{
+  c.dashpots = static_cast<ContactCoefficients::Damping>(
+      reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
+  if (c.dashpots == ContactCoefficients::RESTITUTION)
+    c.damping[0] = reader.number("restitution > 0 and <= 1", [](double e) {
+      return e > 0.0 && e <= 1.0;
+    });
+  else if (c.dashpots != ContactCoefficients::UNDAMPED)
+    for (double &value : c.damping) value = reader.not_negative();
+}
+
+void read_friction(Reader &reader, ContactCoefficients &c, Error *error, const std::string &who)
+{
+  c.friction = 1;
+  c.kt = reader.not_negative();
+  if (!reader.follows("mu"))
+    error->all(FLERR, "{} keyword kt: give kt and mu together, as kt KT mu MU", who);
+  c.mu = reader.not_negative();
+}
+
+void read_material(Reader &reader, ContactCoefficients &c, Error *error, const std::string &who)
+{
+  c.stiffness = ContactCoefficients::MATERIAL;
+  c.E = reader.positive();
+  if (!reader.follows("nu"))
+    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", who);
+  c.nu = reader.number("Poisson's ratio > -1 and <= 0.5", [](double nu) {
+    return nu > -1.0 && nu <= 0.5;
+  });
+}
+
+double series(double a, double b)
+{
+  return 2.0 * a * b / (a + b);
+}
+
+/** E* of two bodies of the same material. */
+double contact_modulus(const ContactCoefficients &c)
+{
+  return c.E / (2.0 * (1.0 - c.nu * c.nu));
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
+                                              VARDEM::ContactLawKind law, int iarg, int narg,
+                                              char **arg)
+{
+  ContactCoefficients c;
+  Error *error = lmp->error;
+  Reader reader(lmp, who, iarg, narg, arg);
+  while (!reader.at_end()) {
+    const std::string keyword = reader.keyword();
+    if (keyword == "k")
+      c.k = reader.positive();
+    else if (keyword == "E")
+      read_material(reader, c, error, who);
+    else if (keyword == "damping")
+      read_damping(reader, c);
+    else if (keyword == "kt")
+      read_friction(reader, c, error, who);
+    else if (keyword == "lever")
+      c.lever = static_cast<Lever>(reader.one_of(LEVERS, "contact or radius"));
+    else if (keyword == "velocity")
+      c.velocity = static_cast<Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+    else
+      error->all(FLERR, "{}: unknown keyword {}", who, keyword);
+  }
+  if (c.k > 0.0 && c.stiffness == MATERIAL)
+    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
+  if (c.stiffness == MATERIAL && law == VARDEM::HOOKE)
+    error->all(
+        FLERR,
+        "{} keyword E: E and nu give the stiffness of Hertz' law only; use k, or the law of Hertz",
+        who);
+  if (c.k == 0.0 && c.stiffness == K)
+    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
+               law == VARDEM::HERTZ ? ", or E and nu" : "");
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ContactCoefficients::text() const
+{
+  std::string s = stiffness == K ? fmt::format("k {}", k) : fmt::format("E {} nu {}", E, nu);
+  if (dashpots == RESTITUTION)
+    s += fmt::format(" damping restitution {}", damping[0]);
+  else if (dashpots != UNDAMPED)
+    s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
+  if (friction) s += fmt::format(" kt {} mu {}", kt, mu);
+  return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ContactCoefficients::difference(const ContactCoefficients &other) const
+{
+  if (stiffness != other.stiffness) return "k and E";
+  if (dashpots != other.dashpots)
+    return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
+  if (friction != other.friction) return "friction and no friction";
+  if (lever != other.lever)
+    return fmt::format("lever {} and lever {}", LEVERS[lever], LEVERS[other.lever]);
+  if (velocity != other.velocity)
+    return fmt::format("velocity {} and velocity {}", VELOCITIES[velocity],
+                       VELOCITIES[other.velocity]);
+  return "";
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other) const
+{
+  ContactCoefficients c = *this;
+  const auto mean = [](double a, double b) {
+    return std::sqrt(a * b);
+  };
+  if (stiffness == K)
+    c.k = series(k, other.k);
+  else {
+    c.nu = 0.5 * (nu + other.nu);
+    c.E = 2.0 * (1.0 - c.nu * c.nu) * series(contact_modulus(*this), contact_modulus(other));
+  }
+  for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
+  if (friction) {
+    c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
+    c.mu = mean(mu, other.mu);
+  }
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind) const
+{
+  SoftContact law = {};
+  if (stiffness == K)
+    law.stiffness = k;
+  else
+    law.modulus = 4.0 / 3.0 * contact_modulus(*this);
+  if (dashpots == RESTITUTION)
+    VARDEM::with_law(kind, [&](auto normal) {
+      law.normal.by_root =
+          VARDEM::root_of_restitution<typename decltype(normal)::Force>(damping[0]);
+      law.tangential.by_root = law.normal.by_root;
+      return 0;
+    });
+  else {
+    auto dashpot = [&](double value) {
+      VARDEM::Dashpot d = {};
+      (dashpots == MASS_VELOCITY ? d.by_mass : d.constant) = value;
+      return d;
+    };
+    law.normal = dashpot(damping[0]);
+    law.tangential = dashpot(damping[1]);
+  }
+  law.tangential_stiffness = kt;
+  law.friction = mu;
+  law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
+  law.lever = lever == CONTACT ? 0.5 : 0.0;
+  return law;
+}

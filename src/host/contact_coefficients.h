@@ -1,0 +1,56 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_COEFFICIENTS_H
+#define VARDEM_HOST_CONTACT_COEFFICIENTS_H
+
+#include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+  /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and contact/hertz, and styles that
+   *  take the same keywords). Plain data, which a restart file contains byte by byte. */
+  struct ContactCoefficients {
+    enum Stiffness : int { K, MATERIAL };
+    enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
+    enum Lever : int { CONTACT, RADIUS };
+    enum Velocity : int { ON_STEP, MID };
+
+    double k = 0.0;              // of K
+    double E = 0.0, nu = 0.0;    // of MATERIAL, of both bodies
+    double damping[2] = {};      // normal and tangential; of RESTITUTION the first
+    double kt = 0.0, mu = 0.0;
+    Stiffness stiffness = K;
+    Damping dashpots = UNDAMPED;
+    int friction = 0;    // 1: kt and mu are given
+    Lever lever = CONTACT;
+    Velocity velocity = ON_STEP;
+
+    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value. */
+    static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
+                                    int iarg, int narg, char **arg);
+    /** As in the input, with all digits. */
+    std::string text() const;
+    /** What keeps two coefficients from being mixed, or of one style from being in the same input; empty if nothing. */
+    std::string difference(const ContactCoefficients &other) const;
+    /** Of two types: stiffness of the two halves in series, other coefficients by their geometric mean. */
+    ContactCoefficients mixed(const ContactCoefficients &other) const;
+    /** As the kernels need them. */
+    VARDEM::SoftContact law(VARDEM::ContactLawKind law) const;
+    /** Has the contact a tangential spring? */
+    bool has_spring() const { return friction && kt > 0.0; }
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

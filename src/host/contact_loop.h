@@ -1,0 +1,133 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_LOOP_H
+#define VARDEM_HOST_CONTACT_LOOP_H
+
+#include "kernels/contact/soft_contact.h"
+#include "lmptype.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sums over the contacts of this process. Each contact counts once over all processes. */
+struct ContactSums {
+  double energy = 0.0;      // of the springs
+  double dashpots = 0.0;    // power that dashpots take
+  double friction = 0.0;    // power that sliding takes, of contacts without a spring
+  double lost = 0.0;        // energy that sliding has taken in this step, of contacts with a spring
+  double virial[6] = {};
+};
+
+/** How the tangential springs of a pair style move. NO_SPRING: there are none. HALF_STEP: dashpots act on the velocities of the
+ *  half step, by which springs grow. ON_STEP: dashpots act on the velocities at the step, so the loop reads both. */
+enum class Springs { NONE, HALF_STEP, ON_STEP };
+
+/** The force loop of a pair style over the neighbors of one atom. NormalForce: the law (kernels/contact/normal_force.h). ROOT: as for
+ *  dashpots() of soft_contact.h. TALLY: are sums needed?
+ *
+ *  Atoms has for each atom, owned or ghost: x(i), radius(i), inverse_mass(i) (0 if it cannot move), law(i, j) with the SoftContact of
+ *  the types, v(i) and w(i) that dashpots act on, v_half(i) and w_half(i) at the half step. It takes the results:
+ *  add(i, F, T) for owned atoms, add_other(j, F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms.
+ *  List has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact that this process counts,
+ *  and with springs touch(i, n) and spring(i, n), 3 numbers. */
+template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms, class List>
+struct ContactLoop {
+  Atoms atoms;
+  List list;
+  double h;        // time step
+  bool advance;    // move the springs; in the set-up of a run they stay, and h is 0
+
+  VARDEM_INLINE void operator()(int i, ContactSums &sums) const
+  {
+    const VARDEM::Vec3 xi = atoms.x(i);
+    const double Ri = atoms.radius(i);
+    VARDEM::Vec3 force = {0.0, 0.0, 0.0}, moment = {0.0, 0.0, 0.0};
+    const int n = list.size(i);
+    for (int k = 0; k < n; k++) {
+      const int entry = list.entry(i, k), j = entry & NEIGHMASK;
+      const VARDEM::Vec3 e = atoms.x(j) - xi;
+      const double square = dot(e, e), Rj = atoms.radius(j), sum = Ri + Rj;
+      if (square >= sum * sum) {
+        if constexpr (SPRINGS != Springs::NONE) release(i, k);
+        continue;
+      }
+      const double factor = list.special(entry);
+      if (factor == 0.0) continue;
+      contact(i, j, k, e, std::sqrt(square), Ri, Rj, factor, force, moment, sums);
+    }
+    atoms.add(i, force, moment);
+  }
+
+ private:
+  VARDEM_INLINE void release(int i, int k) const
+  {
+    if (!list.touch(i, k)) return;
+    list.touch(i, k) = 0;
+    double *spring = list.spring(i, k);
+    spring[0] = spring[1] = spring[2] = 0.0;
+  }
+
+  VARDEM_INLINE void contact(int i, int j, int k, const VARDEM::Vec3 &e, double distance, double Ri,
+                             double Rj, double factor, VARDEM::Vec3 &force, VARDEM::Vec3 &moment,
+                             ContactSums &sums) const
+  {
+    const VARDEM::SoftContact &law = atoms.law(i, j);
+    const VARDEM::SphereContact c = VARDEM::touching(e, distance, Ri, Rj, law.lever);
+    const VARDEM::ContactVelocity v =
+        contact_velocity(c, atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j));
+    const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j), m = w > 0.0 ? 1.0 / w : 0.0;
+
+    const VARDEM::ContactForce f = force_of(i, j, k, law, c, v, m);
+    const VARDEM::Vec3 F = factor * total_force(c, f), T = factor * moment_per_lever(c, f);
+    force = force + F;
+    moment = moment + c.lever_1 * T;
+    atoms.add_other(j, -F, c.lever_2 * T);
+    if constexpr (TALLY) tally(i, j, factor, e, F, f, sums);
+  }
+
+  VARDEM_INLINE VARDEM::ContactForce force_of(int i, int j, int k, const VARDEM::SoftContact &law,
+                                              const VARDEM::SphereContact &c,
+                                              const VARDEM::ContactVelocity &v, double m) const
+  {
+    if constexpr (SPRINGS == Springs::NONE)
+      return VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m);
+    else {
+      double *stored = list.spring(i, k);
+      const VARDEM::SpringStep step = VARDEM::spring_step<NormalForce>(
+          {stored[0], stored[1], stored[2]}, c, atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i),
+          atoms.w_half(j), law.lever, h);
+      VARDEM::Vec3 spring;
+      const VARDEM::ContactForce f =
+          VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
+      if (advance) {
+        list.touch(i, k) = 1;
+        stored[0] = spring.x;
+        stored[1] = spring.y;
+        stored[2] = spring.z;
+      }
+      return f;
+    }
+  }
+
+  /** F: force on i. */
+  VARDEM_INLINE void tally(int i, int j, double factor, const VARDEM::Vec3 &e,
+                           const VARDEM::Vec3 &F, const VARDEM::ContactForce &f,
+                           ContactSums &sums) const
+  {
+    const double part = list.share(j), count = part * factor;
+    const double virial[6] = {-e.x * F.x, -e.y * F.y, -e.z * F.z,
+                              -e.x * F.y, -e.x * F.z, -e.y * F.z};
+    sums.energy += count * f.energy;
+    sums.dashpots += count * f.dashpots;
+    sums.friction += count * f.friction;
+    sums.lost += count * f.lost;
+    for (int d = 0; d < 6; d++) sums.virial[d] += part * virial[d];
+    atoms.tally(i, j, factor * f.energy, virial);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,36 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_GRAIN_RADII_H
+#define VARDEM_HOST_GRAIN_RADII_H
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+  /** The largest radius of each type on all processes, with the atoms that fix pour and fix deposit will insert. Atoms that fix
+   *  freeze holds count apart: two of them need no list. */
+  class GrainRadii {
+   public:
+    /** All processes must call it, in init_style(). */
+    void find(const LAMMPS *lmp);
+    /** The largest distance at which two grains touch of which at least one can move. */
+    double cutoff(int itype, int jtype) const;
+
+   private:
+    std::vector<double> moving, frozen;
+
+    void include_inserted(const LAMMPS *lmp);
+    void include_atoms(const LAMMPS *lmp);
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,50 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_DASHPOT_H
+#define VARDEM_DASHPOT_H
+
+#include "kernels/macros.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+/** The dashpot of a contact, along the normal or in the tangent plane. Its coefficient c [force/velocity] is the sum of three
+ *  terms, of which the input uses one. m is the effective mass, a the contact radius of the law in its form with a modulus
+ *  (normal_force.h), k the present stiffness of the spring in the same direction. */
+struct Dashpot {
+  double constant;    // [force/velocity]
+  double by_mass;     // times m a [1/time] for Hooke, where a = 1; [1/(time length)] for Hertz
+  double by_root;     // times sqrt(m k), no unit
+};
+
+/** The first two terms. */
+VARDEM_INLINE double mass_coefficient(const Dashpot &d, double m, double a)
+{
+  return d.constant + d.by_mass * m * a;
+}
+
+VARDEM_INLINE double coefficient(const Dashpot &d, double m, double a, double k)
+{
+  return mass_coefficient(d, m, a) + d.by_root * std::sqrt(m * k);
+}
+
+/** The factor by_root with which two grains without other forces part with the restitution coefficient E, 0 < E <= 1: they
+ *  part when the overlap is zero.
+ *
+ *  With the overlap d, u = d' and the power p of the law, m u du/dd + c0 d^((p-2)/2) u + k d^(p-1) = 0. In y = d^(p/2) this is
+ *  (p/2) m u du/dy + c0 u + k y = 0, a linear oscillator of mass p m / 2. So E = exp(-pi z / sqrt(1 - z^2)) with the damping ratio
+ *  z = c0 / (2 sqrt(p m k / 2)), for every power law. For Hertz this is the result of Antypov & Elliott, EPL 94, 50004 (2011). */
+template <class NormalForce> VARDEM_HOST_INLINE double root_of_restitution(double E)
+{
+  constexpr double PI = 3.14159265358979323846, p = NormalForce::EXPONENT;
+  const double l = std::log(E), ratio = -l / std::sqrt(PI * PI + l * l);
+  return 2.0 * ratio * std::sqrt(0.5 * p / (p - 1.0));
+}
+
+}    // namespace VARDEM
+#endif

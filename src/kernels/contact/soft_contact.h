@@ -1,0 +1,151 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SOFT_CONTACT_H
+#define VARDEM_SOFT_CONTACT_H
+
+#include "kernels/contact/dashpot.h"
+#include "kernels/contact/normal_force.h"
+#include "kernels/contact/tangential_spring.h"
+
+namespace VARDEM {
+
+// --- the force of one soft contact ---
+//
+// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes. The force on the first body is -N n + T, with
+//   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
+//   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
+// With friction, |T| <= mu max(N, 0). The contact slides when the spring alone reaches this bound. A dashpot that would exceed it is
+// weaker, so it never stores energy in the spring, and what each of them takes is never negative.
+// The force on the second body is the opposite one. The moment on each body about its centre is lever n x T.
+// These functions change nothing: they may be called for any trial state.
+
+/** Coefficients of the contacts of two kinds of bodies. */
+struct SoftContact {
+  double stiffness;    // K: k = K + modulus size_factor(R) [force/length^(p-1)]
+  double modulus;      // [force/length] for Hooke, [force/length^2] for Hertz: 4/3 E*
+  Dashpot normal, tangential;
+  double tangential_stiffness;    // KT [force/length^(p-1)]
+  double friction;                // mu
+  double
+      unlimited;    // 0 with friction, otherwise UNLIMITED: a tangential force that is never reached
+  double lever;     // as for touching()
+};
+
+constexpr double UNLIMITED = 1.0e150;    // its square is finite
+
+/** The elastic normal force and what depends on it. */
+struct ElasticForce {
+  double force, tangent, energy;    // at this overlap
+  double a;                         // contact radius, for dashpots
+  double a_power;                   // power_radius(), for the tangential stiffness
+};
+
+template <class NormalForce>
+VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap, double R)
+{
+  const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
+  const double k = law.stiffness + law.modulus * size;
+  return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
+          NormalForce::energy(k, overlap, a), size * a, a};
+}
+
+/** Coefficients of the springs and dashpots of a contact now. */
+struct ContactDashpots {
+  double normal, tangential;
+};
+
+/** ROOT: has any law a dashpot by_root? Otherwise its square roots are left out. */
+template <bool ROOT>
+VARDEM_INLINE ContactDashpots dashpots(const SoftContact &law, const ElasticForce &elastic,
+                                       double kt, double m)
+{
+  if constexpr (ROOT)
+    return {coefficient(law.normal, m, elastic.a, elastic.tangent),
+            coefficient(law.tangential, m, elastic.a, kt)};
+  else
+    return {mass_coefficient(law.normal, m, elastic.a),
+            mass_coefficient(law.tangential, m, elastic.a)};
+}
+
+struct ContactForce {
+  double normal;      // N, > 0 if the bodies repel each other
+  Vec3 tangential;    // T, on the first body
+  double energy;      // of the springs
+  double dashpots;    // power that the dashpots take, >= 0
+  double friction;    // power that sliding takes, without a spring
+  double lost;        // energy that the spring has lost in this step, with a spring
+};
+
+/** The largest tangential force. */
+VARDEM_INLINE double friction_bound(const SoftContact &law, double normal)
+{
+  return law.friction * (normal > 0.0 ? normal : 0.0) + law.unlimited;
+}
+
+/** Shortens a force to the bound; returns by which factor. */
+VARDEM_INLINE double shorten(Vec3 &force, double bound)
+{
+  const double square = dot(force, force);
+  if (!(square > bound * bound)) return 1.0;
+  const double factor = bound / std::sqrt(square);
+  force = factor * force;
+  return factor;
+}
+
+/** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction. m: effective mass. */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
+                                         const ContactVelocity &v, double m)
+{
+  const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, 0.0, m);
+  const double normal = elastic.force + dash.normal * v.closing;
+  Vec3 tangential = -dash.tangential * v.sliding;
+  const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
+  const double power = -dot(tangential, v.sliding), taken = dash.normal * v.closing * v.closing;
+  return {
+      normal, tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
+      0.0};
+}
+
+/** With a tangential spring. Its new value is set: step.spring, shortened if the contact slides. */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
+                                         const ContactVelocity &v, double m, const SpringStep &step,
+                                         Vec3 &spring)
+{
+  const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
+  const double kt = law.tangential_stiffness * elastic.a_power;
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
+  const double normal = elastic.force + dash.normal * v.closing;
+  const double bound = friction_bound(law, normal);
+  Vec3 elastic_part = -kt * step.spring;
+  spring = shorten(elastic_part, bound) * step.spring;
+  Vec3 tangential = elastic_part - dash.tangential * v.sliding;
+  shorten(tangential, bound);
+  return {normal,
+          tangential,
+          elastic.energy + 0.5 * kt * dot(spring, spring),
+          dash.normal * v.closing * v.closing - dot(tangential - elastic_part, v.sliding),
+          0.0,
+          lost_energy(step, spring, kt)};
+}
+
+/** Force on the first body. */
+VARDEM_INLINE Vec3 total_force(const SphereContact &c, const ContactForce &f)
+{
+  return f.tangential - f.normal * c.n;
+}
+
+/** n x T: times the lever arm of a body this is the moment on it. */
+VARDEM_INLINE Vec3 moment_per_lever(const SphereContact &c, const ContactForce &f)
+{
+  return cross(c.n, f.tangential);
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,60 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SPHERE_CONTACT_H
+#define VARDEM_SPHERE_CONTACT_H
+
+#include "kernels/vector3.h"
+
+namespace VARDEM {
+
+/** Two spheres that overlap, the first and the second, or the first and a plane. */
+struct SphereContact {
+  Vec3 e;    // branch vector from the first centre to the second, or to the plane
+  Vec3 n;    // unit normal from the first to the second
+  double distance, overlap;
+  double lever_1, lever_2;    // from the centres to the contact point, along the normals
+  double R;                   // effective radius; of Hooke's law it does not matter
+};
+
+/** lever: part of the overlap by which each lever arm is shorter than the radius. With 1/2 both forces act at the same point, so that
+ *  angular momentum is conserved. With 0 the arms are the radii, as in LAMMPS' styles gran/.... */
+VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, double R2,
+                                     double lever)
+{
+  const double overlap = R1 + R2 - distance;
+  return {e,
+          (1.0 / distance) * e,
+          distance,
+          overlap,
+          R1 - lever * overlap,
+          R2 - lever * overlap,
+          R1 * R2 / (R1 + R2)};
+}
+
+/** A sphere and a wall that is a plane. e points from the centre to the wall and is perpendicular to it. */
+VARDEM_INLINE SphereContact touching_plane(const Vec3 &e, double distance, double R1, double lever)
+{
+  const double overlap = R1 - distance;
+  return {e, (1.0 / distance) * e, distance, overlap, R1 - lever * overlap, 0.0, R1};
+}
+
+/** Velocity of the surface of the first body relative to the second at the contact. */
+struct ContactVelocity {
+  double closing;    // along the normal, > 0 if the bodies approach
+  Vec3 sliding;      // in the tangent plane
+};
+
+/** v: velocity of the first centre minus that of the second; w1, w2: angular velocities. */
+VARDEM_INLINE ContactVelocity contact_velocity(const SphereContact &c, const Vec3 &v,
+                                               const Vec3 &w1, const Vec3 &w2)
+{
+  const double closing = dot(v, c.n);
+  return {closing, v - closing * c.n + cross(c.lever_1 * w1 + c.lever_2 * w2, c.n)};
+}
+
+}    // namespace VARDEM
+#endif
