@@ -14,10 +14,10 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** Sums over the contacts of this process. Each contact counts once over all processes. */
 struct ContactSums {
-  double energy = 0.0;      // of the springs
-  double dashpots = 0.0;    // power that dashpots take
-  double friction = 0.0;    // power that sliding takes, of contacts without a spring
-  double lost = 0.0;        // energy that sliding has taken in this step, of contacts with a spring
+  double energy = 0.0;    // of the springs
+  // what dashpots and sliding take: powers now, and, of tangential springs and their dashpots, energies in this step
+  double dashpot_power = 0.0, friction_power = 0.0;
+  double dashpot_loss = 0.0, friction_loss = 0.0;
   double virial[6] = {};
 };
 
@@ -121,9 +121,10 @@ struct ContactLoop {
     const double virial[6] = {-e.x * F.x, -e.y * F.y, -e.z * F.z,
                               -e.x * F.y, -e.x * F.z, -e.y * F.z};
     sums.energy += count * f.energy;
-    sums.dashpots += count * f.dashpots;
-    sums.friction += count * f.friction;
-    sums.lost += count * f.lost;
+    sums.dashpot_power += count * f.dashpot_power;
+    sums.friction_power += count * f.friction_power;
+    sums.dashpot_loss += count * f.lost.dashpot;
+    sums.friction_loss += count * f.lost.friction;
     for (int d = 0; d < 6; d++) sums.virial[d] += part * virial[d];
     atoms.tally(i, j, factor * f.energy, virial);
   }

@@ -27,11 +27,19 @@ namespace VARDEM {
 
 /** What has happened to a spring in a step, before Coulomb's bound. */
 struct SpringStep {
-  Vec3 before;      // the spring of the step before, rolled with the pair
-  Vec3 slip;        // displacement of the first surface relative to the second
-  Vec3 spring;      // the new spring
-  double softer;    // kt of the step before divided by that of now
+  Vec3 before;           // the spring of the step before, rolled with the pair
+  Vec3 slip;             // displacement of the first surface relative to the second
+  Vec3 spring;           // the new spring, if the contact does not slide
+  double softer;         // kt of the step before divided by that of now
+  double overlap_old;    // of the step before; <= 0 if the contact is new
+  double h;
 };
+
+/** The part of the spring of the step before that is left without slip. */
+VARDEM_INLINE Vec3 kept_spring(const SpringStep &step)
+{
+  return (step.softer < 1.0 ? step.softer : 1.0) * step.before;
+}
 
 /** Turns a vector of the tangent plane about the unit normal n; t is the tangent of half of the angle. */
 VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
@@ -64,16 +72,37 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
   const Vec3 half = (0.25 * (1.0 + kept)) * slip;
   const double t = (0.125 * h) * dot(w1 + w2, sum);    // tan(angle/2) to second order
   const Vec3 before = twisted(carried, c.n, t);
-  return {before, slip, kept * before + twisted(half, c.n, t) + half, softer};
+  return {before, slip, kept * before + twisted(half, c.n, t) + half, softer, overlap_old, h};
 }
 
-/** Energy that the spring has lost in this step, if it is now `spring` with the stiffness kt: work of the slip against the mean
- *  force, minus the change of kt s^2/2. */
-VARDEM_INLINE double lost_energy(const SpringStep &step, const Vec3 &spring, double kt)
+/** The spring of a contact that slides. Spring and dashpot are parallel, and the slider is in series with both: the slider keeps
+ *  the load F at Coulomb's bound, and the rest follows ct s' + kt s = F. This is solved to second order for a load that changes
+ *  linearly from F_old to F, and for any ratio of ct and h kt: exp(-z) is 1/(1 + z + z^2/2) with z = h kt / ct. */
+VARDEM_INLINE Vec3 yielded_spring(const SpringStep &step, const Vec3 &F_old, const Vec3 &F,
+                                  double kt, double ct)
+{
+  const double b = step.h * kt, all = ct * ct + ct * b + 0.5 * b * b;
+  if (!(all > 0.0)) return kept_spring(step);
+  const double half = 0.5 * step.h;
+  return (1.0 / all) *
+      ((ct * ct) * kept_spring(step) + (half * ct) * F_old + (half * (ct + b)) * F);
+}
+
+/** Energies that a tangential spring and its dashpot have lost in a step. */
+struct TangentialLoss {
+  double dashpot, friction;
+};
+
+/** F_old, F: loads of the step before and of now. The mean load does work on the slip. What the spring does not store, the dashpot takes
+ *  where the spring moves, and friction where it slides. */
+VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_old, const Vec3 &F,
+                                           const Vec3 &spring, double kt)
 {
   const double kt_old = step.softer * kt;
-  const double work = 0.5 * dot(kt_old * step.before + kt * spring, step.slip);
-  return work - 0.5 * (kt * dot(spring, spring) - kt_old * dot(step.before, step.before));
+  const Vec3 mean = 0.5 * (F_old + F), elastic = 0.5 * (kt_old * step.before + kt * spring);
+  const double dashpot = dot(mean - elastic, spring - kept_spring(step));
+  const double stored = 0.5 * (kt * dot(spring, spring) - kt_old * dot(step.before, step.before));
+  return {dashpot, dot(mean, step.slip) - stored - dashpot};
 }
 
 }    // namespace VARDEM
