@@ -120,6 +120,7 @@ void PairContact::coeff(int narg, char **arg)
 void PairContact::init_style()
 {
   require_attributes();
+  dissipation.forget();
   springs = root = false;
   on_step = true;
   for (int i = 1; i < no_type(); i++)
@@ -240,6 +241,22 @@ void PairContact::take(const ContactSums &sums)
   if (eflag_global) eng_vdwl += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
+  if (dissipation.is_asked()) dissipation.add(sums, dt, update->setupflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> PairContact::energy_parts() const
+{
+  return {EnergyPart::DASHPOTS, EnergyPart::FRICTION};
+}
+
+double PairContact::energy(EnergyPart part)
+{
+  const double mine = dissipation.energy(part);
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
+#include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
 #include "host/grain_radii.h"
 #include "pair.h"
@@ -23,7 +24,7 @@ class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair {
+class PairContact : public Pair, public VARDEM_NS::EnergySource {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -39,6 +40,10 @@ class PairContact : public Pair {
   void write_data_all(FILE *) override;
   void reset_dt() override;
 
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  void keep_books() override { dissipation.ask(); }
+  double energy(VARDEM_NS::EnergyPart) override;
+
  protected:
   const VARDEM::ContactLawKind kind;
   std::vector<VARDEM_NS::ContactCoefficients> input;    // of two types, (ntypes + 1)^2
@@ -46,6 +51,7 @@ class PairContact : public Pair {
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   double dt;
+  VARDEM_NS::ContactDissipation dissipation;
   std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
   FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes

@@ -38,7 +38,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  const bool tally = evflag;
+  const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
     if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();

@@ -248,6 +248,9 @@ class EnergySource {
  public:
   /** The parts to which it contributes, during a run the same. */
   virtual std::vector<EnergyPart> energy_parts() const = 0;
+  /** Someone needs what this style accumulates in the next run. The ledger calls it in its init(), thus behind the init_style()
+   *  of pair styles. A style that accumulates at no cost does not need this call. */
+  virtual void keep_books() {}
   /** Its number for one of these parts, over all processes, in units of energy. All processes must call it. If the part is
    *  accumulated: what it has added up so far, from any start. Otherwise the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;
