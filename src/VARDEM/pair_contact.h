@@ -11,6 +11,7 @@
 #include "host/contact_coefficients.h"
 #include "host/contact_loop.h"
 #include "host/grain_radii.h"
+#include "host/on_step_velocities.h"
 #include "pair.h"
 
 #include <memory>
@@ -38,6 +39,8 @@ class PairContact : public Pair {
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void reset_dt() override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -45,14 +48,20 @@ class PairContact : public Pair {
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
+  bool damped;    // has any law a dashpot?
   double dt;
   std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
   FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
   FixNeighHistory *fix_history;
 
+  VARDEM_NS::OnStepVelocities on_step_velocities;
+
   std::string name() const;
   int no_type() const;
+
+  /** Style of the fix that on_step_velocities needs. */
+  virtual std::string velocity_style() const;
 
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
