@@ -12,6 +12,7 @@
 #include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
 #include "host/grain_radii.h"
+#include "host/on_step_velocities.h"
 #include "pair.h"
 
 #include <memory>
@@ -39,6 +40,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void reset_dt() override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
@@ -50,12 +53,15 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
+  bool damped;    // has any law a dashpot?
   double dt;
   VARDEM_NS::ContactDissipation dissipation;
   std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
   FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
   FixNeighHistory *fix_history;
+
+  VARDEM_NS::OnStepVelocities on_step_velocities;
 
   std::string name() const;
   int no_type() const;
@@ -64,6 +70,9 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   /** Style of the fix that keeps the springs. */
   virtual const char *history_style() const { return "NEIGH_HISTORY"; }
   void take(const VARDEM_NS::ContactSums &);
+
+  /** Style of the fix that on_step_velocities needs. */
+  virtual std::string velocity_style() const;
 
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);

@@ -160,6 +160,19 @@ class StiffContacts {
   ~StiffContacts() = default;
 };
 
+/** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */
+class ChangingVelocities {
+ public:
+  /** Of owned atoms, 6 numbers each: velocity, angular velocity. They are those of the step from the time when all fixes have made
+   *  its first half until its forces are known. */
+  virtual const double *const *changes() const = 0;
+  /** Rate of the cell at the step, by which velocities of periodic images differ; host/image_rate.h. */
+  virtual VARDEM::Upper image_rate(bool in_step) const = 0;
+
+ protected:
+  ~ChangingVelocities() = default;
+};
+
 /** A fix that acts on its group, but not on atoms that are in some other groups. */
 class SkippedGroups {
  public:
