@@ -133,6 +133,21 @@ void PairContact::init_style()
   dt = update->dt;
   if (springs) keep_history();
   radii.find(lmp);
+  record.wanted = false;
+  record.count_from_zero(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::init_list(int id, NeighList *ptr)
+{
+  Pair::init_list(id, ptr);
+  record.forget();
+}
+
+bigint PairContact::last_step() const
+{
+  return record.step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */

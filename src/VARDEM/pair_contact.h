@@ -10,6 +10,7 @@
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
 #include "host/contact_loop.h"
+#include "host/contact_record.h"
 #include "host/grain_radii.h"
 #include "pair.h"
 
@@ -23,13 +24,14 @@ class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair {
+class PairContact : public Pair, public VARDEM_NS::RecordedForces {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
@@ -38,6 +40,12 @@ class PairContact : public Pair {
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void reset_dt() override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -64,6 +72,8 @@ class PairContact : public Pair {
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  double special_then[4];    // weights of special bonds of the record
 
   void allocate();
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
@@ -71,6 +81,7 @@ class PairContact : public Pair {
   void keep_history();
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
