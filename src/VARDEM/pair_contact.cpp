@@ -139,6 +139,21 @@ void PairContact::init_style()
   if (springs) keep_history();
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
+  record.wanted = false;
+  record.count_from_zero(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::init_list(int id, NeighList *ptr)
+{
+  Pair::init_list(id, ptr);
+  record.forget();
+}
+
+bigint PairContact::last_step() const
+{
+  return record.step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */

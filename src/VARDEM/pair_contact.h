@@ -11,6 +11,7 @@
 #include "host/contact_coefficients.h"
 #include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
+#include "host/contact_record.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -25,13 +26,16 @@ class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource {
+class PairContact : public Pair,
+                    public VARDEM_NS::EnergySource,
+                    public VARDEM_NS::RecordedForces {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
@@ -46,6 +50,12 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -79,6 +89,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  double special_then[4];    // weights of special bonds of the record
 
   void allocate();
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
@@ -86,6 +98,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   void keep_history();
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
