@@ -7,9 +7,11 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
+#include "host/adapted_coefficients.h"
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
 #include "host/contact_loop.h"
+#include "host/contact_masses.h"
 #include "host/grain_radii.h"
 #include "pair.h"
 
@@ -19,7 +21,6 @@
 
 namespace LAMMPS_NS {
 
-class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
@@ -37,7 +38,13 @@ class PairContact : public Pair {
   void read_restart_settings(FILE *) override {}
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
+  void setup() override;
   void reset_dt() override;
+  double single(int, int, int, int, double, double, double, double &) override;
+  void *extract(const char *, int &) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  double memory_usage() override;
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -46,10 +53,11 @@ class PairContact : public Pair {
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   double dt;
-  std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
+  VARDEM_NS::ContactMasses masses;
+  const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
-  FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
-  FixNeighHistory *fix_history;
+  FixNeighHistory
+      *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
 
   std::string name() const;
   int no_type() const;
@@ -64,11 +72,22 @@ class PairContact : public Pair {
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::AdaptedCoefficients adapted;
+  std::string history_id;
+  double warned_step;    // the last time step that was said to be too large
+  bool warned_bonds;
+  enum Message { MASSES } message;    // what forward communication carries
 
   void allocate();
+  std::string unused_history_id() const;
+  void find_settings();
+  void check_settings();
+  std::vector<bool> types() const;
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
-  void require_attributes() const;
-  void keep_history();
+  void keep_history(bool keep);
+  void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
+  void require_pair(int i, int j, double rsq) const;
+  bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   VARDEM_NS::ContactAtoms contact_atoms();
