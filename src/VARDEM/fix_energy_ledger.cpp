@@ -69,6 +69,7 @@ void FixEnergyLedger::init()
   gravity->init();
   // the mask of the /kk style depends on whether there is gravity
   set_hooks(modify, this, setmask());
+  if (update->whichflag == 1) sources.ask();
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
     error->warning(

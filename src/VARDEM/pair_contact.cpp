@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix_neigh_history.h"
+#include "fix_velocity_onstep.h"
 #include "force.h"
 #include "host/contact_checks.h"
 #include "host/contact_limit.h"
@@ -41,10 +42,12 @@ constexpr int SINGLE_EXTRA = 10;
 /* ---------------------------------------------------------------------- */
 
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
-    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), dt(0.0), masses(lmp),
-    inverse_mass(nullptr), fix_history(nullptr), warned_step(0.0), warned_bonds(false),
+    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
+    masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
+    on_step_velocities(lmp, this, instance_me), warned_step(0.0), warned_bonds(false),
     message(MASSES)
 {
+  comm_forward = OnStepVelocities::WIDTH;
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -62,6 +65,7 @@ PairContact::~PairContact()
 {
   if (copymode) return;
   modify->delete_fix(fix_history ? history_id : history_id + "_DUMMY");
+  on_step_velocities.remove_fix();
   delete[] svector;
   if (!allocated) return;
   memory->destroy(setflag);
@@ -151,20 +155,24 @@ void PairContact::coeff(int narg, char **arg)
 
 void PairContact::init_style()
 {
+  dissipation.forget();
   find_settings();
   check_settings();
   neighbor->add_request(this, list_flags());
   dt = update->dt;
   keep_history(springs);
+  on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
+  record.wanted = false;
+  record.count_from_zero(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void PairContact::find_settings()
 {
-  springs = root = false;
+  springs = root = damped = false;
   const ContactCoefficients *first = nullptr;
   int ifirst = 0, jfirst = 0;
   for (int i = 1; i < no_type(); i++)
@@ -173,6 +181,7 @@ void PairContact::find_settings()
       const ContactCoefficients &c = coefficients(i, j);
       springs |= c.has_spring();
       root |= c.dashpots == ContactCoefficients::RESTITUTION;
+      damped |= c.dashpots != ContactCoefficients::UNDAMPED;
       if (!first) {
         first = &c;
         ifirst = i;
@@ -193,17 +202,9 @@ void PairContact::find_settings()
 void PairContact::check_settings()
 {
   const ContactChecks checks(lmp, name());
-  bool velocities = false;
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++)
-      velocities |= setflag[i][j] && coefficients(i, j).needs_velocities();
-
   checks.require_attributes();
   checks.require_radii(types());
-  if (on_step)
-    checks.require_verlet();
-  else if (velocities)
-    checks.require_ghost_velocities();
+  if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
   if (!warned_bonds) checks.warn_about_special_bonds();
   warned_bonds = true;
@@ -224,9 +225,29 @@ std::vector<bool> PairContact::types() const
 
 /* ---------------------------------------------------------------------- */
 
+void PairContact::init_list(int id, NeighList *ptr)
+{
+  Pair::init_list(id, ptr);
+  record.forget();
+}
+
+bigint PairContact::last_step() const
+{
+  return record.step(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
 int PairContact::list_flags() const
 {
   return springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string PairContact::velocity_style() const
+{
+  return FixVelocityOnstep::style_in(modify);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -335,18 +356,24 @@ void PairContact::prepare()
     }
   }
   inverse_mass = masses.update();
+  message = VELOCITIES;
+  on_step_velocities.find();
 }
 
 /* ---------------------------------------------------------------------- */
 
-int PairContact::pack_forward_comm(int n, int *atoms, double *buf, int /*pbc_flag*/, int * /*pbc*/)
+int PairContact::pack_forward_comm(int n, int *atoms, double *buf, int pbc_flag, int *pbc)
 {
-  return masses.pack(n, atoms, buf);
+  return message == MASSES ? masses.pack(n, atoms, buf)
+                           : on_step_velocities.pack(n, atoms, buf, pbc_flag, pbc);
 }
 
 void PairContact::unpack_forward_comm(int n, int first, double *buf)
 {
-  masses.unpack(n, first, buf);
+  if (message == MASSES)
+    masses.unpack(n, first, buf);
+  else
+    on_step_velocities.unpack(n, first, buf);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -360,6 +387,10 @@ ContactAtoms PairContact::contact_atoms()
   atoms.xs = rows(atom->x);
   atoms.v_at_half = atoms.vs = rows(atom->v);
   atoms.w_at_half = atoms.ws = rows(atom->omega);
+  if (on_step_velocities.needed()) {
+    atoms.vs = on_step_velocities.v();
+    atoms.ws = on_step_velocities.w();
+  }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);
   atoms.radii = atom->radius;
@@ -391,6 +422,22 @@ void PairContact::take(const ContactSums &sums)
   if (eflag_global) eng_vdwl += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
+  if (dissipation.is_asked()) dissipation.add(sums, dt, update->setupflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> PairContact::energy_parts() const
+{
+  return {EnergyPart::DASHPOTS, EnergyPart::FRICTION};
+}
+
+double PairContact::energy(EnergyPart part)
+{
+  const double mine = dissipation.energy(part);
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
 }
 
 /* ----------------------------------------------------------------------

@@ -14,7 +14,6 @@
 #include "host/internals.h"
 #include "modify.h"
 #include "pair.h"
-#include "update.h"
 
 #include <cmath>
 
@@ -54,16 +53,6 @@ void ContactChecks::require_ghost_velocities() const
         "{} keyword velocity mid requires that ghost atoms store velocities; use comm_modify "
         "vel yes",
         who);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void ContactChecks::require_verlet() const
-{
-  if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} keyword velocity onstep does not work with run_style respa; use velocity mid",
-               who);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -26,8 +26,6 @@ class ContactChecks : protected Pointers {
   void require_radii(const std::vector<bool> &types) const;
   /** For dashpots that act on velocities of the half step. */
   void require_ghost_velocities() const;
-  /** For dashpots that act on velocities at the time step. */
-  void require_verlet() const;
   /** An error if the restart file that was read last has tangential springs of another of these pair styles, a warning if it has
    *  those of LAMMPS' own styles. prefix: first part of the IDs of the fixes that keep the springs. */
   void require_own_springs(const std::string &prefix) const;

@@ -53,8 +53,6 @@ namespace VARDEM_NS {
     VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && kt > 0.0; }
-    /** Does the force depend on velocities? */
-    bool needs_velocities() const { return dashpots != UNDAMPED || has_spring(); }
 
     // --- for fix adapt ---
 

@@ -34,7 +34,9 @@ inline ContactNow contact_now(VARDEM::ContactLawKind kind, const ContactAtoms &a
     using NormalForce = typename decltype(normal)::Force;
     if (law.tangential_stiffness == 0.0)
       return VARDEM::contact_force<NormalForce, true>(law, now.contact, now.velocity, m);
-    const VARDEM::SpringStep still = {spring, {0.0, 0.0, 0.0}, spring, 1.0};
+    const VARDEM::Vec3 zero = {0.0, 0.0, 0.0};
+    const VARDEM::SpringStep still =
+        VARDEM::spring_step<NormalForce>(spring, now.contact, zero, zero, zero, law.lever, 0.0);
     VARDEM::Vec3 bounded;
     return VARDEM::contact_force<NormalForce, true>(law, now.contact, now.velocity, m, still,
                                                     bounded);
