@@ -11,6 +11,7 @@
 #include "error.h"
 #include "fix_dummy.h"
 #include "fix_neigh_history.h"
+#include "fix_velocity_onstep.h"
 #include "force.h"
 #include "memory.h"
 #include "modify.h"
@@ -28,9 +29,10 @@ using VARDEM::vectors_at;
 /* ---------------------------------------------------------------------- */
 
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
-    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), dt(0.0),
-    fix_dummy(nullptr), fix_history(nullptr)
+    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
+    fix_dummy(nullptr), fix_history(nullptr), on_step_velocities(lmp, this, instance_me)
 {
+  comm_forward = OnStepVelocities::WIDTH;
   single_enable = 0;
   writedata = 1;
   finitecutflag = 1;
@@ -46,6 +48,7 @@ PairContact::~PairContact()
   if (copymode) return;
   modify->delete_fix((fix_history ? "NEIGH_HISTORY_VARDEM" : "NEIGH_HISTORY_VARDEM_DUMMY") +
                      std::to_string(instance_me));
+  on_step_velocities.remove_fix();
   if (!allocated) return;
   memory->destroy(setflag);
   memory->destroy(cutsq);
@@ -121,20 +124,50 @@ void PairContact::init_style()
 {
   require_attributes();
   dissipation.forget();
-  springs = root = false;
+  springs = root = damped = false;
   on_step = true;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
       springs |= coefficients(i, j).has_spring();
       root |= coefficients(i, j).dashpots == ContactCoefficients::RESTITUTION;
+      damped |= coefficients(i, j).dashpots != ContactCoefficients::UNDAMPED;
       on_step = coefficients(i, j).velocity == ContactCoefficients::ON_STEP;
     }
-  neighbor->add_request(
-      this, springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE);
+  neighbor->add_request(this, list_flags());
   dt = update->dt;
   if (springs) keep_history();
+  on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
+  record.wanted = false;
+  record.count_from_zero(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::init_list(int id, NeighList *ptr)
+{
+  Pair::init_list(id, ptr);
+  record.forget();
+}
+
+bigint PairContact::last_step() const
+{
+  return record.step(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int PairContact::list_flags() const
+{
+  return springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string PairContact::velocity_style() const
+{
+  return FixVelocityOnstep::style_in(modify);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -155,7 +188,7 @@ void PairContact::keep_history()
   if (!fix_history) {
     fix_history = dynamic_cast<FixNeighHistory *>(
         modify->replace_fix("NEIGH_HISTORY_VARDEM_DUMMY" + std::to_string(instance_me),
-                            id + " all NEIGH_HISTORY 3", 1));
+                            id + " all " + history_style() + " 3", 1));
     fix_history->pair = this;
   }
 }
@@ -191,6 +224,19 @@ void PairContact::prepare()
   const int n = atom->nlocal + atom->nghost;
   if (static_cast<int>(inverse_mass.size()) < n) inverse_mass.resize(atom->nmax);
   for (int i = 0; i < n; i++) inverse_mass[i] = 1.0 / atom->rmass[i];
+  on_step_velocities.find();
+}
+
+/* ---------------------------------------------------------------------- */
+
+int PairContact::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc)
+{
+  return on_step_velocities.pack(n, list, buf, pbc_flag, pbc);
+}
+
+void PairContact::unpack_forward_comm(int n, int first, double *buf)
+{
+  on_step_velocities.unpack(n, first, buf);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -204,6 +250,10 @@ ContactAtoms PairContact::contact_atoms()
   atoms.xs = rows(atom->x);
   atoms.v_at_half = atoms.vs = rows(atom->v);
   atoms.w_at_half = atoms.ws = rows(atom->omega);
+  if (on_step_velocities.needed()) {
+    atoms.vs = on_step_velocities.v();
+    atoms.ws = on_step_velocities.w();
+  }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);
   atoms.radii = atom->radius;

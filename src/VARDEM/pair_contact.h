@@ -11,7 +11,9 @@
 #include "host/contact_coefficients.h"
 #include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
+#include "host/contact_record.h"
 #include "host/grain_radii.h"
+#include "host/on_step_velocities.h"
 #include "pair.h"
 
 #include <memory>
@@ -24,13 +26,16 @@ class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource {
+class PairContact : public Pair,
+                    public VARDEM_NS::EnergySource,
+                    public VARDEM_NS::RecordedForces {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
@@ -39,10 +44,18 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
   void reset_dt() override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -50,6 +63,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
+  bool damped;    // has any law a dashpot?
   double dt;
   VARDEM_NS::ContactDissipation dissipation;
   std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
@@ -57,14 +71,26 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
   FixNeighHistory *fix_history;
 
+  VARDEM_NS::OnStepVelocities on_step_velocities;
+
   std::string name() const;
   int no_type() const;
+  /** Flags of the request for the neighbor list. Set before: springs. */
+  virtual int list_flags() const;
+  /** Style of the fix that keeps the springs. */
+  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  void take(const VARDEM_NS::ContactSums &);
+
+  /** Style of the fix that on_step_velocities needs. */
+  virtual std::string velocity_style() const;
 
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  double special_then[4];    // weights of special bonds of the record
 
   void allocate();
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
@@ -72,9 +98,9 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource {
   void keep_history();
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
-  void take(const VARDEM_NS::ContactSums &);
 };
 
 }    // namespace LAMMPS_NS
