@@ -124,10 +124,10 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
                                          const ContactVelocity &v, double m, const SpringStep &step)
 {
   const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
+  const double closing = twice / step.part * (c.overlap - step.overlap_before) - v.closing;
   const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
   const double kt = law.tangential_stiffness * step.a_before;
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
-  const double closing = twice * (c.overlap - step.overlap_before) - v.closing;
   Vec3 load = kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
   shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
   return {load, kt, dash.tangential};
@@ -143,7 +143,8 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
     return;
   }
   const double now = load.kt / load.ct,
-               z = 0.5 * step.h * (now + (before.ct > 0.0 ? before.kt / before.ct : now));
+               z = 0.5 * step.h * step.part *
+      (now + (before.ct > 0.0 ? before.kt / before.ct : now));
   const Vec3 turned = twisted(before.force, n, step.twist);
   load.force = sliding_load(load.force, turned, bound, z / (1.0 + z));
   if (load.kt > 0.0)
@@ -176,17 +177,24 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
           lost_energies(step, before.force, before.kt, load.force, kt, spring)};
 }
 
-/** Energy that the tangential spring of a contact loses when it opens; friction takes it. c: the two bodies now, with an overlap
- *  < 0; spring: at the step before; v, w1, w2: at the half step between. */
-template <class NormalForce>
-VARDEM_INLINE double released_energy(const SoftContact &law, const SphereContact &c,
-                                     const Vec3 &spring, const Vec3 &v, const Vec3 &w1,
-                                     const Vec3 &w2, double h)
+/** What a tangential spring and its dashpot lose in the step in which the contact opens. c: the two bodies now, with an overlap < 0.
+ *  v: velocities now; spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
+                                          const ContactVelocity &v, double m, const Vec3 &spring,
+                                          const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
 {
-  const PairMotion motion = pair_motion(spring, c, v, w1, w2, law.lever, h);
-  if (!(motion.overlap_before > 0.0)) return 0.0;
-  const double kt = law.tangential_stiffness * NormalForce::power_radius(motion.overlap_before);
-  return 0.5 * kt * dot(motion.carried, motion.slip + motion.carried);
+  const PairMotion motion = pair_motion(spring, c, u, w1, w2, law.lever, h);
+  if (!(motion.overlap_before > 0.0)) return {0.0, 0.0};
+  SpringStep step = {};
+  step.before = motion.carried;
+  step.slip = motion.slip;
+  step.h = h;
+  step.part = 1.0;
+  step.overlap_before = motion.overlap_before;
+  step.a_before = NormalForce::power_radius(motion.overlap_before);
+  const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
+  return lost_by_opening(step.before, step.slip, before.force, before.kt);
 }
 
 /** Force on the first body. */

@@ -67,12 +67,12 @@ VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
 struct SpringStep {
   Vec3 before;              // the spring of the step before, carried to the new tangent plane
   Vec3 start;               // the new spring if there were no slip
-  Vec3 slip;                // displacement of the first surface relative to the second
+  Vec3 slip;                // displacement of the first surface relative to the second in the step
   Vec3 spring;              // the new spring, if the contact does not slide
-  double overlap_before;    // of the step before, or 0 if the contact is new
+  double h, part;           // time step; the part of it in which the bodies touch
+  double overlap_before;    // at the step before, or 0 if the contact is new
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
-  double h;                 // time step, or the part of it in which the bodies touch
 };
 
 /** Arguments: as for pair_motion(). */
@@ -81,20 +81,18 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
-  SpringStep step = {motion.carried,        {},  motion.slip,  {},
-                     motion.overlap_before, 0.0, motion.twist, h};
+  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
+                     motion.overlap_before, 0.0, motion.twist};
   if (motion.overlap_before < 0.0) {
-    const double part = c.overlap / (c.overlap - motion.overlap_before);
-    step.slip = part * step.slip;
-    step.h = part * h;
+    step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
   step.a_before = NormalForce::power_radius(step.overlap_before);
   const double a = NormalForce::power_radius(c.overlap);
-  double kept = 1.0, grown = 1.0;    // of the old spring, and of the slip
+  double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
   if (step.a_before < a) {
     kept = step.a_before / a;
-    grown = NormalForce::mean_radius(step.a_before, a) / a;
+    grown *= NormalForce::mean_radius(step.a_before, a) / a;
   }
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
@@ -130,16 +128,26 @@ struct TangentialLoss {
 };
 
 /** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
- *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. */
+ *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
+ *  before a new contact is zero. */
 VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
                                            double kt_before, const Vec3 &F, double kt,
                                            const Vec3 &spring)
 {
-  const Vec3 mean = 0.5 * (F_before + F), elastic = 0.5 * (kt_before * step.before + kt * spring);
+  const Vec3 mean = 0.5 * (step.part < 1.0 ? F : F_before + F);
+  const Vec3 elastic = 0.5 * (kt_before * step.before + kt * spring);
   const double dashpot = dot(mean - elastic, spring - step.start);
   const double stored =
       0.5 * (kt * dot(spring, spring) - kt_before * dot(step.before, step.before));
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
+}
+
+/** The same in the step in which the contact opens. before: the spring of the step before, carried to the new tangent plane. */
+VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
+                                             const Vec3 &F_before, double kt_before)
+{
+  const double dashpot = 0.5 * dot(F_before - kt_before * before, slip);
+  return {dashpot, 0.5 * (dot(F_before, slip) + kt_before * dot(before, before)) - dashpot};
 }
 
 }    // namespace VARDEM
