@@ -121,7 +121,7 @@ class SingleLaw : public ContactLaw {
         (2.0 * h);
     const double across = kt ? kt[contact.itype][contact.jtype]
                              : std::max(0.0, -single(rest, contact, r));
-    return VARDEM::hooke(std::max(kn, 0.0), across, 0.0, 0.0);
+    return VARDEM::constant(std::max(kn, 0.0), across, 0.0, 0.0);
   }
 };
 
@@ -144,5 +144,5 @@ Coefficients VARDEM_NS::bond_coefficients(Bond *bond, int type, int i, int j, do
   bond->single(type, r * r, i, j, here);
   bond->single(type, (r + h) * (r + h), i, j, behind);
   const double kn = ((r - h) * before - (r + h) * behind) / (2.0 * h);
-  return VARDEM::hooke(std::max(kn, 0.0), std::max(-here, 0.0), 0.0, 0.0);
+  return VARDEM::constant(std::max(kn, 0.0), std::max(-here, 0.0), 0.0, 0.0);
 }
