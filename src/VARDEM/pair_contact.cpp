@@ -280,6 +280,7 @@ double PairContact::init_one(int i, int j)
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", name(),
                  i, j, difference, i, j);
+    for (const int k : {i, j}) adapt(k, k, coefficients(k, k));
     c = coefficients(i, i).mixed(coefficients(j, j));
     adapted.follow(i, j, c);
     did_mix = true;
@@ -391,6 +392,10 @@ ContactAtoms PairContact::contact_atoms()
   if (on_step_velocities.needed()) {
     atoms.vs = on_step_velocities.v();
     atoms.ws = on_step_velocities.w();
+  }
+  if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
+    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    atoms.vs = atoms.ws = still.data();
   }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);

@@ -95,6 +95,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::GrainRadii radii;
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
+  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;    // the last time step that was said to be too large
   bool warned_bonds;
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries

@@ -25,7 +25,7 @@ namespace LAMMPS_NS {
 template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
 void PairContact::loop()
 {
-  const bool advance = !update->setupflag;
+  const bool advance = update->whichflag == 1 && !update->setupflag;
   const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
                                VARDEM_NS::ContactList>
       one = {contact_atoms(), contact_list(), advance ? dt : 0.0, advance};
