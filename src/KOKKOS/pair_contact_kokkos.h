@@ -124,7 +124,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
   typedef FixNeighHistoryKokkos<DeviceType> History;
-  template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<NEIGHFLAG, DeviceType>;
+  template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<DeviceType, NEIGHFLAG>;
 
   std::string style;
   int neighflag = HALF, frozenbits = 0;
@@ -222,7 +222,8 @@ class PairContactKokkos : public Base, public KokkosBase {
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
             laws_here,
-            this->no_type()};
+            this->no_type(),
+            this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -292,23 +293,20 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
   void loop(const Results<NEIGHFLAG> &results, History *history)
   {
-    typedef VARDEM_NS::ContactAtomsKokkos<DeviceType, NEIGHFLAG> Atoms;
-    typedef VARDEM_NS::ContactListKokkos<DeviceType, NEIGHFLAG> List;
-    typedef VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List> Loop;
-    const int nlocal = this->atom->nlocal;
-    const bool newton = this->force->newton_pair, advance = !this->update->setupflag;
-    const Loop one = {Atoms(arrays(), results, newton ? std::numeric_limits<int>::max() : nlocal),
-                      List(this->list, this->force->special_lj, nlocal, newton, history),
+    typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
+        Loop;
+    const bool advance = !this->update->setupflag;
+    const Loop one = {arrays(), results,
+                      typename Loop::List(this->list, this->force->special_lj, this->atom->nlocal,
+                                          this->force->newton_pair, history),
                       advance ? this->dt : 0.0, advance};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;
-      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range,
-                              VARDEM_NS::TalliedContactsOfAtom<Loop>{one}, sums);
+      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range, one, sums);
       this->take(sums);
     } else
-      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range,
-                           VARDEM_NS::ContactsOfAtom<Loop>{one});
+      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range, one);
   }
 };
 
