@@ -15,6 +15,8 @@
 
 #include <Kokkos_ScatterView.hpp>
 
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Accessors of Kokkos views for ContactLoop (host/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
@@ -232,18 +234,50 @@ struct ContactsOfAtom {
   }
 };
 
-/** 1/m of atoms; 0 of those that fix freeze holds. */
+/** ContactMasses::update() on the device. body_mass: empty without rigid bodies. */
 template <class DeviceType> struct InverseMasses {
   typedef ArrayTypes<DeviceType> AT;
   typename AT::t_kkfloat_1d rmass;
   typename AT::t_int_1d mask;
   int frozenbits;
-  typename AT::t_double_1d inverse_mass;
+  typename AT::t_double_1d body_mass, inverse_mass;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / static_cast<double>(rmass(i));
+    const bool member = body_mass.extent(0) > 0 && body_mass(i) > 0.0;
+    const double mass = member ? body_mass(i) : static_cast<double>(rmass(i));
+    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / mass;
   }
+};
+
+/** A neighbor list of the device on the host, as LAMMPS has it there. */
+class ListOnHost {
+ public:
+  template <class DeviceType> explicit ListOnHost(const NeighListKokkos<DeviceType> &list)
+  {
+    const auto copy = [](const auto &view) {
+      return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+    };
+    const auto atoms = copy(list.d_ilist);
+    const auto numbers = copy(list.d_numneigh);
+    const auto entries = copy(list.d_neighbors);
+    numneigh.resize(numbers.extent(0));
+    rows.resize(numneigh.size());
+    first.resize(numneigh.size());
+    for (int n = 0; n < list.inum; n++) {
+      const int i = atoms(n);
+      ilist.push_back(i);
+      numneigh[i] = numbers(i);
+      for (int k = 0; k < numneigh[i]; k++) rows[i].push_back(entries(i, k));
+      first[i] = rows[i].data();
+    }
+  }
+
+  std::vector<int> ilist, numneigh;
+  std::vector<int *> first;
+
+ private:
+  std::vector<std::vector<int>> rows;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS
