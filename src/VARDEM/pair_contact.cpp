@@ -206,7 +206,7 @@ double PairContact::init_one(int i, int j)
     coefficients(i, j) = coefficients(i, i).mixed(coefficients(j, j));
   }
   coefficients(j, i) = coefficients(i, j);
-  laws[i * no_type() + j] = laws[j * no_type() + i] = coefficients(i, j).law(kind);
+  laws[i * no_type() + j] = laws[j * no_type() + i] = coefficients(i, j).law(kind, force);
   return radii.cutoff(i, j);
 }
 

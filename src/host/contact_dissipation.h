@@ -27,7 +27,8 @@ class ContactDissipation {
   /** Sums at the end of a step h. first: before the first step of a run, which takes nothing yet. */
   void add(const ContactSums &sums, double h, bool first)
   {
-    const VARDEM::DampingPower power = {sums.dashpots, 0.0}, sliding = {sums.friction, 0.0};
+    const VARDEM::DampingPower power = {sums.dashpot_power, 0.0},
+                               sliding = {sums.friction_power, 0.0};
     if (first) {
       dashpots.start(power);
       friction.start(sliding);
@@ -35,7 +36,8 @@ class ContactDissipation {
     }
     dashpots.step(power, h);
     friction.step(sliding, h);
-    friction.energy += sums.lost;
+    dashpots.energy += sums.dashpot_loss;
+    friction.energy += sums.friction_loss;
   }
 
   double energy(EnergyPart part) const

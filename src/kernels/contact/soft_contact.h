@@ -107,8 +107,8 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
   const double power = -dot(tangential, v.sliding), taken = dash.normal * v.closing * v.closing;
   return {
-      normal, tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
-      0.0};
+      normal,    tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
+      {0.0, 0.0}};
 }
 
 /** The load -T of the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of
