@@ -170,6 +170,20 @@ VARDEM_INLINE double released_energy(const SoftContact &law, const SphereContact
   return 0.5 * kt * dot(motion.carried, motion.slip + motion.carried);
 }
 
+/** Energy that is lost with the tangential spring of a contact that has opened in this step. The dashpot beside the spring takes
+ *  it or, if there is none, friction. */
+template <class NormalForce>
+VARDEM_INLINE TangentialLoss lost_at_opening(const SoftContact &law, double overlap_old,
+                                             const Vec3 &spring)
+{
+  if (!(overlap_old > 0.0)) return {0.0, 0.0};
+  const double kt = law.tangential_stiffness * NormalForce::power_radius(overlap_old);
+  const double energy = 0.5 * kt * dot(spring, spring);
+  const Dashpot &dash = law.tangential;
+  if (dash.constant + dash.by_mass + dash.by_root > 0.0) return {energy, 0.0};
+  return {0.0, energy};
+}
+
 /** Force on the first body. */
 VARDEM_INLINE Vec3 total_force(const SphereContact &c, const ContactForce &f)
 {
