@@ -48,6 +48,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     message(MASSES)
 {
   comm_forward = OnStepVelocities::WIDTH;
+  eflag_atom = vflag_atom = 0;    // until the first forces
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
