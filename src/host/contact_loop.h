@@ -51,7 +51,7 @@ struct ContactLoop {
       const VARDEM::Vec3 e = atoms.x(j) - xi;
       const double square = dot(e, e), Rj = atoms.radius(j), sum = Ri + Rj;
       if (square >= sum * sum) {
-        if constexpr (SPRINGS != Springs::NONE) release(i, k);
+        if constexpr (SPRINGS != Springs::NONE) release(i, k, entry, e, sum, sums);
         continue;
       }
       const double factor = list.special(entry);
@@ -62,9 +62,19 @@ struct ContactLoop {
   }
 
  private:
-  VARDEM_INLINE void release(int i, int k) const
+  VARDEM_INLINE void release(int i, int k, int entry, const VARDEM::Vec3 &e, double sum_of_radii,
+                             ContactSums &sums) const
   {
     if (!list.touch(i, k)) return;
+    if constexpr (TALLY) {
+      const int j = entry & NEIGHMASK;
+      const double distance = norm(e + h * (atoms.v_half(i) - atoms.v_half(j)));
+      const VARDEM::TangentialLoss lost = VARDEM::lost_at_opening<NormalForce>(
+          atoms.law(i, j), sum_of_radii - distance, list.spring(i, k));
+      const double count = list.share(j) * list.special(entry);
+      sums.dashpot_loss += count * lost.dashpot;
+      sums.friction_loss += count * lost.friction;
+    }
     list.touch(i, k) = 0;
     list.set_spring(i, k, {0.0, 0.0, 0.0});
   }

@@ -107,8 +107,8 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
   const double power = -dot(tangential, v.sliding), taken = dash.normal * v.closing * v.closing;
   return {
-      normal, tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
-      0.0};
+      normal,    tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
+      {0.0, 0.0}};
 }
 
 /** The load -T of the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of
@@ -168,6 +168,20 @@ VARDEM_INLINE double released_energy(const SoftContact &law, const SphereContact
   if (!(motion.overlap_before > 0.0)) return 0.0;
   const double kt = law.tangential_stiffness * NormalForce::power_radius(motion.overlap_before);
   return 0.5 * kt * dot(motion.carried, motion.slip + motion.carried);
+}
+
+/** Energy that is lost with the tangential spring of a contact that has opened in this step. The dashpot beside the spring takes
+ *  it or, if there is none, friction. */
+template <class NormalForce>
+VARDEM_INLINE TangentialLoss lost_at_opening(const SoftContact &law, double overlap_old,
+                                             const Vec3 &spring)
+{
+  if (!(overlap_old > 0.0)) return {0.0, 0.0};
+  const double kt = law.tangential_stiffness * NormalForce::power_radius(overlap_old);
+  const double energy = 0.5 * kt * dot(spring, spring);
+  const Dashpot &dash = law.tangential;
+  if (dash.constant + dash.by_mass + dash.by_root > 0.0) return {energy, 0.0};
+  return {0.0, energy};
 }
 
 /** Force on the first body. */
