@@ -7,9 +7,13 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
+#include "host/adapted_coefficients.h"
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
+#include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
+#include "host/contact_masses.h"
+#include "host/contact_record.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -20,17 +24,17 @@
 
 namespace LAMMPS_NS {
 
-class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair {
+class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
@@ -38,9 +42,23 @@ class PairContact : public Pair {
   void read_restart_settings(FILE *) override {}
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
+  void setup() override;
   void reset_dt() override;
+  double single(int, int, int, int, double, double, double, double &) override;
+  void *extract(const char *, int &) override;
+  double memory_usage() override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  void keep_books() override { dissipation.ask(); }
+  double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -50,15 +68,22 @@ class PairContact : public Pair {
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;    // has any law a dashpot?
   double dt;
-  std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
+  VARDEM_NS::ContactDissipation dissipation;
+  VARDEM_NS::ContactMasses masses;
+  const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
-  FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
-  FixNeighHistory *fix_history;
+  FixNeighHistory
+      *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
   std::string name() const;
   int no_type() const;
+  /** Flags of the request for the neighbor list. Set before: springs. */
+  virtual int list_flags() const;
+  /** Style of the fix that keeps the springs. */
+  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  void take(const VARDEM_NS::ContactSums &);
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
@@ -68,16 +93,29 @@ class PairContact : public Pair {
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::AdaptedCoefficients adapted;
+  std::string history_id;
+  double warned_step;    // the last time step that was said to be too large
+  bool warned_bonds;
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  double special_then[4];    // weights of special bonds of the record
 
   void allocate();
+  std::string unused_history_id() const;
+  void find_settings();
+  void check_settings();
+  std::vector<bool> types() const;
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
-  void require_attributes() const;
-  void keep_history();
+  void keep_history(bool keep);
+  void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
+  void require_pair(int i, int j, double rsq) const;
+  bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
-  void take(const VARDEM_NS::ContactSums &);
 };
 
 }    // namespace LAMMPS_NS

@@ -7,10 +7,13 @@
 #ifndef LMP_PAIR_CONTACT_COMPUTE_H
 #define LMP_PAIR_CONTACT_COMPUTE_H
 
+#include "atom.h"
 #include "force.h"
+#include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace LAMMPS_NS {
@@ -38,7 +41,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  const bool tally = evflag;
+  const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
     if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
@@ -50,6 +53,19 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   };
   root ? with_tally(std::true_type()) : with_tally(std::false_type());
   if (vflag_fdotr) virial_fdotr_compute();
+  if (record.wanted) keep_record<NormalForce>();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce> void PairContact::keep_record()
+{
+  std::copy(force->special_lj, force->special_lj + 4, special_then);
+  VARDEM_NS::ContactList contacts = contact_list();
+  contacts.special_lj = special_then;
+  record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
+                           {atom->type, atom->mask, atom->tag}, atom->nlocal + atom->nghost,
+                           laws.data(), no_type(), {contacts, list->ilist, list->inum, springs});
 }
 
 }    // namespace LAMMPS_NS

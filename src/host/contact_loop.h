@@ -14,10 +14,10 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** Sums over the contacts of this process. Each contact counts once over all processes. */
 struct ContactSums {
-  double energy = 0.0;      // of the springs
-  double dashpots = 0.0;    // power that dashpots take
-  double friction = 0.0;    // power that sliding takes, of contacts without a spring
-  double lost = 0.0;        // energy that sliding has taken in this step, of contacts with a spring
+  double energy = 0.0;    // of the springs
+  // what dashpots and sliding take: powers now, and, of tangential springs and their dashpots, energies in this step
+  double dashpot_power = 0.0, friction_power = 0.0;
+  double dashpot_loss = 0.0, friction_loss = 0.0;
   double virial[6] = {};
 };
 
@@ -32,7 +32,7 @@ enum class Springs { NONE, HALF_STEP, ON_STEP };
  *  the types, v(i) and w(i) that dashpots act on, v_half(i) and w_half(i) at the half step. It takes the results:
  *  add(i, F, T) for owned atoms, add_other(j, F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms.
  *  List has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact that this process counts,
- *  and with springs touch(i, n) and spring(i, n), 3 numbers. */
+ *  and with springs touch(i, n), spring(i, n) and set_spring(i, n, s). */
 template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms, class List>
 struct ContactLoop {
   Atoms atoms;
@@ -66,8 +66,7 @@ struct ContactLoop {
   {
     if (!list.touch(i, k)) return;
     list.touch(i, k) = 0;
-    double *spring = list.spring(i, k);
-    spring[0] = spring[1] = spring[2] = 0.0;
+    list.set_spring(i, k, {0.0, 0.0, 0.0});
   }
 
   VARDEM_INLINE void contact(int i, int j, int k, const VARDEM::Vec3 &e, double distance, double Ri,
@@ -95,18 +94,15 @@ struct ContactLoop {
     if constexpr (SPRINGS == Springs::NONE)
       return VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m);
     else {
-      double *stored = list.spring(i, k);
-      const VARDEM::SpringStep step = VARDEM::spring_step<NormalForce>(
-          {stored[0], stored[1], stored[2]}, c, atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i),
-          atoms.w_half(j), law.lever, h);
+      const VARDEM::SpringStep step =
+          VARDEM::spring_step<NormalForce>(list.spring(i, k), c, atoms.v_half(i) - atoms.v_half(j),
+                                           atoms.w_half(i), atoms.w_half(j), law.lever, h);
       VARDEM::Vec3 spring;
       const VARDEM::ContactForce f =
           VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
       if (advance) {
         list.touch(i, k) = 1;
-        stored[0] = spring.x;
-        stored[1] = spring.y;
-        stored[2] = spring.z;
+        list.set_spring(i, k, spring);
       }
       return f;
     }
@@ -121,9 +117,10 @@ struct ContactLoop {
     const double virial[6] = {-e.x * F.x, -e.y * F.y, -e.z * F.z,
                               -e.x * F.y, -e.x * F.z, -e.y * F.z};
     sums.energy += count * f.energy;
-    sums.dashpots += count * f.dashpots;
-    sums.friction += count * f.friction;
-    sums.lost += count * f.lost;
+    sums.dashpot_power += count * f.dashpot_power;
+    sums.friction_power += count * f.friction_power;
+    sums.dashpot_loss += count * f.lost.dashpot;
+    sums.friction_loss += count * f.lost.friction;
     for (int d = 0; d < 6; d++) sums.virial[d] += part * virial[d];
     atoms.tally(i, j, factor * f.energy, virial);
   }

@@ -183,11 +183,11 @@ class SkippedGroups {
   ~SkippedGroups() = default;
 };
 
-/** A fix that knows the contact forces of a step: fix compatible/cd. */
+/** A style that knows the contact forces of a step: fix compatible/cd, pair contact/hooke, contact/hertz. */
 class ContactForces {
  public:
-  /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second, and
-   *  the force acts on the first. Units are those of the input. */
+  /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second. The
+   *  force, its classic part and the moment act on the first; the moment is about its centre. Units are those of the input. */
   enum {
     TAG_1,
     TAG_2,
@@ -196,20 +196,15 @@ class ContactForces {
     POINT = NORMAL + 3,
     GAP = POINT + 3,
     FORCE,
-    COLUMNS = FORCE + 3
+    CLASSIC = FORCE + 3,
+    MOMENT = CLASSIC + 3,
+    COLUMNS = MOMENT + 3
   };
   /** Kinds of contacts: two particles. */
   enum { PAIR = 0 };
 
-  /** Step for which the forces were found last, or < 0. */
+  /** Step of the forces that can be listed, or < 0. */
   virtual bigint last_step() const = 0;
-  /** What has changed about the atoms of this process since then: bits of Change (host/contact_rules.h). All processes must
-   *  call it. */
-  virtual int changes() = 0;
-  /** Says why the fix cannot find forces now; empty if it can. */
-  virtual std::string reason_not_to_solve() const = 0;
-  /** Finds the forces of the present step. All processes must call it. */
-  virtual void solve_now() = 0;
   /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once over all processes. */
   virtual int count_contacts(int groupbit) = 0;
   /** Fills the rows that count_contacts() has counted, COLUMNS numbers each. */
@@ -217,6 +212,32 @@ class ContactForces {
 
  protected:
   ~ContactForces() = default;
+};
+
+/** A fix that finds the contact forces of any step when it is asked: fix compatible/cd. */
+class SolvedForces : public ContactForces {
+ public:
+  /** What has changed about the atoms of this process since last_step(): bits of Change (host/contact_rules.h). All processes
+   *  must call it. */
+  virtual int changes() = 0;
+  /** Says why the fix cannot find forces now; empty if it can. */
+  virtual std::string reason_not_to_solve() const = 0;
+  /** Finds the forces of the present step. All processes must call it. */
+  virtual void solve_now() = 0;
+
+ protected:
+  ~SolvedForces() = default;
+};
+
+/** A pair style that can list the forces of its last compute(): pair contact/hooke, contact/hertz. */
+class RecordedForces : public ContactForces {
+ public:
+  /** Asks the style to record at each step what its forces depend on, until its next init_style(). A reader calls it in its
+   *  init(), which LAMMPS calls later. */
+  virtual void record_forces() = 0;
+
+ protected:
+  ~RecordedForces() = default;
 };
 
 /** A compute that shows contact forces: compute contact/force. */
@@ -244,9 +265,10 @@ enum class EnergyPart {
   DASHPOTS,
   FRICTION,
   DAMPING,
-  IMPACTS
+  IMPACTS,
+  INSERTIONS
 };
-constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
+constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::INSERTIONS) + 1;
 
 /** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
 constexpr bool is_accumulated(EnergyPart part)
@@ -261,6 +283,9 @@ class EnergySource {
  public:
   /** The parts to which it contributes, during a run the same. */
   virtual std::vector<EnergyPart> energy_parts() const = 0;
+  /** Someone needs what this style accumulates in the next run. The ledger calls it in its init(), thus behind the init_style()
+   *  of pair styles. A style that accumulates at no cost does not need this call. */
+  virtual void keep_books() {}
   /** Its number for one of these parts, over all processes, in units of energy. All processes must call it. If the part is
    *  accumulated: what it has added up so far, from any start. Otherwise the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;

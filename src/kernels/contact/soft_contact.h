@@ -18,8 +18,7 @@ namespace VARDEM {
 // Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes. The force on the first body is -N n + T, with
 //   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
 //   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
-// With friction, |T| <= mu max(N, 0). The contact slides when the spring alone reaches this bound. A dashpot that would exceed it is
-// weaker, so it never stores energy in the spring, and what each of them takes is never negative.
+// With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
 // The force on the second body is the opposite one. The moment on each body about its centre is lever n x T.
 // These functions change nothing: they may be called for any trial state.
 
@@ -75,9 +74,9 @@ struct ContactForce {
   double normal;      // N, > 0 if the bodies repel each other
   Vec3 tangential;    // T, on the first body
   double energy;      // of the springs
-  double dashpots;    // power that the dashpots take, >= 0
-  double friction;    // power that sliding takes, without a spring
-  double lost;        // energy that the spring has lost in this step, with a spring
+  // what dashpots and sliding take, >= 0: powers now, and, of the tangential spring and its dashpot, energies in this step
+  double dashpot_power, friction_power;
+  TangentialLoss lost;
 };
 
 /** The largest tangential force. */
@@ -112,7 +111,23 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
       0.0};
 }
 
-/** With a tangential spring. Its new value is set: step.spring, shortened if the contact slides. */
+/** The load -T of the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of
+ *  the half step twice, minus those of now. Of a new contact: that at the touch. */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE Vec3 load_before(const SoftContact &law, const SphereContact &c,
+                               const ContactVelocity &v, double m, const SpringStep &step)
+{
+  if (!(step.h > 0.0)) return {0.0, 0.0, 0.0};
+  const double kt = law.tangential_stiffness * step.a_before, twice = 2.0 / step.h;
+  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
+  const double closing = twice * (c.overlap - step.overlap_before) - v.closing;
+  Vec3 load = kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
+  shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
+  return load;
+}
+
+/** With a tangential spring. Its new value is set: step.spring, or less if the contact slides. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
                                          const ContactVelocity &v, double m, const SpringStep &step,
@@ -123,16 +138,36 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
   const double normal = elastic.force + dash.normal * v.closing;
   const double bound = friction_bound(law, normal);
-  Vec3 elastic_part = -kt * step.spring;
-  spring = shorten(elastic_part, bound) * step.spring;
-  Vec3 tangential = elastic_part - dash.tangential * v.sliding;
-  shorten(tangential, bound);
+  const double kt_before = law.tangential_stiffness * step.a_before;
+  Vec3 load = kt * step.spring + dash.tangential * v.sliding;
+  spring = step.spring;
+  if (dot(load, load) > bound * bound) {
+    Vec3 before = kt * step.start;
+    if (dash.tangential > 0.0)
+      before = twisted(load_before<NormalForce, ROOT>(law, c, v, m, step), c.n, step.twist);
+    load = sliding_load(load, before, bound);
+    spring = yielded_spring(step, before, load, kt, dash.tangential);
+  }
   return {normal,
-          tangential,
+          -load,
           elastic.energy + 0.5 * kt * dot(spring, spring),
-          dash.normal * v.closing * v.closing - dot(tangential - elastic_part, v.sliding),
+          dash.normal * v.closing * v.closing,
           0.0,
-          lost_energy(step, spring, kt)};
+          lost_energies(step, load_before<NormalForce, ROOT>(law, c, v, m, step), load, spring,
+                        kt_before, kt)};
+}
+
+/** Energy that the tangential spring of a contact loses when it opens; friction takes it. c: the two bodies now, with an overlap
+ *  < 0; spring: at the step before; v, w1, w2: at the half step between. */
+template <class NormalForce>
+VARDEM_INLINE double released_energy(const SoftContact &law, const SphereContact &c,
+                                     const Vec3 &spring, const Vec3 &v, const Vec3 &w1,
+                                     const Vec3 &w2, double h)
+{
+  const PairMotion motion = pair_motion(spring, c, v, w1, w2, law.lever, h);
+  if (!(motion.overlap_before > 0.0)) return 0.0;
+  const double kt = law.tangential_stiffness * NormalForce::power_radius(motion.overlap_before);
+  return 0.5 * kt * dot(motion.carried, motion.slip + motion.carried);
 }
 
 /** Force on the first body. */

@@ -1,0 +1,245 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
+#define LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "fix_neigh_history_kokkos.h"
+#include "host/contact_loop.h"
+#include "neigh_list_kokkos.h"
+#include "vardem_bodies_kokkos.h"
+
+#include <Kokkos_ScatterView.hpp>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Accessors of Kokkos views for ContactLoop (host/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
+// works, with HALFTHREAD several add to the same atom, and with FULL each thread adds to its own atoms only.
+
+/** What threads add to a view of the atoms. On the host each thread has rows of its own, which are kept from step to step; on a
+ *  device the additions are atomic. */
+template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
+  typedef NeedDup_v<NEIGHFLAG, DeviceType> Copies;
+  typedef KKScatterView<typename View::traits::data_type, typename View::traits::array_layout,
+                        typename KKDevice<DeviceType>::value, KKScatterSum, Copies>
+      Sums;
+  static constexpr bool COPIED = std::is_same_v<Copies, Kokkos::Experimental::ScatterDuplicated>;
+
+ public:
+  /** To be called before the threads add. */
+  void begin(const View &view)
+  {
+    if (COPIED && rows == view.extent(0))
+      sums.reset();
+    else
+      sums = Sums(view);
+    rows = view.extent(0);
+  }
+  /** To be called when the threads have added. */
+  void end(const View &view)
+  {
+    if (COPIED) Kokkos::Experimental::contribute(view, sums);
+  }
+
+  VARDEM_INLINE auto access() const
+  {
+    return sums.template access<AtomicDup_v<NEIGHFLAG, DeviceType>>();
+  }
+
+ private:
+  Sums sums;
+  std::size_t rows = 0;
+};
+
+/** Results of a force loop: forces and torques of atoms and, where they are asked for, their energies and virials. */
+template <int NEIGHFLAG, class DeviceType> struct ContactResultsKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  template <class View> using Sums = ThreadSums<View, NEIGHFLAG, DeviceType>;
+
+  Sums<typename AT::t_kkacc_1d_3> forces, torques;
+  Sums<typename AT::t_kkacc_1d> energies;
+  Sums<typename AT::t_kkacc_1d_6> virials;
+  bool has_energies, has_virials;
+
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    const auto f = forces.access();
+    const auto torque = torques.access();
+    f(i, 0) += F.x;
+    f(i, 1) += F.y;
+    f(i, 2) += F.z;
+    torque(i, 0) += T.x;
+    torque(i, 1) += T.y;
+    torque(i, 2) += T.z;
+  }
+
+  /** Half of a contact. */
+  VARDEM_INLINE void tally(int i, double energy, const double (&virial)[6]) const
+  {
+    if (has_energies) energies.access()(i) += 0.5 * energy;
+    if (!has_virials) return;
+    const auto rows = virials.access();
+    for (int d = 0; d < 6; d++) rows(i, d) += 0.5 * virial[d];
+  }
+};
+
+/** LAMMPS' arrays of spheres, owned and ghost, for ContactLoop. */
+template <class DeviceType> struct ContactArraysKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK |
+      RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
+
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;    // velocities at the half step
+  typename AT::t_kkfloat_1d_3 vs, ws;                  // velocities that dashpots act on
+  typename AT::t_kkfloat_1d radii;
+  typename AT::t_int_1d type;
+  typename AT::t_double_1d inverse_masses;
+  Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;
+  int no_type;
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
+  VARDEM_INLINE double radius(int i) const { return radii(i); }
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses(i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(ws, i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(v_at_half, i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(w_at_half, i); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
+  {
+    return laws(type(i) * no_type + type(j));
+  }
+};
+
+/** The same with the results. */
+template <class DeviceType, int NEIGHFLAG>
+struct ContactAtomsKokkos : ContactArraysKokkos<DeviceType> {
+  ContactResultsKokkos<NEIGHFLAG, DeviceType> results;
+  int nadd;    // forces are added to atoms below this index
+
+  ContactAtomsKokkos(const ContactArraysKokkos<DeviceType> &arrays,
+                     const ContactResultsKokkos<NEIGHFLAG, DeviceType> &results_in, int nadd_in) :
+      ContactArraysKokkos<DeviceType>(arrays), results(results_in), nadd(nadd_in)
+  {
+  }
+
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    results.add(i, F, T);
+  }
+  /** In a full list the other atom has this contact, too. */
+  VARDEM_INLINE void add_other(int j, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    if constexpr (NEIGHFLAG != FULL)
+      if (j < nadd) results.add(j, F, T);
+  }
+  VARDEM_INLINE void tally(int i, int j, double energy, const double (&virial)[6]) const
+  {
+    results.tally(i, energy, virial);
+    if constexpr (NEIGHFLAG != FULL)
+      if (j < nadd) results.tally(j, energy, virial);
+  }
+};
+
+/** A neighbor list with the history of its contacts, for ContactLoop. */
+template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  /** history: null without springs. */
+  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal_in, bool newton_in,
+                    FixNeighHistoryKokkos<DeviceType> *history) :
+      nlocal(nlocal_in), newton(newton_in)
+  {
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
+    ilist = kk_list->d_ilist;
+    numneigh = kk_list->d_numneigh;
+    entries = kk_list->d_neighbors;
+    for (int k = 0; k < 4; k++) specials[k] = special_lj[k];
+    if (!history) return;
+    touches = history->k_firstflag.template view<DeviceType>();
+    springs = history->k_firstvalue.template view<DeviceType>();
+  }
+
+  VARDEM_INLINE int atom(int n) const { return ilist(n); }
+  VARDEM_INLINE int size(int i) const { return numneigh(i); }
+  VARDEM_INLINE int entry(int i, int k) const { return entries(i, k); }
+  VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
+  VARDEM_INLINE double share(int j) const
+  {
+    if constexpr (NEIGHFLAG == FULL) return 0.5;
+    return newton || j < nlocal ? 1.0 : 0.5;
+  }
+  VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
+  {
+    return {static_cast<double>(springs(i, 3 * k)), static_cast<double>(springs(i, 3 * k + 1)),
+            static_cast<double>(springs(i, 3 * k + 2))};
+  }
+  VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
+  {
+    springs(i, 3 * k) = spring.x;
+    springs(i, 3 * k + 1) = spring.y;
+    springs(i, 3 * k + 2) = spring.z;
+  }
+
+ private:
+  typename AT::t_int_1d ilist, numneigh;
+  typename AT::t_neighbors_2d entries;
+  double specials[4];
+  int nlocal;
+  bool newton;
+  typename AT::t_int_2d touches;
+  typename AT::t_kkfloat_2d springs;
+};
+
+/** The contacts of the n-th atom of the list. */
+template <class Loop> struct ContactsOfAtom {
+  Loop loop;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    ContactSums unused;
+    loop(loop.list.atom(n), unused);
+  }
+};
+
+/** The same with sums. */
+template <class Loop> struct TalliedContactsOfAtom {
+  typedef ContactSums value_type;
+  Loop loop;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n, value_type &sums) const
+  {
+    loop(loop.list.atom(n), sums);
+  }
+  KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
+  {
+    constexpr int N = sizeof(value_type) / sizeof(double);    // it has only numbers of this type
+    auto *a = reinterpret_cast<double *>(&sums);
+    const auto *b = reinterpret_cast<const double *>(&others);
+    for (int k = 0; k < N; k++) a[k] += b[k];
+  }
+};
+
+/** 1/m of atoms; 0 of those that fix freeze holds. */
+template <class DeviceType> struct InverseMasses {
+  typedef ArrayTypes<DeviceType> AT;
+  typename AT::t_kkfloat_1d rmass;
+  typename AT::t_int_1d mask;
+  int frozenbits;
+  typename AT::t_double_1d inverse_mass;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / static_cast<double>(rmass(i));
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
