@@ -54,7 +54,6 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   writedata = 1;
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
-  comm_forward = 1;
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
@@ -324,6 +323,7 @@ void *PairContact::extract(const char *what, int &dim)
 void PairContact::setup()
 {
   if (update->whichflag != 1) return;
+  ev_init(0, 0);    // contact_atoms() needs its flags
   prepare();
   const double limit = limit_of_two_grains(lmp, kind, contact_atoms(), list);
   if (dt <= limit || dt == warned_step) return;
