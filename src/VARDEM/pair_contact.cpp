@@ -229,6 +229,13 @@ void PairContact::prepare()
 
 /* ---------------------------------------------------------------------- */
 
+double PairContact::spring_time() const
+{
+  return update->setupflag ? 0.0 : dt;
+}
+
+/* ---------------------------------------------------------------------- */
+
 int PairContact::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc)
 {
   return on_step_velocities.pack(n, list, buf, pbc_flag, pbc);

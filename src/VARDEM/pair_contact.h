@@ -26,9 +26,7 @@ class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair,
-                    public VARDEM_NS::EnergySource,
-                    public VARDEM_NS::RecordedForces {
+class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -98,6 +96,7 @@ class PairContact : public Pair,
   void keep_history();
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  double spring_time() const;    // by which springs move: 0 in a set-up
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;

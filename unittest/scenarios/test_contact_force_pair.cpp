@@ -53,7 +53,7 @@ struct Balance {
 
 Balance balance(const Simulation &sim, double weight = 0.0)
 {
-  const auto *atom = sim.lammps()->atom;
+  auto *atom = sim.lammps()->atom;
   const int n = atom->nlocal;
   std::vector<Vec3> F(n), T(n), f(n), t(n);
   for (int i = 0; i < n; i++) {
@@ -384,7 +384,7 @@ TEST(ContactForcePair, AfterDataWereWritten)
 TEST(ContactForcePair, NotAfterNewNeighborLists)
 {
   for (const std::string later :
-       {"delete_atoms overlap 0.1 all all",
+       {std::string("delete_atoms overlap 0.1 all all"),
         "compute n all coord/atom cutoff 1.0\nwrite_data " + scratch_file("data"),
         pair("hooke", "k 1")}) {
     for (const std::string steps : {"0", "20"}) {    // 20: there were lists before
