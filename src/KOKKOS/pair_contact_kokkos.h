@@ -13,6 +13,7 @@
 #include "fix.h"
 #include "force.h"
 #include "kokkos.h"
+#include "kokkos_base.h"
 #include "memory_kokkos.h"
 #include "modify.h"
 #include "neigh_request.h"
@@ -20,6 +21,7 @@
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_labels.h"
+#include "vardem_on_step_velocities_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 #include <limits>
@@ -27,13 +29,15 @@
 namespace LAMMPS_NS {
 
 /** Kokkos variant of a pair style contact/...: Base is the style on the host, NormalForce its law. */
-template <class DeviceType, class Base, class NormalForce> class PairContactKokkos : public Base {
+template <class DeviceType, class Base, class NormalForce>
+class PairContactKokkos : public Base, public KokkosBase {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
-      style(style_in)
+      style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
+                                  this->domain, this->comm, style)
   {
     this->kokkosable = 1;
     this->atomKK = (AtomKokkos *) this->atom;
@@ -76,6 +80,7 @@ template <class DeviceType, class Base, class NormalForce> class PairContactKokk
     allocate_tallies();
     this->atomKK->sync(HERE, this->datamask_read);
     prepare();
+    velocities.find(changes());
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -84,6 +89,24 @@ template <class DeviceType, class Base, class NormalForce> class PairContactKokk
       with_sums<HALF>();
     this->atomKK->modified(HERE, this->datamask_modify);
     give_tallies();
+  }
+
+  int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
+  {
+    return velocities.pack(n, list, buf, pbc_flag, pbc);
+  }
+  void unpack_forward_comm(int n, int first, double *buf) override
+  {
+    velocities.unpack(n, first, buf);
+  }
+  int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
+                               int pbc_flag, int *pbc) override
+  {
+    return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
+  }
+  void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    velocities.unpack_on_device(n, first, k_buf);
   }
 
  protected:
@@ -111,6 +134,7 @@ template <class DeviceType, class Base, class NormalForce> class PairContactKokk
   DAT::ttransform_kkacc_1d k_eatom;
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
+  VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
 
   void require_settings() const
   {
@@ -170,12 +194,30 @@ template <class DeviceType, class Base, class NormalForce> class PairContactKokk
                                              frozenbits, inverse_mass_here});
   }
 
+  /** Rows of the fix that keeps the changes of velocities, on the device. */
+  auto changes() const
+  {
+    typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
+    const auto *fix =
+        dynamic_cast<VARDEM_NS::ChangingVelocities *>(this->on_step_velocities.helper());
+    const int n = fix && this->on_step_velocities.needed() ? this->atom->nlocal : 0;
+    return Kokkos::create_mirror_view_and_copy(
+        typename DeviceType::memory_space(),
+        Kokkos::View<const double *[6], Kokkos::LayoutRight, Kokkos::HostSpace, Unmanaged>(
+            n > 0 ? fix->changes()[0] : nullptr, n));
+  }
+
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
   {
     const AtomKokkos *atomKK = this->atomKK;
+    const auto v = atomKK->k_v.template view<DeviceType>();
+    const auto w = atomKK->k_omega.template view<DeviceType>();
+    const bool on_step = this->on_step_velocities.needed();
     return {atomKK->k_x.template view<DeviceType>(),
-            atomKK->k_v.template view<DeviceType>(),
-            atomKK->k_omega.template view<DeviceType>(),
+            v,
+            w,
+            on_step ? velocities.v() : v,
+            on_step ? velocities.w() : w,
             atomKK->k_radius.template view<DeviceType>(),
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
@@ -241,7 +283,7 @@ template <class DeviceType, class Base, class NormalForce> class PairContactKokk
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
   void with_tally(const Results<NEIGHFLAG> &results, History *history)
   {
-    if (this->evflag)
+    if (this->evflag || this->dissipation.is_asked())
       loop<NEIGHFLAG, ROOT, SPRINGS, true>(results, history);
     else
       loop<NEIGHFLAG, ROOT, SPRINGS, false>(results, history);

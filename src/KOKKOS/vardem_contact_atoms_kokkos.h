@@ -94,7 +94,8 @@ template <class DeviceType> struct ContactArraysKokkos {
       RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
   typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;
+  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;    // velocities at the half step
+  typename AT::t_kkfloat_1d_3 vs, ws;                  // velocities that dashpots act on
   typename AT::t_kkfloat_1d radii;
   typename AT::t_int_1d type;
   typename AT::t_double_1d inverse_masses;
@@ -104,8 +105,8 @@ template <class DeviceType> struct ContactArraysKokkos {
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
   VARDEM_INLINE double radius(int i) const { return radii(i); }
   VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses(i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(v_at_half, i); }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(w_at_half, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(ws, i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(v_at_half, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(w_at_half, i); }
   VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const

@@ -7,10 +7,12 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
+#include "host/adapted_coefficients.h"
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
 #include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
+#include "host/contact_masses.h"
 #include "host/contact_record.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
@@ -22,7 +24,6 @@
 
 namespace LAMMPS_NS {
 
-class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
@@ -41,7 +42,11 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   void read_restart_settings(FILE *) override {}
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
+  void setup() override;
   void reset_dt() override;
+  double single(int, int, int, int, double, double, double, double &) override;
+  void *extract(const char *, int &) override;
+  double memory_usage() override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
 
@@ -64,10 +69,11 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   bool damped;    // has any law a dashpot?
   double dt;
   VARDEM_NS::ContactDissipation dissipation;
-  std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
+  VARDEM_NS::ContactMasses masses;
+  const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
-  FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
-  FixNeighHistory *fix_history;
+  FixNeighHistory
+      *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
@@ -87,13 +93,24 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::AdaptedCoefficients adapted;
+  std::string history_id;
+  double warned_step;    // the last time step that was said to be too large
+  bool warned_bonds;
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
   double special_then[4];    // weights of special bonds of the record
 
   void allocate();
+  std::string unused_history_id() const;
+  void find_settings();
+  void check_settings();
+  std::vector<bool> types() const;
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
-  void require_attributes() const;
-  void keep_history();
+  void keep_history(bool keep);
+  void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
+  void require_pair(int i, int j, double rsq) const;
+  bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   double spring_time() const;    // by which springs move: 0 in a set-up

@@ -209,6 +209,11 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
   if (dashpots != other.dashpots)
     return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
   if (friction != other.friction) return "friction and no friction";
+  return difference_of_style(other);
+}
+
+std::string ContactCoefficients::difference_of_style(const ContactCoefficients &other) const
+{
   if (lever != other.lever)
     return fmt::format("lever {} and lever {}", LEVERS[lever], LEVERS[other.lever]);
   if (velocity != other.velocity)

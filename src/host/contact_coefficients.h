@@ -42,8 +42,10 @@ namespace VARDEM_NS {
                                     int iarg, int narg, char **arg);
     /** As in the input, with all digits. */
     std::string text() const;
-    /** What keeps two coefficients from being mixed, or of one style from being in the same input; empty if nothing. */
+    /** What keeps two coefficients from being mixed; empty if nothing. */
     std::string difference(const ContactCoefficients &other) const;
+    /** What keeps two coefficients from being those of the same pair style; empty if nothing. */
+    std::string difference_of_style(const ContactCoefficients &other) const;
     /** Of two types: stiffness of the two halves in series, other coefficients by their geometric mean. */
     ContactCoefficients mixed(const ContactCoefficients &other) const;
     /** As the kernels need them, in units in which a force is that of the force field, and a mass times an acceleration is
@@ -51,8 +53,6 @@ namespace VARDEM_NS {
     VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && kt > 0.0; }
-    /** Does the force depend on velocities? */
-    bool needs_velocities() const { return dashpots != UNDAMPED || has_spring(); }
 
     // --- for fix adapt ---
 

@@ -33,6 +33,7 @@ class ContactMasses : protected Pointers {
   const double *update();
   /** The same of one atom. */
   double inverse_mass(int i) const;
+  double memory_usage() const { return (body_mass.size() + inverse.size()) * sizeof(double); }
 
  private:
   int frozenbits = 0;

@@ -265,9 +265,10 @@ enum class EnergyPart {
   DASHPOTS,
   FRICTION,
   DAMPING,
-  IMPACTS
+  IMPACTS,
+  INSERTIONS
 };
-constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
+constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::INSERTIONS) + 1;
 
 /** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
 constexpr bool is_accumulated(EnergyPart part)

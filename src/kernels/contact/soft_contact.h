@@ -112,18 +112,17 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
 }
 
 /** The load -T of the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of
- *  the half step twice, minus those of now. */
+ *  the half step twice, minus those of now. Of a new contact: that at the touch. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE Vec3 load_before(const SoftContact &law, const SphereContact &c,
-                               const ContactVelocity &v, double m, const SpringStep &step,
-                               double kt)
+                               const ContactVelocity &v, double m, const SpringStep &step)
 {
-  if (!(step.overlap_old > 0.0) || !(step.h > 0.0)) return {0.0, 0.0, 0.0};
-  const double kt_old = step.softer * kt, twice = 2.0 / step.h;
-  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_old, c.R);
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt_old, m);
-  const double closing = twice * (c.overlap - step.overlap_old) - v.closing;
-  Vec3 load = kt_old * step.before + dash.tangential * (twice * step.slip - v.sliding);
+  if (!(step.h > 0.0)) return {0.0, 0.0, 0.0};
+  const double kt = law.tangential_stiffness * step.a_before, twice = 2.0 / step.h;
+  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
+  const double closing = twice * (c.overlap - step.overlap_before) - v.closing;
+  Vec3 load = kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
   shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
   return load;
 }
@@ -138,20 +137,37 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double kt = law.tangential_stiffness * elastic.a_power;
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
   const double normal = elastic.force + dash.normal * v.closing;
+  const double bound = friction_bound(law, normal);
+  const double kt_before = law.tangential_stiffness * step.a_before;
   Vec3 load = kt * step.spring + dash.tangential * v.sliding;
   spring = step.spring;
-  if (shorten(load, friction_bound(law, normal)) < 1.0) {
-    Vec3 old = {0.0, 0.0, 0.0};
-    if (dash.tangential > 0.0) old = load_before<NormalForce, ROOT>(law, c, v, m, step, kt);
-    spring = yielded_spring(step, old, load, kt, dash.tangential);
+  if (dot(load, load) > bound * bound) {
+    Vec3 before = kt * step.start;
+    if (dash.tangential > 0.0)
+      before = twisted(load_before<NormalForce, ROOT>(law, c, v, m, step), c.n, step.twist);
+    load = sliding_load(load, before, bound);
+    spring = yielded_spring(step, before, load, kt, dash.tangential);
   }
   return {normal,
           -load,
           elastic.energy + 0.5 * kt * dot(spring, spring),
           dash.normal * v.closing * v.closing,
           0.0,
-          lost_energies(step, load_before<NormalForce, ROOT>(law, c, v, m, step, kt), load, spring,
-                        kt)};
+          lost_energies(step, load_before<NormalForce, ROOT>(law, c, v, m, step), load, spring,
+                        kt_before, kt)};
+}
+
+/** Energy that the tangential spring of a contact loses when it opens; friction takes it. c: the two bodies now, with an overlap
+ *  < 0; spring: at the step before; v, w1, w2: at the half step between. */
+template <class NormalForce>
+VARDEM_INLINE double released_energy(const SoftContact &law, const SphereContact &c,
+                                     const Vec3 &spring, const Vec3 &v, const Vec3 &w1,
+                                     const Vec3 &w2, double h)
+{
+  const PairMotion motion = pair_motion(spring, c, v, w1, w2, law.lever, h);
+  if (!(motion.overlap_before > 0.0)) return 0.0;
+  const double kt = law.tangential_stiffness * NormalForce::power_radius(motion.overlap_before);
+  return 0.5 * kt * dot(motion.carried, motion.slip + motion.carried);
 }
 
 /** Force on the first body. */
