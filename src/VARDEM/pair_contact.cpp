@@ -52,6 +52,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
   writedata = 1;
+  eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
   comm_forward = 1;
@@ -513,7 +514,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() +
+  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 
