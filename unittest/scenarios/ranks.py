@@ -571,6 +571,7 @@ region box prism 0 6 0 6 0 6 1 0 0.5 units box
 create_box 2 box
 lattice sc 1
 create_atoms 1 box
+reset_atoms id sort yes
 displace_atoms all random 0.05 0.05 0.05 71
 variable d atom 1.02+0.03*(id%3)
 set group all diameter v_d

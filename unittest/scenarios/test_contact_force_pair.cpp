@@ -230,7 +230,7 @@ TEST(ContactForcePair, SumsAfterChangesAtTheEndOfTheStep)
 {
   for (const std::string fix :
        {"fix d all deform 1 x erate 0.1 xy erate 0.1 remap x\n",
-        "variable big equal 1.1\nfix a all adapt 1 atom diameter v_big reset yes\n"}) {
+        "variable big equal 1.07\nfix a all adapt 1 atom diameter v_big reset yes\n"}) {
     Simulation sim(gas("on", HOOKE, fix));
     sim.run("run 10");
     EXPECT_LE(balance(sim).force, 1e-13) << fix;
