@@ -350,7 +350,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Loop;
-    const bool advance = !this->update->setupflag;
+    const bool advance = this->springs_advance();
     const Loop one = {arrays(), results,
                       typename Loop::List(this->list, this->force->special_lj, this->atom->nlocal,
                                           this->force->newton_pair, history),
