@@ -85,6 +85,13 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   virtual const char *history_style() const { return "NEIGH_HISTORY"; }
   void take(const VARDEM_NS::ContactSums &);
 
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  void find_bodies();
+  /** The time step above which setup() warns. */
+  virtual double limit_of_step();
+  VARDEM_NS::ContactAtoms contact_atoms();
+
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
@@ -95,9 +102,9 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::GrainRadii radii;
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
+  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;    // the last time step that was said to be too large
   bool warned_bonds;
-  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
   double special_then[4];    // weights of special bonds of the record
 
@@ -113,8 +120,9 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  bool springs_advance() const;    // not in a set-up and a minimization
+  double spring_time() const;      // by which springs move
   template <class NormalForce> void keep_record();
-  VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
 
