@@ -27,7 +27,11 @@ namespace LAMMPS_NS {
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -53,6 +57,14 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
 
   // VARDEM_NS::RecordedForces
   void record_forces() override { record.wanted = true; }
@@ -103,7 +115,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
-  double warned_step;    // the last time step that was said to be too large
+  double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
   double special_then[4];    // weights of special bonds of the record

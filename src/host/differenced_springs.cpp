@@ -77,7 +77,10 @@ class SingleLaw : public ContactLaw {
     if (dim == 2) kt = table;
   }
 
-  bool levers() const override { return kt; }
+  Arms arms(const Contact &contact) const override
+  {
+    return kt ? ContactLaw::arms(contact) : Arms{0.0, 0.0};
+  }
 
   double touch(const Contact &contact) const override
   {
