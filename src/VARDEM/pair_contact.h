@@ -103,6 +103,10 @@ class PairContact :
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
@@ -132,8 +136,6 @@ class PairContact :
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
-  bool springs_advance() const;    // not in a set-up and a minimization
-  double spring_time() const;      // by which springs move
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;
 };
