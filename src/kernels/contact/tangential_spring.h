@@ -31,8 +31,7 @@ namespace VARDEM {
 /** How two bodies have moved in a step. */
 struct PairMotion {
   Vec3 carried;    // the spring of the step before, carried to the present tangent plane
-  Vec3
-      slip;    // displacement of the first surface relative to the second, in the present tangent plane
+  Vec3 slip;       // displacement of the first surface relative to the second, in this plane
   double overlap_before;    // at the step before
   double twist;    // tangent of half of the angle by which the bodies have turned about the normal
 };
