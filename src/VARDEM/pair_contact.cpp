@@ -55,7 +55,6 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   writedata = 1;
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
-  comm_forward = 1;
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
