@@ -10,7 +10,7 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
-#include "fix.h"
+#include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
@@ -119,11 +119,16 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
   }
+  std::string velocity_style() const override
+  {
+    return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
+  }
 
  private:
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
   typedef FixNeighHistoryKokkos<DeviceType> History;
+  typedef FixVelocityOnstepKokkos<DeviceType> Changes;
   template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<NEIGHFLAG, DeviceType>;
 
   std::string style;
@@ -195,16 +200,10 @@ class PairContactKokkos : public Base, public KokkosBase {
   }
 
   /** Rows of the fix that keeps the changes of velocities, on the device. */
-  auto changes() const
+  typename AT::t_double_2d_lr changes() const
   {
-    typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
-    const auto *fix =
-        dynamic_cast<VARDEM_NS::ChangingVelocities *>(this->on_step_velocities.helper());
-    const int n = fix && this->on_step_velocities.needed() ? this->atom->nlocal : 0;
-    return Kokkos::create_mirror_view_and_copy(
-        typename DeviceType::memory_space(),
-        Kokkos::View<const double *[6], Kokkos::LayoutRight, Kokkos::HostSpace, Unmanaged>(
-            n > 0 ? fix->changes()[0] : nullptr, n));
+    if (!this->on_step_velocities.needed()) return {};
+    return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
   }
 
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const

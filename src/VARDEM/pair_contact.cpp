@@ -325,6 +325,7 @@ void *PairContact::extract(const char *what, int &dim)
 void PairContact::setup()
 {
   if (update->whichflag != 1) return;
+  ev_init(0, 0);    // contact_atoms() needs its flags
   prepare();
   const double limit = limit_of_two_grains(lmp, kind, contact_atoms(), list);
   if (dt <= limit || dt == warned_step) return;
