@@ -44,14 +44,16 @@ constexpr int SINGLE_EXTRA = 10;
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
     masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
-    on_step_velocities(lmp, this, instance_me), warned_step(0.0), warned_bonds(false),
-    message(MASSES)
+    on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
+    warned_bonds(false)
 {
   comm_forward = OnStepVelocities::WIDTH;
+  eflag_atom = vflag_atom = 0;    // until the first forces
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
   writedata = 1;
+  eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
   history_id = unused_history_id();
@@ -278,6 +280,7 @@ double PairContact::init_one(int i, int j)
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", name(),
                  i, j, difference, i, j);
+    for (const int k : {i, j}) adapt(k, k, coefficients(k, k));
     c = coefficients(i, i).mixed(coefficients(j, j));
     adapted.follow(i, j, c);
     did_mix = true;
@@ -323,9 +326,9 @@ void *PairContact::extract(const char *what, int &dim)
 void PairContact::setup()
 {
   if (update->whichflag != 1) return;
-  ev_init(0, 0);    // contact_atoms() needs its flags
-  prepare();
-  const double limit = limit_of_two_grains(lmp, kind, contact_atoms(), list);
+  find_bodies();
+  inverse_mass = masses.update();
+  const double limit = limit_of_step();
   if (dt <= limit || dt == warned_step) return;
   warned_step = dt;
   if (comm->me == 0)
@@ -338,6 +341,13 @@ void PairContact::setup()
 
 /* ---------------------------------------------------------------------- */
 
+double PairContact::limit_of_step()
+{
+  return limit_of_two_grains(lmp, kind, contact_atoms(), {list->inum, list->ilist, contact_list()});
+}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContact::reset_dt()
 {
   dt = update->dt;
@@ -345,19 +355,35 @@ void PairContact::reset_dt()
 
 /* ---------------------------------------------------------------------- */
 
+void PairContact::find_bodies()
+{
+  ContactChecks(lmp, name()).require_reach();
+  if (!masses.have_bodies()) return;
+  masses.find_bodies();
+  message = MASSES;
+  comm->forward_comm(this, 1);
+  message = VELOCITIES;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContact::prepare()
 {
-  if (neighbor->ago == 0) {
-    ContactChecks(lmp, name()).require_reach();
-    if (masses.have_bodies()) {
-      masses.find_bodies();
-      message = MASSES;
-      comm->forward_comm(this, 1);
-    }
-  }
+  if (neighbor->ago == 0) find_bodies();
   inverse_mass = masses.update();
-  message = VELOCITIES;
   on_step_velocities.find();
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool PairContact::springs_advance() const
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+double PairContact::spring_time() const
+{
+  return springs_advance() ? dt : 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -390,6 +416,10 @@ ContactAtoms PairContact::contact_atoms()
   if (on_step_velocities.needed()) {
     atoms.vs = on_step_velocities.v();
     atoms.ws = on_step_velocities.w();
+  }
+  if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
+    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    atoms.vs = atoms.ws = still.data();
   }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);
@@ -506,7 +536,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() +
+  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

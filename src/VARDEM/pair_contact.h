@@ -27,7 +27,11 @@ namespace LAMMPS_NS {
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -53,6 +57,14 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
 
   // VARDEM_NS::RecordedForces
   void record_forces() override { record.wanted = true; }
@@ -85,6 +97,17 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   virtual const char *history_style() const { return "NEIGH_HISTORY"; }
   void take(const VARDEM_NS::ContactSums &);
 
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  void find_bodies();
+  /** The time step above which setup() warns. */
+  virtual double limit_of_step();
+  VARDEM_NS::ContactAtoms contact_atoms();
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
+
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
@@ -95,9 +118,9 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::GrainRadii radii;
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
-  double warned_step;    // the last time step that was said to be too large
+  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
+  double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
-  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
   double special_then[4];    // weights of special bonds of the record
 
@@ -114,7 +137,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   template <class NormalForce> void keep_record();
-  VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
 
