@@ -11,6 +11,7 @@
 #include "atom_masks.h"
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
+#include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
 #include "host/contact_limit.h"
 #include "kokkos.h"
@@ -144,6 +145,10 @@ class PairContactKokkos : public Base, public KokkosBase {
     return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
   }
 
+  std::string velocity_style() const override
+  {
+    return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
+  }
   double limit_of_step() override
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
@@ -255,11 +260,12 @@ class PairContactKokkos : public Base, public KokkosBase {
             from.data(), from.size()));
   }
 
-  /** Rows of the fix that keeps the changes of velocities, on the device. */
+  /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */
   typename AT::t_double_2d_lr changes() const
   {
     if (!this->on_step_velocities.needed()) return {};
-    return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
+    return static_cast<FixVelocityOnstepKokkos<DeviceType> *>(this->on_step_velocities.helper())
+        ->changes_on_device();
   }
 
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
