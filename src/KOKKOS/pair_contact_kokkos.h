@@ -11,7 +11,6 @@
 #include "atom_masks.h"
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
-#include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
 #include "host/contact_limit.h"
 #include "kokkos.h"
@@ -140,10 +139,6 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
   }
-  std::string velocity_style() const override
-  {
-    return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
-  }
 
   std::string velocity_style() const override
   {
@@ -264,8 +259,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   typename AT::t_double_2d_lr changes() const
   {
     if (!this->on_step_velocities.needed()) return {};
-    return static_cast<FixVelocityOnstepKokkos<DeviceType> *>(this->on_step_velocities.helper())
-        ->changes_on_device();
+    return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
   }
 
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
