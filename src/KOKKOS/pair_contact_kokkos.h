@@ -23,6 +23,7 @@
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_on_step_velocities_kokkos.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 #include <limits>
@@ -62,10 +63,18 @@ class PairContactKokkos : public Base, public KokkosBase {
     this->atomKK->sync(Host, RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
     Base::init_style();
     require_settings();
+    record.wanted = false;
+    record.count_from_zero(this->neighbor->ncalls);
     auto *request = this->neighbor->find_request(this);
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                              !std::is_same_v<DeviceType, LMPDeviceType>);
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
+  }
+
+  void init_list(int id, NeighList *ptr) override
+  {
+    Base::init_list(id, ptr);
+    record.forget();
   }
 
   double init_one(int i, int j) override
@@ -73,6 +82,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     laws_changed = true;
     return Base::init_one(i, j);
   }
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override { return record.step(this->neighbor->ncalls); }
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
   void setup() override
   {
@@ -96,6 +111,7 @@ class PairContactKokkos : public Base, public KokkosBase {
       with_sums<HALF>();
     this->atomKK->modified(HERE, this->datamask_modify);
     give_tallies();
+    if (record.wanted) keep_record();
   }
 
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
@@ -171,6 +187,9 @@ class PairContactKokkos : public Base, public KokkosBase {
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::ContactRecord<VARDEM_NS::SpaceKokkos<DeviceType>,
+                           VARDEM_NS::ContactListKokkos<DeviceType>>
+      record;
 
   void require_settings() const
   {
@@ -281,6 +300,28 @@ class PairContactKokkos : public Base, public KokkosBase {
             this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }
 
+  VARDEM_NS::ContactListKokkos<DeviceType> contacts(History *history) const
+  {
+    return {this->list,         this->force->special_lj,
+            this->atom->nlocal, this->force->newton_pair != 0,
+            neighflag == FULL,  history};
+  }
+
+  /** Keeps what the forces depend on. */
+  void keep_record()
+  {
+    this->atomKK->sync(HERE, TAG_MASK);
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+    record.template keep<NormalForce>(
+        {this->update->ntimestep, this->neighbor->ncalls}, arrays(),
+        {this->atomKK->k_type.template view<DeviceType>().data(),
+         this->atomKK->k_mask.template view<DeviceType>().data(),
+         this->atomKK->k_tag.template view<DeviceType>().data()},
+        this->atom->nlocal + this->atom->nghost, laws_here.data(), this->no_type(),
+        {contacts(this->springs ? static_cast<History *>(this->fix_history) : nullptr),
+         kk_list->d_ilist.data(), this->list->inum, this->springs});
+  }
+
   /** Runs the loop with the memory into which its results are added. */
   template <int NEIGHFLAG> void with_sums()
   {
@@ -351,10 +392,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Loop;
     const bool advance = !this->update->setupflag;
-    const Loop one = {arrays(), results,
-                      typename Loop::List(this->list, this->force->special_lj, this->atom->nlocal,
-                                          this->force->newton_pair, history),
-                      advance ? this->dt : 0.0, advance};
+    const Loop one = {arrays(), results, contacts(history), advance ? this->dt : 0.0, advance};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;
