@@ -391,7 +391,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Loop;
-    const bool advance = !this->update->setupflag;
+    const bool advance = this->springs_advance();
     const Loop one = {arrays(), results, contacts(history), advance ? this->dt : 0.0, advance};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {

@@ -53,6 +53,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
   writedata = 1;
+  eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
   history_id = unused_history_id();
@@ -375,6 +376,18 @@ void PairContact::prepare()
 
 /* ---------------------------------------------------------------------- */
 
+bool PairContact::springs_advance() const
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+double PairContact::spring_time() const
+{
+  return springs_advance() ? dt : 0.0;
+}
+
+/* ---------------------------------------------------------------------- */
+
 int PairContact::pack_forward_comm(int n, int *atoms, double *buf, int pbc_flag, int *pbc)
 {
   return message == MASSES ? masses.pack(n, atoms, buf)
@@ -523,7 +536,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() +
+  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

@@ -120,6 +120,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  bool springs_advance() const;    // not in a set-up and a minimization
+  double spring_time() const;      // by which springs move
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;
 };
