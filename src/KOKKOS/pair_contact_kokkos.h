@@ -102,7 +102,9 @@ class PairContactKokkos : public Base, public KokkosBase {
     this->atomKK->sync(HERE, this->datamask_read);
     bring_laws();
     bring_masses();
+    bring_springs();
     velocities.find(changes());
+    if (record.wanted) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -110,8 +112,11 @@ class PairContactKokkos : public Base, public KokkosBase {
     else
       with_sums<HALF>();
     this->atomKK->modified(HERE, this->datamask_modify);
+    if (this->springs) {
+      history()->k_firstflag.template modify<DeviceType>();
+      history()->k_firstvalue.template modify<DeviceType>();
+    }
     give_tallies();
-    if (record.wanted) keep_record();
   }
 
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
@@ -274,6 +279,24 @@ class PairContactKokkos : public Base, public KokkosBase {
             from.data(), from.size()));
   }
 
+  /** The fix that keeps the springs; null without. */
+  History *history() const
+  {
+    return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
+  }
+
+  /** With new neighbor lists the fix sets the flags of all pairs. */
+  void bring_springs()
+  {
+    if (!this->springs) return;
+    history()->k_firstflag.template sync<DeviceType>();
+    history()->k_firstvalue.template sync<DeviceType>();
+    if (this->neighbor->ago > 0) return;
+    Kokkos::parallel_for(
+        VARDEM_NS::label(style, "springs"), Range(0, this->list->inum),
+        VARDEM_NS::TouchOfSprings<VARDEM_NS::ContactListKokkos<DeviceType>>{contacts()});
+  }
+
   /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */
   typename AT::t_double_2d_lr changes() const
   {
@@ -300,11 +323,11 @@ class PairContactKokkos : public Base, public KokkosBase {
             this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }
 
-  VARDEM_NS::ContactListKokkos<DeviceType> contacts(History *history) const
+  VARDEM_NS::ContactListKokkos<DeviceType> contacts() const
   {
     return {this->list,         this->force->special_lj,
             this->atom->nlocal, this->force->newton_pair != 0,
-            neighflag == FULL,  history};
+            neighflag == FULL,  history()};
   }
 
   /** Keeps what the forces depend on. */
@@ -312,14 +335,14 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     this->atomKK->sync(HERE, TAG_MASK);
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
-    record.template keep<NormalForce>(
-        {this->update->ntimestep, this->neighbor->ncalls}, arrays(),
-        {this->atomKK->k_type.template view<DeviceType>().data(),
-         this->atomKK->k_mask.template view<DeviceType>().data(),
-         this->atomKK->k_tag.template view<DeviceType>().data()},
-        this->atom->nlocal + this->atom->nghost, laws_here.data(), this->no_type(),
-        {contacts(this->springs ? static_cast<History *>(this->fix_history) : nullptr),
-         kk_list->d_ilist.data(), this->list->inum, this->springs});
+    record.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls}, arrays(),
+                                      this->atom->nlocal + this->atom->nghost,
+                                      {this->atomKK->k_type.template view<DeviceType>().data(),
+                                       this->atomKK->k_mask.template view<DeviceType>().data(),
+                                       this->atomKK->k_tag.template view<DeviceType>().data()},
+                                      {laws_here.data(), this->no_type()},
+                                      {contacts(), kk_list->d_ilist.data(), this->list->inum,
+                                       this->springs, this->spring_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -363,36 +386,30 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
   {
     using VARDEM_NS::Springs;
-    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results, nullptr);
+    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results);
     if constexpr (NEIGHFLAG != FULL) {
-      auto *history = static_cast<History *>(this->fix_history);
-      history->k_firstflag.template sync<DeviceType>();
-      history->k_firstvalue.template sync<DeviceType>();
       if (this->on_step)
-        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results, history);
+        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results);
       else
-        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results, history);
-      history->k_firstflag.template modify<DeviceType>();
-      history->k_firstvalue.template modify<DeviceType>();
+        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results);
     }
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
-  void with_tally(const Results<NEIGHFLAG> &results, History *history)
+  void with_tally(const Results<NEIGHFLAG> &results)
   {
     if (this->evflag || this->dissipation.is_asked())
-      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results);
     else
-      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results);
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-  void loop(const Results<NEIGHFLAG> &results, History *history)
+  void loop(const Results<NEIGHFLAG> &results)
   {
     typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Loop;
-    const bool advance = this->springs_advance();
-    const Loop one = {arrays(), results, contacts(history), advance ? this->dt : 0.0, advance};
+    const Loop one = {arrays(), results, contacts(), this->spring_time(), this->springs_advance()};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;

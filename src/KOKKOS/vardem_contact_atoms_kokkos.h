@@ -197,6 +197,20 @@ template <class DeviceType> class ContactListKokkos {
   typename AT::t_kkfloat_2d springs;
 };
 
+/** Pairs with a spring have been in touch, others not. */
+template <class List> struct TouchOfSprings {
+  List list;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = list.atom(n), size = list.size(i);
+    for (int k = 0; k < size; k++) {
+      const VARDEM::Vec3 spring = list.spring(i, k);
+      list.touch(i, k) = dot(spring, spring) > 0.0;
+    }
+  }
+};
+
 /** The contacts of the n-th atom of the list. */
 template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
           bool TALLY>

@@ -91,6 +91,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
+  bool springs_advance() const;    // not in a set-up and a minimization
+  double spring_time() const;      // by which springs move
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
@@ -103,7 +105,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
-  double warned_step;    // the last time step that was said to be too large
+  double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
   double special_then[4];    // weights of special bonds of the record
@@ -120,8 +122,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
-  bool springs_advance() const;    // not in a set-up and a minimization
-  double spring_time() const;      // by which springs move
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;
 };
