@@ -48,6 +48,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     message(MASSES)
 {
   comm_forward = OnStepVelocities::WIDTH;
+  eflag_atom = vflag_atom = 0;    // until the first forces
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -165,8 +166,8 @@ void PairContact::init_style()
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
-  record.wanted = false;
-  record.count_from_zero(neighbor->ncalls);
+  record->wanted = false;
+  record->count_from_zero(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -229,12 +230,12 @@ std::vector<bool> PairContact::types() const
 void PairContact::init_list(int id, NeighList *ptr)
 {
   Pair::init_list(id, ptr);
-  record.forget();
+  record->forget();
 }
 
 bigint PairContact::last_step() const
 {
-  return record.step(neighbor->ncalls);
+  return record->step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -280,6 +281,7 @@ double PairContact::init_one(int i, int j)
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", name(),
                  i, j, difference, i, j);
+    for (const int k : {i, j}) adapt(k, k, coefficients(k, k));
     c = coefficients(i, i).mixed(coefficients(j, j));
     adapted.follow(i, j, c);
     did_mix = true;
@@ -363,9 +365,9 @@ void PairContact::prepare()
 
 /* ---------------------------------------------------------------------- */
 
-double PairContact::spring_time() const
+bool PairContact::springs_move() const
 {
-  return update->setupflag ? 0.0 : dt;
+  return update->whichflag == 1 && !update->setupflag;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -398,6 +400,10 @@ ContactAtoms PairContact::contact_atoms()
   if (on_step_velocities.needed()) {
     atoms.vs = on_step_velocities.v();
     atoms.ws = on_step_velocities.w();
+  }
+  if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
+    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    atoms.vs = atoms.ws = still.data();
   }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);
@@ -514,7 +520,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
+  return Pair::memory_usage() + masses.memory_usage() + record->bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

@@ -55,10 +55,10 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::RecordedForces
-  void record_forces() override { record.wanted = true; }
+  void record_forces() override { record->wanted = true; }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override { return record.count(groupbit); }
-  void list_contacts(double *rows) override { record.fill_table(rows); }
+  int count_contacts(int groupbit) override { return record->count(groupbit); }
+  void list_contacts(double *rows) override { record->fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -77,8 +77,12 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
+  VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
+
   std::string name() const;
   int no_type() const;
+  /** Do springs move with the present force? Not in the set-up of a run, nor in a minimization. */
+  bool springs_move() const;
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
@@ -95,10 +99,11 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::GrainRadii radii;
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
-  double warned_step;    // the last time step that was said to be too large
+  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
+  double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
-  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   double special_then[4];    // weights of special bonds of the record
 
   void allocate();
@@ -113,7 +118,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
-  double spring_time() const;    // by which springs move: 0 in a set-up
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;

@@ -27,7 +27,7 @@ void PairContact::loop()
 {
   const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
                                VARDEM_NS::ContactList>
-      one = {contact_atoms(), contact_list(), spring_time(), !update->setupflag};
+      one = {contact_atoms(), contact_list(), springs_move() ? dt : 0.0, springs_move()};
   VARDEM_NS::ContactSums sums;
   for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
   if constexpr (TALLY) take(sums);
@@ -40,7 +40,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  if (record.wanted) keep_record<NormalForce>();
+  if (record->wanted) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
@@ -62,10 +62,10 @@ template <class NormalForce> void PairContact::keep_record()
   std::copy(force->special_lj, force->special_lj + 4, special_then);
   VARDEM_NS::ContactList contacts = contact_list();
   contacts.special_lj = special_then;
-  record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
-                           atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
-                           {laws.data(), no_type()},
-                           {contacts, list->ilist, list->inum, springs, spring_time()});
+  host_record.keep<NormalForce>(
+      {update->ntimestep, neighbor->ncalls}, contact_atoms(), atom->nlocal + atom->nghost,
+      {atom->type, atom->mask, atom->tag}, {laws.data(), no_type()},
+      {contacts, list->ilist, list->inum, springs, springs_move() ? dt : 0.0});
 }
 
 }    // namespace LAMMPS_NS
