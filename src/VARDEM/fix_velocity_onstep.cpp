@@ -81,29 +81,37 @@ bool FixVelocityOnstep::integrator_stands_before() const
 void FixVelocityOnstep::keep()
 {
   loops.keep(store.rows(table));
-  images.keep();
 }
+
+void FixVelocityOnstep::find()
+{
+  loops.find(store.rows(table));
+}
+
+/* ---------------------------------------------------------------------- */
 
 void FixVelocityOnstep::setup(int /*vflag*/)
 {
-  if (at_end) keep();
+  if (at_end) end_of_step();
 }
 
 void FixVelocityOnstep::initial_integrate(int /*vflag*/)
 {
   keep();
+  images.keep();
 }
 
 void FixVelocityOnstep::end_of_step()
 {
   keep();
+  images.keep();
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixVelocityOnstep::post_integrate()
 {
-  loops.find(store.rows(table));
+  find();
 }
 
 /* ----------------------------------------------------------------------

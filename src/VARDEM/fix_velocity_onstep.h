@@ -54,7 +54,9 @@ class FixVelocityOnstep : public Fix, public VARDEM_NS::ChangingVelocities {
   VARDEM_NS::PerAtomStore store;
   const int table;
 
+  /** The two loops: keeps the velocities of the step, and turns them into changes. */
   virtual void keep();
+  virtual void find();
 
  private:
   bool at_end;    // keep velocities in end_of_step()?

@@ -82,12 +82,20 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::string name() const;
   int no_type() const;
   /** Do springs move with the present force? Not in the set-up of a run, nor in a minimization. */
-  bool springs_move() const;
+  bool springs_advance() const;
+  double spring_time() const;    // by which they move
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
   virtual const char *history_style() const { return "NEIGH_HISTORY"; }
   void take(const VARDEM_NS::ContactSums &);
+
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  void find_bodies();
+  /** The time step above which setup() warns. */
+  virtual double limit_of_step();
+  VARDEM_NS::ContactAtoms contact_atoms();
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
@@ -102,7 +110,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
-  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
   VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   double special_then[4];    // weights of special bonds of the record
 
@@ -119,7 +126,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   template <class NormalForce> void keep_record();
-  VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
 

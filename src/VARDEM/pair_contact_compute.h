@@ -27,7 +27,7 @@ void PairContact::loop()
 {
   const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
                                VARDEM_NS::ContactList>
-      one = {contact_atoms(), contact_list(), springs_move() ? dt : 0.0, springs_move()};
+      one = {contact_atoms(), contact_list(), spring_time(), springs_advance()};
   VARDEM_NS::ContactSums sums;
   for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
   if constexpr (TALLY) take(sums);
@@ -62,10 +62,10 @@ template <class NormalForce> void PairContact::keep_record()
   std::copy(force->special_lj, force->special_lj + 4, special_then);
   VARDEM_NS::ContactList contacts = contact_list();
   contacts.special_lj = special_then;
-  host_record.keep<NormalForce>(
-      {update->ntimestep, neighbor->ncalls}, contact_atoms(), atom->nlocal + atom->nghost,
-      {atom->type, atom->mask, atom->tag}, {laws.data(), no_type()},
-      {contacts, list->ilist, list->inum, springs, springs_move() ? dt : 0.0});
+  host_record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
+                                atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
+                                {laws.data(), no_type()},
+                                {contacts, list->ilist, list->inum, springs, spring_time()});
 }
 
 }    // namespace LAMMPS_NS

@@ -161,9 +161,15 @@ inline TwoBodies two_bodies(const SoftContact &law, Random &random, bool plane =
   return two;
 }
 
-inline Motion random_motion(Random &random)
+/** A motion that keeps the contact closed, with a slip of about the length of a spring. */
+inline Motion random_motion(const TwoBodies &two, Random &random)
 {
-  return {random.vector(), random.vector(), random.vector(), random.vector()};
+  const SphereContact c = two.contact();
+  const Vec3 u = 0.02 * random.vector();
+  return {tangent_to(c.n, u) + (c.overlap * random.between(-0.4, 0.4)) * c.n,
+          0.1 * random.vector(),
+          {0.0, 0.0, 0.0},
+          two.plane ? Vec3{0.0, 0.0, 0.0} : 0.1 * random.vector()};
 }
 
 /** The same laws for all tests. */

@@ -31,7 +31,7 @@ VARDEM_INLINE Vec3 half_step_change(const Vec3 &half, const Vec3 &before)
 }
 
 /** The same for a member of a rigid body. r: from the centre of the body to the member; w: angular velocity of the body; h: time step.
- *  Its velocities are U(n) = V(n) + w(n) x r(n), and U(n+1/2) = V(n+1/2) + w(n+1/2) x r(n+1): LAMMPS gives the latter with the new arm.
+ *  Its velocities are U(n) = V(n) + w(n) x r(n), and U(n+1/2) = V(n+1/2) + w(n+1/2) x r(n+1): LAMMPS gives the latter with the arm of the next step.
  *  So 2 U(n+1/2) - U(n) is V(n+1) + w(n+1) x r(n+1) + w(n) x [r(n+1) - r(n)] + O(h^2), where the last product is h w x (w x r). */
 VARDEM_INLINE Vec3 half_step_change_of_member(const Vec3 &half, const Vec3 &before, const Vec3 &r,
                                               const Vec3 &w, double h)

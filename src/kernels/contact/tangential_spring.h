@@ -67,12 +67,12 @@ VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
 struct SpringStep {
   Vec3 before;              // the spring of the step before, carried to the new tangent plane
   Vec3 start;               // the new spring if there were no slip
-  Vec3 slip;                // displacement of the first surface relative to the second
+  Vec3 slip;                // displacement of the first surface relative to the second in the step
   Vec3 spring;              // the new spring, if the contact does not slide
-  double overlap_before;    // of the step before, or 0 if the contact is new
+  double h, part;           // time step; the part of it in which the bodies touch
+  double overlap_before;    // at the step before, or 0 if the contact is new
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
-  double h;                 // time step, or the part of it in which the bodies touch
 };
 
 /** Arguments: as for pair_motion(). */
@@ -80,45 +80,46 @@ template <class NormalForce>
 VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  constexpr double ONSET = 1.0 / (NormalForce::EXPONENT - 1.0);    // mean of kt since the touch
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
-  SpringStep step = {motion.carried,        {},  motion.slip,  {},
-                     motion.overlap_before, 0.0, motion.twist, h};
-  const bool touch = motion.overlap_before < 0.0;
-  if (touch) {
-    const double part = c.overlap / (c.overlap - motion.overlap_before);
-    step.slip = part * step.slip;
-    step.h = part * h;
+  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
+                     motion.overlap_before, 0.0, motion.twist};
+  if (motion.overlap_before < 0.0) {
+    step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
   step.a_before = NormalForce::power_radius(step.overlap_before);
   const double a = NormalForce::power_radius(c.overlap);
-  const double kept = step.a_before < a ? step.a_before / a : 1.0;
-  const Vec3 half = (0.5 * (touch ? ONSET : 0.5 * (1.0 + kept))) * step.slip;
+  double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
+  if (step.a_before < a) {
+    kept = step.a_before / a;
+    grown *= NormalForce::mean_radius(step.a_before, a) / a;
+  }
+  const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
   step.spring = step.start + twisted(half, c.n, motion.twist) + half;
   return step;
 }
 
-/** The load of a contact that slides, at Coulomb's bound. load: it would be this without a bound, and is longer; before: at the step
- *  before. The load turns towards the slip as it does along the way, to second order in h: doc/notes/soft-contacts.md 3.2. */
-VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound)
+// A contact that slides. Spring and dashpot are parallel, and the slider is in series with both: it keeps the load F = kt s + ct s'
+// at Coulomb's bound. So s relaxes to F/kt at the rate kt/ct, at once if ct = 0. z is this rate times the time of the step. Both
+// functions are of second order in h for any z: doc/notes/soft-contacts.md 3.2.
+
+/** The load of a contact that slides. load: it would be this without a bound, and is longer; before: at the step before, turned with
+ *  the bodies. part: z/(1 + z), 1 without a dashpot. */
+VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound, double part)
 {
-  const Vec3 q = load - (0.5 - 0.5 * bound / norm(load)) * before;
+  const double excess = part * (norm(load) - bound);
+  const Vec3 q = load - (0.5 * excess / (bound + excess)) * before;
   const double size = norm(q);
   return (size > 0.0 ? bound / size : 0.0) * q;
 }
 
-/** The spring of a contact that slides. Spring and dashpot are parallel, and the slider is in series with both: the slider keeps
- *  the load F at Coulomb's bound, and the rest follows ct s' + kt s = F. This is solved to second order for a load that changes
- *  linearly from F_before to F, and for any ratio of ct and h kt: exp(-z) is 1/(1 + z + z^2/2) with z = h kt / ct. */
-VARDEM_INLINE Vec3 yielded_spring(const SpringStep &step, const Vec3 &F_before, const Vec3 &F,
-                                  double kt, double ct)
+/** The spring of a contact that slides, with a dashpot: the solution for F/kt that changes linearly from `before` to `now`. exp(-z)
+ *  is 1/(1 + z + z^2/2). */
+VARDEM_INLINE Vec3 yielded_spring(const Vec3 &start, const Vec3 &before, const Vec3 &now, double z)
 {
-  const double b = step.h * kt, all = ct * ct + ct * b + 0.5 * b * b;
-  if (!(all > 0.0)) return step.start;
-  const double half = 0.5 * step.h;
-  return (1.0 / all) * ((ct * ct) * step.start + (half * ct) * F_before + (half * (ct + b)) * F);
+  return (1.0 / (1.0 + z + 0.5 * z * z)) *
+      (start + (0.5 * z) * before + (0.5 * z * (1.0 + z)) * now);
 }
 
 /** Energies that a tangential spring and its dashpot have lost in a step. */
@@ -126,17 +127,27 @@ struct TangentialLoss {
   double dashpot, friction;
 };
 
-/** F_before, F: loads of the step before and of now. The mean load does work on the slip. What the spring does not store, the dashpot
- *  takes where the spring moves, and friction where it slides. kt_before, kt: stiffness at the step before and now. */
+/** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
+ *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
+ *  before a new contact is zero. */
 VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
-                                           const Vec3 &F, const Vec3 &spring, double kt_before,
-                                           double kt)
+                                           double kt_before, const Vec3 &F, double kt,
+                                           const Vec3 &spring)
 {
-  const Vec3 mean = 0.5 * (F_before + F), elastic = 0.5 * (kt_before * step.before + kt * spring);
+  const Vec3 mean = 0.5 * (step.part < 1.0 ? F : F_before + F);
+  const Vec3 elastic = 0.5 * (kt_before * step.before + kt * spring);
   const double dashpot = dot(mean - elastic, spring - step.start);
   const double stored =
       0.5 * (kt * dot(spring, spring) - kt_before * dot(step.before, step.before));
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
+}
+
+/** The same in the step in which the contact opens. before: the spring of the step before, carried to the new tangent plane. */
+VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
+                                             const Vec3 &F_before, double kt_before)
+{
+  const double dashpot = 0.5 * dot(F_before - kt_before * before, slip);
+  return {dashpot, 0.5 * (dot(F_before, slip) + kt_before * dot(before, before)) - dashpot};
 }
 
 }    // namespace VARDEM
