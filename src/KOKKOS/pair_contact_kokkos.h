@@ -21,6 +21,7 @@
 #include "neighbor.h"
 #include "update.h"
 #include "vardem_contact_atoms_kokkos.h"
+#include "vardem_contact_record_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_on_step_velocities_kokkos.h"
 #include "vardem_with_kokkos.h"
@@ -38,8 +39,10 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
-                                  this->domain, this->comm, style)
+                                  this->domain, this->comm, style),
+      record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
+    this->record = &record_here;
     this->kokkosable = 1;
     this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
@@ -88,6 +91,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_laws();
     bring_masses();
     velocities.find(changes());
+    if (this->record->wanted) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -171,6 +175,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::ContactRecordKokkos<DeviceType> record_here;
 
   void require_settings() const
   {
@@ -279,6 +284,29 @@ class PairContactKokkos : public Base, public KokkosBase {
             laws_here,
             this->no_type(),
             this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
+  }
+
+  void keep_record()
+  {
+    auto *history = this->springs ? static_cast<History *>(this->fix_history) : nullptr;
+    if (history) history->k_firstvalue.template sync<DeviceType>();
+    AtomKokkos *atomKK = this->atomKK;
+    atomKK->sync(HERE, TAG_MASK);
+    const VARDEM_NS::ContactListKokkos<DeviceType, HALF> contacts(
+        this->list, this->force->special_lj, this->atom->nlocal, this->force->newton_pair, history);
+    record_here.template keep<NormalForce>(
+        {this->update->ntimestep, this->neighbor->ncalls},
+        VARDEM_NS::RecordedArraysKokkos<DeviceType>{arrays()},
+        this->atom->nlocal + this->atom->nghost,
+        {atomKK->k_type.template view<DeviceType>().data(),
+         atomKK->k_mask.template view<DeviceType>().data(),
+         atomKK->k_tag.template view<DeviceType>().data()},
+        {laws_here.data(), this->no_type()},
+        {{contacts, neighflag == FULL},
+         static_cast<NeighListKokkos<DeviceType> *>(this->list)->d_ilist.data(),
+         this->list->inum,
+         this->springs,
+         this->spring_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */

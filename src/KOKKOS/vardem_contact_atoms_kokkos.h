@@ -144,6 +144,7 @@ template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
+  ContactListKokkos() = default;
   /** history: null without springs. */
   ContactListKokkos(NeighList *list, const double *special_lj, int nlocal_in, bool newton_in,
                     FixNeighHistoryKokkos<DeviceType> *history) :
