@@ -27,7 +27,11 @@ namespace LAMMPS_NS {
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -53,6 +57,14 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
 
   // VARDEM_NS::RecordedForces
   void record_forces() override { record->wanted = true; }
@@ -96,6 +108,10 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;

@@ -57,7 +57,7 @@ TYPED_TEST(SoftContacts, ForceIsTheDerivativeOfTheEnergy)
     const Vec3 slope = {(energy({h, 0, 0}) - energy({-h, 0, 0})) / (2 * h),
                         (energy({0, h, 0}) - energy({0, -h, 0})) / (2 * h),
                         (energy({0, 0, h}) - energy({0, 0, -h})) / (2 * h)};
-    TwoBodies still = two.at_rest<TypeParam>();
+    TwoBodies still = two.now<TypeParam>();
     const Vec3 F = still.forces<TypeParam>().F1;
     worst = std::fmax(worst, norm(F + slope) / norm(F));
   }
@@ -78,7 +78,7 @@ TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
     two.v = {};
     if (two.plane) two.law.lever = 0.0;
     const Motion way = random_motion(two, random);
-    const TwoBodies still = two.at_rest<TypeParam>();
+    const TwoBodies still = two.now<TypeParam>();
     Vec3 spring;
     const double U = still.force<TypeParam>(spring).energy,
                  power = dot(still.forces<TypeParam>(), way);

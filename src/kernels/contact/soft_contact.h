@@ -15,7 +15,7 @@ namespace VARDEM {
 
 // --- the force of one soft contact ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes. The force on the first body is -N n + T, with
+// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md 1.2. The force on the first body is -N n + T, with
 //   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
 //   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
 // With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
