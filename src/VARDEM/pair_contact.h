@@ -93,9 +93,6 @@ class PairContact :
 
   std::string name() const;
   int no_type() const;
-  /** Do springs move with the present force? Not in the set-up of a run, nor in a minimization. */
-  bool springs_advance() const;
-  double spring_time() const;    // by which they move
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
