@@ -82,7 +82,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
-  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
   /** Style of the fix that on_step_velocities needs. */
@@ -96,7 +96,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
-  double warned_step;    // the last time step that was said to be too large
+  double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
   VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
