@@ -12,6 +12,7 @@
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
+#include "host/contact_limit.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -22,6 +23,7 @@
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_on_step_velocities_kokkos.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 #include <limits>
@@ -37,14 +39,17 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
-                                  this->domain, this->comm, style)
+                                  this->domain, this->comm, style),
+      record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
+    this->record = &record_here;
     this->kokkosable = 1;
     this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
     this->datamask_read = VARDEM_NS::ContactArraysKokkos<DeviceType>::READ;
     this->datamask_modify = F_MASK | TORQUE_MASK;
     this->no_virial_fdotr_compute = 1;    // the loop sums the virial anyway
+    this->single_enable = 0;              // springs and lists are on the device
   }
 
   ~PairContactKokkos() override
@@ -64,8 +69,6 @@ class PairContactKokkos : public Base, public KokkosBase {
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                              !std::is_same_v<DeviceType, LMPDeviceType>);
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
-    frozenbits = 0;
-    for (const auto *fix : this->modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
   }
 
   double init_one(int i, int j) override
@@ -74,13 +77,22 @@ class PairContactKokkos : public Base, public KokkosBase {
     return Base::init_one(i, j);
   }
 
+  void setup() override
+  {
+    bring_to_host();
+    Base::setup();
+  }
+
   void compute(int eflag, int vflag) override
   {
     this->ev_init(eflag, vflag, 0);
     allocate_tallies();
     this->atomKK->sync(HERE, this->datamask_read);
-    prepare();
+    bring_laws();
+    bring_masses();
+    bring_springs();
     velocities.find(changes());
+    if (this->record->wanted) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -88,25 +100,42 @@ class PairContactKokkos : public Base, public KokkosBase {
     else
       with_sums<HALF>();
     this->atomKK->modified(HERE, this->datamask_modify);
+    if (this->springs) {
+      history()->k_firstflag.template modify<DeviceType>();
+      history()->k_firstvalue.template modify<DeviceType>();
+    }
     give_tallies();
   }
 
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
-    return velocities.pack(n, list, buf, pbc_flag, pbc);
+    return this->message == Base::MASSES ? this->masses.pack(n, list, buf)
+                                         : velocities.pack(n, list, buf, pbc_flag, pbc);
   }
   void unpack_forward_comm(int n, int first, double *buf) override
   {
-    velocities.unpack(n, first, buf);
+    if (this->message == Base::MASSES)
+      this->masses.unpack(n, first, buf);
+    else
+      velocities.unpack(n, first, buf);
   }
   int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
                                int pbc_flag, int *pbc) override
   {
-    return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
+    if (this->message == Base::VELOCITIES)
+      return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
+    k_list.sync_host();
+    this->masses.pack(n, k_list.view_host().data(), k_buf.view_host().data());
+    k_buf.modify_host();
+    k_buf.template sync<DeviceType>();
+    return n;
   }
   void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
   {
-    velocities.unpack_on_device(n, first, k_buf);
+    if (this->message == Base::VELOCITIES) return velocities.unpack_on_device(n, first, k_buf);
+    k_buf.template modify<DeviceType>();
+    k_buf.sync_host();
+    this->masses.unpack(n, first, k_buf.view_host().data());
   }
 
  protected:
@@ -119,9 +148,20 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
   }
+
   std::string velocity_style() const override
   {
     return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
+  }
+  double limit_of_step() override
+  {
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+    VARDEM_NS::ListOnHost listed(*kk_list);
+    const VARDEM_NS::ContactList contacts = {listed.numneigh.data(), listed.first.data(),
+                                             this->force->special_lj, this->atom->nlocal,
+                                             this->force->newton_pair != 0};
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
+                                          {kk_list->inum, listed.ilist.data(), contacts});
   }
 
  private:
@@ -129,17 +169,20 @@ class PairContactKokkos : public Base, public KokkosBase {
   typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
   typedef FixNeighHistoryKokkos<DeviceType> History;
   typedef FixVelocityOnstepKokkos<DeviceType> Changes;
-  template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<NEIGHFLAG, DeviceType>;
+  template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<DeviceType, NEIGHFLAG>;
 
   std::string style;
-  int neighflag = HALF, frozenbits = 0;
+  int neighflag = HALF;
   bool laws_changed = true;
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
-  typename AT::t_double_1d inverse_mass_here;    // of owned and ghost atoms
+  typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
   DAT::ttransform_kkacc_1d k_eatom;
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
+                             VARDEM_NS::ContactListKokkos<DeviceType>>
+      record_here;
 
   void require_settings() const
   {
@@ -178,16 +221,32 @@ class PairContactKokkos : public Base, public KokkosBase {
     }
   }
 
-  /** Coefficients and masses on the device. */
-  void prepare()
+  /** What Base reads outside of the loop. */
+  void bring_to_host()
   {
-    if (laws_changed) {
-      const Kokkos::View<VARDEM::SoftContact *, Kokkos::HostSpace,
-                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-          laws_there(this->laws.data(), this->laws.size());
-      laws_here = decltype(laws_here)("pair:laws", this->laws.size());
-      Kokkos::deep_copy(laws_here, laws_there);
-      laws_changed = false;
+    this->atomKK->sync(Host,
+                       this->masses.have_bodies()
+                           ? ALL_MASK
+                           : X_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+  }
+
+  void bring_laws()
+  {
+    if (!laws_changed) return;
+    laws_here = decltype(laws_here)("pair:laws", this->laws.size());
+    copy_from(this->laws, laws_here);
+    laws_changed = false;
+  }
+
+  void bring_masses()
+  {
+    if (this->neighbor->ago == 0) {
+      bring_to_host();
+      this->find_bodies();
+      const std::vector<double> &masses = this->masses.body_masses();
+      if (body_mass_here.extent(0) != masses.size())
+        body_mass_here = typename AT::t_double_1d("pair:body_mass", masses.size());
+      copy_from(masses, body_mass_here);
     }
     const int nmax = this->atom->nmax;
     if (static_cast<int>(inverse_mass_here.extent(0)) < nmax)
@@ -196,10 +255,37 @@ class PairContactKokkos : public Base, public KokkosBase {
         VARDEM_NS::label(style, "masses"), Range(0, this->atom->nlocal + this->atom->nghost),
         VARDEM_NS::InverseMasses<DeviceType>{this->atomKK->k_rmass.template view<DeviceType>(),
                                              this->atomKK->k_mask.template view<DeviceType>(),
-                                             frozenbits, inverse_mass_here});
+                                             this->masses.frozen_bits(), body_mass_here,
+                                             inverse_mass_here});
   }
 
-  /** Rows of the fix that keeps the changes of velocities, on the device. */
+  template <class T, class View> static void copy_from(const std::vector<T> &from, const View &to)
+  {
+    Kokkos::deep_copy(
+        to,
+        Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            from.data(), from.size()));
+  }
+
+  /** The fix that keeps the springs; null without. */
+  History *history() const
+  {
+    return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
+  }
+
+  /** With new neighbor lists the fix sets the flags of all pairs. */
+  void bring_springs()
+  {
+    if (!this->springs) return;
+    history()->k_firstflag.template sync<DeviceType>();
+    history()->k_firstvalue.template sync<DeviceType>();
+    if (this->neighbor->ago > 0) return;
+    Kokkos::parallel_for(
+        VARDEM_NS::label(style, "springs"), Range(0, this->list->inum),
+        VARDEM_NS::TouchOfSprings<VARDEM_NS::ContactListKokkos<DeviceType>>{contacts()});
+  }
+
+  /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */
   typename AT::t_double_2d_lr changes() const
   {
     if (!this->on_step_velocities.needed()) return {};
@@ -221,7 +307,30 @@ class PairContactKokkos : public Base, public KokkosBase {
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
             laws_here,
-            this->no_type()};
+            this->no_type(),
+            this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
+  }
+
+  VARDEM_NS::ContactListKokkos<DeviceType> contacts() const
+  {
+    return {this->list,         this->force->special_lj,
+            this->atom->nlocal, this->force->newton_pair != 0,
+            neighflag == FULL,  history()};
+  }
+
+  /** Keeps what the forces depend on. */
+  void keep_record()
+  {
+    this->atomKK->sync(HERE, TAG_MASK);
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+    record_here.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls},
+                                           arrays(), this->atom->nlocal + this->atom->nghost,
+                                           {this->atomKK->k_type.template view<DeviceType>().data(),
+                                            this->atomKK->k_mask.template view<DeviceType>().data(),
+                                            this->atomKK->k_tag.template view<DeviceType>().data()},
+                                           {laws_here.data(), this->no_type()},
+                                           {contacts(), kk_list->d_ilist.data(), this->list->inum,
+                                            this->springs, this->spring_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -265,49 +374,37 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
   {
     using VARDEM_NS::Springs;
-    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results, nullptr);
+    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results);
     if constexpr (NEIGHFLAG != FULL) {
-      auto *history = static_cast<History *>(this->fix_history);
-      history->k_firstflag.template sync<DeviceType>();
-      history->k_firstvalue.template sync<DeviceType>();
       if (this->on_step)
-        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results, history);
+        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results);
       else
-        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results, history);
-      history->k_firstflag.template modify<DeviceType>();
-      history->k_firstvalue.template modify<DeviceType>();
+        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results);
     }
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
-  void with_tally(const Results<NEIGHFLAG> &results, History *history)
+  void with_tally(const Results<NEIGHFLAG> &results)
   {
     if (this->evflag || this->dissipation.is_asked())
-      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results);
     else
-      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results);
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-  void loop(const Results<NEIGHFLAG> &results, History *history)
+  void loop(const Results<NEIGHFLAG> &results)
   {
-    typedef VARDEM_NS::ContactAtomsKokkos<DeviceType, NEIGHFLAG> Atoms;
-    typedef VARDEM_NS::ContactListKokkos<DeviceType, NEIGHFLAG> List;
-    typedef VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List> Loop;
-    const int nlocal = this->atom->nlocal;
-    const bool newton = this->force->newton_pair, advance = !this->update->setupflag;
-    const Loop one = {Atoms(arrays(), results, newton ? std::numeric_limits<int>::max() : nlocal),
-                      List(this->list, this->force->special_lj, nlocal, newton, history),
-                      advance ? this->dt : 0.0, advance};
+    typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
+        Loop;
+    const Loop one = {arrays(), results, contacts(), this->spring_time(), this->springs_advance()};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;
-      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range,
-                              VARDEM_NS::TalliedContactsOfAtom<Loop>{one}, sums);
+      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range, one, sums);
       this->take(sums);
     } else
-      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range,
-                           VARDEM_NS::ContactsOfAtom<Loop>{one});
+      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range, one);
   }
 };
 

@@ -15,6 +15,9 @@
 
 #include <Kokkos_ScatterView.hpp>
 
+#include <limits>
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Accessors of Kokkos views for ContactLoop (host/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
@@ -56,7 +59,7 @@ template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
 };
 
 /** Results of a force loop: forces and torques of atoms and, where they are asked for, their energies and virials. */
-template <int NEIGHFLAG, class DeviceType> struct ContactResultsKokkos {
+template <class DeviceType, int NEIGHFLAG> struct ContactResultsKokkos {
   typedef ArrayTypes<DeviceType> AT;
   template <class View> using Sums = ThreadSums<View, NEIGHFLAG, DeviceType>;
 
@@ -64,18 +67,6 @@ template <int NEIGHFLAG, class DeviceType> struct ContactResultsKokkos {
   Sums<typename AT::t_kkacc_1d> energies;
   Sums<typename AT::t_kkacc_1d_6> virials;
   bool has_energies, has_virials;
-
-  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
-  {
-    const auto f = forces.access();
-    const auto torque = torques.access();
-    f(i, 0) += F.x;
-    f(i, 1) += F.y;
-    f(i, 2) += F.z;
-    torque(i, 0) += T.x;
-    torque(i, 1) += T.y;
-    torque(i, 2) += T.z;
-  }
 
   /** Half of a contact. */
   VARDEM_INLINE void tally(int i, double energy, const double (&virial)[6]) const
@@ -87,7 +78,14 @@ template <int NEIGHFLAG, class DeviceType> struct ContactResultsKokkos {
   }
 };
 
-/** LAMMPS' arrays of spheres, owned and ghost, for ContactLoop. */
+template <class Access> VARDEM_INLINE void add_to_row(const Access &a, int i, const VARDEM::Vec3 &b)
+{
+  a(i, 0) += b.x;
+  a(i, 1) += b.y;
+  a(i, 2) += b.z;
+}
+
+/** LAMMPS' arrays of spheres, owned and ghost. */
 template <class DeviceType> struct ContactArraysKokkos {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK |
@@ -101,6 +99,7 @@ template <class DeviceType> struct ContactArraysKokkos {
   typename AT::t_double_1d inverse_masses;
   Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;
   int no_type;
+  int nadd;    // forces are added to atoms below this index
 
   VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
   VARDEM_INLINE double radius(int i) const { return radii(i); }
@@ -115,46 +114,52 @@ template <class DeviceType> struct ContactArraysKokkos {
   }
 };
 
-/** The same with the results. */
-template <class DeviceType, int NEIGHFLAG>
-struct ContactAtomsKokkos : ContactArraysKokkos<DeviceType> {
-  ContactResultsKokkos<NEIGHFLAG, DeviceType> results;
-  int nadd;    // forces are added to atoms below this index
+/** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds them. */
+template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct ContactAtomsKokkos {
+  const ContactArraysKokkos<DeviceType> &a;
+  const ContactResultsKokkos<DeviceType, NEIGHFLAG> &results;
+  const Forces &forces;
+  const Torques &torques;
 
-  ContactAtomsKokkos(const ContactArraysKokkos<DeviceType> &arrays,
-                     const ContactResultsKokkos<NEIGHFLAG, DeviceType> &results_in, int nadd_in) :
-      ContactArraysKokkos<DeviceType>(arrays), results(results_in), nadd(nadd_in)
-  {
-  }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return a.x(i); }
+  VARDEM_INLINE double radius(int i) const { return a.radius(i); }
+  VARDEM_INLINE double inverse_mass(int i) const { return a.inverse_mass(i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return a.v(i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return a.w(i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return a.v_half(i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return a.w_half(i); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return a.law(i, j); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
-    results.add(i, F, T);
+    add_to_row(forces, i, F);
+    add_to_row(torques, i, T);
   }
   /** In a full list the other atom has this contact, too. */
   VARDEM_INLINE void add_other(int j, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
     if constexpr (NEIGHFLAG != FULL)
-      if (j < nadd) results.add(j, F, T);
+      if (j < a.nadd) add(j, F, T);
   }
   VARDEM_INLINE void tally(int i, int j, double energy, const double (&virial)[6]) const
   {
     results.tally(i, energy, virial);
     if constexpr (NEIGHFLAG != FULL)
-      if (j < nadd) results.tally(j, energy, virial);
+      if (j < a.nadd) results.tally(j, energy, virial);
   }
 };
 
 /** A neighbor list with the history of its contacts, for ContactLoop. */
-template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
+template <class DeviceType> class ContactListKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  /** history: null without springs. */
-  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal_in, bool newton_in,
-                    FixNeighHistoryKokkos<DeviceType> *history) :
-      nlocal(nlocal_in), newton(newton_in)
+  ContactListKokkos() = default;
+  /** full: each pair is in it twice. history: null without springs. */
+  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal, bool newton, bool full,
+                    FixNeighHistoryKokkos<DeviceType> *history)
   {
+    if (!newton) nwhole = full ? 0 : nlocal;
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
     ilist = kk_list->d_ilist;
     numneigh = kk_list->d_numneigh;
@@ -169,11 +174,7 @@ template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
   VARDEM_INLINE int size(int i) const { return numneigh(i); }
   VARDEM_INLINE int entry(int i, int k) const { return entries(i, k); }
   VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
-  VARDEM_INLINE double share(int j) const
-  {
-    if constexpr (NEIGHFLAG == FULL) return 0.5;
-    return newton || j < nlocal ? 1.0 : 0.5;
-  }
+  VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
   {
@@ -191,32 +192,58 @@ template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
   typename AT::t_int_1d ilist, numneigh;
   typename AT::t_neighbors_2d entries;
   double specials[4];
-  int nlocal;
-  bool newton;
+  int nwhole = std::numeric_limits<int>::max();    // contacts with j below count once, others twice
   typename AT::t_int_2d touches;
   typename AT::t_kkfloat_2d springs;
 };
 
-/** The contacts of the n-th atom of the list. */
-template <class Loop> struct ContactsOfAtom {
-  Loop loop;
+/** Pairs with a spring have been in touch, others not. */
+template <class List> struct TouchOfSprings {
+  List list;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    ContactSums unused;
-    loop(loop.list.atom(n), unused);
+    const int i = list.atom(n), size = list.size(i);
+    for (int k = 0; k < size; k++) {
+      const VARDEM::Vec3 spring = list.spring(i, k);
+      list.touch(i, k) = dot(spring, spring) > 0.0;
+    }
   }
 };
 
-/** The same with sums. */
-template <class Loop> struct TalliedContactsOfAtom {
+/** The contacts of the n-th atom of the list. */
+template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
+          bool TALLY>
+struct ContactsOfAtom {
   typedef ContactSums value_type;
-  Loop loop;
+  typedef ContactListKokkos<DeviceType> List;
+
+  ContactArraysKokkos<DeviceType> arrays;
+  ContactResultsKokkos<DeviceType, NEIGHFLAG> results;
+  List list;
+  double h;
+  bool advance;    // as for ContactLoop
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n, value_type &sums) const
   {
-    loop(loop.list.atom(n), sums);
+    const auto forces = results.forces.access();
+    const auto torques = results.torques.access();
+    typedef ContactAtomsKokkos<DeviceType, NEIGHFLAG, std::decay_t<decltype(forces)>,
+                               std::decay_t<decltype(torques)>>
+        Atoms;
+    const Atoms atoms = {arrays, results, forces, torques};
+    const ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &> loop = {
+        atoms, list, h, advance};
+    loop(list.atom(n), sums);
   }
+
+  /** Without sums. */
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    value_type unused;
+    operator()(n, unused);
+  }
+
   KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
   KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
   {
@@ -227,18 +254,50 @@ template <class Loop> struct TalliedContactsOfAtom {
   }
 };
 
-/** 1/m of atoms; 0 of those that fix freeze holds. */
+/** ContactMasses::update() on the device. body_mass: empty without rigid bodies. */
 template <class DeviceType> struct InverseMasses {
   typedef ArrayTypes<DeviceType> AT;
   typename AT::t_kkfloat_1d rmass;
   typename AT::t_int_1d mask;
   int frozenbits;
-  typename AT::t_double_1d inverse_mass;
+  typename AT::t_double_1d body_mass, inverse_mass;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / static_cast<double>(rmass(i));
+    const bool member = body_mass.extent(0) > 0 && body_mass(i) > 0.0;
+    const double mass = member ? body_mass(i) : static_cast<double>(rmass(i));
+    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / mass;
   }
+};
+
+/** A neighbor list of the device on the host, as LAMMPS has it there. */
+class ListOnHost {
+ public:
+  template <class DeviceType> explicit ListOnHost(const NeighListKokkos<DeviceType> &list)
+  {
+    const auto copy = [](const auto &view) {
+      return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+    };
+    const auto atoms = copy(list.d_ilist);
+    const auto numbers = copy(list.d_numneigh);
+    const auto entries = copy(list.d_neighbors);
+    numneigh.resize(numbers.extent(0));
+    rows.resize(numneigh.size());
+    first.resize(numneigh.size());
+    for (int n = 0; n < list.inum; n++) {
+      const int i = atoms(n);
+      ilist.push_back(i);
+      numneigh[i] = numbers(i);
+      for (int k = 0; k < numneigh[i]; k++) rows[i].push_back(entries(i, k));
+      first[i] = rows[i].data();
+    }
+  }
+
+  std::vector<int> ilist, numneigh;
+  std::vector<int *> first;
+
+ private:
+  std::vector<std::vector<int>> rows;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -44,8 +44,8 @@ constexpr int SINGLE_EXTRA = 10;
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
     masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
-    on_step_velocities(lmp, this, instance_me), warned_step(0.0), warned_bonds(false),
-    message(MASSES)
+    on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
+    warned_bonds(false)
 {
   comm_forward = OnStepVelocities::WIDTH;
   eflag_atom = vflag_atom = 0;    // until the first forces
@@ -53,8 +53,10 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
   writedata = 1;
+  eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
+  no_virial_fdotr_compute = 1;    // it would not be symmetric where there is friction
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
@@ -164,8 +166,8 @@ void PairContact::init_style()
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
-  record.wanted = false;
-  record.count_from_zero(neighbor->ncalls);
+  record->wanted = false;
+  record->count_from_zero(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -228,12 +230,12 @@ std::vector<bool> PairContact::types() const
 void PairContact::init_list(int id, NeighList *ptr)
 {
   Pair::init_list(id, ptr);
-  record.forget();
+  record->forget();
 }
 
 bigint PairContact::last_step() const
 {
-  return record.step(neighbor->ncalls);
+  return record->step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -330,9 +332,9 @@ void *PairContact::extract(const char *what, int &dim)
 void PairContact::setup()
 {
   if (update->whichflag != 1) return;
-  ev_init(0, 0);    // contact_atoms() needs its flags
-  prepare();
-  const double limit = limit_of_two_grains(lmp, kind, contact_atoms(), list);
+  find_bodies();
+  inverse_mass = masses.update();
+  const double limit = limit_of_step();
   if (dt <= limit || dt == warned_step) return;
   warned_step = dt;
   if (comm->me == 0)
@@ -345,6 +347,13 @@ void PairContact::setup()
 
 /* ---------------------------------------------------------------------- */
 
+double PairContact::limit_of_step()
+{
+  return limit_of_two_grains(lmp, kind, contact_atoms(), {list->inum, list->ilist, contact_list()});
+}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContact::reset_dt()
 {
   dt = update->dt;
@@ -352,19 +361,35 @@ void PairContact::reset_dt()
 
 /* ---------------------------------------------------------------------- */
 
+void PairContact::find_bodies()
+{
+  ContactChecks(lmp, name()).require_reach();
+  if (!masses.have_bodies()) return;
+  masses.find_bodies();
+  message = MASSES;
+  comm->forward_comm(this, 1);
+  message = VELOCITIES;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContact::prepare()
 {
-  if (neighbor->ago == 0) {
-    ContactChecks(lmp, name()).require_reach();
-    if (masses.have_bodies()) {
-      masses.find_bodies();
-      message = MASSES;
-      comm->forward_comm(this, 1);
-    }
-  }
+  if (neighbor->ago == 0) find_bodies();
   inverse_mass = masses.update();
-  message = VELOCITIES;
   on_step_velocities.find();
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool PairContact::springs_advance() const
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+double PairContact::spring_time() const
+{
+  return springs_advance() ? dt : 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -517,7 +542,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() +
+  return Pair::memory_usage() + masses.memory_usage() + record->bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

@@ -27,7 +27,11 @@ namespace LAMMPS_NS {
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -54,11 +58,19 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
 
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
+
   // VARDEM_NS::RecordedForces
-  void record_forces() override { record.wanted = true; }
+  void record_forces() override { record->wanted = true; }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override { return record.count(groupbit); }
-  void list_contacts(double *rows) override { record.fill_table(rows); }
+  int count_contacts(int groupbit) override { return record->count(groupbit); }
+  void list_contacts(double *rows) override { record->fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -77,6 +89,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
+  VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
+
   std::string name() const;
   int no_type() const;
   /** Flags of the request for the neighbor list. Set before: springs. */
@@ -84,6 +98,17 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   /** Style of the fix that keeps the springs. */
   virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
+
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  void find_bodies();
+  /** The time step above which setup() warns. */
+  virtual double limit_of_step();
+  VARDEM_NS::ContactAtoms contact_atoms();
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
@@ -98,8 +123,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
-  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
-  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   double special_then[4];    // weights of special bonds of the record
 
   void allocate();
@@ -115,7 +139,6 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   template <class NormalForce> void keep_record();
-  VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
 };
 

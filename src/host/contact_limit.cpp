@@ -67,13 +67,13 @@ double of_types(const LAMMPS *lmp, const ContactAtoms &atoms)
 }
 
 /** Hertz: of the grains that overlap. */
-double of_overlaps(const LAMMPS *lmp, const ContactAtoms &atoms, const NeighList *list)
+double of_overlaps(const LAMMPS *lmp, const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   double most = 0.0;
-  for (int n = 0; n < list->inum; n++) {
-    const int i = list->ilist[n];
-    for (int k = 0; k < list->numneigh[i]; k++) {
-      const int j = list->firstneigh[i][k] & NEIGHMASK;
+  for (int n = 0; n < contacts.inum; n++) {
+    const int i = contacts.ilist[n];
+    for (int k = 0; k < contacts.list.size(i); k++) {
+      const int j = contacts.list.entry(i, k) & NEIGHMASK;
       const double Ri = atoms.radius(i), Rj = atoms.radius(j);
       const double overlap = Ri + Rj - VARDEM::norm(atoms.x(j) - atoms.x(i));
       if (overlap <= 0.0) continue;
@@ -94,9 +94,9 @@ double of_overlaps(const LAMMPS *lmp, const ContactAtoms &atoms, const NeighList
 /* ---------------------------------------------------------------------- */
 
 double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind,
-                                      const ContactAtoms &atoms, const NeighList *list)
+                                      const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   const double most = lmp->force->ftm2v *
-      (kind == VARDEM::HERTZ ? of_overlaps(lmp, atoms, list) : of_types(lmp, atoms));
+      (kind == VARDEM::HERTZ ? of_overlaps(lmp, atoms, contacts) : of_types(lmp, atoms));
   return most > 0.0 ? VARDEM::stable_step(most, 0.0) : std::numeric_limits<double>::infinity();
 }

@@ -33,6 +33,12 @@ class ContactMasses : protected Pointers {
   const double *update();
   /** The same of one atom. */
   double inverse_mass(int i) const;
+
+  // for Kokkos variants, which do the same on the device
+  int frozen_bits() const { return frozenbits; }
+  /** Masses of the bodies of owned and ghost atoms, 0 of other atoms; empty without bodies. */
+  const std::vector<double> &body_masses() const { return body_mass; }
+
   double memory_usage() const { return (body_mass.size() + inverse.size()) * sizeof(double); }
 
  private:

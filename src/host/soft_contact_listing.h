@@ -14,11 +14,14 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 // Loops that list the soft contacts of a pair style as rows of a table, each contact once over all processes. They evaluate the
-// kernels at a recorded state and change nothing. List is the accessor of a ContactLoop (host/contact_loop.h).
+// kernels at a recorded state, as the force loop has done, and change nothing. List is the accessor of a ContactLoop
+// (host/contact_loop.h).
 
 /** Atoms, owned and ghost, as they were when the forces were computed. */
 struct RecordedAtoms {
-  VARDEM::Vec3 *positions, *velocities, *spins;    // the velocities that dashpots act on
+  VARDEM::Vec3 *x, *v, *w;    // v, w: the velocities that dashpots act on
+  VARDEM::Vec3 *v_half,
+      *w_half;    // at the half step, by which springs move; without springs they are not used
   double *radii, *inverse_masses;
   int *types, *masks;
   tagint *tags;
@@ -34,7 +37,7 @@ struct RecordedAtoms {
 /** Two spheres in contact, of which this process lists the contact. */
 struct RecordedTouch {
   int i, j;
-  int k;             // number of the contact in the neighbor list of i
+  int k;             // number of j in the neighbor list of i
   VARDEM::Vec3 e;    // from i to j
   double distance;
   double factor;    // weight of special bonds
@@ -43,17 +46,19 @@ struct RecordedTouch {
 template <class List> struct RecordedContacts {
   RecordedAtoms atoms;
   List list;
+  const int *ilist;
   int groupbit;
 
-  /** Calls f(RecordedTouch) for each contact of two atoms of the group that this process lists with atom i. */
-  template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
+  /** Calls f(RecordedTouch) for each contact of two atoms of the group that this process lists with the n-th atom of ilist. */
+  template <class F> VARDEM_INLINE void of_atom(int n, const F &f) const
   {
+    const int i = ilist[n];
     if (!(atoms.masks[i] & groupbit)) return;
-    const VARDEM::Vec3 xi = atoms.positions[i];
-    const int n = list.size(i);
-    for (int k = 0; k < n; k++) {
+    const VARDEM::Vec3 xi = atoms.x[i];
+    const int size = list.size(i);
+    for (int k = 0; k < size; k++) {
       const int entry = list.entry(i, k), j = entry & NEIGHMASK;
-      const VARDEM::Vec3 e = atoms.positions[j] - xi;
+      const VARDEM::Vec3 e = atoms.x[j] - xi;
       const double square = dot(e, e), sum = atoms.radii[i] + atoms.radii[j];
       if (square >= sum * sum || !(atoms.masks[j] & groupbit)) continue;
       const double factor = list.special(entry);
@@ -75,56 +80,59 @@ template <class List> struct RecordedContacts {
 
 template <class List> struct CountRecorded {
   RecordedContacts<List> contacts;
-  const int *ilist;
   int *count;
 
   VARDEM_INLINE void operator()(int n) const
   {
     int found = 0;
-    contacts.of_atom(ilist[n], [&](const RecordedTouch &) {
+    contacts.of_atom(n, [&](const RecordedTouch &) {
       found++;
     });
     count[n] = found;
   }
 };
 
-/** Fills rows of ContactForces::COLUMNS numbers. SPRINGS: has the list tangential springs? They are those of the end of the step, so
- *  they neither roll nor grow here. */
+/** The tangential springs of a list before the step, those of its n-th atom from first[n] on. */
+struct RecordedSprings {
+  const VARDEM::Vec3 *springs;
+  const int *first;
+  double h;    // time step, or 0 in the set-up of a run
+};
+
+/** Fills rows of ContactForces::COLUMNS numbers. SPRINGS: are there tangential springs? */
 template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
   RecordedContacts<List> contacts;
-  const int *ilist, *first;
+  RecordedSprings before;
+  const int *first;
   double *rows;
 
   VARDEM_INLINE void operator()(int n) const
   {
     const RecordedAtoms &atoms = contacts.atoms;
     double *row = rows + static_cast<bigint>(ContactForces::COLUMNS) * first[n];
-    contacts.of_atom(ilist[n], [&](const RecordedTouch &t) {
+    contacts.of_atom(n, [&](const RecordedTouch &t) {
       const VARDEM::SoftContact &law = atoms.law(t.i, t.j);
       const VARDEM::SphereContact c =
           VARDEM::touching(t.e, t.distance, atoms.radii[t.i], atoms.radii[t.j], law.lever);
-      const VARDEM::Vec3 F = t.factor * total_force(c, force_of(t, law, c));
+      const VARDEM::Vec3 F = t.factor * total_force(c, force_of(n, t, law, c));
       fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,
-               VARDEM::listed_contact(atoms.positions[t.i], atoms.radii[t.i], c.n, -c.overlap, F),
-               row);
+               VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], c.n, -c.overlap, F), row);
       row += ContactForces::COLUMNS;
     });
   }
 
  private:
-  VARDEM_INLINE VARDEM::ContactForce force_of(const RecordedTouch &t,
+  VARDEM_INLINE VARDEM::ContactForce force_of(int n, const RecordedTouch &t,
                                               const VARDEM::SoftContact &law,
                                               const VARDEM::SphereContact &c) const
   {
-    const RecordedAtoms &atoms = contacts.atoms;
-    const VARDEM::ContactVelocity v = contact_velocity(
-        c, atoms.velocities[t.i] - atoms.velocities[t.j], atoms.spins[t.i], atoms.spins[t.j]);
-    const double w = atoms.inverse_masses[t.i] + atoms.inverse_masses[t.j];
-    const double m = w > 0.0 ? 1.0 / w : 0.0;
+    const RecordedAtoms &a = contacts.atoms;
+    const VARDEM::ContactVelocity v = contact_velocity(c, a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]);
+    const double w = a.inverse_masses[t.i] + a.inverse_masses[t.j], m = w > 0.0 ? 1.0 / w : 0.0;
     if constexpr (SPRINGS) {
-      const VARDEM::Vec3 zero = {0.0, 0.0, 0.0};
       const VARDEM::SpringStep step = VARDEM::spring_step<NormalForce>(
-          contacts.list.spring(t.i, t.k), c, zero, zero, zero, law.lever, 0.0);
+          before.springs[before.first[n] + t.k], c, a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i],
+          a.w_half[t.j], law.lever, before.h);
       VARDEM::Vec3 spring;
       return VARDEM::contact_force<NormalForce, true>(law, c, v, m, step, spring);
     } else

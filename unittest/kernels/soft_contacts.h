@@ -94,14 +94,20 @@ struct TwoBodies {
   }
   SpringStep step = {};
 
-  /** The force after moved(), or at rest since. */
+  /** The force after moved() or now(). */
   template <class NormalForce> ContactForce force(Vec3 &new_spring) const
   {
     const SphereContact c = contact();
     return contact_force<NormalForce, true>(law, c, velocity(c), m, step, new_spring);
   }
-  /** A step that has moved nothing. */
-  template <class NormalForce> TwoBodies at_rest() const { return moved<NormalForce>({}); }
+  /** At this very state: as in the set-up of a run, no time has passed. */
+  template <class NormalForce> TwoBodies now() const
+  {
+    TwoBodies same = *this;
+    const Vec3 zero = {0.0, 0.0, 0.0};
+    same.step = spring_step<NormalForce>(spring, contact(), zero, zero, zero, law.lever, 0.0);
+    return same;
+  }
 
   template <class NormalForce> Forces forces() const
   {
@@ -161,9 +167,15 @@ inline TwoBodies two_bodies(const SoftContact &law, Random &random, bool plane =
   return two;
 }
 
-inline Motion random_motion(Random &random)
+/** A motion that keeps the contact closed, with a slip of about the length of a spring. */
+inline Motion random_motion(const TwoBodies &two, Random &random)
 {
-  return {random.vector(), random.vector(), random.vector(), random.vector()};
+  const SphereContact c = two.contact();
+  const Vec3 u = 0.02 * random.vector();
+  return {tangent_to(c.n, u) + (c.overlap * random.between(-0.4, 0.4)) * c.n,
+          0.1 * random.vector(),
+          {0.0, 0.0, 0.0},
+          two.plane ? Vec3{0.0, 0.0, 0.0} : 0.1 * random.vector()};
 }
 
 /** The same laws for all tests. */

@@ -186,6 +186,33 @@ TEST(KokkosContacts, SpringsAfterSteps)
   }
 }
 
+// velocity onstep: the velocities of owned atoms are extrapolated, and go to the ghosts of a cell that shears
+
+const std::string ON_STEP =
+    "pair_coeff * * k 1000 damping velocity 5 3 kt 300 mu 0.3 velocity onstep\n";
+const std::string ON_STEP_SMOOTH = "pair_coeff * * k 1000 damping mass_velocity 15 8\n";
+const std::string SHEAR = "fix 3 all deform 1 xy erate 0.5 remap v flip no\n";
+
+TEST(KokkosContacts, VelocitiesAtTheStep)
+{
+  for (const std::string more : {"", "comm_modify vel no\n"})
+    for (const auto &coefficients : {ON_STEP_SMOOTH, ON_STEP}) {
+      SCOPED_TRACE(coefficients + more);
+      const std::string script = packing("contact/hooke", coefficients) + more;
+      expect_same(on_host(script, NEWTON_OFF, 300), on_device(script, NEWTON_OFF, 300),
+                  AFTER_STEPS);
+    }
+}
+
+TEST(KokkosContacts, VelocitiesAtTheStepOfImagesInAShearedCell)
+{
+  for (const std::string more : {"", "comm_modify vel no\n"}) {
+    SCOPED_TRACE(more);
+    const std::string script = packing("contact/hooke", ON_STEP) + SHEAR + more;
+    expect_same(on_host(script, NEWTON_OFF, 100), on_device(script, NEWTON_OFF, 100), AFTER_STEPS);
+  }
+}
+
 TEST(KokkosContacts, SpringsGoOnInTheNextRun)
 {
   const std::string script = packing("contact/hooke", HOOKE_SPRINGS);

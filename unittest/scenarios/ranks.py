@@ -348,6 +348,30 @@ def case_cell(runner):
             claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(one, end, OMEGA), 1e-9)
 
 
+# --- dashpots of velocities at the step -------------------------------------------------------------------
+
+def case_onstep(runner):
+    """The packing with velocity onstep, whose pair style gives velocities to ghosts by itself: 1e-9. Also clumps."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
+    law = "contact/hooke\npair_coeff * * k 1000 damping mass_velocity 10 5 kt 300 mu 0.5"
+    deform = "fix cell all deform 1 xy erate 1 yz erate -0.1 remap v"
+    for name, newton, cell in (("deform", "on", deform), ("deform", "off", deform),
+                               ("deform/gradv", "on", CELLS["deform/gradv"]), ("deform/gradv", "off", CELLS["deform/gradv"])):
+        script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
+        script = script.replace("gran/hooke/history 1000 NULL 10 NULL 0.5 1\npair_coeff * *", law)
+        if name == "deform":
+            script = script.replace("comm_modify vel yes", "").replace("prism 0 5 0 5 0 5 2.4 0 0", "prism 0 5 0 5 0 5 2.4 0 0.1")
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+    for fix in "rigid/small molecule", "rigid molecule":
+        start, together = clumps(newton="on", diameter=0.9, pair="contact/hooke", h=0.001, fix=fix)
+        together = together.replace("pair_coeff * *", "pair_coeff * * k 2000 damping velocity 4 2 kt 500 mu 0.5")
+        ends = [runner.final(start + together + "run 200", MEMBERS, n) for n in RANKS]
+        claim(f"fix {fix}, largest difference", largest(ends), 1e-9)
+
+
 # --- clumps, whose members are on several ranks --------------------------------------------------------
 
 CLUMPS = """
@@ -635,6 +659,58 @@ def case_compatible_atoms(runner):
     for name, end in zip(("2 ranks", "4 ranks", "4 ranks after a restart"), ends[1:]):
         claim(f"stress on {name}", difference(ends[0], end, range(6)), 1e-9)
         claim(f"loaded contacts on {name}", difference(ends[0], end, (6,)), 0)
+
+
+GAS_OF_GRAINS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+comm_modify vel yes
+region box prism 0 6 0 6 0 6 1 0 0.5 units box
+create_box 2 box
+lattice sc 1
+create_atoms 1 box
+reset_atoms id sort yes
+displace_atoms all random 0.05 0.05 0.05 71
+variable d atom 1.02+0.03*(id%3)
+set group all diameter v_d
+set group all mass 1
+variable odd atom 1+id%2
+set group all type v_odd
+variable vx atom 2*sin(id)
+variable vy atom 2*sin(2*id)
+variable vz atom 2*sin(3*id)
+velocity all set v_vx v_vy v_vz
+set group all omega v_vy v_vz v_vx
+neighbor 0.1 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+pair_style hybrid contact/hooke contact/hertz
+pair_coeff 1 1 contact/hooke k 1000 damping velocity 5 3 kt 300 mu 0.3
+pair_coeff 2 2 contact/hooke k 800 damping velocity 3 5 kt 300 mu 0.1
+pair_coeff 1 2 contact/hertz k 3000 damping mass_velocity 10 5 kt 2000 mu 0.2
+fix i all nve/sphere
+compute f all contact/force
+{balance}
+run 30
+"""
+
+
+def case_contact_force(runner):
+    """Soft contacts of two sub-styles in a periodic, triclinic box: each is listed once, with the same force on any number of
+    ranks. The contact point may be that of another image. LAMMPS' history of contacts needs newton off with comm_style tiled."""
+    first = None
+    for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
+        script = GAS_OF_GRAINS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "")
+        for n in RANKS:
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: contacts that differ of {len(first)}",
+                  sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 19), 100):
+                claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
 
 
 FLYING_HEAP = """

@@ -16,11 +16,11 @@ namespace VARDEM {
 // Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane [length]. The force on the first
 // body is -kt s, kt is the stiffness at the present overlap, proportional to power_radius() of the law (normal_force.h). The state
 // between steps is s alone. In a step h it
-//  * rolls with the pair: it is carried from the old tangent plane to the new one along the shortest way, and turns about the
+//  * rolls with the pair: it is carried from the tangent plane before to that of now along the shortest way, and turns about the
 //    normal with the mean spin of the two bodies;
 //  * grows by the slip of the surfaces, in the part of the step in which they touch.
 // Both follow from the velocities at the half step: a leapfrog moves positions by h times them, so the old branch vector is known and
-// need not be kept. The new spring is exact to second order in h. Rolling does not change its length, and a pair that moves as one
+// need not be kept. Its value now is exact to second order in h. Rolling does not change its length, and a pair that moves as one
 // rigid body takes it along exactly.
 //
 // If kt depends on the overlap (Hertz), its energy kt s^2/2 must not grow because kt does: no work is done. While the overlap
@@ -30,9 +30,8 @@ namespace VARDEM {
 
 /** How two bodies have moved in a step. */
 struct PairMotion {
-  Vec3 carried;    // the spring of the step before, carried to the new tangent plane
-  Vec3
-      slip;    // displacement of the first surface relative to the second, in the new tangent plane
+  Vec3 carried;    // the spring of the step before, carried to the present tangent plane
+  Vec3 slip;       // displacement of the first surface relative to the second, in this plane
   double overlap_before;    // at the step before
   double twist;    // tangent of half of the angle by which the bodies have turned about the normal
 };
@@ -44,7 +43,7 @@ VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c,
 {
   const Vec3 move = h * v, e_before = c.e + (c.plane ? dot(move, c.n) * c.n : move);
   const double distance_before = norm(e_before), nearer = distance_before - c.distance;
-  const Vec3 sum = (1.0 / distance_before) * e_before + c.n;    // of the old and the new normal
+  const Vec3 sum = (1.0 / distance_before) * e_before + c.n;    // of the normals before and now
   const double inverse = 1.0 / dot(sum, c.n);
   const Vec3 carried = spring - (dot(spring, c.n) * inverse) * sum;
 
@@ -65,14 +64,14 @@ VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
 
 /** What has happened to a spring in a step, before Coulomb's bound. */
 struct SpringStep {
-  Vec3 before;              // the spring of the step before, carried to the new tangent plane
-  Vec3 start;               // the new spring if there were no slip
-  Vec3 slip;                // displacement of the first surface relative to the second
-  Vec3 spring;              // the new spring, if the contact does not slide
-  double overlap_before;    // of the step before, or 0 if the contact is new
+  Vec3 before;              // the spring of the step before, carried to the present tangent plane
+  Vec3 start;               // the spring now if there were no slip
+  Vec3 slip;                // displacement of the first surface relative to the second in the step
+  Vec3 spring;              // the spring now, if the contact does not slide
+  double h, part;           // time step; the part of it in which the bodies touch
+  double overlap_before;    // at the step before, or 0 if the contact is new
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
-  double h;                 // time step, or the part of it in which the bodies touch
 };
 
 /** Arguments: as for pair_motion(). */
@@ -80,45 +79,46 @@ template <class NormalForce>
 VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  constexpr double ONSET = 1.0 / (NormalForce::EXPONENT - 1.0);    // mean of kt since the touch
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
-  SpringStep step = {motion.carried,        {},  motion.slip,  {},
-                     motion.overlap_before, 0.0, motion.twist, h};
-  const bool touch = motion.overlap_before < 0.0;
-  if (touch) {
-    const double part = c.overlap / (c.overlap - motion.overlap_before);
-    step.slip = part * step.slip;
-    step.h = part * h;
+  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
+                     motion.overlap_before, 0.0, motion.twist};
+  if (motion.overlap_before < 0.0) {
+    step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
   step.a_before = NormalForce::power_radius(step.overlap_before);
   const double a = NormalForce::power_radius(c.overlap);
-  const double kept = step.a_before < a ? step.a_before / a : 1.0;
-  const Vec3 half = (0.5 * (touch ? ONSET : 0.5 * (1.0 + kept))) * step.slip;
+  double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
+  if (step.a_before < a) {
+    kept = step.a_before / a;
+    grown *= NormalForce::mean_radius(step.a_before, a) / a;
+  }
+  const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
   step.spring = step.start + twisted(half, c.n, motion.twist) + half;
   return step;
 }
 
-/** The load of a contact that slides, at Coulomb's bound. load: it would be this without a bound, and is longer; before: at the step
- *  before. The load turns towards the slip as it does along the way, to second order in h: doc/notes/soft-contacts.md 3.2. */
-VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound)
+// A contact that slides. Spring and dashpot are parallel, and the slider is in series with both: it keeps the load F = kt s + ct s'
+// at Coulomb's bound. So s relaxes to F/kt at the rate kt/ct, at once if ct = 0. z is this rate times the time of the step. Both
+// functions are of second order in h for any z: doc/notes/soft-contacts.md 3.2.
+
+/** The load of a contact that slides. load: it would be this without a bound, and is longer; before: at the step before, turned with
+ *  the bodies. part: z/(1 + z), 1 without a dashpot. */
+VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound, double part)
 {
-  const Vec3 q = load - (0.5 - 0.5 * bound / norm(load)) * before;
+  const double excess = part * (norm(load) - bound), sum = bound + excess;
+  const Vec3 q = load - (sum > 0.0 ? 0.5 * excess / sum : 0.0) * before;
   const double size = norm(q);
   return (size > 0.0 ? bound / size : 0.0) * q;
 }
 
-/** The spring of a contact that slides. Spring and dashpot are parallel, and the slider is in series with both: the slider keeps
- *  the load F at Coulomb's bound, and the rest follows ct s' + kt s = F. This is solved to second order for a load that changes
- *  linearly from F_before to F, and for any ratio of ct and h kt: exp(-z) is 1/(1 + z + z^2/2) with z = h kt / ct. */
-VARDEM_INLINE Vec3 yielded_spring(const SpringStep &step, const Vec3 &F_before, const Vec3 &F,
-                                  double kt, double ct)
+/** The spring of a contact that slides, with a dashpot: the solution for F/kt that changes linearly from `before` to `now`. exp(-z)
+ *  is 1/(1 + z + z^2/2). */
+VARDEM_INLINE Vec3 yielded_spring(const Vec3 &start, const Vec3 &before, const Vec3 &now, double z)
 {
-  const double b = step.h * kt, all = ct * ct + ct * b + 0.5 * b * b;
-  if (!(all > 0.0)) return step.start;
-  const double half = 0.5 * step.h;
-  return (1.0 / all) * ((ct * ct) * step.start + (half * ct) * F_before + (half * (ct + b)) * F);
+  return (1.0 / (1.0 + z + 0.5 * z * z)) *
+      (start + (0.5 * z) * before + (0.5 * z * (1.0 + z)) * now);
 }
 
 /** Energies that a tangential spring and its dashpot have lost in a step. */
@@ -126,17 +126,27 @@ struct TangentialLoss {
   double dashpot, friction;
 };
 
-/** F_before, F: loads of the step before and of now. The mean load does work on the slip. What the spring does not store, the dashpot
- *  takes where the spring moves, and friction where it slides. kt_before, kt: stiffness at the step before and now. */
+/** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
+ *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
+ *  before the touch is zero. */
 VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
-                                           const Vec3 &F, const Vec3 &spring, double kt_before,
-                                           double kt)
+                                           double kt_before, const Vec3 &F, double kt,
+                                           const Vec3 &spring)
 {
-  const Vec3 mean = 0.5 * (F_before + F), elastic = 0.5 * (kt_before * step.before + kt * spring);
+  const Vec3 mean = 0.5 * (step.part < 1.0 ? F : F_before + F);
+  const Vec3 elastic = 0.5 * (kt_before * step.before + kt * spring);
   const double dashpot = dot(mean - elastic, spring - step.start);
   const double stored =
       0.5 * (kt * dot(spring, spring) - kt_before * dot(step.before, step.before));
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
+}
+
+/** The same in the step in which the contact opens. before: the spring of the step before, carried to the present tangent plane. */
+VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
+                                             const Vec3 &F_before, double kt_before)
+{
+  const double dashpot = 0.5 * dot(F_before - kt_before * before, slip);
+  return {dashpot, 0.5 * (dot(F_before, slip) + kt_before * dot(before, before)) - dashpot};
 }
 
 }    // namespace VARDEM
