@@ -9,7 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix_neigh_history.h"
+#include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
 #include "force.h"
 #include "host/contact_checks.h"
@@ -246,6 +246,11 @@ int PairContact::list_flags() const
 }
 
 /* ---------------------------------------------------------------------- */
+
+const char *PairContact::history_style() const
+{
+  return FixContactSprings::style_in(modify);
+}
 
 std::string PairContact::velocity_style() const
 {

@@ -96,7 +96,7 @@ class PairContact :
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
-  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
