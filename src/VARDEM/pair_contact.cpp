@@ -129,11 +129,17 @@ void PairContact::init_style()
       root |= coefficients(i, j).dashpots == ContactCoefficients::RESTITUTION;
       on_step = coefficients(i, j).velocity == ContactCoefficients::ON_STEP;
     }
-  neighbor->add_request(
-      this, springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE);
+  neighbor->add_request(this, list_flags());
   dt = update->dt;
   if (springs) keep_history();
   radii.find(lmp);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int PairContact::list_flags() const
+{
+  return springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -154,7 +160,7 @@ void PairContact::keep_history()
   if (!fix_history) {
     fix_history = dynamic_cast<FixNeighHistory *>(
         modify->replace_fix("NEIGH_HISTORY_VARDEM_DUMMY" + std::to_string(instance_me),
-                            id + " all NEIGH_HISTORY 3", 1));
+                            id + " all " + history_style() + " 3", 1));
     fix_history->pair = this;
   }
 }

@@ -53,6 +53,11 @@ class PairContact : public Pair {
 
   std::string name() const;
   int no_type() const;
+  /** Flags of the request for the neighbor list. Set before: springs. */
+  virtual int list_flags() const;
+  /** Style of the fix that keeps the springs. */
+  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  void take(const VARDEM_NS::ContactSums &);
 
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
@@ -68,7 +73,6 @@ class PairContact : public Pair {
   void prepare();
   VARDEM_NS::ContactAtoms contact_atoms();
   VARDEM_NS::ContactList contact_list() const;
-  void take(const VARDEM_NS::ContactSums &);
 };
 
 }    // namespace LAMMPS_NS

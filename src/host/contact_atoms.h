@@ -74,7 +74,18 @@ struct ContactList {
   VARDEM_INLINE double special(int entry) const { return special_lj[entry >> SBBITS & 3]; }
   VARDEM_INLINE double share(int j) const { return newton || j < nlocal ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return firsttouch[i][k]; }
-  VARDEM_INLINE double *spring(int i, int k) const { return &firstspring[i][3 * k]; }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
+  {
+    const double *s = &firstspring[i][3 * k];
+    return {s[0], s[1], s[2]};
+  }
+  VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
+  {
+    double *s = &firstspring[i][3 * k];
+    s[0] = spring.x;
+    s[1] = spring.y;
+    s[2] = spring.z;
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -32,7 +32,7 @@ enum class Springs { NONE, HALF_STEP, ON_STEP };
  *  the types, v(i) and w(i) that dashpots act on, v_half(i) and w_half(i) at the half step. It takes the results:
  *  add(i, F, T) for owned atoms, add_other(j, F, T) for the other atom of a pair, tally(i, j, energy, virial) for quantities of atoms.
  *  List has size(i), entry(i, n) as LAMMPS stores it, special(entry), share(j): the part of a contact that this process counts,
- *  and with springs touch(i, n) and spring(i, n), 3 numbers. */
+ *  and with springs touch(i, n), spring(i, n) and set_spring(i, n, s). */
 template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms, class List>
 struct ContactLoop {
   Atoms atoms;
@@ -66,8 +66,7 @@ struct ContactLoop {
   {
     if (!list.touch(i, k)) return;
     list.touch(i, k) = 0;
-    double *spring = list.spring(i, k);
-    spring[0] = spring[1] = spring[2] = 0.0;
+    list.set_spring(i, k, {0.0, 0.0, 0.0});
   }
 
   VARDEM_INLINE void contact(int i, int j, int k, const VARDEM::Vec3 &e, double distance, double Ri,
@@ -95,18 +94,15 @@ struct ContactLoop {
     if constexpr (SPRINGS == Springs::NONE)
       return VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m);
     else {
-      double *stored = list.spring(i, k);
-      const VARDEM::SpringStep step = VARDEM::spring_step<NormalForce>(
-          {stored[0], stored[1], stored[2]}, c, atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i),
-          atoms.w_half(j), law.lever, h);
+      const VARDEM::SpringStep step =
+          VARDEM::spring_step<NormalForce>(list.spring(i, k), c, atoms.v_half(i) - atoms.v_half(j),
+                                           atoms.w_half(i), atoms.w_half(j), law.lever, h);
       VARDEM::Vec3 spring;
       const VARDEM::ContactForce f =
           VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
       if (advance) {
         list.touch(i, k) = 1;
-        stored[0] = spring.x;
-        stored[1] = spring.y;
-        stored[2] = spring.z;
+        list.set_spring(i, k, spring);
       }
       return f;
     }
