@@ -222,6 +222,13 @@ FixEnergyLedgerKokkos<DeviceType>::kinetic_energy(const std::optional<FrameOfFlo
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType> void FixEnergyLedgerKokkos<DeviceType>::sync_ids()
+{
+  atomKK->sync(Host, TAG_MASK | MASK_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
 namespace LAMMPS_NS {
 template class FixEnergyLedgerKokkos<LMPDeviceType>;
 #ifdef LMP_KOKKOS_GPU

@@ -28,6 +28,7 @@ template <class DeviceType> class FixEnergyLedgerKokkos : public FixEnergyLedger
 
  protected:
   VARDEM::KineticEnergy kinetic_energy(const std::optional<VARDEM::FrameOfFlow> &flow) override;
+  void sync_ids() override;
 };
 
 }    // namespace LAMMPS_NS

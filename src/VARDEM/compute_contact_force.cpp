@@ -8,10 +8,13 @@
 
 #include "error.h"
 #include "fix.h"
+#include "force.h"
 #include "host/arguments.h"
 #include "host/contact_rules.h"
+#include "host/internals.h"
 #include "memory.h"
 #include "modify.h"
+#include "pair.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -20,20 +23,39 @@ using namespace VARDEM_NS;
 /* ---------------------------------------------------------------------- */
 
 ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), fix(nullptr), forces(nullptr), rows(nullptr), nmax(0), forgotten(false)
+    Compute(lmp, narg, arg), source(ANY), solved(nullptr), fix(nullptr), rows(nullptr), nmax(0),
+    forgotten(false)
 {
   Keywords keywords(error, fmt::format("Compute {}", style));
   for (int iarg = 3; iarg < narg; iarg += 2) {
-    if (std::string(arg[iarg]) != "fix")
-      error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, arg[iarg]);
-    keywords.once(arg[iarg], iarg);
+    const std::string keyword = arg[iarg];
+    if (keyword != "fix" && keyword != "source")
+      error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, keyword);
+    keywords.once(keyword, iarg);
     if (iarg + 1 == narg)
-      utils::missing_cmd_args(FLERR, fmt::format("compute {} fix", style), error);
-    fix_id = arg[iarg + 1];
+      utils::missing_cmd_args(FLERR, fmt::format("compute {} {}", style, keyword), error);
+    if (keyword == "fix")
+      fix_id = arg[iarg + 1];
+    else
+      parse_source(iarg + 1, arg[iarg + 1]);
   }
+  if (source == PAIR && !fix_id.empty())
+    error->all(FLERR, Error::NOPOINTER,
+               "Compute {} keywords source pair and fix {} exclude each other; remove one of them",
+               style, fix_id);
+  if (!fix_id.empty()) source = FIX;
   local_flag = 1;
   size_local_rows = 0;
   size_local_cols = ContactForces::COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::parse_source(int iarg, const std::string &value)
+{
+  if (value != "pair" && value != "fix")
+    error->all(FLERR, iarg, "Compute {} keyword source must be pair or fix: {}", style, value);
+  source = value == "pair" ? PAIR : FIX;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -48,7 +70,8 @@ ComputeContactForce::~ComputeContactForce()
 
 void ComputeContactForce::init()
 {
-  find_fix();
+  find_source();
+  for (const auto &pair : pairs) pair.forces->record_forces();
   invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
   forgotten = false;
 }
@@ -68,21 +91,56 @@ void ComputeContactForce::forget_rows()
 
 void ComputeContactForce::forget_fix(const ContactForces *gone)
 {
-  if (forces != gone) return;
-  forces = nullptr;
+  if (solved != gone) return;
+  solved = nullptr;
   fix = nullptr;
   forgotten = false;
   invoked_flag &= ~INVOKED_LOCAL;
 }
 
 /* ----------------------------------------------------------------------
-   called at each use, because the fix may have been deleted since init()
+   called at each use, because the input may have deleted the fix or the pair style since init()
 ------------------------------------------------------------------------- */
 
-void ComputeContactForce::find_fix()
+void ComputeContactForce::find_source()
+{
+  pairs.clear();
+  solved = nullptr;
+  fix = nullptr;
+  const bool any_fix = !fixes_with<SolvedForces>(modify).empty();
+  if (source == PAIR || (source == ANY && !any_fix))
+    take_pairs();
+  else
+    take_fix();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::take_pairs()
+{
+  for (const auto &sub : pair_styles(lmp)) {
+    auto *forces = dynamic_cast<RecordedForces *>(sub.pair);
+    if (!forces) continue;
+    require_same_space(sub.pair->execution_space, "pair style " + sub.name);
+    pairs.push_back({forces, sub.name});
+  }
+  if (pairs.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} needs a pair style contact/hooke or contact/hertz{}, and there is none; "
+               "define one",
+               style, source == PAIR ? "" : " or a fix compatible/cd");
+  if (utils::strmatch(force->pair_style, "^hybrid/scaled"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} does not know the factors of pair style {}; use hybrid/overlay", style,
+               force->pair_style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::take_fix()
 {
   if (fix_id.empty()) {
-    const auto found = fixes_with<ContactForces>(modify);
+    const auto found = fixes_with<SolvedForces>(modify);
     if (found.empty())
       error->all(FLERR, Error::NOLASTLINE,
                  "Compute {} needs a fix compatible/cd, and there is none; define one", style);
@@ -91,19 +149,25 @@ void ComputeContactForce::find_fix()
                  "Compute {} reads one fix compatible/cd, and there are {}; name one of them with "
                  "keyword fix",
                  style, found.size());
-    forces = found[0];
+    solved = found[0];
   } else {
-    forces = dynamic_cast<ContactForces *>(modify->get_fix_by_id(fix_id));
-    if (!forces)
+    solved = dynamic_cast<SolvedForces *>(modify->get_fix_by_id(fix_id));
+    if (!solved)
       error->all(FLERR, Error::NOLASTLINE,
                  "Compute {} keyword fix: {} is not the ID of a fix compatible/cd", style, fix_id);
   }
-  fix = dynamic_cast<Fix *>(forces);
-  if (fix->execution_space != execution_space)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Compute {} cannot read the forces of fix {} {}; give both styles the suffix /kk, or none",
-        style, fix->id, fix->style);
+  fix = dynamic_cast<Fix *>(solved);
+  require_same_space(fix->execution_space, fmt::format("fix {} {}", fix->id, fix->style));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::require_same_space(int space, const std::string &name) const
+{
+  if (space != execution_space)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} cannot read the forces of {}; give both styles the suffix /kk, or none",
+               style, name);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -111,36 +175,67 @@ void ComputeContactForce::find_fix()
 void ComputeContactForce::compute_local()
 {
   invoked_local = update->ntimestep;
-  find_fix();
-  require_current_forces();
-  size_local_rows = forces->count_contacts(groupbit);
+  find_source();
+  std::vector<ContactForces *> sources;
+  if (solved) {
+    require_solved_forces();
+    sources.push_back(solved);
+  } else {
+    require_recorded_forces();
+    for (const auto &pair : pairs) sources.push_back(pair.forces);
+  }
+
+  std::vector<int> first = {0};
+  for (auto *forces : sources) first.push_back(first.back() + forces->count_contacts(groupbit));
+  size_local_rows = first.back();
   reserve(size_local_rows);
-  if (size_local_rows) forces->list_contacts(rows[0]);
+  for (std::size_t n = 0; n < sources.size(); n++)
+    if (first[n + 1] > first[n]) sources[n]->list_contacts(rows[first[n]]);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ComputeContactForce::require_current_forces()
+void ComputeContactForce::require_recorded_forces() const
+{
+  for (const auto &pair : pairs) {
+    const bigint step = pair.forces->last_step();
+    if (step == update->ntimestep) continue;
+    if (step < 0)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Compute {}: pair style {} has computed no forces for it since neighbor lists were "
+          "last built or requested; use the compute after a run 0",
+          style, pair.name);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} used at step {}, but pair style {} computed its last forces at step {}; "
+               "use the compute when the forces of the step are known",
+               style, update->ntimestep, pair.name, step);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::require_solved_forces()
 {
   if (update->whichflag) forgotten = false;
   if (forgotten)    // not error->all(): other processes may still take their rows for valid
-    error->one(FLERR, message(MOVED, forces->reason_not_to_solve()));
+    error->one(FLERR, message(MOVED, solved->reason_not_to_solve()));
   const int changed = any_changes();
-  if (forces->last_step() == update->ntimestep && !changed) return;
-  const std::string why_not = forces->reason_not_to_solve();
-  if (why_not.empty()) return forces->solve_now();
+  if (solved->last_step() == update->ntimestep && !changed) return;
+  const std::string why_not = solved->reason_not_to_solve();
+  if (why_not.empty()) return solved->solve_now();
 
-  if (forces->last_step() < 0)
+  if (solved->last_step() < 0)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
         "and cannot find them now, because {}; use the compute after a run 0",
         style, fix->id, fix->style, why_not);
-  if (forces->last_step() != update->ntimestep)
+  if (solved->last_step() != update->ntimestep)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
                "cannot find them now, because {}; use the compute at multiples of its N = {}",
-               style, update->ntimestep, fix->id, fix->style, forces->last_step(), why_not,
+               style, update->ntimestep, fix->id, fix->style, solved->last_step(), why_not,
                fix->nevery);
   error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
 }
@@ -161,7 +256,7 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
 
 int ComputeContactForce::any_changes() const
 {
-  int mine = forces->last_step() < 0 ? 0 : forces->changes(), all;
+  int mine = solved->last_step() < 0 ? 0 : solved->changes(), all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, world);
   return all;
 }

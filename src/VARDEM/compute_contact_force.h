@@ -17,13 +17,13 @@ ComputeStyle(contact/force,ComputeContactForce);
 #include "host/interfaces.h"
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
-class Fix;
-
-/** Lists the contacts of a packing, each once over all processes, with the forces that a fix compatible/cd finds for the
- *  present step. VARDEM_NS::ContactForces has the columns of the local array, in the units of the input. */
+/** Lists contacts, each once over all processes, with their forces at the present step: those of pair styles contact/hooke and
+ *  contact/hertz, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the local array, in the
+ *  units of the input. */
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);
@@ -36,15 +36,27 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void forget_fix(const VARDEM_NS::ContactForces *gone) override;
 
  private:
-  std::string fix_id;    // empty: there is only one
-  Fix *fix;
-  VARDEM_NS::ContactForces *forces;    // of this fix
+  enum { ANY, PAIR, FIX } source;    // keyword source; ANY: a fix if there is one
+  std::string fix_id;                // keyword fix; empty: there is only one
+
+  struct PairSource {
+    VARDEM_NS::RecordedForces *forces;
+    std::string name;
+  };
+  std::vector<PairSource> pairs;    // empty: the forces are those of the fix
+  VARDEM_NS::SolvedForces *solved;
+  class Fix *fix;    // has the solved forces
   double **rows;
   int nmax;
   bool forgotten;    // forget_rows() came after LAMMPS had read the rows
 
-  void find_fix();
-  void require_current_forces();
+  void parse_source(int iarg, const std::string &value);
+  void find_source();
+  void take_pairs();
+  void take_fix();
+  void require_same_space(int space, const std::string &name) const;
+  void require_recorded_forces() const;
+  void require_solved_forces();
   void reserve(int n);
   int any_changes() const;
   static const char *description(int changes);

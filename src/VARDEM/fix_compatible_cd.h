@@ -26,7 +26,7 @@ namespace LAMMPS_NS {
  *  multiple of N. */
 class FixCompatibleCD :
     public Fix,
-    public VARDEM_NS::ContactForces,
+    public VARDEM_NS::SolvedForces,
     protected VARDEM_NS::SolveStore {
  public:
   FixCompatibleCD(class LAMMPS *, int, char **);

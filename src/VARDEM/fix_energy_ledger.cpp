@@ -21,13 +21,25 @@ using namespace FixConst;
 using VARDEM::FrameOfFlow;
 using VARDEM::KineticEnergy;
 
-static constexpr int RESTART_VERSION = 2;    // of the state in restart files
+static constexpr int RESTART_VERSION = 3;    // of the state in restart files
+
+/** Energy that comes from outside: it has the sign - in the sum. */
+static bool is_brought(EnergyPart part)
+{
+  return part == EnergyPart::WALLS || part == EnergyPart::CELL || part == EnergyPart::INSERTIONS;
+}
+
+static double total(const KineticEnergy &energy)
+{
+  return energy.translation + energy.rotation;
+}
 
 /* ---------------------------------------------------------------------- */
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rigid(lmp, this), gravity(std::make_unique<GravityWork>(lmp, this, rigid)),
-    sources(lmp, this), potential(lmp, this), carried{}, part{}, known_at(-1)
+    in_step(lmp, this), between_runs(lmp, this), sources(lmp, this), potential(lmp, this),
+    carried{}, part{}, known_at(-1)
 {
   if (narg > 3) error->all(FLERR, 3, "Fix {} has no keywords: {}", style, arg[3]);
 
@@ -50,7 +62,7 @@ FixEnergyLedger::~FixEnergyLedger()
 
 int FixEnergyLedger::setmask()
 {
-  return POST_INTEGRATE | END_OF_STEP;
+  return POST_INTEGRATE | POST_NEIGHBOR | END_OF_STEP;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -69,6 +81,11 @@ void FixEnergyLedger::init()
   gravity->init();
   // the mask of the /kk style depends on whether there is gravity
   set_hooks(modify, this, setmask());
+  if (update->whichflag == 1) {
+    sources.ask();
+    potential.tally_at(update->firststep);
+    potential.tally_at(update->laststep);
+  }
   if (comm->me != 0 || update->whichflag == 0) return;
   if (update->whichflag == 2)
     error->warning(
@@ -95,6 +112,10 @@ void FixEnergyLedger::setup(int /*vflag*/)
   gravity->start_run();
   known_at = -1;
   sources.start();
+  in_step.forget();
+  sync_ids();
+  if (between_runs.is_open())
+    carried[EnergyPart::INSERTIONS] += between_runs.close(present_energy());
 }
 
 /* ----------------------------------------------------------------------
@@ -105,6 +126,21 @@ void FixEnergyLedger::post_integrate()
 {
   known_at = -1;
   gravity->open_step();
+  in_step.forget();
+  if (!in_step.expected()) return;
+  sync_ids();
+  in_step.open(total(kinetic()));
+}
+
+/* ----------------------------------------------------------------------
+   the atoms are those of the next forces, with the velocities of post_integrate()
+------------------------------------------------------------------------- */
+
+void FixEnergyLedger::post_neighbor()
+{
+  if (!in_step.is_open()) return;
+  sync_ids();
+  carried[EnergyPart::INSERTIONS] += in_step.close(total(kinetic()));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -122,6 +158,21 @@ void FixEnergyLedger::post_run()
   gravity->finish_run();
   sources.add_accumulated(carried);
   sources.start();
+  sync_ids();
+  between_runs.forget();
+  if (update->whichflag == 1 && potential.tallied()) between_runs.open(present_energy());
+}
+
+/* ----------------------------------------------------------------------
+   of all processes, in units of mass * velocity^2
+------------------------------------------------------------------------- */
+
+double FixEnergyLedger::work_of_gravity()
+{
+  const double mine = gravity->work();
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
 }
 
 /* ----------------------------------------------------------------------
@@ -144,6 +195,33 @@ KineticEnergy FixEnergyLedger::kinetic_energy(const std::optional<FrameOfFlow> &
 }
 
 /* ----------------------------------------------------------------------
+   of all processes, in units of energy
+------------------------------------------------------------------------- */
+
+KineticEnergy FixEnergyLedger::kinetic()
+{
+  const KineticEnergy mine = kinetic_energy(frame_of_flow(lmp));
+  const double sums[] = {mine.translation, mine.rotation};
+  double all[2];
+  MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  KineticEnergy sum = {force->mvv2e * all[0], force->mvv2e * all[1]};
+  rigid.add_common_bodies(sum);
+  return sum;
+}
+
+/* ----------------------------------------------------------------------
+   kinetic and potential
+------------------------------------------------------------------------- */
+
+double FixEnergyLedger::present_energy()
+{
+  Energies now = {};
+  sources.add_present(now);
+  return total(kinetic()) + potential.elastic() + potential.bond() + now[EnergyPart::ELASTIC] +
+      now[EnergyPart::BOND];
+}
+
+/* ----------------------------------------------------------------------
    Computes all parts for output. They are kept for further output of the same step only if the step is complete: within a
    step velocities still change, and between runs commands may change anything.
 ------------------------------------------------------------------------- */
@@ -153,16 +231,10 @@ void FixEnergyLedger::refresh()
   const bool complete = !gravity->within_step() && update->whichflag == 1 && !update->setupflag;
   if (complete && known_at == update->ntimestep) return;
 
-  const KineticEnergy mine = kinetic_energy(frame_of_flow(lmp));
-  double sums[] = {mine.translation, mine.rotation, gravity->work()};
-  double all[3];
-  MPI_Allreduce(sums, all, 3, MPI_DOUBLE, MPI_SUM, world);
-  KineticEnergy kinetic = {force->mvv2e * all[0], force->mvv2e * all[1]};
-  rigid.add_common_bodies(kinetic);
-
-  part = accumulated(all[2]);
-  part[EnergyPart::TRANSLATION] = kinetic.translation;
-  part[EnergyPart::ROTATION] = kinetic.rotation;
+  const KineticEnergy now = kinetic();
+  part = accumulated(work_of_gravity());
+  part[EnergyPart::TRANSLATION] = now.translation;
+  part[EnergyPart::ROTATION] = now.rotation;
   part[EnergyPart::ELASTIC] = potential.elastic();
   part[EnergyPart::BOND] = potential.bond();
   sources.add_present(part);
@@ -177,7 +249,7 @@ double FixEnergyLedger::compute_scalar()
   double sum = 0.0;
   for (int k = 0; k < ENERGY_PARTS; k++) {
     const auto p = static_cast<EnergyPart>(k);
-    sum += (p == EnergyPart::WALLS || p == EnergyPart::CELL) ? -part[p] : part[p];
+    sum += is_brought(p) ? -part[p] : part[p];
   }
   return sum;
 }
@@ -196,9 +268,7 @@ double FixEnergyLedger::compute_vector(int k)
 
 void FixEnergyLedger::write_restart(FILE *fp)
 {
-  double mine = gravity->work(), work;
-  MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
-  const Energies sum = accumulated(work);
+  const Energies sum = accumulated(work_of_gravity());
   if (comm->me == 0) write_state(fp, RESTART_VERSION, sum);
 }
 

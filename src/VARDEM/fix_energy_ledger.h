@@ -14,6 +14,7 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #define LMP_FIX_ENERGY_LEDGER_H
 
 #include "fix.h"
+#include "host/atom_turnover.h"
 #include "host/energy_sources.h"
 #include "host/gravity_work.h"
 #include "host/potential_energy.h"
@@ -38,6 +39,7 @@ class FixEnergyLedger : public Fix {
   void init() override;
   void setup(int) override;
   void post_integrate() override;
+  void post_neighbor() override;
   void end_of_step() override;
   void post_run() override;
   double compute_scalar() override;
@@ -51,14 +53,20 @@ class FixEnergyLedger : public Fix {
 
   /** Of this process, in units of mass * velocity^2. */
   virtual VARDEM::KineticEnergy kinetic_energy(const std::optional<VARDEM::FrameOfFlow> &flow);
+  /** Makes IDs and masks of atoms known on the host. */
+  virtual void sync_ids() {}
 
  private:
+  VARDEM_NS::AtomTurnover in_step, between_runs;
   VARDEM_NS::EnergySources sources;
   VARDEM_NS::PotentialEnergy potential;
   VARDEM_NS::Energies carried;    // accumulated in the runs before this one
   VARDEM_NS::Energies part;
   bigint known_at;    // timestep of part, once complete
 
+  VARDEM::KineticEnergy kinetic();
+  double work_of_gravity();
+  double present_energy();
   void refresh();
   VARDEM_NS::Energies accumulated(double work_of_gravity) const;
   void name_what_is_missing() const;

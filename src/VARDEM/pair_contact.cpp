@@ -9,9 +9,12 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix_dummy.h"
 #include "fix_neigh_history.h"
+#include "fix_velocity_onstep.h"
 #include "force.h"
+#include "host/contact_checks.h"
+#include "host/contact_limit.h"
+#include "host/contact_now.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -19,24 +22,42 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <limits>
+#include <tuple>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::Vec3;
 using VARDEM::vectors_at;
+
+namespace {
+
+const std::string HISTORY = "NEIGH_HISTORY_VARDEM_";    // begins the ID of a fix with springs
+constexpr int SINGLE_EXTRA = 10;
+
+}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
-    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), dt(0.0),
-    fix_dummy(nullptr), fix_history(nullptr)
+    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
+    masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
+    on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
+    warned_bonds(false)
 {
-  single_enable = 0;
+  comm_forward = OnStepVelocities::WIDTH;
+  eflag_atom = vflag_atom = 0;    // until the first forces
+  single_enable = 1;
+  single_extra = SINGLE_EXTRA;
+  svector = new double[SINGLE_EXTRA];
   writedata = 1;
+  eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
-  fix_dummy = dynamic_cast<FixDummy *>(
-      modify->add_fix("NEIGH_HISTORY_VARDEM_DUMMY" + std::to_string(instance_me) + " all DUMMY"));
+  history_id = unused_history_id();
+  modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
 
 /* ---------------------------------------------------------------------- */
@@ -44,11 +65,26 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
 PairContact::~PairContact()
 {
   if (copymode) return;
-  modify->delete_fix((fix_history ? "NEIGH_HISTORY_VARDEM" : "NEIGH_HISTORY_VARDEM_DUMMY") +
-                     std::to_string(instance_me));
+  modify->delete_fix(fix_history ? history_id : history_id + "_DUMMY");
+  on_step_velocities.remove_fix();
+  delete[] svector;
   if (!allocated) return;
   memory->destroy(setflag);
   memory->destroy(cutsq);
+}
+
+/* ----------------------------------------------------------------------
+   The ID does not depend on how many instances this process has had, so that a restart file finds the springs. Sub-styles of
+   pair style hybrid have numbers in the order of the input.
+------------------------------------------------------------------------- */
+
+std::string PairContact::unused_history_id() const
+{
+  const std::string law = kind == VARDEM::HERTZ ? "HERTZ_" : "HOOKE_";
+  for (int n = 1;; n++) {
+    const std::string id = HISTORY + law + std::to_string(n);
+    if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -107,6 +143,7 @@ void PairContact::coeff(int narg, char **arg)
   for (int i = ilo; i <= ihi; i++)
     for (int j = std::max(jlo, i); j <= jhi; j++) {
       coefficients(i, j) = given;
+      adapted.follow(i, j, coefficients(i, j));
       setflag[i][j] = 1;
       count++;
     }
@@ -119,20 +156,85 @@ void PairContact::coeff(int narg, char **arg)
 
 void PairContact::init_style()
 {
-  require_attributes();
-  springs = root = false;
-  on_step = true;
+  dissipation.forget();
+  find_settings();
+  check_settings();
+  neighbor->add_request(this, list_flags());
+  dt = update->dt;
+  keep_history(springs);
+  on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
+  radii.find(lmp);
+  masses.init();
+  record.wanted = false;
+  record.count_from_zero(neighbor->ncalls);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::find_settings()
+{
+  springs = root = damped = false;
+  const ContactCoefficients *first = nullptr;
+  int ifirst = 0, jfirst = 0;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
-      springs |= coefficients(i, j).has_spring();
-      root |= coefficients(i, j).dashpots == ContactCoefficients::RESTITUTION;
-      on_step = coefficients(i, j).velocity == ContactCoefficients::ON_STEP;
+      const ContactCoefficients &c = coefficients(i, j);
+      springs |= c.has_spring();
+      root |= c.dashpots == ContactCoefficients::RESTITUTION;
+      damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+      if (!first) {
+        first = &c;
+        ifirst = i;
+        jfirst = j;
+      }
+      const std::string difference = first->difference_of_style(c);
+      if (!difference.empty())
+        error->all(FLERR, Error::NOLASTLINE,
+                   "{}: types {} {} and {} {} have {}, which must be the same for all types of a "
+                   "pair style; use the style twice with pair_style hybrid",
+                   name(), ifirst, jfirst, i, j, difference);
     }
-  neighbor->add_request(this, list_flags());
-  dt = update->dt;
-  if (springs) keep_history();
-  radii.find(lmp);
+  on_step = !first || first->velocity == ContactCoefficients::ON_STEP;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::check_settings()
+{
+  const ContactChecks checks(lmp, name());
+  checks.require_attributes();
+  checks.require_radii(types());
+  if (!on_step && (damped || springs)) checks.require_ghost_velocities();
+  checks.require_own_springs(HISTORY);
+  if (!warned_bonds) checks.warn_about_special_bonds();
+  warned_bonds = true;
+}
+
+/* ----------------------------------------------------------------------
+   those that have coefficients
+------------------------------------------------------------------------- */
+
+std::vector<bool> PairContact::types() const
+{
+  std::vector<bool> has(no_type());
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++)
+      if (setflag[i][j]) has[i] = has[j] = true;
+  return has;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::init_list(int id, NeighList *ptr)
+{
+  Pair::init_list(id, ptr);
+  record.forget();
+}
+
+bigint PairContact::last_step() const
+{
+  return record.step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -144,42 +246,104 @@ int PairContact::list_flags() const
 
 /* ---------------------------------------------------------------------- */
 
-void PairContact::require_attributes() const
+std::string PairContact::velocity_style() const
 {
-  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} requires atom attributes radius, rmass and omega; use atom_style sphere",
-               name());
+  return FixVelocityOnstep::style_in(modify);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void PairContact::keep_history()
+void PairContact::keep_history(bool keep)
 {
-  const std::string id = "NEIGH_HISTORY_VARDEM" + std::to_string(instance_me);
-  if (!fix_history) {
+  if (keep == (fix_history != nullptr)) return;
+  const std::string dummy = history_id + "_DUMMY";
+  if (keep) {
     fix_history = dynamic_cast<FixNeighHistory *>(
-        modify->replace_fix("NEIGH_HISTORY_VARDEM_DUMMY" + std::to_string(instance_me),
-                            id + " all " + history_style() + " 3", 1));
+        modify->replace_fix(dummy, history_id + " all " + history_style() + " 3", 1));
     fix_history->pair = this;
+  } else {
+    modify->replace_fix(history_id, dummy + " all DUMMY");
+    fix_history = nullptr;
   }
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   fix adapt calls it again when it has changed its tables
+------------------------------------------------------------------------- */
 
 double PairContact::init_one(int i, int j)
 {
+  ContactCoefficients &c = coefficients(i, j);
   if (!setflag[i][j]) {
     const std::string difference = coefficients(i, i).difference(coefficients(j, j));
     if (!difference.empty())
       error->all(FLERR, Error::NOLASTLINE,
                  "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", name(),
                  i, j, difference, i, j);
-    coefficients(i, j) = coefficients(i, i).mixed(coefficients(j, j));
-  }
-  coefficients(j, i) = coefficients(i, j);
-  laws[i * no_type() + j] = laws[j * no_type() + i] = coefficients(i, j).law(kind);
+    for (const int k : {i, j}) adapt(k, k, coefficients(k, k));
+    c = coefficients(i, i).mixed(coefficients(j, j));
+    adapted.follow(i, j, c);
+    did_mix = true;
+  } else
+    adapt(i, j, c);
+  coefficients(j, i) = c;
+  laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
   return radii.cutoff(i, j);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::adapt(int i, int j, ContactCoefficients &c)
+{
+  const std::string unused = adapted.apply(i, j, c), problem = c.problem();
+  if (!unused.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: fix adapt changes {}, which pair_coeff {} {} does not have", name(), unused, i,
+               j);
+  if (!problem.empty())
+    error->all(FLERR, Error::NOLASTLINE, "{}: types {} {} have {}; check fix adapt", name(), i, j,
+               problem);
+  if (c.has_spring() && !springs)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: fix adapt cannot change kt of types {} {} from 0, since a run without tangential "
+        "springs does not keep them; start with a small kt > 0",
+        name(), i, j);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void *PairContact::extract(const char *what, int &dim)
+{
+  dim = 2;
+  return adapted.table(what, input, no_type());
+}
+
+/* ----------------------------------------------------------------------
+   warns of a time step with which not even two grains are stable
+------------------------------------------------------------------------- */
+
+void PairContact::setup()
+{
+  if (update->whichflag != 1) return;
+  find_bodies();
+  inverse_mass = masses.update();
+  const double limit = limit_of_step();
+  if (dt <= limit || dt == warned_step) return;
+  warned_step = dt;
+  if (comm->me == 0)
+    error->warning(
+        FLERR,
+        "{}: the time step {:.4g} is above {:.4g}, the limit of stability of two grains; "
+        "a packing needs a smaller step, which compute timestep/contact finds",
+        name(), dt, limit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double PairContact::limit_of_step()
+{
+  return limit_of_two_grains(lmp, kind, contact_atoms(), {list->inum, list->ilist, contact_list()});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -191,11 +355,51 @@ void PairContact::reset_dt()
 
 /* ---------------------------------------------------------------------- */
 
+void PairContact::find_bodies()
+{
+  ContactChecks(lmp, name()).require_reach();
+  if (!masses.have_bodies()) return;
+  masses.find_bodies();
+  message = MASSES;
+  comm->forward_comm(this, 1);
+  message = VELOCITIES;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContact::prepare()
 {
-  const int n = atom->nlocal + atom->nghost;
-  if (static_cast<int>(inverse_mass.size()) < n) inverse_mass.resize(atom->nmax);
-  for (int i = 0; i < n; i++) inverse_mass[i] = 1.0 / atom->rmass[i];
+  if (neighbor->ago == 0) find_bodies();
+  inverse_mass = masses.update();
+  on_step_velocities.find();
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool PairContact::springs_advance() const
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+double PairContact::spring_time() const
+{
+  return springs_advance() ? dt : 0.0;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int PairContact::pack_forward_comm(int n, int *atoms, double *buf, int pbc_flag, int *pbc)
+{
+  return message == MASSES ? masses.pack(n, atoms, buf)
+                           : on_step_velocities.pack(n, atoms, buf, pbc_flag, pbc);
+}
+
+void PairContact::unpack_forward_comm(int n, int first, double *buf)
+{
+  if (message == MASSES)
+    masses.unpack(n, first, buf);
+  else
+    on_step_velocities.unpack(n, first, buf);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -209,10 +413,18 @@ ContactAtoms PairContact::contact_atoms()
   atoms.xs = rows(atom->x);
   atoms.v_at_half = atoms.vs = rows(atom->v);
   atoms.w_at_half = atoms.ws = rows(atom->omega);
+  if (on_step_velocities.needed()) {
+    atoms.vs = on_step_velocities.v();
+    atoms.ws = on_step_velocities.w();
+  }
+  if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
+    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    atoms.vs = atoms.ws = still.data();
+  }
   atoms.fs = rows(atom->f);
   atoms.torques = rows(atom->torque);
   atoms.radii = atom->radius;
-  atoms.inverse_masses = inverse_mass.data();
+  atoms.inverse_masses = inverse_mass;
   atoms.type = atom->type;
   atoms.laws = laws.data();
   atoms.no_type = no_type();
@@ -240,6 +452,92 @@ void PairContact::take(const ContactSums &sums)
   if (eflag_global) eng_vdwl += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
+  if (dissipation.is_asked()) dissipation.add(sums, dt, update->setupflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> PairContact::energy_parts() const
+{
+  return {EnergyPart::DASHPOTS, EnergyPart::FRICTION};
+}
+
+double PairContact::energy(EnergyPart part)
+{
+  const double mine = dissipation.energy(part);
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
+}
+
+/* ----------------------------------------------------------------------
+   the spring of atom i, if the list has the pair
+------------------------------------------------------------------------- */
+
+bool PairContact::find_spring(int i, int j, Vec3 &spring) const
+{
+  if (!springs || !list || !fix_history->firstflag) return false;
+  const ContactList stored = contact_list();
+  for (const auto &[a, b, sign] : {std::tuple(i, j, 1.0), std::tuple(j, i, -1.0)}) {
+    if (a >= atom->nlocal) continue;
+    for (int k = 0; k < stored.size(a); k++)
+      if ((stored.entry(a, k) & NEIGHMASK) == b) {
+        if (stored.touch(a, k)) spring = sign * stored.spring(a, k);
+        return stored.touch(a, k);
+      }
+  }
+  return false;
+}
+
+/* ----------------------------------------------------------------------
+   pair_write asks for the force at distances that no two atoms have
+------------------------------------------------------------------------- */
+
+void PairContact::require_pair(int i, int j, double rsq) const
+{
+  const int n = atom->nlocal + atom->nghost;
+  if (i < n && j < n && inverse_mass) {
+    const Vec3 *x = vectors_at(atom->x[0]), e = x[j] - x[i];
+    if (std::fabs(dot(e, e) - rsq) <= 1.0e-6 * rsq) return;
+  }
+  error->one(FLERR, Error::NOLASTLINE,
+             "{} has no force of a distance alone, without radii and velocities, so it cannot be "
+             "tabulated or asked for before a run",
+             name());
+}
+
+/* ----------------------------------------------------------------------
+   svector: tangential force on atom I, its size, relative velocity of I along the normal, velocity of the surface of I relative
+   to that of J
+------------------------------------------------------------------------- */
+
+double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rsq,
+                           double /*factor_coul*/, double factor_lj, double &fforce)
+{
+  require_pair(i, j, rsq);
+  std::fill(svector, svector + single_extra, 0.0);
+  fforce = 0.0;
+  const double sum = atom->radius[i] + atom->radius[j];
+  if (rsq >= sum * sum) return 0.0;
+  Vec3 spring = {0.0, 0.0, 0.0};
+  find_spring(i, j, spring);
+  const ContactNow now = contact_now(kind, contact_atoms(), i, j, spring);
+
+  const Vec3 tangential = factor_lj * now.force.tangential,
+             normal = now.velocity.closing * now.contact.n, sliding = now.velocity.sliding;
+  const double values[] = {tangential.x, tangential.y, tangential.z, norm(tangential), normal.x,
+                           normal.y,     normal.z,     sliding.x,    sliding.y,        sliding.z};
+  std::copy(std::begin(values), std::end(values), svector);
+  fforce = factor_lj * now.force.normal / now.contact.distance;
+  return factor_lj * now.force.energy;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double PairContact::memory_usage()
+{
+  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
+      input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 
 /* ---------------------------------------------------------------------- */

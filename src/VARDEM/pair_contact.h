@@ -7,10 +7,15 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
+#include "host/adapted_coefficients.h"
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
+#include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
+#include "host/contact_masses.h"
+#include "host/contact_record.h"
 #include "host/grain_radii.h"
+#include "host/on_step_velocities.h"
 #include "pair.h"
 
 #include <memory>
@@ -19,17 +24,21 @@
 
 namespace LAMMPS_NS {
 
-class FixDummy;
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void init_list(int, class NeighList *) override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
@@ -37,7 +46,31 @@ class PairContact : public Pair {
   void read_restart_settings(FILE *) override {}
   void write_data(FILE *) override;
   void write_data_all(FILE *) override;
+  void setup() override;
   void reset_dt() override;
+  double single(int, int, int, int, double, double, double, double &) override;
+  void *extract(const char *, int &) override;
+  double memory_usage() override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  void keep_books() override { dissipation.ask(); }
+  double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
+
+  // VARDEM_NS::RecordedForces
+  void record_forces() override { record.wanted = true; }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override { return record.count(groupbit); }
+  void list_contacts(double *rows) override { record.fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -45,11 +78,16 @@ class PairContact : public Pair {
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
+  bool damped;    // has any law a dashpot?
   double dt;
-  std::vector<double> inverse_mass;    // of owned and ghost atoms; 0 if frozen
+  VARDEM_NS::ContactDissipation dissipation;
+  VARDEM_NS::ContactMasses masses;
+  const double *inverse_mass;    // of owned and ghost atoms; 0 if frozen
 
-  FixDummy *fix_dummy;    // keeps the place of fix_history in the list of fixes
-  FixNeighHistory *fix_history;
+  FixNeighHistory
+      *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
+
+  VARDEM_NS::OnStepVelocities on_step_velocities;
 
   std::string name() const;
   int no_type() const;
@@ -59,19 +97,46 @@ class PairContact : public Pair {
   virtual const char *history_style() const { return "NEIGH_HISTORY"; }
   void take(const VARDEM_NS::ContactSums &);
 
+  enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
+  /** For new neighbor lists: checks the radii, and gives the masses of rigid bodies to their members, also among the ghosts. */
+  void find_bodies();
+  /** The time step above which setup() warns. */
+  virtual double limit_of_step();
+  VARDEM_NS::ContactAtoms contact_atoms();
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
+
+  /** Style of the fix that on_step_velocities needs. */
+  virtual std::string velocity_style() const;
+
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
 
  private:
   VARDEM_NS::GrainRadii radii;
+  VARDEM_NS::AdaptedCoefficients adapted;
+  std::string history_id;
+  std::vector<VARDEM::Vec3> still;    // velocities in a minimization
+  double warned_step;                 // the last time step that was said to be too large
+  bool warned_bonds;
+  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  double special_then[4];    // weights of special bonds of the record
 
   void allocate();
+  std::string unused_history_id() const;
+  void find_settings();
+  void check_settings();
+  std::vector<bool> types() const;
   VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
-  void require_attributes() const;
-  void keep_history();
+  void keep_history(bool keep);
+  void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
+  void require_pair(int i, int j, double rsq) const;
+  bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
-  VARDEM_NS::ContactAtoms contact_atoms();
+  template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;
 };
 

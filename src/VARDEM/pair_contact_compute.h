@@ -7,10 +7,13 @@
 #ifndef LMP_PAIR_CONTACT_COMPUTE_H
 #define LMP_PAIR_CONTACT_COMPUTE_H
 
+#include "atom.h"
 #include "force.h"
+#include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace LAMMPS_NS {
@@ -22,10 +25,9 @@ namespace LAMMPS_NS {
 template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
 void PairContact::loop()
 {
-  const bool advance = !update->setupflag;
   const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
                                VARDEM_NS::ContactList>
-      one = {contact_atoms(), contact_list(), advance ? dt : 0.0, advance};
+      one = {contact_atoms(), contact_list(), spring_time(), springs_advance()};
   VARDEM_NS::ContactSums sums;
   for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
   if constexpr (TALLY) take(sums);
@@ -38,7 +40,8 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  const bool tally = evflag;
+  if (record.wanted) keep_record<NormalForce>();
+  const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
     if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
@@ -50,6 +53,19 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   };
   root ? with_tally(std::true_type()) : with_tally(std::false_type());
   if (vflag_fdotr) virial_fdotr_compute();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce> void PairContact::keep_record()
+{
+  std::copy(force->special_lj, force->special_lj + 4, special_then);
+  VARDEM_NS::ContactList contacts = contact_list();
+  contacts.special_lj = special_then;
+  record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
+                           atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
+                           {laws.data(), no_type()},
+                           {contacts, list->ilist, list->inum, springs, spring_time()});
 }
 
 }    // namespace LAMMPS_NS

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "fmt/format.h"
+#include "force.h"
 #include "host/arguments.h"
 #include "lammps.h"
 
@@ -18,6 +19,25 @@ using namespace VARDEM_NS;
 using VARDEM::SoftContact;
 
 namespace {
+
+// the ranges of values; false for numbers that are not finite
+
+bool is_positive(double a)
+{
+  return a > 0.0 && std::isfinite(a);
+}
+bool is_not_negative(double a)
+{
+  return a >= 0.0 && std::isfinite(a);
+}
+bool is_poisson(double nu)
+{
+  return nu > -1.0 && nu <= 0.5;
+}
+bool is_restitution(double e)
+{
+  return e > 0.0 && e <= 1.0;
+}
 
 /** The arguments of one command, with messages that name the style, the keyword and the value. */
 class Reader {
@@ -43,26 +63,15 @@ class Reader {
   }
 
   /** A number for which good(number) holds. */
-  template <class F> double number(const char *what, const F &good)
+  double number(const char *what, bool (*good)(double))
   {
     const std::string text = word(what);
     const double value = finite_number(text);
-    if (std::isnan(value) || !good(value))
-      error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
+    if (!good(value)) error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
     return value;
   }
-  double positive()
-  {
-    return number("a number > 0", [](double a) {
-      return a > 0.0;
-    });
-  }
-  double not_negative()
-  {
-    return number("a number >= 0", [](double a) {
-      return a >= 0.0;
-    });
-  }
+  double positive() { return number("a number > 0", is_positive); }
+  double not_negative() { return number("a number >= 0", is_not_negative); }
 
   /** The number of the word that the input has. */
   template <std::size_t n> int one_of(const char *const (&words)[n], const char *what)
@@ -74,11 +83,11 @@ class Reader {
     return 0;
   }
 
-  /** Is the next word this one? Then it goes on behind it. */
+  /** Is the next word this keyword? Then its value follows. */
   bool follows(const char *name)
   {
     if (at_end() || arg[next] != std::string(name)) return false;
-    next++;
+    current = arg[next++];
     return true;
   }
 
@@ -100,9 +109,7 @@ void read_damping(Reader &reader, ContactCoefficients &c)
   c.dashpots = static_cast<ContactCoefficients::Damping>(
       reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
   if (c.dashpots == ContactCoefficients::RESTITUTION)
-    c.damping[0] = reader.number("restitution > 0 and <= 1", [](double e) {
-      return e > 0.0 && e <= 1.0;
-    });
+    c.damping[0] = reader.number("restitution > 0 and <= 1", is_restitution);
   else if (c.dashpots != ContactCoefficients::UNDAMPED)
     for (double &value : c.damping) value = reader.not_negative();
 }
@@ -122,9 +129,7 @@ void read_material(Reader &reader, ContactCoefficients &c, Error *error, const s
   c.E = reader.positive();
   if (!reader.follows("nu"))
     error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", who);
-  c.nu = reader.number("Poisson's ratio > -1 and <= 0.5", [](double nu) {
-    return nu > -1.0 && nu <= 0.5;
-  });
+  c.nu = reader.number("Poisson's ratio > -1 and <= 0.5", is_poisson);
 }
 
 double series(double a, double b)
@@ -163,6 +168,10 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
       c.lever = static_cast<Lever>(reader.one_of(LEVERS, "contact or radius"));
     else if (keyword == "velocity")
       c.velocity = static_cast<Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+    else if (keyword == "mu")
+      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU", who);
+    else if (keyword == "nu")
+      error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
     else
       error->all(FLERR, "{}: unknown keyword {}", who, keyword);
   }
@@ -200,6 +209,11 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
   if (dashpots != other.dashpots)
     return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
   if (friction != other.friction) return "friction and no friction";
+  return difference_of_style(other);
+}
+
+std::string ContactCoefficients::difference_of_style(const ContactCoefficients &other) const
+{
   if (lever != other.lever)
     return fmt::format("lever {} and lever {}", LEVERS[lever], LEVERS[other.lever]);
   if (velocity != other.velocity)
@@ -232,16 +246,17 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
 
 /* ---------------------------------------------------------------------- */
 
-SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind) const
+SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *units) const
 {
   SoftContact law = {};
+  const double per_mass = 1.0 / units->ftm2v;    // force of a mass times an acceleration
   if (stiffness == K)
     law.stiffness = k;
   else
-    law.modulus = 4.0 / 3.0 * contact_modulus(*this);
+    law.modulus = 4.0 / 3.0 * contact_modulus(*this) / units->nktv2p;
   if (dashpots == RESTITUTION)
     VARDEM::with_law(kind, [&](auto normal) {
-      law.normal.by_root =
+      law.normal.by_root = std::sqrt(per_mass) *
           VARDEM::root_of_restitution<typename decltype(normal)::Force>(damping[0]);
       law.tangential.by_root = law.normal.by_root;
       return 0;
@@ -249,7 +264,10 @@ SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind) const
   else {
     auto dashpot = [&](double value) {
       VARDEM::Dashpot d = {};
-      (dashpots == MASS_VELOCITY ? d.by_mass : d.constant) = value;
+      if (dashpots == MASS_VELOCITY)
+        d.by_mass = per_mass * value;
+      else
+        d.constant = value;
       return d;
     };
     law.normal = dashpot(damping[0]);
@@ -260,4 +278,44 @@ SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind) const
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
   return law;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double *ContactCoefficients::number(const std::string &name)
+{
+  if (name == "k") return &k;
+  if (name == "E") return &E;
+  if (name == "nu") return &nu;
+  if (name == "damping_normal" || name == "restitution") return &damping[0];
+  if (name == "damping_tangential") return &damping[1];
+  if (name == "kt") return &kt;
+  if (name == "mu") return &mu;
+  return nullptr;
+}
+
+bool ContactCoefficients::uses(const std::string &name) const
+{
+  if (name == "k") return stiffness == K;
+  if (name == "E" || name == "nu") return stiffness == MATERIAL;
+  if (name == "restitution") return dashpots == RESTITUTION;
+  if (name == "kt" || name == "mu") return friction;
+  return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
+}
+
+std::string ContactCoefficients::problem() const
+{
+  const auto wrong = [](const char *name, double value, const char *range) {
+    return fmt::format("{} {}, which must be {}", name, value, range);
+  };
+  if (stiffness == K && !is_positive(k)) return wrong("k", k, "> 0");
+  if (stiffness == MATERIAL && !is_positive(E)) return wrong("E", E, "> 0");
+  if (stiffness == MATERIAL && !is_poisson(nu)) return wrong("nu", nu, "> -1 and <= 0.5");
+  if (dashpots == RESTITUTION && !is_restitution(damping[0]))
+    return wrong("restitution", damping[0], "> 0 and <= 1");
+  for (const double value : damping)
+    if (!is_not_negative(value)) return wrong("damping", value, ">= 0");
+  if (!is_not_negative(kt)) return wrong("kt", kt, ">= 0");
+  if (!is_not_negative(mu)) return wrong("mu", mu, ">= 0");
+  return "";
 }

@@ -14,6 +14,7 @@
 
 namespace LAMMPS_NS {
 
+class Force;
 class LAMMPS;
 
 namespace VARDEM_NS {
@@ -41,14 +42,26 @@ namespace VARDEM_NS {
                                     int iarg, int narg, char **arg);
     /** As in the input, with all digits. */
     std::string text() const;
-    /** What keeps two coefficients from being mixed, or of one style from being in the same input; empty if nothing. */
+    /** What keeps two coefficients from being mixed; empty if nothing. */
     std::string difference(const ContactCoefficients &other) const;
+    /** What keeps two coefficients from being those of the same pair style; empty if nothing. */
+    std::string difference_of_style(const ContactCoefficients &other) const;
     /** Of two types: stiffness of the two halves in series, other coefficients by their geometric mean. */
     ContactCoefficients mixed(const ContactCoefficients &other) const;
-    /** As the kernels need them. */
-    VARDEM::SoftContact law(VARDEM::ContactLawKind law) const;
+    /** As the kernels need them, in units in which a force is that of the force field, and a mass times an acceleration is
+     *  converted to it. */
+    VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && kt > 0.0; }
+
+    // --- for fix adapt ---
+
+    /** A number by its name: k, E, nu, damping_normal, damping_tangential, restitution, kt, mu; null if there is none. */
+    double *number(const std::string &name);
+    /** Does the input use this number? */
+    bool uses(const std::string &name) const;
+    /** Says which number has a value that read() would refuse; empty if none has. */
+    std::string problem() const;
   };
 
 }    // namespace VARDEM_NS

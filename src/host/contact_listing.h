@@ -8,7 +8,7 @@
 #define VARDEM_HOST_CONTACT_LISTING_H
 
 #include "host/closed_contacts.h"
-#include "host/interfaces.h"
+#include "host/contact_table.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -59,15 +59,11 @@ template <class Law, class Contacts> struct FillListed {
     double *row = rows + static_cast<bigint>(Row::COLUMNS) * first[n];
     listed.contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
       if (!listed.has(i, j)) return;
-      const bool swap = atoms.tag(j) < atoms.tag(i);
-      const int a = swap ? j : i, b = swap ? i : j;
-      const VARDEM::Vec3 at = atoms.x(a);
-      const double x[3] = {at.x, at.y, at.z};
+      const double *e = touch.branch.e, d = touch.distance;
+      const VARDEM::Vec3 n = {e[0] / d, e[1] / d, e[2] / d};
       const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
-      VARDEM::contact_row(touch, swap, x, atoms.radius(a), force, row + Row::NORMAL);
-      row[Row::TAG_1] = static_cast<double>(atoms.tag(a));
-      row[Row::TAG_2] = static_cast<double>(atoms.tag(b));
-      row[Row::KIND] = Row::PAIR;
+      fill_row(atoms.tag(i), atoms.tag(j), Row::PAIR,
+               VARDEM::listed_contact(atoms.x(i), atoms.radius(i), n, touch.gap, -force * n), row);
       row += Row::COLUMNS;
     });
   }

@@ -51,7 +51,8 @@ struct ContactLoop {
       const VARDEM::Vec3 e = atoms.x(j) - xi;
       const double square = dot(e, e), Rj = atoms.radius(j), sum = Ri + Rj;
       if (square >= sum * sum) {
-        if constexpr (SPRINGS != Springs::NONE) release(i, k);
+        if constexpr (SPRINGS != Springs::NONE)
+          if (list.touch(i, k)) release(i, j, k, e, sums);
         continue;
       }
       const double factor = list.special(entry);
@@ -62,11 +63,30 @@ struct ContactLoop {
   }
 
  private:
-  VARDEM_INLINE void release(int i, int k) const
+  /** The contact has opened. */
+  VARDEM_INLINE void release(int i, int j, int k, const VARDEM::Vec3 &e, ContactSums &sums) const
   {
-    if (!list.touch(i, k)) return;
+    if constexpr (TALLY)
+      if (advance) {
+        const VARDEM::SoftContact &law = atoms.law(i, j);
+        const VARDEM::SphereContact c =
+            VARDEM::touching(e, norm(e), atoms.radius(i), atoms.radius(j), law.lever);
+        const VARDEM::TangentialLoss lost = VARDEM::opening_loss<NormalForce, ROOT>(
+            law, c, contact_velocity(c, atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)),
+            effective_mass(i, j), list.spring(i, k), atoms.v_half(i) - atoms.v_half(j),
+            atoms.w_half(i), atoms.w_half(j), h);
+        const double count = list.share(j) * list.special(list.entry(i, k));
+        sums.dashpot_loss += count * lost.dashpot;
+        sums.friction_loss += count * lost.friction;
+      }
     list.touch(i, k) = 0;
     list.set_spring(i, k, {0.0, 0.0, 0.0});
+  }
+
+  VARDEM_INLINE double effective_mass(int i, int j) const
+  {
+    const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j);
+    return w > 0.0 ? 1.0 / w : 0.0;
   }
 
   VARDEM_INLINE void contact(int i, int j, int k, const VARDEM::Vec3 &e, double distance, double Ri,
@@ -77,9 +97,7 @@ struct ContactLoop {
     const VARDEM::SphereContact c = VARDEM::touching(e, distance, Ri, Rj, law.lever);
     const VARDEM::ContactVelocity v =
         contact_velocity(c, atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j));
-    const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j), m = w > 0.0 ? 1.0 / w : 0.0;
-
-    const VARDEM::ContactForce f = force_of(i, j, k, law, c, v, m);
+    const VARDEM::ContactForce f = force_of(i, j, k, law, c, v, effective_mass(i, j));
     const VARDEM::Vec3 F = factor * total_force(c, f), T = factor * moment_per_lever(c, f);
     force = force + F;
     moment = moment + c.lever_1 * T;

@@ -85,6 +85,13 @@ std::vector<Source> EnergySources::in_input() const
 
 /* ---------------------------------------------------------------------- */
 
+void EnergySources::ask() const
+{
+  for (const auto &source : in_input()) source.energy->keep_books();
+}
+
+/* ---------------------------------------------------------------------- */
+
 void EnergySources::start()
 {
   accounts.clear();

@@ -54,6 +54,8 @@ class EnergySources : protected Pointers {
 
   /** All sources of the input. */
   std::vector<Source> in_input() const;
+  /** Asks the sources to accumulate in the next run: to be called by init(). */
+  void ask() const;
   /** Starts a run: what sources accumulate counts from now on. All processes must call this function and the next two. */
   void start();
   /** Adds what sources have accumulated since start(). A source that has been deleted since then adds nothing. */

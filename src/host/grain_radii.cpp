@@ -23,9 +23,18 @@ void GrainRadii::find(const LAMMPS *lmp)
   moving.assign(lmp->atom->ntypes + 1, 0.0);
   frozen = moving;
   include_inserted(lmp);
-  include_atoms(lmp);
+  include_atoms(lmp, lmp->atom->nlocal);
   for (auto *radii : {&moving, &frozen})
     MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GrainRadii::find_here(const LAMMPS *lmp)
+{
+  moving.assign(lmp->atom->ntypes + 1, 0.0);
+  frozen = moving;
+  include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -43,13 +52,13 @@ void GrainRadii::include_inserted(const LAMMPS *lmp)
 
 /* ---------------------------------------------------------------------- */
 
-void GrainRadii::include_atoms(const LAMMPS *lmp)
+void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
 {
   const Atom *atom = lmp->atom;
   int frozenbits = 0;
   for (const auto *fix : lmp->modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
 
-  for (int i = 0; i < atom->nlocal; i++) {
+  for (int i = 0; i < natoms; i++) {
     double &largest = (atom->mask[i] & frozenbits ? frozen : moving)[atom->type[i]];
     largest = std::max(largest, atom->radius[i]);
   }

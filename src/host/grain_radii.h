@@ -21,6 +21,8 @@ namespace VARDEM_NS {
    public:
     /** All processes must call it, in init_style(). */
     void find(const LAMMPS *lmp);
+    /** The same of the owned and ghost atoms of this process now. */
+    void find_here(const LAMMPS *lmp);
     /** The largest distance at which two grains touch of which at least one can move. */
     double cutoff(int itype, int jtype) const;
 
@@ -28,7 +30,7 @@ namespace VARDEM_NS {
     std::vector<double> moving, frozen;
 
     void include_inserted(const LAMMPS *lmp);
-    void include_atoms(const LAMMPS *lmp);
+    void include_atoms(const LAMMPS *lmp, int natoms);
   };
 
 }    // namespace VARDEM_NS

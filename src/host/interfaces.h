@@ -10,6 +10,7 @@
 #include "compute.h"
 #include "fix.h"
 #include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
 #include "kernels/flow.h"
 #include "modify.h"
 
@@ -160,6 +161,32 @@ class StiffContacts {
   ~StiffContacts() = default;
 };
 
+/** A pair style whose contacts are those of kernels/contact/soft_contact.h: pair contact/hooke, contact/hertz. */
+class SoftContacts {
+ public:
+  virtual VARDEM::ContactLawKind law_kind() const = 0;
+  /** The present law of two types; fix adapt may change it between any two steps. */
+  virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
+  /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step before? */
+  virtual bool has_on_step_dashpots() const = 0;
+
+ protected:
+  ~SoftContacts() = default;
+};
+
+/** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */
+class ChangingVelocities {
+ public:
+  /** Of owned atoms, 6 numbers each: velocity, angular velocity. They are those of the step from the time when all fixes have made
+   *  its first half until its forces are known. */
+  virtual const double *const *changes() const = 0;
+  /** Rate of the cell at the step, by which velocities of periodic images differ; host/image_rate.h. */
+  virtual VARDEM::Upper image_rate(bool in_step) const = 0;
+
+ protected:
+  ~ChangingVelocities() = default;
+};
+
 /** A fix that acts on its group, but not on atoms that are in some other groups. */
 class SkippedGroups {
  public:
@@ -170,11 +197,11 @@ class SkippedGroups {
   ~SkippedGroups() = default;
 };
 
-/** A fix that knows the contact forces of a step: fix compatible/cd. */
+/** A style that knows the contact forces of a step: fix compatible/cd, pair contact/hooke, contact/hertz. */
 class ContactForces {
  public:
-  /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second, and
-   *  the force acts on the first. Units are those of the input. */
+  /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second. The
+   *  force, its classic part and the moment act on the first; the moment is about its centre. Units are those of the input. */
   enum {
     TAG_1,
     TAG_2,
@@ -183,20 +210,15 @@ class ContactForces {
     POINT = NORMAL + 3,
     GAP = POINT + 3,
     FORCE,
-    COLUMNS = FORCE + 3
+    CLASSIC = FORCE + 3,
+    MOMENT = CLASSIC + 3,
+    COLUMNS = MOMENT + 3
   };
   /** Kinds of contacts: two particles. */
   enum { PAIR = 0 };
 
-  /** Step for which the forces were found last, or < 0. */
+  /** Step of the forces that can be listed, or < 0. */
   virtual bigint last_step() const = 0;
-  /** What has changed about the atoms of this process since then: bits of Change (host/contact_rules.h). All processes must
-   *  call it. */
-  virtual int changes() = 0;
-  /** Says why the fix cannot find forces now; empty if it can. */
-  virtual std::string reason_not_to_solve() const = 0;
-  /** Finds the forces of the present step. All processes must call it. */
-  virtual void solve_now() = 0;
   /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once over all processes. */
   virtual int count_contacts(int groupbit) = 0;
   /** Fills the rows that count_contacts() has counted, COLUMNS numbers each. */
@@ -204,6 +226,32 @@ class ContactForces {
 
  protected:
   ~ContactForces() = default;
+};
+
+/** A fix that finds the contact forces of any step when it is asked: fix compatible/cd. */
+class SolvedForces : public ContactForces {
+ public:
+  /** What has changed about the atoms of this process since last_step(): bits of Change (host/contact_rules.h). All processes
+   *  must call it. */
+  virtual int changes() = 0;
+  /** Says why the fix cannot find forces now; empty if it can. */
+  virtual std::string reason_not_to_solve() const = 0;
+  /** Finds the forces of the present step. All processes must call it. */
+  virtual void solve_now() = 0;
+
+ protected:
+  ~SolvedForces() = default;
+};
+
+/** A pair style that can list the forces of its last compute(): pair contact/hooke, contact/hertz. */
+class RecordedForces : public ContactForces {
+ public:
+  /** Asks the style to record at each step what its forces depend on, until its next init_style(). A reader calls it in its
+   *  init(), which LAMMPS calls later. */
+  virtual void record_forces() = 0;
+
+ protected:
+  ~RecordedForces() = default;
 };
 
 /** A compute that shows contact forces: compute contact/force. */
@@ -231,9 +279,10 @@ enum class EnergyPart {
   DASHPOTS,
   FRICTION,
   DAMPING,
-  IMPACTS
+  IMPACTS,
+  INSERTIONS
 };
-constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::IMPACTS) + 1;
+constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::INSERTIONS) + 1;
 
 /** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
 constexpr bool is_accumulated(EnergyPart part)
@@ -248,6 +297,9 @@ class EnergySource {
  public:
   /** The parts to which it contributes, during a run the same. */
   virtual std::vector<EnergyPart> energy_parts() const = 0;
+  /** Someone needs what this style accumulates in the next run. The ledger calls it in its init(), thus behind the init_style()
+   *  of pair styles. A style that accumulates at no cost does not need this call. */
+  virtual void keep_books() {}
   /** Its number for one of these parts, over all processes, in units of energy. All processes must call it. If the part is
    *  accumulated: what it has added up so far, from any start. Otherwise the energy of the present state. */
   virtual double energy(EnergyPart part) = 0;

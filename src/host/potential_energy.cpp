@@ -12,6 +12,7 @@
 #include "host/energy_sources.h"
 #include "host/stock_energies.h"
 #include "modify.h"
+#include "update.h"
 
 #include <algorithm>
 
@@ -42,13 +43,33 @@ void PotentialEnergy::delete_computes()
 
 /* ---------------------------------------------------------------------- */
 
-double PotentialEnergy::value_of(const std::string &id_compute) const
+Compute *PotentialEnergy::compute_of(const std::string &id_compute) const
 {
   Compute *const compute = modify->get_compute_by_id(id_compute);
   if (!compute)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} needs its compute {}, which has been deleted: define the fix again",
                ledger->style, id_compute);
+  return compute;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PotentialEnergy::tally_at(bigint step) const
+{
+  for (const auto &id : {id_elastic, id_bond}) compute_of(id)->addstep(step);
+}
+
+bool PotentialEnergy::tallied() const
+{
+  return update->eflag_global == update->ntimestep;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double PotentialEnergy::value_of(const std::string &id_compute) const
+{
+  Compute *const compute = compute_of(id_compute);
   const double energy = compute->compute_scalar();
   compute->invoked_flag |= Compute::INVOKED_SCALAR;
   return energy;

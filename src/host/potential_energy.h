@@ -13,6 +13,7 @@
 
 namespace LAMMPS_NS {
 
+class Compute;
 class Fix;
 
 namespace VARDEM_NS {
@@ -26,6 +27,11 @@ namespace VARDEM_NS {
     void add_computes();
     void delete_computes();
 
+    /** Lets LAMMPS sum these energies in a step to come. */
+    void tally_at(bigint step) const;
+    /** Are they summed in this step? */
+    bool tallied() const;
+
     /** Of pair styles, kspace, walls, and fixes that the user counts by fix_modify energy yes. */
     double elastic() const;
     /** Of bonds, angles, dihedrals and impropers. */
@@ -35,6 +41,7 @@ namespace VARDEM_NS {
     const Fix *ledger;
     std::string id_elastic, id_bond;
 
+    Compute *compute_of(const std::string &id_compute) const;
     double value_of(const std::string &id_compute) const;
   };
 

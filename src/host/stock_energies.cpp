@@ -25,10 +25,11 @@ namespace {
 
 constexpr const char *PART[ENERGY_PARTS] = {"translation", "rotation", "elastic", "bond",
                                             "gravity",     "walls",    "cell",    "dashpots",
-                                            "friction",    "damping",  "impacts"};
-constexpr const char *CONTENT[ENERGY_PARTS] = {
-    "energy of", "energy of",      "energy of",      "energy of",      "work of",       "work of",
-    "work of",   "dissipation by", "dissipation by", "dissipation by", "dissipation by"};
+                                            "friction",    "damping",  "impacts", "insertions"};
+constexpr const char *CONTENT[ENERGY_PARTS] = {"energy of",      "energy of",      "energy of",
+                                               "energy of",      "work of",        "work of",
+                                               "work of",        "dissipation by", "dissipation by",
+                                               "dissipation by", "dissipation by", "energy of"};
 
 using Patterns = std::vector<std::string>;
 
@@ -68,9 +69,9 @@ const Kind KINDS[] = {
 
 const Patterns KEEP_ENERGY = {"^nve",    "^rigid", "^freeze",        "^enforce2d", "^shake",
                               "^rattle", "^halt",  "^property/atom", "^dt/reset"};
-const Patterns CHANGE_ENERGY = {
-    "^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]", "^momentum",  "^temp/", "^press/",
-    "^heat",      "^pour",        "^deposit",           "^evaporate", "^adapt", "^recenter"};
+const Patterns CHANGE_ENERGY = {"^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]",
+                                "^momentum",  "^temp/",       "^press/",
+                                "^heat",      "^adapt",       "^recenter"};
 
 bool is_of_lammps_itself(const std::string &style)
 {

@@ -84,7 +84,7 @@ struct ContactForce {
   int i, j, kind;
   Vec3 normal, point;
   double gap;
-  Vec3 force;
+  Vec3 force, classic, moment;
 
   double size() const { return VARDEM::norm(force); }
 };
@@ -93,6 +93,7 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
 {
   auto *compute = sim.lammps()->modify->get_compute_by_id(id);
   compute->compute_local();
+  EXPECT_EQ(compute->size_local_cols, 19);
   std::vector<ContactForce> contacts;
   for (int k = 0; k < compute->size_local_rows; k++) {
     const double *r = compute->array_local[k];
@@ -102,7 +103,9 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
                         {r[3], r[4], r[5]},
                         {r[6], r[7], r[8]},
                         r[9],
-                        {r[10], r[11], r[12]}});
+                        {r[10], r[11], r[12]},
+                        {r[13], r[14], r[15]},
+                        {r[16], r[17], r[18]}});
   }
   return contacts;
 }

@@ -561,6 +561,58 @@ def case_compatible_atoms(runner):
         claim(f"loaded contacts on {name}", difference(ends[0], end, (6,)), 0)
 
 
+GAS_OF_GRAINS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+comm_modify vel yes
+region box prism 0 6 0 6 0 6 1 0 0.5 units box
+create_box 2 box
+lattice sc 1
+create_atoms 1 box
+reset_atoms id sort yes
+displace_atoms all random 0.05 0.05 0.05 71
+variable d atom 1.02+0.03*(id%3)
+set group all diameter v_d
+set group all mass 1
+variable odd atom 1+id%2
+set group all type v_odd
+variable vx atom 2*sin(id)
+variable vy atom 2*sin(2*id)
+variable vz atom 2*sin(3*id)
+velocity all set v_vx v_vy v_vz
+set group all omega v_vy v_vz v_vx
+neighbor 0.1 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+pair_style hybrid contact/hooke contact/hertz
+pair_coeff 1 1 contact/hooke k 1000 damping velocity 5 3 kt 300 mu 0.3
+pair_coeff 2 2 contact/hooke k 800 damping velocity 3 5 kt 300 mu 0.1
+pair_coeff 1 2 contact/hertz k 3000 damping mass_velocity 10 5 kt 2000 mu 0.2
+fix i all nve/sphere
+compute f all contact/force
+{balance}
+run 30
+"""
+
+
+def case_contact_force(runner):
+    """Soft contacts of two sub-styles in a periodic, triclinic box: each is listed once, with the same force on any number of
+    ranks. The contact point may be that of another image. LAMMPS' history of contacts needs newton off with comm_style tiled."""
+    first = None
+    for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
+        script = GAS_OF_GRAINS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "")
+        for n in RANKS:
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: contacts that differ of {len(first)}",
+                  sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 19), 100):
+                claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
+
+
 FLYING_HEAP = """
 units lj
 atom_style sphere

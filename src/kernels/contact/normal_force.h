@@ -40,6 +40,8 @@ struct HookeForce {
 
   /** The radius a = c^(p-2) of the first form. */
   VARDEM_INLINE static double power_radius(double /*c*/) { return 1.0; }
+  /** Mean of power_radius() over the overlaps between those with power_radius() a and b. */
+  VARDEM_INLINE static double mean_radius(double /*a*/, double /*b*/) { return 1.0; }
   VARDEM_INLINE static double size_factor(double /*R*/) { return 1.0; }
   VARDEM_INLINE static double overlap(double k, double f) { return f / k; }
   VARDEM_INLINE static double complementary_energy(double k, double f) { return 0.5 * f * f / k; }
@@ -55,6 +57,10 @@ struct HertzForce {
   VARDEM_INLINE static double energy(double k, double c, double a) { return 0.4 * k * c * c * a; }
 
   VARDEM_INLINE static double power_radius(double c) { return std::sqrt(c); }
+  VARDEM_INLINE static double mean_radius(double a, double b)
+  {
+    return (a * a + a * b + b * b) / (1.5 * (a + b));
+  }
   VARDEM_INLINE static double size_factor(double R) { return std::sqrt(R); }
   VARDEM_INLINE static double overlap(double k, double f) { return std::cbrt((f / k) * (f / k)); }
   VARDEM_INLINE static double complementary_energy(double k, double f)

@@ -15,7 +15,7 @@ namespace VARDEM {
 
 // --- the force of one soft contact ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes. The force on the first body is -N n + T, with
+// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md 1.2. The force on the first body is -N n + T, with
 //   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
 //   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
 // With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
@@ -107,25 +107,50 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
   const double power = -dot(tangential, v.sliding), taken = dash.normal * v.closing * v.closing;
   return {
-      normal, tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
-      0.0};
+      normal,    tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
+      {0.0, 0.0}};
 }
 
-/** The load -T of the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of
- *  the half step twice, minus those of now. */
+/** The tangential load -T, and the springs and dashpots that carry it. */
+struct TangentialLoad {
+  Vec3 force;
+  double kt, ct;
+};
+
+/** The load at the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of the
+ *  half step twice, minus those of now. Of a new contact: that at the touch. */
 template <class NormalForce, bool ROOT>
-VARDEM_INLINE Vec3 load_before(const SoftContact &law, const SphereContact &c,
-                               const ContactVelocity &v, double m, const SpringStep &step,
-                               double kt)
+VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereContact &c,
+                                         const ContactVelocity &v, double m, const SpringStep &step)
 {
-  if (!(step.overlap_old > 0.0) || !(step.h > 0.0)) return {0.0, 0.0, 0.0};
-  const double kt_old = step.softer * kt, twice = 2.0 / step.h;
-  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_old, c.R);
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt_old, m);
-  const double closing = twice * (c.overlap - step.overlap_old) - v.closing;
-  Vec3 load = kt_old * step.before + dash.tangential * (twice * step.slip - v.sliding);
+  const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
+  const double closing = twice / step.part * (c.overlap - step.overlap_before) - v.closing;
+  const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
+  const double kt = law.tangential_stiffness * step.a_before;
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
+  Vec3 load = kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
   shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
-  return load;
+  return {load, kt, dash.tangential};
+}
+
+/** The contact slides: sets the load and the spring. load: without a bound; before: load_before(). */
+VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
+                         double bound, TangentialLoad &load, Vec3 &spring)
+{
+  if (!(load.ct > 0.0)) {
+    load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
+    spring = (1.0 / load.kt) * load.force;
+    return;
+  }
+  const double now = load.kt / load.ct,
+               z = 0.5 * step.h * step.part *
+      (now + (before.ct > 0.0 ? before.kt / before.ct : now));
+  const Vec3 turned = twisted(before.force, n, step.twist);
+  load.force = sliding_load(load.force, turned, bound, z / (1.0 + z));
+  if (load.kt > 0.0)
+    spring =
+        yielded_spring(step.start, (1.0 / (before.kt > load.kt ? before.kt : load.kt)) * turned,
+                       (1.0 / load.kt) * load.force, z);
 }
 
 /** With a tangential spring. Its new value is set: step.spring, or less if the contact slides. */
@@ -138,20 +163,38 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double kt = law.tangential_stiffness * elastic.a_power;
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
   const double normal = elastic.force + dash.normal * v.closing;
-  Vec3 load = kt * step.spring + dash.tangential * v.sliding;
+  const double bound = friction_bound(law, normal);
+  TangentialLoad load = {kt * step.spring + dash.tangential * v.sliding, kt, dash.tangential};
   spring = step.spring;
-  if (shorten(load, friction_bound(law, normal)) < 1.0) {
-    Vec3 old = {0.0, 0.0, 0.0};
-    if (dash.tangential > 0.0) old = load_before<NormalForce, ROOT>(law, c, v, m, step, kt);
-    spring = yielded_spring(step, old, load, kt, dash.tangential);
-  }
+  if (dot(load.force, load.force) > bound * bound)
+    slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+  const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
   return {normal,
-          -load,
+          -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
           dash.normal * v.closing * v.closing,
           0.0,
-          lost_energies(step, load_before<NormalForce, ROOT>(law, c, v, m, step, kt), load, spring,
-                        kt)};
+          lost_energies(step, before.force, before.kt, load.force, kt, spring)};
+}
+
+/** What a tangential spring and its dashpot lose in the step in which the contact opens. c: the two bodies now, with an overlap < 0.
+ *  v: velocities now; spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
+                                          const ContactVelocity &v, double m, const Vec3 &spring,
+                                          const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
+{
+  const PairMotion motion = pair_motion(spring, c, u, w1, w2, law.lever, h);
+  if (!(motion.overlap_before > 0.0)) return {0.0, 0.0};
+  SpringStep step = {};
+  step.before = motion.carried;
+  step.slip = motion.slip;
+  step.h = h;
+  step.part = 1.0;
+  step.overlap_before = motion.overlap_before;
+  step.a_before = NormalForce::power_radius(motion.overlap_before);
+  const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
+  return lost_by_opening(step.before, step.slip, before.force, before.kt);
 }
 
 /** Force on the first body. */

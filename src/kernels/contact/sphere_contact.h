@@ -17,7 +17,9 @@ struct SphereContact {
   Vec3 n;    // unit normal from the first to the second
   double distance, overlap;
   double lever_1, lever_2;    // from the centres to the contact point, along the normals
-  double R;                   // effective radius; of Hooke's law it does not matter
+  double R;                   // effective radius; Hooke's law does not need it
+  bool
+      plane;    // is the second body a plane? Then its normal does not turn as the first moves along it
 };
 
 /** lever: part of the overlap by which each lever arm is shorter than the radius. With 1/2 both forces act at the same point, so that
@@ -32,14 +34,16 @@ VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, 
           overlap,
           R1 - lever * overlap,
           R2 - lever * overlap,
-          R1 * R2 / (R1 + R2)};
+          R1 * R2 / (R1 + R2),
+          false};
 }
 
-/** A sphere and a wall that is a plane. e points from the centre to the wall and is perpendicular to it. */
+/** A sphere and a wall that is a plane. e points from the centre to the wall and is perpendicular to it. The wall does not turn, so
+ *  it has no lever arm. */
 VARDEM_INLINE SphereContact touching_plane(const Vec3 &e, double distance, double R1, double lever)
 {
   const double overlap = R1 - distance;
-  return {e, (1.0 / distance) * e, distance, overlap, R1 - lever * overlap, 0.0, R1};
+  return {e, (1.0 / distance) * e, distance, overlap, R1 - lever * overlap, 0.0, R1, true};
 }
 
 /** Velocity of the surface of the first body relative to the second at the contact. */

@@ -13,32 +13,48 @@ namespace VARDEM {
 
 // --- the tangential spring of a contact from one step to the next ---
 //
-// The spring s is a vector in the tangent plane [length]. The force on the first body is -kt s, kt is the stiffness at the present
-// overlap, proportional to power_radius() of the law (normal_force.h). The state between steps is s alone. In a step h it
+// Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane [length]. The force on the first
+// body is -kt s, kt is the stiffness at the present overlap, proportional to power_radius() of the law (normal_force.h). The state
+// between steps is s alone. In a step h it
 //  * rolls with the pair: it is carried from the old tangent plane to the new one along the shortest way, and turns about the
 //    normal with the mean spin of the two bodies;
-//  * grows by the slip of the surfaces.
+//  * grows by the slip of the surfaces, in the part of the step in which they touch.
 // Both follow from the velocities at the half step: a leapfrog moves positions by h times them, so the old branch vector is known and
-// need not be kept. The new spring is exact to second order in h, and rolling does not change its length.
+// need not be kept. The new spring is exact to second order in h. Rolling does not change its length, and a pair that moves as one
+// rigid body takes it along exactly.
 //
 // If kt depends on the overlap (Hertz), its energy kt s^2/2 must not grow because kt does: no work is done. While the overlap
 // grows, the force kt s stays and s becomes shorter; while it becomes smaller, s stays and the force becomes smaller. Energy is
-// lost both times, as by the slip at the edge of a contact: Elata & Berryman, Mech. Mater. 24, 229 (1996).
+// lost both times, as by the slip at the edge of a contact. Source: Elata & Berryman, Mech. Mater. 24, 229 (1996); Agnolin & Roux,
+// Phys. Rev. E 76, 061302 (2007), appendix A; Thornton et al., Powder Technol. 233, 30 (2013), (18b).
 
-/** What has happened to a spring in a step, before Coulomb's bound. */
-struct SpringStep {
-  Vec3 before;           // the spring of the step before, rolled with the pair
-  Vec3 slip;             // displacement of the first surface relative to the second
-  Vec3 spring;           // the new spring, if the contact does not slide
-  double softer;         // kt of the step before divided by that of now
-  double overlap_old;    // of the step before; <= 0 if the contact is new
-  double h;
+/** How two bodies have moved in a step. */
+struct PairMotion {
+  Vec3 carried;    // the spring of the step before, carried to the new tangent plane
+  Vec3
+      slip;    // displacement of the first surface relative to the second, in the new tangent plane
+  double overlap_before;    // at the step before
+  double twist;    // tangent of half of the angle by which the bodies have turned about the normal
 };
 
-/** The part of the spring of the step before that is left without slip. */
-VARDEM_INLINE Vec3 kept_spring(const SpringStep &step)
+/** spring: at the step before. v, w1, w2: at the half step between, as for contact_velocity(). lever: as for touching(). Derived in
+ *  doc/notes/soft-contacts.md 2.2. */
+VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
+                                     const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  return (step.softer < 1.0 ? step.softer : 1.0) * step.before;
+  const Vec3 move = h * v, e_before = c.e + (c.plane ? dot(move, c.n) * c.n : move);
+  const double distance_before = norm(e_before), nearer = distance_before - c.distance;
+  const Vec3 sum = (1.0 / distance_before) * e_before + c.n;    // of the old and the new normal
+  const double inverse = 1.0 / dot(sum, c.n);
+  const Vec3 carried = spring - (dot(spring, c.n) * inverse) * sum;
+
+  // displacement of the centres across the mean normal, and of the surfaces by the spins with the arms at half of the step
+  const Vec3 across = move - (0.5 * inverse * dot(move, sum)) * sum;
+  const double longer = 0.5 * lever * nearer;
+  const double arm_1 = c.lever_1 + longer, arm_2 = c.plane ? c.lever_2 : c.lever_2 + longer;
+  const Vec3 slip = across + (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
+  return {carried, slip - dot(slip, c.n) * c.n, c.overlap - nearer,
+          (0.125 * h) * dot(w1 + w2, sum)};
 }
 
 /** Turns a vector of the tangent plane about the unit normal n; t is the tangent of half of the angle. */
@@ -47,45 +63,63 @@ VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
   return (1.0 / (1.0 + t * t)) * ((1.0 - t * t) * a + (2.0 * t) * cross(n, a));
 }
 
-/** spring: at the step before. v, w1, w2: at the half step between, as for contact_velocity(). lever: as for touching(). */
+/** What has happened to a spring in a step, before Coulomb's bound. */
+struct SpringStep {
+  Vec3 before;              // the spring of the step before, carried to the new tangent plane
+  Vec3 start;               // the new spring if there were no slip
+  Vec3 slip;                // displacement of the first surface relative to the second in the step
+  Vec3 spring;              // the new spring, if the contact does not slide
+  double h, part;           // time step; the part of it in which the bodies touch
+  double overlap_before;    // at the step before, or 0 if the contact is new
+  double a_before;          // power_radius() of this overlap
+  double twist;             // as in PairMotion
+};
+
+/** Arguments: as for pair_motion(). */
 template <class NormalForce>
 VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  const Vec3 e_old = c.e + h * v;
-  const double distance_old = norm(e_old);
-  const Vec3 n_old = (1.0 / distance_old) * e_old, sum = n_old + c.n;
-  const double cosine = dot(n_old, c.n);
-  const Vec3 carried = spring - (dot(spring, c.n) / (1.0 + cosine)) * sum;
-
-  // displacement of the centres across the mean normal, and of the surfaces by the spins
-  const double shrunk = 0.5 * (distance_old - c.distance);    // of the mean overlap, against now
-  const double longer = lever * shrunk;
-  Vec3 slip = (c.distance + shrunk) * (n_old - cosine * c.n);
-  const Vec3 turn = (0.5 * h) * cross((c.lever_1 + longer) * w1 + (c.lever_2 + longer) * w2, sum);
-  slip = slip + turn - dot(turn, c.n) * c.n;
-
-  const double overlap_old = c.overlap - 2.0 * shrunk;
-  const double softer = NormalForce::power_radius(overlap_old > 0.0 ? overlap_old : 0.0) /
-      NormalForce::power_radius(c.overlap);
-  const double kept = softer < 1.0 ? softer : 1.0;
-  const Vec3 half = (0.25 * (1.0 + kept)) * slip;
-  const double t = (0.125 * h) * dot(w1 + w2, sum);    // tan(angle/2) to second order
-  const Vec3 before = twisted(carried, c.n, t);
-  return {before, slip, kept * before + twisted(half, c.n, t) + half, softer, overlap_old, h};
+  const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
+  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
+                     motion.overlap_before, 0.0, motion.twist};
+  if (motion.overlap_before < 0.0) {
+    step.part = c.overlap / (c.overlap - motion.overlap_before);
+    step.overlap_before = 0.0;
+  }
+  step.a_before = NormalForce::power_radius(step.overlap_before);
+  const double a = NormalForce::power_radius(c.overlap);
+  double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
+  if (step.a_before < a) {
+    kept = step.a_before / a;
+    grown *= NormalForce::mean_radius(step.a_before, a) / a;
+  }
+  const Vec3 half = (0.5 * grown) * step.slip;
+  step.start = kept * twisted(motion.carried, c.n, motion.twist);
+  step.spring = step.start + twisted(half, c.n, motion.twist) + half;
+  return step;
 }
 
-/** The spring of a contact that slides. Spring and dashpot are parallel, and the slider is in series with both: the slider keeps
- *  the load F at Coulomb's bound, and the rest follows ct s' + kt s = F. This is solved to second order for a load that changes
- *  linearly from F_old to F, and for any ratio of ct and h kt: exp(-z) is 1/(1 + z + z^2/2) with z = h kt / ct. */
-VARDEM_INLINE Vec3 yielded_spring(const SpringStep &step, const Vec3 &F_old, const Vec3 &F,
-                                  double kt, double ct)
+// A contact that slides. Spring and dashpot are parallel, and the slider is in series with both: it keeps the load F = kt s + ct s'
+// at Coulomb's bound. So s relaxes to F/kt at the rate kt/ct, at once if ct = 0. z is this rate times the time of the step. Both
+// functions are of second order in h for any z: doc/notes/soft-contacts.md 3.2.
+
+/** The load of a contact that slides. load: it would be this without a bound, and is longer; before: at the step before, turned with
+ *  the bodies. part: z/(1 + z), 1 without a dashpot. */
+VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound, double part)
 {
-  const double b = step.h * kt, all = ct * ct + ct * b + 0.5 * b * b;
-  if (!(all > 0.0)) return kept_spring(step);
-  const double half = 0.5 * step.h;
-  return (1.0 / all) *
-      ((ct * ct) * kept_spring(step) + (half * ct) * F_old + (half * (ct + b)) * F);
+  const double excess = part * (norm(load) - bound), sum = bound + excess;
+  const Vec3 q = load - (sum > 0.0 ? 0.5 * excess / sum : 0.0) * before;
+  const double size = norm(q);
+  return (size > 0.0 ? bound / size : 0.0) * q;
+}
+
+/** The spring of a contact that slides, with a dashpot: the solution for F/kt that changes linearly from `before` to `now`. exp(-z)
+ *  is 1/(1 + z + z^2/2). */
+VARDEM_INLINE Vec3 yielded_spring(const Vec3 &start, const Vec3 &before, const Vec3 &now, double z)
+{
+  return (1.0 / (1.0 + z + 0.5 * z * z)) *
+      (start + (0.5 * z) * before + (0.5 * z * (1.0 + z)) * now);
 }
 
 /** Energies that a tangential spring and its dashpot have lost in a step. */
@@ -93,16 +127,27 @@ struct TangentialLoss {
   double dashpot, friction;
 };
 
-/** F_old, F: loads of the step before and of now. The mean load does work on the slip. What the spring does not store, the dashpot takes
- *  where the spring moves, and friction where it slides. */
-VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_old, const Vec3 &F,
-                                           const Vec3 &spring, double kt)
+/** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
+ *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
+ *  before a new contact is zero. */
+VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
+                                           double kt_before, const Vec3 &F, double kt,
+                                           const Vec3 &spring)
 {
-  const double kt_old = step.softer * kt;
-  const Vec3 mean = 0.5 * (F_old + F), elastic = 0.5 * (kt_old * step.before + kt * spring);
-  const double dashpot = dot(mean - elastic, spring - kept_spring(step));
-  const double stored = 0.5 * (kt * dot(spring, spring) - kt_old * dot(step.before, step.before));
+  const Vec3 mean = 0.5 * (step.part < 1.0 ? F : F_before + F);
+  const Vec3 elastic = 0.5 * (kt_before * step.before + kt * spring);
+  const double dashpot = dot(mean - elastic, spring - step.start);
+  const double stored =
+      0.5 * (kt * dot(spring, spring) - kt_before * dot(step.before, step.before));
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
+}
+
+/** The same in the step in which the contact opens. before: the spring of the step before, carried to the new tangent plane. */
+VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
+                                             const Vec3 &F_before, double kt_before)
+{
+  const double dashpot = 0.5 * dot(F_before - kt_before * before, slip);
+  return {dashpot, 0.5 * (dot(F_before, slip) + kt_before * dot(before, before)) - dashpot};
 }
 
 }    // namespace VARDEM

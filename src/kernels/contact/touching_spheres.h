@@ -60,19 +60,5 @@ VARDEM_INLINE void add_half_stress(const TouchingSpheres &touch, double force, d
   stress[5] += s * e[1] * e[2];
 }
 
-/** Ten columns of output for a contact: the unit normal from the first sphere to the second, the contact point in the middle
- *  of the gap or overlap, the gap, and the force on the first sphere. swap: the branch vector starts at the second. */
-VARDEM_INLINE void contact_row(const TouchingSpheres &touch, bool swap, const double *x_first,
-                               double R_first, double force, double *row)
-{
-  for (int k = 0; k < 3; k++) {
-    const double n = (swap ? -1.0 : 1.0) * touch.branch.e[k] / touch.distance;
-    row[k] = n;
-    row[3 + k] = x_first[k] + (R_first + 0.5 * touch.gap) * n;
-    row[7 + k] = -force * n;
-  }
-  row[6] = touch.gap;
-}
-
 }    // namespace VARDEM
 #endif

@@ -1,0 +1,184 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_velocity_onstep_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "kernels/contact/on_step_velocity.h"
+#include "modify.h"
+#include "vardem_bodies_kokkos.h"
+#include "vardem_labels.h"
+#include "vardem_with_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+namespace {
+
+/** Velocities, angular velocities and the rows that are made of them. */
+template <class DeviceType> struct VelocityRows {
+  typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
+  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+
+  KOKKOS_INLINE_FUNCTION void set(int i, int first, const VARDEM::Vec3 &a) const
+  {
+    rows(i, first) = a.x;
+    rows(i, first + 1) = a.y;
+    rows(i, first + 2) = a.z;
+  }
+  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 get(int i, int first) const
+  {
+    return {rows(i, first), rows(i, first + 1), rows(i, first + 2)};
+  }
+};
+
+template <class DeviceType> struct KeepVelocities {
+  VelocityRows<DeviceType> atoms;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    atoms.set(i, 0, row_at(atoms.v, i));
+    atoms.set(i, 3, row_at(atoms.w, i));
+  }
+};
+
+template <class DeviceType> struct FindChanges {
+  VelocityRows<DeviceType> atoms;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    atoms.set(i, 0, VARDEM::half_step_change(row_at(atoms.v, i), atoms.get(i, 0)));
+    atoms.set(i, 3, VARDEM::half_step_change(row_at(atoms.w, i), atoms.get(i, 3)));
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixVelocityOnstep(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
+{
+  kokkosable = 1;
+  exchange_comm_device = sort_device = 1;
+  execution_space = HERE;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+  auto rows = std::make_unique<Memory>(memoryKK);
+  d_store = rows.get();
+  store.move_to(std::move(rows));
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+std::string FixVelocityOnstepKokkos<DeviceType>::style_in(Modify *modify)
+{
+  const std::string name = HERE == Device ? "VELOCITY/ONSTEP/kk" : "VELOCITY/ONSTEP/kk/host";
+  (*modify->fix_map)[name] = [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixVelocityOnstepKokkos<DeviceType>(lmp, narg, arg);
+  };
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+template <template <class> class Loop>
+void FixVelocityOnstepKokkos<DeviceType>::on_device(const char *phase)
+{
+  auto *atomKK = static_cast<AtomKokkos *>(atom);
+  atomKK->sync(HERE, V_MASK | OMEGA_MASK);
+  d_store->to_device();
+  Kokkos::parallel_for(
+      label(style, phase), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+      Loop<DeviceType>{{atomKK->k_v.template view<DeviceType>(),
+                        atomKK->k_omega.template view<DeviceType>(), d_store->rows(table)}});
+  d_store->changed_on_device(table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::keep()
+{
+  on_device<KeepVelocities>("keep");
+}
+
+/* ----------------------------------------------------------------------
+   members of rigid bodies and atoms of fix move: these fixes run on the host
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::find()
+{
+  if (!loops.any_special()) return on_device<FindChanges>("find");
+  static_cast<AtomKokkos *>(atom)->sync(Host,
+                                        V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK);
+  d_store->to_host(table);
+  FixVelocityOnstep::find();
+  d_store->changed_on_host(table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+const double *const *FixVelocityOnstepKokkos<DeviceType>::changes() const
+{
+  d_store->to_host(table);
+  return FixVelocityOnstep::changes();
+}
+
+template <class DeviceType>
+typename ArrayTypes<DeviceType>::t_double_2d_lr
+FixVelocityOnstepKokkos<DeviceType>::changes_on_device() const
+{
+  d_store->to_device();
+  return d_store->rows(table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixVelocityOnstepKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
+{
+  d_store->sort(Sorter);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+int FixVelocityOnstepKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
+                                                              DAT::tdual_double_2d_lr &k_buf,
+                                                              DAT::tdual_int_1d k_sendlist,
+                                                              DAT::tdual_int_1d k_copylist,
+                                                              ExecutionSpace space)
+{
+  d_store->to_device();
+  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixVelocityOnstepKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
+                                                                 DAT::tdual_int_1d &k_indices,
+                                                                 int nrecv, int /*nrecv1*/,
+                                                                 int /*nextrarecv1*/,
+                                                                 ExecutionSpace space)
+{
+  d_store->to_device();
+  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixVelocityOnstepKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixVelocityOnstepKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

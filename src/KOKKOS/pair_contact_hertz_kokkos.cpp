@@ -1,0 +1,24 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "pair_contact_hertz_kokkos.h"
+
+using namespace LAMMPS_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+PairContactHertzKokkos<DeviceType>::PairContactHertzKokkos(LAMMPS *lmp) :
+    PairContactKokkos<DeviceType, PairContactHertz, VARDEM::HertzForce>(lmp, "contact/hertz")
+{
+}
+
+namespace LAMMPS_NS {
+template class PairContactHertzKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class PairContactHertzKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

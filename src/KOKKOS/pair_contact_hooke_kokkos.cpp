@@ -1,0 +1,24 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "pair_contact_hooke_kokkos.h"
+
+using namespace LAMMPS_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+PairContactHookeKokkos<DeviceType>::PairContactHookeKokkos(LAMMPS *lmp) :
+    PairContactKokkos<DeviceType, PairContactHooke, VARDEM::HookeForce>(lmp, "contact/hooke")
+{
+}
+
+namespace LAMMPS_NS {
+template class PairContactHookeKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class PairContactHookeKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

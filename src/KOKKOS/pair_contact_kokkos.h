@@ -1,0 +1,369 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_PAIR_CONTACT_KOKKOS_H
+#define LMP_PAIR_CONTACT_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "error.h"
+#include "fix_velocity_onstep_kokkos.h"
+#include "force.h"
+#include "host/contact_limit.h"
+#include "kokkos.h"
+#include "kokkos_base.h"
+#include "memory_kokkos.h"
+#include "modify.h"
+#include "neigh_request.h"
+#include "neighbor.h"
+#include "update.h"
+#include "vardem_contact_atoms_kokkos.h"
+#include "vardem_labels.h"
+#include "vardem_on_step_velocities_kokkos.h"
+#include "vardem_with_kokkos.h"
+
+#include <limits>
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant of a pair style contact/...: Base is the style on the host, NormalForce its law. */
+template <class DeviceType, class Base, class NormalForce>
+class PairContactKokkos : public Base, public KokkosBase {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  PairContactKokkos(LAMMPS *lmp, const char *style_in) :
+      Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
+      style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
+                                  this->domain, this->comm, style)
+  {
+    this->kokkosable = 1;
+    this->atomKK = (AtomKokkos *) this->atom;
+    this->execution_space = HERE;
+    this->datamask_read = VARDEM_NS::ContactArraysKokkos<DeviceType>::READ;
+    this->datamask_modify = F_MASK | TORQUE_MASK;
+    this->no_virial_fdotr_compute = 1;    // the loop sums the virial anyway
+    this->single_enable = 0;              // springs and lists are on the device
+  }
+
+  ~PairContactKokkos() override
+  {
+    if (this->copymode) return;
+    this->memoryKK->destroy_kokkos(k_eatom, this->eatom);
+    this->memoryKK->destroy_kokkos(k_vatom, this->vatom);
+  }
+
+  void init_style() override
+  {
+    neighflag = this->lmp->kokkos->neighflag;
+    this->atomKK->sync(Host, RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+    Base::init_style();
+    require_settings();
+    auto *request = this->neighbor->find_request(this);
+    request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
+                             !std::is_same_v<DeviceType, LMPDeviceType>);
+    request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
+  }
+
+  double init_one(int i, int j) override
+  {
+    laws_changed = true;
+    return Base::init_one(i, j);
+  }
+
+  void setup() override
+  {
+    bring_to_host();
+    Base::setup();
+  }
+
+  void compute(int eflag, int vflag) override
+  {
+    this->ev_init(eflag, vflag, 0);
+    allocate_tallies();
+    this->atomKK->sync(HERE, this->datamask_read);
+    bring_laws();
+    bring_masses();
+    velocities.find(changes());
+    if (neighflag == FULL)
+      with_sums<FULL>();
+    else if (neighflag == HALFTHREAD)
+      with_sums<HALFTHREAD>();
+    else
+      with_sums<HALF>();
+    this->atomKK->modified(HERE, this->datamask_modify);
+    give_tallies();
+  }
+
+  int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
+  {
+    return this->message == Base::MASSES ? this->masses.pack(n, list, buf)
+                                         : velocities.pack(n, list, buf, pbc_flag, pbc);
+  }
+  void unpack_forward_comm(int n, int first, double *buf) override
+  {
+    if (this->message == Base::MASSES)
+      this->masses.unpack(n, first, buf);
+    else
+      velocities.unpack(n, first, buf);
+  }
+  int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
+                               int pbc_flag, int *pbc) override
+  {
+    if (this->message == Base::VELOCITIES)
+      return velocities.pack_on_device(n, k_list, k_buf, pbc_flag, pbc);
+    k_list.sync_host();
+    this->masses.pack(n, k_list.view_host().data(), k_buf.view_host().data());
+    k_buf.modify_host();
+    k_buf.template sync<DeviceType>();
+    return n;
+  }
+  void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    if (this->message == Base::VELOCITIES) return velocities.unpack_on_device(n, first, k_buf);
+    k_buf.template modify<DeviceType>();
+    k_buf.sync_host();
+    this->masses.unpack(n, first, k_buf.view_host().data());
+  }
+
+ protected:
+  /** LAMMPS has no full list on the device whose cutoffs come from the radii. */
+  int list_flags() const override
+  {
+    return neighflag == FULL ? NeighConst::REQ_FULL : Base::list_flags();
+  }
+  const char *history_style() const override
+  {
+    return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
+  }
+  std::string velocity_style() const override
+  {
+    return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
+  }
+
+  double limit_of_step() override
+  {
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+    VARDEM_NS::ListOnHost listed(*kk_list);
+    const VARDEM_NS::ContactList contacts = {listed.numneigh.data(), listed.first.data(),
+                                             this->force->special_lj, this->atom->nlocal,
+                                             this->force->newton_pair != 0};
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
+                                          {kk_list->inum, listed.ilist.data(), contacts});
+  }
+
+ private:
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
+  typedef Kokkos::RangePolicy<typename DeviceType::execution_space> Range;
+  typedef FixNeighHistoryKokkos<DeviceType> History;
+  typedef FixVelocityOnstepKokkos<DeviceType> Changes;
+  template <int NEIGHFLAG> using Results = VARDEM_NS::ContactResultsKokkos<DeviceType, NEIGHFLAG>;
+
+  std::string style;
+  int neighflag = HALF;
+  bool laws_changed = true;
+  Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
+  typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
+  DAT::ttransform_kkacc_1d k_eatom;
+  DAT::ttransform_kkacc_1d_6 k_vatom;
+  Results<HALFTHREAD> thread_results;    // kept for their memory
+  VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+
+  void require_settings() const
+  {
+    if (this->springs && (neighflag == FULL || this->force->newton_pair))
+      this->error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: with KOKKOS, springs of friction need half neighbor lists and newton off; "
+          "start LAMMPS with -pk kokkos neigh half newton off",
+          this->name());
+  }
+
+  template <class Dual, class Pointer>
+  void allocate_tally(bool needed, Dual &dual, Pointer &rows, int n, const char *what)
+  {
+    if (!needed) return;
+    this->memoryKK->destroy_kokkos(dual, rows);
+    this->memoryKK->create_kokkos(dual, rows, n, what);
+  }
+
+  /** New memory is zero. */
+  void allocate_tallies()
+  {
+    allocate_tally(this->eflag_atom, k_eatom, this->eatom, this->maxeatom, "pair:eatom");
+    allocate_tally(this->vflag_atom, k_vatom, this->vatom, this->maxvatom, "pair:vatom");
+  }
+
+  void give_tallies()
+  {
+    if (this->eflag_atom) {
+      k_eatom.template modify<DeviceType>();
+      k_eatom.sync_host();
+    }
+    if (this->vflag_atom) {
+      k_vatom.template modify<DeviceType>();
+      k_vatom.sync_host();
+    }
+  }
+
+  /** What Base reads outside of the loop. */
+  void bring_to_host()
+  {
+    this->atomKK->sync(Host,
+                       this->masses.have_bodies()
+                           ? ALL_MASK
+                           : X_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+  }
+
+  void bring_laws()
+  {
+    if (!laws_changed) return;
+    laws_here = decltype(laws_here)("pair:laws", this->laws.size());
+    copy_from(this->laws, laws_here);
+    laws_changed = false;
+  }
+
+  void bring_masses()
+  {
+    if (this->neighbor->ago == 0) {
+      bring_to_host();
+      this->find_bodies();
+      const std::vector<double> &masses = this->masses.body_masses();
+      if (body_mass_here.extent(0) != masses.size())
+        body_mass_here = typename AT::t_double_1d("pair:body_mass", masses.size());
+      copy_from(masses, body_mass_here);
+    }
+    const int nmax = this->atom->nmax;
+    if (static_cast<int>(inverse_mass_here.extent(0)) < nmax)
+      inverse_mass_here = typename AT::t_double_1d("pair:inverse_mass", nmax);
+    Kokkos::parallel_for(
+        VARDEM_NS::label(style, "masses"), Range(0, this->atom->nlocal + this->atom->nghost),
+        VARDEM_NS::InverseMasses<DeviceType>{this->atomKK->k_rmass.template view<DeviceType>(),
+                                             this->atomKK->k_mask.template view<DeviceType>(),
+                                             this->masses.frozen_bits(), body_mass_here,
+                                             inverse_mass_here});
+  }
+
+  template <class T, class View> static void copy_from(const std::vector<T> &from, const View &to)
+  {
+    Kokkos::deep_copy(
+        to,
+        Kokkos::View<const T *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            from.data(), from.size()));
+  }
+
+  /** Rows of the fix that keeps the changes of velocities, on the device. */
+  typename AT::t_double_2d_lr changes() const
+  {
+    if (!this->on_step_velocities.needed()) return {};
+    return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
+  }
+
+  VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
+  {
+    const AtomKokkos *atomKK = this->atomKK;
+    const auto v = atomKK->k_v.template view<DeviceType>();
+    const auto w = atomKK->k_omega.template view<DeviceType>();
+    const bool on_step = this->on_step_velocities.needed();
+    return {atomKK->k_x.template view<DeviceType>(),
+            v,
+            w,
+            on_step ? velocities.v() : v,
+            on_step ? velocities.w() : w,
+            atomKK->k_radius.template view<DeviceType>(),
+            atomKK->k_type.template view<DeviceType>(),
+            inverse_mass_here,
+            laws_here,
+            this->no_type(),
+            this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
+  }
+
+  /** Runs the loop with the memory into which its results are added. */
+  template <int NEIGHFLAG> void with_sums()
+  {
+    if constexpr (NEIGHFLAG == HALFTHREAD)
+      with_results<NEIGHFLAG>(thread_results);
+    else {
+      Results<NEIGHFLAG> results;
+      with_results<NEIGHFLAG>(results);
+    }
+  }
+
+  template <int NEIGHFLAG> void with_results(Results<NEIGHFLAG> &results)
+  {
+    const auto f = this->atomKK->k_f.template view<DeviceType>();
+    const auto torque = this->atomKK->k_torque.template view<DeviceType>();
+    const auto energies = k_eatom.template view<DeviceType>();
+    const auto virials = k_vatom.template view<DeviceType>();
+    results.has_energies = this->eflag_atom;
+    results.has_virials = this->vflag_atom;
+    results.forces.begin(f);
+    results.torques.begin(torque);
+    if (results.has_energies) results.energies.begin(energies);
+    if (results.has_virials) results.virials.begin(virials);
+    with_root<NEIGHFLAG>(results);
+    results.forces.end(f);
+    results.torques.end(torque);
+    if (results.has_energies) results.energies.end(energies);
+    if (results.has_virials) results.virials.end(virials);
+  }
+
+  template <int NEIGHFLAG> void with_root(const Results<NEIGHFLAG> &results)
+  {
+    if (this->root)
+      with_springs<NEIGHFLAG, true>(results);
+    else
+      with_springs<NEIGHFLAG, false>(results);
+  }
+
+  template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
+  {
+    using VARDEM_NS::Springs;
+    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results, nullptr);
+    if constexpr (NEIGHFLAG != FULL) {
+      auto *history = static_cast<History *>(this->fix_history);
+      history->k_firstflag.template sync<DeviceType>();
+      history->k_firstvalue.template sync<DeviceType>();
+      if (this->on_step)
+        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results, history);
+      else
+        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results, history);
+      history->k_firstflag.template modify<DeviceType>();
+      history->k_firstvalue.template modify<DeviceType>();
+    }
+  }
+
+  template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
+  void with_tally(const Results<NEIGHFLAG> &results, History *history)
+  {
+    if (this->evflag || this->dissipation.is_asked())
+      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results, history);
+    else
+      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results, history);
+  }
+
+  template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+  void loop(const Results<NEIGHFLAG> &results, History *history)
+  {
+    typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
+        Loop;
+    const bool advance = this->springs_advance();
+    const Loop one = {arrays(), results,
+                      typename Loop::List(this->list, this->force->special_lj, this->atom->nlocal,
+                                          this->force->newton_pair, history),
+                      advance ? this->dt : 0.0, advance};
+    const Range range(0, this->list->inum);
+    if constexpr (TALLY) {
+      VARDEM_NS::ContactSums sums;
+      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range, one, sums);
+      this->take(sums);
+    } else
+      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range, one);
+  }
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,284 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
+#define LMP_VARDEM_CONTACT_ATOMS_KOKKOS_H
+
+#include "atom_kokkos.h"
+#include "fix_neigh_history_kokkos.h"
+#include "host/contact_loop.h"
+#include "neigh_list_kokkos.h"
+#include "vardem_bodies_kokkos.h"
+
+#include <Kokkos_ScatterView.hpp>
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Accessors of Kokkos views for ContactLoop (host/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
+// works, with HALFTHREAD several add to the same atom, and with FULL each thread adds to its own atoms only.
+
+/** What threads add to a view of the atoms. On the host each thread has rows of its own, which are kept from step to step; on a
+ *  device the additions are atomic. */
+template <class View, int NEIGHFLAG, class DeviceType> class ThreadSums {
+  typedef NeedDup_v<NEIGHFLAG, DeviceType> Copies;
+  typedef KKScatterView<typename View::traits::data_type, typename View::traits::array_layout,
+                        typename KKDevice<DeviceType>::value, KKScatterSum, Copies>
+      Sums;
+  static constexpr bool COPIED = std::is_same_v<Copies, Kokkos::Experimental::ScatterDuplicated>;
+
+ public:
+  /** To be called before the threads add. */
+  void begin(const View &view)
+  {
+    if (COPIED && rows == view.extent(0))
+      sums.reset();
+    else
+      sums = Sums(view);
+    rows = view.extent(0);
+  }
+  /** To be called when the threads have added. */
+  void end(const View &view)
+  {
+    if (COPIED) Kokkos::Experimental::contribute(view, sums);
+  }
+
+  VARDEM_INLINE auto access() const
+  {
+    return sums.template access<AtomicDup_v<NEIGHFLAG, DeviceType>>();
+  }
+
+ private:
+  Sums sums;
+  std::size_t rows = 0;
+};
+
+/** Results of a force loop: forces and torques of atoms and, where they are asked for, their energies and virials. */
+template <class DeviceType, int NEIGHFLAG> struct ContactResultsKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  template <class View> using Sums = ThreadSums<View, NEIGHFLAG, DeviceType>;
+
+  Sums<typename AT::t_kkacc_1d_3> forces, torques;
+  Sums<typename AT::t_kkacc_1d> energies;
+  Sums<typename AT::t_kkacc_1d_6> virials;
+  bool has_energies, has_virials;
+
+  /** Half of a contact. */
+  VARDEM_INLINE void tally(int i, double energy, const double (&virial)[6]) const
+  {
+    if (has_energies) energies.access()(i) += 0.5 * energy;
+    if (!has_virials) return;
+    const auto rows = virials.access();
+    for (int d = 0; d < 6; d++) rows(i, d) += 0.5 * virial[d];
+  }
+};
+
+template <class Access> VARDEM_INLINE void add_to_row(const Access &a, int i, const VARDEM::Vec3 &b)
+{
+  a(i, 0) += b.x;
+  a(i, 1) += b.y;
+  a(i, 2) += b.z;
+}
+
+/** LAMMPS' arrays of spheres, owned and ghost. */
+template <class DeviceType> struct ContactArraysKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK |
+      RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
+
+  typename AT::t_kkfloat_1d_3_lr x;
+  typename AT::t_kkfloat_1d_3 v_half, w_half;    // velocities at the half step
+  typename AT::t_kkfloat_1d_3 v, w;              // velocities that dashpots act on
+  typename AT::t_kkfloat_1d radius;
+  typename AT::t_int_1d type;
+  typename AT::t_double_1d inverse_mass;
+  Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;
+  int no_type;
+  int nadd;    // forces are added to atoms below this index
+};
+
+/** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds them. */
+template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct ContactAtomsKokkos {
+  const ContactArraysKokkos<DeviceType> &a;
+  const ContactResultsKokkos<DeviceType, NEIGHFLAG> &results;
+  const Forces &forces;
+  const Torques &torques;
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(a.x, i); }
+  VARDEM_INLINE double radius(int i) const { return a.radius(i); }
+  VARDEM_INLINE double inverse_mass(int i) const { return a.inverse_mass(i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(a.v, i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(a.w, i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(a.v_half, i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(a.w_half, i); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
+  {
+    return a.laws(a.type(i) * a.no_type + a.type(j));
+  }
+
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    add_to_row(forces, i, F);
+    add_to_row(torques, i, T);
+  }
+  /** In a full list the other atom has this contact, too. */
+  VARDEM_INLINE void add_other(int j, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    if constexpr (NEIGHFLAG != FULL)
+      if (j < a.nadd) add(j, F, T);
+  }
+  VARDEM_INLINE void tally(int i, int j, double energy, const double (&virial)[6]) const
+  {
+    results.tally(i, energy, virial);
+    if constexpr (NEIGHFLAG != FULL)
+      if (j < a.nadd) results.tally(j, energy, virial);
+  }
+};
+
+/** A neighbor list with the history of its contacts, for ContactLoop. */
+template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  /** history: null without springs. */
+  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal_in, bool newton_in,
+                    FixNeighHistoryKokkos<DeviceType> *history) :
+      nlocal(nlocal_in), newton(newton_in)
+  {
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
+    ilist = kk_list->d_ilist;
+    numneigh = kk_list->d_numneigh;
+    entries = kk_list->d_neighbors;
+    for (int k = 0; k < 4; k++) specials[k] = special_lj[k];
+    if (!history) return;
+    touches = history->k_firstflag.template view<DeviceType>();
+    springs = history->k_firstvalue.template view<DeviceType>();
+  }
+
+  VARDEM_INLINE int atom(int n) const { return ilist(n); }
+  VARDEM_INLINE int size(int i) const { return numneigh(i); }
+  VARDEM_INLINE int entry(int i, int k) const { return entries(i, k); }
+  VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
+  VARDEM_INLINE double share(int j) const
+  {
+    if constexpr (NEIGHFLAG == FULL) return 0.5;
+    return newton || j < nlocal ? 1.0 : 0.5;
+  }
+  VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
+  VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
+  {
+    return {static_cast<double>(springs(i, 3 * k)), static_cast<double>(springs(i, 3 * k + 1)),
+            static_cast<double>(springs(i, 3 * k + 2))};
+  }
+  VARDEM_INLINE void set_spring(int i, int k, const VARDEM::Vec3 &spring) const
+  {
+    springs(i, 3 * k) = spring.x;
+    springs(i, 3 * k + 1) = spring.y;
+    springs(i, 3 * k + 2) = spring.z;
+  }
+
+ private:
+  typename AT::t_int_1d ilist, numneigh;
+  typename AT::t_neighbors_2d entries;
+  double specials[4];
+  int nlocal;
+  bool newton;
+  typename AT::t_int_2d touches;
+  typename AT::t_kkfloat_2d springs;
+};
+
+/** The contacts of the n-th atom of the list. */
+template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
+          bool TALLY>
+struct ContactsOfAtom {
+  typedef ContactSums value_type;
+  typedef ContactListKokkos<DeviceType, NEIGHFLAG> List;
+
+  ContactArraysKokkos<DeviceType> arrays;
+  ContactResultsKokkos<DeviceType, NEIGHFLAG> results;
+  List list;
+  double h;
+  bool advance;    // as for ContactLoop
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n, value_type &sums) const
+  {
+    const auto forces = results.forces.access();
+    const auto torques = results.torques.access();
+    typedef ContactAtomsKokkos<DeviceType, NEIGHFLAG, std::decay_t<decltype(forces)>,
+                               std::decay_t<decltype(torques)>>
+        Atoms;
+    const Atoms atoms = {arrays, results, forces, torques};
+    const ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &> loop = {
+        atoms, list, h, advance};
+    loop(list.atom(n), sums);
+  }
+
+  /** Without sums. */
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    value_type unused;
+    operator()(n, unused);
+  }
+
+  KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
+  {
+    constexpr int N = sizeof(value_type) / sizeof(double);    // it has only numbers of this type
+    auto *a = reinterpret_cast<double *>(&sums);
+    const auto *b = reinterpret_cast<const double *>(&others);
+    for (int k = 0; k < N; k++) a[k] += b[k];
+  }
+};
+
+/** ContactMasses::update() on the device. body_mass: empty without rigid bodies. */
+template <class DeviceType> struct InverseMasses {
+  typedef ArrayTypes<DeviceType> AT;
+  typename AT::t_kkfloat_1d rmass;
+  typename AT::t_int_1d mask;
+  int frozenbits;
+  typename AT::t_double_1d body_mass, inverse_mass;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    const bool member = body_mass.extent(0) > 0 && body_mass(i) > 0.0;
+    const double mass = member ? body_mass(i) : static_cast<double>(rmass(i));
+    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / mass;
+  }
+};
+
+/** A neighbor list of the device on the host, as LAMMPS has it there. */
+class ListOnHost {
+ public:
+  template <class DeviceType> explicit ListOnHost(const NeighListKokkos<DeviceType> &list)
+  {
+    const auto copy = [](const auto &view) {
+      return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+    };
+    const auto atoms = copy(list.d_ilist);
+    const auto numbers = copy(list.d_numneigh);
+    const auto entries = copy(list.d_neighbors);
+    numneigh.resize(numbers.extent(0));
+    rows.resize(numneigh.size());
+    first.resize(numneigh.size());
+    for (int n = 0; n < list.inum; n++) {
+      const int i = atoms(n);
+      ilist.push_back(i);
+      numneigh[i] = numbers(i);
+      for (int k = 0; k < numneigh[i]; k++) rows[i].push_back(entries(i, k));
+      first[i] = rows[i].data();
+    }
+  }
+
+  std::vector<int> ilist, numneigh;
+  std::vector<int *> first;
+
+ private:
+  std::vector<std::vector<int>> rows;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

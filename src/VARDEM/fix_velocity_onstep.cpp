@@ -1,0 +1,151 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_velocity_onstep.h"
+
+#include "atom.h"
+#include "atom_masks.h"
+#include "host/internals.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+/* ---------------------------------------------------------------------- */
+
+FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), loops(lmp), images(lmp), store(memory),
+    table(store.declare("velocity/onstep:changes", HalfStepChanges::COLUMNS)), at_end(false)
+{
+  nevery = 1;
+  datamask_read = V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK;
+  datamask_modify = EMPTY_MASK;
+  store.use(table);
+  store.attach(this, atom);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixVelocityOnstep::~FixVelocityOnstep()
+{
+  store.detach();
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string FixVelocityOnstep::style_in(Modify *modify)
+{
+  const std::string name = "VELOCITY/ONSTEP";
+  (*modify->fix_map)[name] = [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixVelocityOnstep(lmp, narg, arg);
+  };
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixVelocityOnstep::setmask()
+{
+  return INITIAL_INTEGRATE | POST_INTEGRATE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixVelocityOnstep::init()
+{
+  at_end = integrator_stands_before();
+  set_hooks(modify, this, POST_INTEGRATE | (at_end ? END_OF_STEP : INITIAL_INTEGRATE));
+  loops.init();
+}
+
+/* ----------------------------------------------------------------------
+   any fix that may change velocities in initial_integrate()
+------------------------------------------------------------------------- */
+
+bool FixVelocityOnstep::integrator_stands_before() const
+{
+  for (int n = 0; n < modify->nfix && modify->fix[n] != this; n++) {
+    Fix *const other = modify->fix[n];
+    if (dynamic_cast<ChangingVelocities *>(other)) continue;
+    if (modify->get_fix_mask(other) & INITIAL_INTEGRATE) return true;
+  }
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixVelocityOnstep::keep()
+{
+  loops.keep(store.rows(table));
+}
+
+void FixVelocityOnstep::find()
+{
+  loops.find(store.rows(table));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixVelocityOnstep::setup(int /*vflag*/)
+{
+  if (at_end) end_of_step();
+}
+
+void FixVelocityOnstep::initial_integrate(int /*vflag*/)
+{
+  keep();
+  images.keep();
+}
+
+void FixVelocityOnstep::end_of_step()
+{
+  keep();
+  images.keep();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixVelocityOnstep::post_integrate()
+{
+  find();
+}
+
+/* ----------------------------------------------------------------------
+   per-atom arrays
+------------------------------------------------------------------------- */
+
+void FixVelocityOnstep::grow_arrays(int nmax)
+{
+  store.grow(nmax);
+}
+
+void FixVelocityOnstep::copy_arrays(int i, int j, int /*delflag*/)
+{
+  store.copy(i, j);
+}
+
+void FixVelocityOnstep::set_arrays(int i)
+{
+  store.set(i);
+}
+
+int FixVelocityOnstep::pack_exchange(int i, double *buf)
+{
+  return store.pack(i, buf);
+}
+
+int FixVelocityOnstep::unpack_exchange(int nlocal, double *buf)
+{
+  return store.unpack(nlocal, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixVelocityOnstep::memory_usage()
+{
+  return store.bytes(atom->nmax);
+}

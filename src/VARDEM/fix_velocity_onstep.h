@@ -1,0 +1,68 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_VELOCITY_ONSTEP_H
+#define LMP_FIX_VELOCITY_ONSTEP_H
+
+#include "fix.h"
+#include "host/half_step_changes.h"
+#include "host/image_rate.h"
+#include "host/interfaces.h"
+#include "host/per_atom_store.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class Modify;
+
+/** What a pair style with keyword velocity onstep needs from the start of the step. Only pair styles create it (style
+ *  VELOCITY/ONSTEP). At the start of a step it keeps the velocities of atoms, and when all fixes have made the first half of the
+ *  step it keeps their changes. These go with an atom to another process. Atoms that come later in the step have no change.
+ *
+ *  If an integrator stands before it in the list of fixes, it keeps the velocities at the end of the step before. */
+class FixVelocityOnstep : public Fix, public VARDEM_NS::ChangingVelocities {
+ public:
+  FixVelocityOnstep(class LAMMPS *, int, char **);
+  ~FixVelocityOnstep() override;
+  /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
+  static std::string style_in(Modify *);
+
+  int setmask() override;
+  void init() override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+  void post_integrate() override;
+  void end_of_step() override;
+  double memory_usage() override;
+
+  void grow_arrays(int) override;
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
+  int pack_exchange(int, double *) override;
+  int unpack_exchange(int, double *) override;
+
+  const double *const *changes() const override { return store.rows(table); }
+  VARDEM::Upper image_rate(bool in_step) const override { return images.at_step(in_step); }
+
+ protected:
+  VARDEM_NS::HalfStepChanges loops;
+  VARDEM_NS::ImageRate images;
+  VARDEM_NS::PerAtomStore store;
+  const int table;
+
+  /** The two loops: keeps the velocities of the step, and turns them into changes. */
+  virtual void keep();
+  virtual void find();
+
+ private:
+  bool at_end;    // keep velocities in end_of_step()?
+
+  bool integrator_stands_before() const;
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,61 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_ATOM_TURNOVER_H
+#define VARDEM_HOST_ATOM_TURNOVER_H
+
+#include "pointers.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  /** Which atoms there are, as numbers that differ if another set of atoms is there: how many, and a sum over their IDs. */
+  struct AtomSet {
+    std::uint64_t count, ids;
+
+    bool operator!=(const AtomSet &other) const { return count != other.count || ids != other.ids; }
+  };
+
+  /** Finds the energy that atoms of a group bring when they are inserted and take along when they are deleted. It compares energies
+   *  at the same instant, and counts the difference only if other atoms are there afterwards. All processes must call all
+   *  functions. Energies are over all processes. */
+  class AtomTurnover : protected Pointers {
+   public:
+    AtomTurnover(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
+
+    /** To be called behind the first half kick of a step: may atoms come or go in this step? Some fix has asked for a new neighbor
+     *  list in this step, or atoms may leave through a boundary that is not periodic. */
+    bool expected() const;
+    /** The energy before atoms may come or go. */
+    void open(double energy);
+    /** Is there an energy to compare with? */
+    bool is_open() const { return before.has_value(); }
+    /** What the atoms have brought since open(), if the energy is this now. */
+    double close(double energy);
+    /** Compares no more with what has been. */
+    void forget() { before.reset(); }
+
+   private:
+    struct State {
+      AtomSet atoms;
+      double energy;
+    };
+
+    const Fix *ledger;
+    std::optional<State> before;
+
+    AtomSet atoms_now() const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

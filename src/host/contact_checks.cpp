@@ -1,0 +1,123 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/contact_checks.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "force.h"
+#include "host/grain_radii.h"
+#include "host/internals.h"
+#include "modify.h"
+#include "pair.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_attributes() const
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} requires atom attributes radius, rmass and omega; use atom_style sphere", who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_radii(const std::vector<bool> &types) const
+{
+  bigint points = 0;
+  for (int i = 0; i < atom->nlocal; i++) points += types[atom->type[i]] && atom->radius[i] == 0.0;
+  MPI_Allreduce(MPI_IN_PLACE, &points, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (points > 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: {} atoms of types with coefficients have radius 0; give them a diameter with "
+               "the set command, or give their types pair_coeff none with pair_style hybrid",
+               who, points);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_ghost_velocities() const
+{
+  if (!comm->ghost_velocity)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{} keyword velocity mid requires that ghost atoms store velocities; use comm_modify "
+        "vel yes",
+        who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactChecks::is_fix(const std::string &id) const
+{
+  return modify->get_fix_by_id(id) != nullptr;
+}
+
+/** Are these the springs of a pair style that is no longer there? The fix of a style waits under one of two names. */
+bool ContactChecks::is_orphan(const std::string &id, const std::string &prefix) const
+{
+  return utils::strmatch(id, "^" + prefix) && !is_fix(id) && !is_fix(id + "_DUMMY");
+}
+
+void ContactChecks::require_own_springs(const std::string &prefix) const
+{
+  for (const RestartRecord &record : per_atom_restart_records(modify)) {
+    if (is_orphan(record.id, prefix))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: the restart file has tangential springs of another pair style of VARDEM ({}); "
+          "continue with that pair style, or start from a data file, which has no springs",
+          who, record.id);
+    for (const std::string stock : {"NEIGH_HISTORY_HH", "NEIGH_HISTORY_GRANULAR"})
+      if (utils::strmatch(record.id, "^" + stock) && comm->me == 0 &&
+          !utils::strmatch(force->pair_style, "^hybrid"))
+        error->warning(
+            FLERR,
+            "{}: the restart file has tangential springs of another pair style ({}); they "
+            "are not used, and all contacts begin without a spring",
+            who, record.id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_about_special_bonds() const
+{
+  if (atom->molecular == Atom::ATOMIC || atom->nbonds == 0 || comm->me != 0) return;
+  for (const int n : {2, 3})
+    if (force->special_lj[n] != 1.0)
+      error->warning(
+          FLERR,
+          "{}: special_bonds multiplies the contact force of 1-{} neighbors by {}; bonded "
+          "grains usually need special_bonds lj 0 1 1",
+          who, n + 1, force->special_lj[n]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_reach() const
+{
+  constexpr double ROUNDOFF = 1.0e-12;
+  GrainRadii radii;
+  radii.find_here(lmp);
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      const double touch = radii.cutoff(i, j), cutoff = std::sqrt(force->pair->cutsq[i][j]);
+      if (cutoff > 0.0 && touch > (1.0 + ROUNDOFF) * cutoff)
+        error->one(FLERR, Error::NOLASTLINE,
+                   "{}: grains of types {} and {} have grown, and touch at the distance {}, but "
+                   "neighbor lists and ghost atoms reach {} only, as at the start of the run; "
+                   "make the run shorter and start again from there, or add pair style zero with a "
+                   "larger cutoff by pair_style hybrid/overlay",
+                   who, i, j, touch, cutoff);
+    }
+}

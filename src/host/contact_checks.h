@@ -1,0 +1,46 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_CHECKS_H
+#define VARDEM_HOST_CONTACT_CHECKS_H
+
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** What pair styles of soft contacts check at the start of a run. Messages begin with `who`. All processes must call the functions, but
+ *  for require_reach(). */
+class ContactChecks : protected Pointers {
+ public:
+  ContactChecks(LAMMPS *lmp, std::string who) : Pointers(lmp), who(std::move(who)) {}
+
+  /** Radii, masses and angular velocities. */
+  void require_attributes() const;
+  /** Radii > 0 of the atoms of these types. */
+  void require_radii(const std::vector<bool> &types) const;
+  /** For dashpots that act on velocities of the half step. */
+  void require_ghost_velocities() const;
+  /** An error if the restart file that was read last has tangential springs of another of these pair styles, a warning if it has
+   *  those of LAMMPS' own styles. prefix: first part of the IDs of the fixes that keep the springs. */
+  void require_own_springs(const std::string &prefix) const;
+  void warn_about_special_bonds() const;
+
+  /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff of the pair style, from which
+   *  neighbor lists and ghost atoms follow. */
+  void require_reach() const;
+
+ private:
+  std::string who;
+
+  bool is_fix(const std::string &id) const;
+  bool is_orphan(const std::string &id, const std::string &prefix) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

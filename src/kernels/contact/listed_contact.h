@@ -1,0 +1,36 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_LISTED_CONTACT_H
+#define VARDEM_LISTED_CONTACT_H
+
+#include "kernels/vector3.h"
+
+namespace VARDEM {
+
+/** What a list of contacts tells about one contact of two bodies. */
+struct ListedContact {
+  Vec3 normal;    // unit vector from the first body to the second
+  Vec3 point;     // in the middle of the gap or overlap
+  double gap;     // < 0: overlap
+  Vec3 force;     // on the first body
+};
+
+/** x, R: centre and radius of the first sphere; n: unit normal to the second; F: force on the first. */
+VARDEM_INLINE ListedContact listed_contact(const Vec3 &x, double R, const Vec3 &n, double gap,
+                                           const Vec3 &F)
+{
+  return {n, x + (R + 0.5 * gap) * n, gap, F};
+}
+
+/** The same contact if the two bodies change places. */
+VARDEM_INLINE ListedContact swapped(const ListedContact &c)
+{
+  return {-c.normal, c.point, c.gap, -c.force};
+}
+
+}    // namespace VARDEM
+#endif

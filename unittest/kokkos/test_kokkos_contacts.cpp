@@ -1,0 +1,294 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// pair styles contact/hooke/kk and contact/hertz/kk against the host styles. Both run the same loop, and only the order of sums is
+// free: bounds are those of round-off.
+
+#include "scenario.h"
+
+#include "atom.h"
+#include "lammps.h"
+
+#include "gtest/gtest.h"
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+using namespace scenario;
+
+namespace {
+
+const std::string TWO = "-k on t 2 -sf kk ", ONE = "-k on t 1 -sf kk ";
+
+std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &args)
+{
+  setenv("VARDEM_TEST_ARGS", args.c_str(), 1);
+  auto sim = std::make_unique<Simulation>(script);
+  unsetenv("VARDEM_TEST_ARGS");
+  return sim;
+}
+
+/** 400 grains of two types and several sizes, pressed together, in motion, in a periodic box with a tilt. */
+std::string packing(const std::string &style, const std::string &coefficients,
+                    const std::string &before = "")
+{
+  return "units lj\natom_style sphere\natom_modify map array sort 20 2.0\n" + before +
+      "region box prism 0 8 0 8 0 8 1 0.5 -0.5\ncreate_box 2 box\n"
+      "create_atoms 1 random 400 4711 box overlap 0.9 maxtry 1000\n"
+      "variable odd atom id%2\ngroup odd variable odd\nset group odd type 2\n"
+      "variable d atom 1.0+0.03*(id%7)\nset group all diameter v_d density 1.0\n"
+      "velocity all create 0.5 87287\nvariable w atom 0.3*(id%5)-0.6\n"
+      "set group all omega v_w -0.2 0.4\n"
+      "pair_style " +
+      style + "\n" + coefficients +
+      "neighbor 0.3 bin\nneigh_modify every 5 delay 0 check no\ncomm_modify vel yes\n"
+      "fix 1 all nve/sphere\ntimestep 0.001\n"
+      "compute pressure all pressure NULL pair\n"
+      "compute e all pe/atom pair\ncompute s all stress/atom NULL pair\n"
+      "variable e atom id*c_e\n"
+      "variable s atom id*(c_s[1]+2*c_s[2]+3*c_s[3]+4*c_s[4]+5*c_s[5]+6*c_s[6])\n"
+      "compute sums all reduce sum v_e v_s\n"
+      "thermo_style custom step pe c_pressure[*] c_sums[*]\nthermo 100\n";
+}
+
+/** What a pair style gives; atoms in the order of their IDs. */
+struct Results {
+  std::vector<Vec3> f, torque;
+  std::map<std::string, double> sums;    // energy, pressure tensor, weighted sums over atoms
+};
+
+Results results(const Simulation &sim)
+{
+  Results r;
+  const auto *atom = sim.lammps()->atom;
+  r.f.resize(atom->natoms);
+  r.torque.resize(atom->natoms);
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double *f = atom->f[i], *t = atom->torque[i];
+    r.f[atom->tag[i] - 1] = {f[0], f[1], f[2]};
+    r.torque[atom->tag[i] - 1] = {t[0], t[1], t[2]};
+  }
+  for (const char *name :
+       {"c_thermo_pe", "c_pressure[1]", "c_pressure[2]", "c_pressure[3]", "c_pressure[4]",
+        "c_pressure[5]", "c_pressure[6]", "c_sums[1]", "c_sums[2]"})
+    r.sums[name] = sim.value(name);
+  return r;
+}
+
+void expect_same(const Results &host, const Results &device, double bound)
+{
+  EXPECT_GT(largest(host.f), 0.0);
+  EXPECT_GT(largest(host.torque), 0.0);
+  EXPECT_LE(largest_difference(host.f, device.f), bound * largest(host.f));
+  EXPECT_LE(largest_difference(host.torque, device.torque), bound * largest(host.torque));
+  const double scale = std::abs(host.sums.at("c_pressure[1]"));
+  for (const auto &[name, value] : host.sums)
+    EXPECT_NEAR(device.sums.at(name), value, bound * std::max(std::abs(value), scale)) << name;
+}
+
+struct Lists {
+  const char *newton, *neigh;
+
+  std::string package() const
+  {
+    return std::string("-pk kokkos newton ") + newton + " neigh " + neigh;
+  }
+};
+
+const Lists NEWTON_OFF = {"off", "half"};
+
+/** After n steps. */
+Results on_host(const std::string &script, const Lists &lists, int n)
+{
+  Simulation sim("newton " + std::string(lists.newton) + "\n" + script);
+  sim.run("run " + std::to_string(n));
+  return results(sim);
+}
+
+Results on_device(const std::string &script, const Lists &lists, int n,
+                  const std::string &threads = TWO)
+{
+  const auto sim = kokkos(script, threads + lists.package());
+  sim->run("run " + std::to_string(n));
+  return results(*sim);
+}
+
+// Dashpots of all kinds
+
+const std::string HOOKE = "pair_coeff * * k 1000 damping mass_velocity 5 2 velocity mid\n";
+const std::string HOOKE_TYPES = "pair_coeff 1 1 k 1000 damping restitution 0.7 velocity mid\n"
+                                "pair_coeff 2 2 k 3000 damping restitution 0.4 velocity mid\n";
+const std::string COULOMB = "pair_coeff * * k 1000 damping velocity 5 8 kt 0 mu 0.1 lever radius "
+                            "velocity mid\n";
+const std::string HERTZ = "pair_coeff * * E 2000 nu 0.3 damping restitution 0.5 velocity mid\n";
+const std::string HOOKE_SPRINGS =
+    "pair_coeff 1 1 k 1000 damping mass_velocity 5 2 kt 300 mu 0.3 velocity mid\n"
+    "pair_coeff 2 2 k 2000 damping mass_velocity 1 1 kt 500 mu 0.5 velocity mid\n";
+const std::string HERTZ_SPRINGS =
+    "pair_coeff * * E 2000 nu 0.3 damping restitution 0.7 kt 800 mu 0.4 velocity mid\n";
+
+const double ROUND_OFF = 1e-12, AFTER_STEPS = 1e-8;
+
+struct Case {
+  const char *style;
+  const std::string *coefficients;
+};
+
+const Case SMOOTH[] = {{"contact/hooke", &HOOKE},
+                       {"contact/hooke", &HOOKE_TYPES},
+                       {"contact/hooke", &COULOMB},
+                       {"contact/hertz", &HERTZ}};
+const Case WITH_SPRINGS[] = {{"contact/hooke", &HOOKE_SPRINGS}, {"contact/hertz", &HERTZ_SPRINGS}};
+
+}    // namespace
+
+// -----------------------------------------------------------------------
+
+TEST(KokkosContacts, WithoutSpringsInAllNeighborLists)
+{
+  for (const auto &c : SMOOTH)
+    for (const auto &lists : {Lists{"on", "half"}, NEWTON_OFF, Lists{"off", "full"}}) {
+      SCOPED_TRACE(*c.coefficients + lists.package());
+      const std::string script = packing(c.style, *c.coefficients);
+      const Results expected = on_host(script, lists, 0);
+      for (const auto &threads : {ONE, TWO})
+        expect_same(expected, on_device(script, lists, 0, threads), ROUND_OFF);
+    }
+}
+
+// Contacts close and open: dashpots jump, but positions and velocities do not, and round-off grows by few digits.
+
+TEST(KokkosContacts, WithoutSpringsAfterSteps)
+{
+  for (const auto &lists : {Lists{"on", "half"}, NEWTON_OFF, Lists{"off", "full"}}) {
+    SCOPED_TRACE(lists.package());
+    const std::string script = packing("contact/hertz", HERTZ);
+    expect_same(on_host(script, lists, 300), on_device(script, lists, 300), AFTER_STEPS);
+  }
+}
+
+// 300 steps with 60 new neighbor lists: springs grow, slide, and go from list to list
+
+TEST(KokkosContacts, SpringsAfterSteps)
+{
+  for (const auto &c : WITH_SPRINGS) {
+    SCOPED_TRACE(*c.coefficients);
+    const std::string script = packing(c.style, *c.coefficients);
+    const Results expected = on_host(script, NEWTON_OFF, 300);
+    for (const auto &threads : {ONE, TWO})
+      expect_same(expected, on_device(script, NEWTON_OFF, 300, threads), AFTER_STEPS);
+  }
+}
+
+// velocity onstep: the velocities of owned atoms are extrapolated, and go to the ghosts of a cell that shears
+
+const std::string ON_STEP =
+    "pair_coeff * * k 1000 damping velocity 5 3 kt 300 mu 0.3 velocity onstep\n";
+const std::string ON_STEP_SMOOTH = "pair_coeff * * k 1000 damping mass_velocity 15 8\n";
+const std::string SHEAR = "fix 3 all deform 1 xy erate 0.5 remap v flip no\n";
+
+TEST(KokkosContacts, VelocitiesAtTheStep)
+{
+  for (const std::string more : {"", "comm_modify vel no\n"})
+    for (const auto &coefficients : {ON_STEP_SMOOTH, ON_STEP}) {
+      SCOPED_TRACE(coefficients + more);
+      const std::string script = packing("contact/hooke", coefficients) + more;
+      expect_same(on_host(script, NEWTON_OFF, 300), on_device(script, NEWTON_OFF, 300),
+                  AFTER_STEPS);
+    }
+}
+
+TEST(KokkosContacts, VelocitiesAtTheStepOfImagesInAShearedCell)
+{
+  for (const std::string more : {"", "comm_modify vel no\n"}) {
+    SCOPED_TRACE(more);
+    const std::string script = packing("contact/hooke", ON_STEP) + SHEAR + more;
+    expect_same(on_host(script, NEWTON_OFF, 100), on_device(script, NEWTON_OFF, 100), AFTER_STEPS);
+  }
+}
+
+TEST(KokkosContacts, SpringsGoOnInTheNextRun)
+{
+  const std::string script = packing("contact/hooke", HOOKE_SPRINGS);
+  const auto sim = kokkos(script, TWO + NEWTON_OFF.package());
+  sim->run("run 100\nrun 0\nrun 200");
+  expect_same(on_host(script, NEWTON_OFF, 300), results(*sim), AFTER_STEPS);
+}
+
+TEST(KokkosContacts, NewCoefficientsInTheNextRun)
+{
+  const std::string script = packing("contact/hooke", HOOKE),
+                    next = "run 0\n" + HOOKE_TYPES + "run 0";
+  Simulation host(script);
+  host.run(next);
+  const auto device = kokkos(script, TWO);
+  device->run(next);
+  expect_same(results(host), results(*device), ROUND_OFF);
+}
+
+TEST(KokkosContacts, SubStyleOfHybrid)
+{
+  const std::string script =
+      packing("hybrid/overlay contact/hooke zero 1.2",
+              "pair_coeff * * contact/hooke k 1000 damping velocity 3 2 velocity mid\n"
+              "pair_coeff * * zero\n");
+  const Lists lists = {"on", "half"};
+  expect_same(on_host(script, lists, 0), on_device(script, lists, 0), ROUND_OFF);
+}
+
+// Fix freeze makes grains infinitely heavy for dashpots by mass
+
+TEST(KokkosContacts, FrozenGrainsAreInfinitelyHeavy)
+{
+  const std::string script = packing("contact/hooke", HOOKE) +
+      "group heavy id 1:400:3\nvelocity heavy set 0 0 0\nfix 2 heavy freeze\n";
+  const Lists lists = {"on", "half"};
+  expect_same(on_host(script, lists, 0), on_device(script, lists, 0), ROUND_OFF);
+}
+
+TEST(KokkosContacts, SpringsNeedHalfListsAndNewtonOff)
+{
+  for (const auto &lists : {Lists{"on", "half"}, Lists{"off", "full"}}) {
+    const auto sim = kokkos(packing("contact/hooke", HOOKE_SPRINGS), TWO + lists.package());
+    const std::string message = sim->error_of("run 0");
+    for (const char *part : {"Pair style contact/hooke/kk", "-pk kokkos neigh half newton off"})
+      EXPECT_TRUE(contains(message, part)) << message;
+  }
+}
+
+TEST(KokkosContacts, StylesNeedKokkos)
+{
+  Simulation sim(packing("zero 1.2", "pair_coeff * *\n"));
+  for (const std::string style : {"contact/hooke/kk", "contact/hertz/kk"}) {
+    const std::string message = sim.error_of("pair_style hybrid " + style + "\n");
+    EXPECT_TRUE(contains(message, style)) << message;
+    EXPECT_TRUE(contains(message, "-k on")) << message;
+  }
+}
+
+// What kokkos-tools show: the kernels of each step
+
+std::map<std::string, int> kernels;
+
+void on_kernel(const char *name, uint32_t, uint64_t *)
+{
+  kernels[name]++;
+}
+
+TEST(KokkosContacts, KernelsHaveLabels)
+{
+  const auto sim = kokkos(packing("contact/hertz", HERTZ), TWO);
+  sim->run("run 0");
+  kernels.clear();
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(on_kernel);
+  sim->run("run 10 pre no post no");
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+  EXPECT_EQ(kernels["vardem/contact/hertz::compute"], 10);
+  EXPECT_EQ(kernels["vardem/contact/hertz::masses"], 10);
+}

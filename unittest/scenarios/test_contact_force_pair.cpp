@@ -1,0 +1,468 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// compute contact/force of the soft contacts of pair styles contact/hooke and contact/hertz.
+
+#include "packing.h"
+
+#include "atom.h"
+
+#include <fstream>
+
+using namespace scenario;
+
+namespace {
+
+/** Two grains of diameter 1 and mass 1 whose centres are apart by `branch`, with the pair style p and the compute f. */
+void two_grains(Simulation &sim, const Vec3 &branch, const std::string &p)
+{
+  create(sim, {{0, 0, 0}, branch});
+  sim.run("comm_modify vel yes\n" + p + "\n" + FORCES);
+}
+
+std::string pair(const std::string &law, const std::string &coefficients)
+{
+  return "pair_style contact/" + law + "\npair_coeff * * " + coefficients;
+}
+
+/** The input of a gas of grains in a periodic box: five in a row, of three sizes, that overlap by up to a tenth, and that move and spin
+ *  fast enough for new neighbor lists. */
+std::string gas(const std::string &newton, const std::string &style, const std::string &more = "")
+{
+  return "units lj\natom_style sphere 1\natom_modify map array\nnewton " + newton +
+      "\nboundary p p p\nregion box prism 0 5 0 5 0 5 1 0 0.5 units box\ncreate_box 2 box\n"
+      "lattice sc 1\ncreate_atoms 1 box\n"
+      "displace_atoms all random 0.05 0.05 0.05 71\n"
+      "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
+      "variable odd atom 1+id%2\nset group all type v_odd\n"
+      "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
+      "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
+      "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
+      "timestep 0.002\n" +
+      style + "\nfix i all nve/sphere\n" + FORCES + more;
+}
+
+/** Difference between the sums of rows and what the pair style has added to forces and torques; largest component by largest
+ *  size. `weight`: z component of another force on each atom. */
+struct Balance {
+  double force, torque;
+};
+
+Balance balance(const Simulation &sim, double weight = 0.0)
+{
+  auto *atom = sim.lammps()->atom;
+  const int n = atom->nlocal;
+  std::vector<Vec3> F(n), T(n), f(n), t(n);
+  for (int i = 0; i < n; i++) {
+    f[i] = {atom->f[i][0], atom->f[i][1], atom->f[i][2] - weight};
+    t[i] = {atom->torque[i][0], atom->torque[i][1], atom->torque[i][2]};
+  }
+  for (const auto &c : contact_forces(sim)) {
+    const int i = atom->map(c.i), j = atom->map(c.j);
+    F[i] = F[i] + c.force;
+    F[j] = F[j] - c.force;
+    T[i] = T[i] + (atom->radius[i] + 0.5 * c.gap) * cross(c.normal, c.force);
+    T[j] = T[j] + (atom->radius[j] + 0.5 * c.gap) * cross(c.normal, c.force);
+  }
+  return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t)};
+}
+
+void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
+{
+  const std::string text = sim.error_of(command);
+  EXPECT_TRUE(contains(text, "ERROR")) << command;
+  const std::string message = without_suffix(text.substr(0, text.find("Last input line")));
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(message, part)) << "no '" << part << "' in: " << text;
+}
+
+const std::string HOOKE =
+    "pair_style contact/hooke\n"
+    "pair_coeff 1 1 k 1000 damping mass_velocity 8 4 kt 300 mu 0.3 velocity mid\n"
+    "pair_coeff 1 2 k 2000 damping velocity 3 2 kt 500 mu 0.1 velocity mid\n"
+    "pair_coeff 2 2 k 1500 damping restitution 0.8 kt 200 mu 2 velocity mid\n";
+
+std::string dump_local()
+{
+  return "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+}
+
+}    // namespace
+
+// --- rows against contacts computed by hand --------------------------------------------------------------------
+
+TEST(ContactForcePair, HeadOn)
+{
+  // overlap 0.1, closing speed 2, m_eff = 1/2: N = 1000 x 0.1 + 10 x 1/2 x 2 = 110
+  Simulation sim(box({}));
+  two_grains(sim, {0.9, 0, 0}, pair("hooke", "k 1000 damping mass_velocity 10 0 velocity mid"));
+  sim.run("set atom 1 vx 1\nset atom 2 vx -1\nrun 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 1u);
+  const auto &c = contacts[0];
+  EXPECT_EQ(c.i, 1);
+  EXPECT_EQ(c.j, 2);
+  EXPECT_EQ(c.kind, 0);
+  EXPECT_NEAR(c.normal.x, 1.0, 1e-15);
+  EXPECT_NEAR(c.point.x, 0.45, 1e-15);
+  EXPECT_NEAR(c.gap, -0.1, 1e-15);
+  EXPECT_NEAR(c.force.x, -110.0, 1e-12);
+  for (double zero : {c.normal.y, c.normal.z, c.point.y, c.point.z, c.force.y, c.force.z})
+    EXPECT_EQ(zero, 0.0);
+  EXPECT_EQ(VARDEM::norm(c.classic), 0.0);
+  EXPECT_EQ(VARDEM::norm(c.moment), 0.0);
+}
+
+TEST(ContactForcePair, ObliqueWithFriction)
+{
+  // The dashpot in the tangent plane: v1 - v2 = -1 along y, and spins of 1 about z with lever arms 0.45, so that the surfaces slide
+  // by -1 + 2 x 0.45 = -0.1. c_t = 2 alone gives T = 0.2 along y; with mu = 0.001 at most 0.001 N = 0.1.
+  for (const bool weak : {false, true}) {
+    Simulation sim(box({}));
+    two_grains(sim, {0.9, 0, 0},
+               pair("hooke",
+                    "k 1000 damping velocity 0 2 kt 0 mu " + std::string(weak ? "0.001" : "1") +
+                        " velocity mid"));
+    sim.run("set atom 2 vy 1\nset group all omega 0 0 1\nrun 0");
+    const auto c = contact_forces(sim).at(0);
+    EXPECT_NEAR(c.force.x, -100.0, 1e-12);
+    EXPECT_NEAR(c.force.y, weak ? 0.1 : 0.2, 1e-14);
+    EXPECT_EQ(c.force.z, 0.0);
+    EXPECT_EQ(VARDEM::norm(c.moment), 0.0);
+  }
+}
+
+TEST(ContactForcePair, TangentialSpring)
+{
+  // Grain 2 is moved by 1e-7 in each of 10 steps: T = kt s = 1000 x 1e-6, up to terms of the order of the displacement, 1e-6. Then by
+  // 100 times as much: T = mu N.
+  Simulation sim(box({}));
+  two_grains(sim, {0.9, 0, 0}, pair("hooke", "k 1000 kt 1000 mu 0.5 velocity mid"));
+  sim.run("group two id 2\nfix m two move linear 0 1e-4 0\ntimestep 1e-3\nrun 10");
+  const auto tangential = [](const ContactForce &c) {
+    return c.force - dot(c.force, c.normal) * c.normal;
+  };
+  EXPECT_NEAR(tangential(contact_forces(sim).at(0)).y, 1e-3, 1e-8);
+  sim.run("unfix m\nfix m two move linear 0 1e-1 0\nrun 800");
+  const auto c = contact_forces(sim).at(0);
+  const double N = -dot(c.force, c.normal);
+  EXPECT_NEAR(N, -1000.0 * c.gap, 1e-11);
+  EXPECT_NEAR(VARDEM::norm(tangential(c)), 0.5 * N, 1e-11);
+  EXPECT_GT(tangential(c).y, 0.0);
+}
+
+TEST(ContactForcePair, Hertz)
+{
+  // d = 0.1, R = 1/4: k d^(3/2), and 4/3 E/(2 (1 - nu^2)) sqrt(R) d^(3/2)
+  const double d = std::pow(0.1, 1.5);
+  for (const auto &[coefficients, force] : std::map<std::string, double>{
+           {"k 1000", 1000 * d}, {"E 900 nu 0.5", 4.0 / 3 * 900 / 1.5 * 0.5 * d}}) {
+    Simulation sim(box({}));
+    two_grains(sim, {0, 0, -0.9}, pair("hertz", coefficients));
+    sim.run("run 0");
+    const auto c = contact_forces(sim).at(0);
+    EXPECT_NEAR(c.normal.z, -1.0, 1e-15);
+    EXPECT_NEAR(c.force.z, force, 1e-12) << coefficients;
+    EXPECT_NEAR(c.point.z, -0.45, 1e-15);
+  }
+}
+
+// The first particle is the one with the lower ID, wherever it is in memory
+
+TEST(ContactForcePair, FirstIsTheLowerID)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.9}, {0, 0, 1.8}});
+  sim.run("reset_atoms id\n" + pair("hooke", "k 1000") + "\n" + FORCES +
+          "delete_atoms overlap 0.1 all all\nrun 0");
+  sim.lammps()->atom->sort();
+  sim.run("run 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 2u);
+  for (const auto &c : contacts) {
+    EXPECT_EQ(c.j, c.i + 1);
+    EXPECT_NEAR(c.normal.z, 1.0, 1e-15);
+    EXPECT_NEAR(c.point.z, 0.9 * c.i - 0.45, 1e-15);
+  }
+}
+
+// --- the rows are the forces that acted ------------------------------------------------------------------------
+
+TEST(ContactForcePair, SumsAreForcesAndTorques)
+{
+  // 20 steps with new neighbor lists; on the way velocities are those of the half step, at output those of the step
+  for (const std::string newton : {"on", "off"})
+    for (const std::string law : {"hooke", "hertz"})
+      for (const std::string velocity : {"mid", "onstep"})
+        for (const std::string friction : {"", " kt 300 mu 0.3", " kt 0 mu 0.3"}) {
+          const std::string coefficients =
+              "k 1000 damping velocity 5 3" + friction + " velocity " + velocity;
+          Simulation sim(gas(newton, pair(law, coefficients)));
+          const std::string which = newton + " " + law + " " + coefficients;
+          sim.run("run 0");
+          EXPECT_LE(balance(sim).force, 1e-13) << which;
+          sim.run("run 20");
+          EXPECT_GE(sim.value("nbuild"), 2.0);
+          EXPECT_LE(balance(sim).force, 1e-13) << which;
+          EXPECT_LE(balance(sim).torque, 1e-13) << which;
+          sim.run("fix g all gravity 3 vector 0 0 -1\nrun 5");
+          EXPECT_LE(balance(sim, -3.0).force, 1e-13) << which;
+        }
+}
+
+TEST(ContactForcePair, SumsOfSeveralTypes)
+{
+  for (const std::string newton : {"on", "off"}) {
+    Simulation sim(gas(newton, HOOKE));
+    sim.run("run 20");
+    EXPECT_LE(balance(sim).force, 1e-13);
+    EXPECT_LE(balance(sim).torque, 1e-13);
+  }
+}
+
+// Fixes that change atoms after the forces: the cell carries the atoms along at the end of the step, and a fix adapt sets diameters
+// back after the run
+
+TEST(ContactForcePair, SumsAfterChangesAtTheEndOfTheStep)
+{
+  for (const std::string fix :
+       {"fix d all deform 1 x erate 0.1 xy erate 0.1 remap x\n",
+        "variable big equal 1.07\nfix a all adapt 1 atom diameter v_big reset yes\n"}) {
+    Simulation sim(gas("on", HOOKE, fix));
+    sim.run("run 10");
+    EXPECT_LE(balance(sim).force, 1e-13) << fix;
+  }
+}
+
+TEST(ContactForcePair, SumsInAMinimization)
+{
+  Simulation sim(gas("on", pair("hertz", "k 1000"), "min_style cg\nminimize 0 0 5 20"));
+  EXPECT_LE(balance(sim).force, 1e-13);
+}
+
+// In r-RESPA the pair style acts at some level only
+
+TEST(ContactForcePair, SumsWithRespa)
+{
+  Simulation sim(gas("on", pair("hooke", "k 1000 damping velocity 5 3 velocity mid")));
+  sim.run("run_style respa 2 2 pair 2\nrun 5");
+  EXPECT_LE(balance(sim).force, 1e-13);
+}
+
+// --- which contacts --------------------------------------------------------------------------------------------
+
+// A grain that touches its own images, in a box that is shorter than its diameter: one contact for each direction
+
+TEST(ContactForcePair, OfAGrainWithItsOwnImage)
+{
+  for (const std::string newton : {"on", "off"}) {
+    Simulation sim(box(periodic("block 0 0.9 0 0.95 0 3", "newton " + newton)));
+    create(sim, {{0.1, 0.1, 0.1}});
+    sim.run("comm_modify cutoff 1.2\n" + pair("hooke", "k 1000") + "\n" + FORCES + "run 0");
+    const auto contacts = contact_forces(sim);
+    ASSERT_EQ(contacts.size(), 2u) << newton;
+    double sum = 0.0;
+    for (const auto &c : contacts) sum += c.size();
+    EXPECT_NEAR(sum, 150.0, 1e-11);
+  }
+}
+
+TEST(ContactForcePair, OfAGroup)
+{
+  Simulation sim(gas("on", HOOKE, "group some id <= 40\ncompute some some contact/force\n"));
+  sim.run("run 3");
+  std::size_t both = 0;
+  for (const auto &c : contact_forces(sim)) both += c.j <= 40;
+  EXPECT_EQ(contact_forces(sim, "some").size(), both);
+  EXPECT_GT(both, 10u);
+}
+
+TEST(ContactForcePair, WeightsOfSpecialBonds)
+{
+  // weights of 1-2, 1-3, 1-4 neighbors: the chain 1-2-3-4 is a square of side 0.9
+  Simulation sim("units lj\natom_style hybrid sphere bond\natom_modify map array\nboundary f f f\n"
+                 "region box block -5 5 -5 5 -5 5\ncreate_box 2 box bond/types 1 "
+                 "extra/bond/per/atom 2 extra/special/per/atom 6\nneighbor 0.3 bin\n");
+  create(sim, {{0, 0, 0}, {0.9, 0, 0}, {0.9, 0.9, 0}, {0, 0.9, 0}});
+  sim.run("special_bonds lj 0 1 0.5\nbond_style zero\nbond_coeff 1\n"
+          "create_bonds single/bond 1 1 2\ncreate_bonds single/bond 1 2 3\n"
+          "create_bonds single/bond 1 3 4\n" +
+          pair("hooke", "k 1000") + "\n" + FORCES + "run 0");
+  const auto sizes = force_sizes(sim);
+  ASSERT_EQ(sizes.size(), 1u);    // 1-2 neighbors are left out, and 1-3 neighbors do not touch
+  EXPECT_NEAR(sizes.at({1, 4}), 50.0, 1e-12);
+}
+
+TEST(ContactForcePair, OfHybridStyles)
+{
+  // with hybrid/overlay a contact has one row of each sub-style
+  Simulation sim(gas("on",
+                     "pair_style hybrid/overlay contact/hooke contact/hertz\n"
+                     "pair_coeff * * contact/hooke k 1000\npair_coeff 1 2 contact/hertz k 500\n"));
+  sim.run("run 10");
+  EXPECT_LE(balance(sim).force, 1e-13);
+  Simulation hybrid(
+      gas("off",
+          "pair_style hybrid contact/hooke contact/hertz\n"
+          "pair_coeff 1 1 contact/hooke k 1000 kt 300 mu 0.3\n"
+          "pair_coeff 2 2 contact/hooke k 1000\npair_coeff 1 2 contact/hertz k 500\n"));
+  hybrid.run("run 10");
+  EXPECT_LE(balance(hybrid).force, 1e-13);
+  Simulation same(
+      gas("off",
+          "pair_style hybrid contact/hooke contact/hooke\n"
+          "pair_coeff 1 1 contact/hooke 1 k 1000\npair_coeff 2 2 contact/hooke 2 k 700\n"
+          "pair_coeff 1 2 contact/hooke 2 k 500\n"));
+  same.run("run 10");
+  EXPECT_LE(balance(same).force, 1e-13);
+}
+
+// --- by which commands -----------------------------------------------------------------------------------------
+
+TEST(ContactForcePair, DumpHistogramAndReduce)
+{
+  const std::string dump = scratch_file("dump"), histogram = scratch_file("histogram");
+  Simulation sim(gas("on", HOOKE));
+  sim.run("dump d all local 5 " + dump +
+          " index c_f[1] c_f[2] c_f[19]\n"
+          "fix h all ave/histo 1 5 5 -1 0 10 c_f[10] mode vector kind local file " +
+          histogram +
+          "\n"
+          "compute m all reduce min c_f[10] inputs local\ncompute n all reduce sum c_f[3] inputs "
+          "local\n"
+          "thermo 5\nthermo_style custom step c_m c_n\nrun 10");
+  double gap = 0.0;
+  const auto contacts = contact_forces(sim);
+  for (const auto &c : contacts) gap = std::min(gap, c.gap);
+  EXPECT_EQ(sim.value("c_m"), gap);
+  EXPECT_EQ(sim.value("c_n"), 0.0);
+  sim.run("undump d\nunfix h");
+  std::ifstream in(dump);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(count(text, "ITEM: TIMESTEP"), 3);
+  EXPECT_TRUE(contains(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string(contacts.size()) + "\n"));
+  std::ifstream bins(histogram);
+  const std::string counts(std::istreambuf_iterator<char>(bins), {});
+  EXPECT_TRUE(contains(counts, "\n5 10 ")) << counts;
+}
+
+// Between runs the rows are those of the last step, whatever was changed since
+
+TEST(ContactForcePair, BetweenRuns)
+{
+  for (const std::string later :
+       {"", "displace_atoms all move 0.1 0.1 0.1", "set group all type 1",
+        "set group all diameter 0.5", "pair_coeff * * k 1", "velocity all set 0 0 0",
+        "special_bonds lj/coul 1 1 1", "group some clear"}) {
+    Simulation sim(gas("on", HOOKE, "group some id <= 40\ncompute some some contact/force\n"));
+    sim.run("run 10");
+    const auto forces = force_sizes(sim), some = force_sizes(sim, "some");
+    sim.run(later);
+    EXPECT_EQ(force_sizes(sim), forces) << later;
+    EXPECT_EQ(force_sizes(sim, "some"), some) << later;
+    sim.run(dump_local());
+  }
+}
+
+// A command that initializes LAMMPS, and builds no neighbor lists
+
+TEST(ContactForcePair, AfterDataWereWritten)
+{
+  Simulation sim(gas("on", HOOKE));
+  sim.run("run 10");
+  const auto forces = force_sizes(sim);
+  sim.run("write_data " + scratch_file("data") + "\n" + dump_local());
+  EXPECT_EQ(force_sizes(sim), forces);
+}
+
+// Lists that were built, or requested, since then have other contacts
+
+TEST(ContactForcePair, NotAfterNewNeighborLists)
+{
+  for (const std::string later :
+       {std::string("delete_atoms overlap 0.1 all all"),
+        "compute n all coord/atom cutoff 1.0\nwrite_data " + scratch_file("data"),
+        pair("hertz", "k 1")}) {
+    for (const std::string steps : {"0", "20"}) {    // 20: there were lists before
+      Simulation sim(gas("on", HOOKE));
+      sim.run("run " + steps + "\n" + later);
+      fails(sim, dump_local(),
+            {"Compute contact/force: pair style contact/h", "has computed no forces for it",
+             "use the compute after a run 0"});
+      sim.run("undump WRITE_DUMP\nrun 0\n" + dump_local());
+    }
+  }
+}
+
+// --- what it reads ---------------------------------------------------------------------------------------------
+
+TEST(ContactForcePair, PairOrFix)
+{
+  // Grains that are pressed by 0.01 and have no weight: the forces of the pair style. Compatible forces of a load of 1: 1.
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.99}});
+  sim.run(
+      "pair_style hybrid/overlay contact/hooke contact/rigid\npair_coeff * * contact/hooke k 1000\n"
+      "pair_coeff * * contact/rigid stiffness 1\ngroup base id 1\nfix b base freeze\n" +
+      FORCES + "compute p all contact/force source pair\n");
+  sim.run("run 0");
+  EXPECT_NEAR(contact_forces(sim).at(0).size(), 10.0, 1e-12);
+  sim.run("variable none equal 0\nvariable down equal -1\n"
+          "fix c all compatible/cd 1 tol 1e-12 load variable v_none v_none v_down\n"
+          "compute s all contact/force source fix\ncompute c all contact/force fix c\n"
+          "compute b all contact/force source fix fix c\nrun 0");
+  EXPECT_NEAR(contact_forces(sim, "p").at(0).size(), 10.0, 1e-12);
+  for (const std::string id : {"f", "s", "c", "b"})
+    EXPECT_NEAR(contact_forces(sim, id).at(0).size(), 1.0, 1e-11) << id;
+  sim.run("unfix c\nuncompute s\nuncompute c\nuncompute b\nrun 0");
+  EXPECT_NEAR(contact_forces(sim).at(0).size(), 10.0, 1e-12);
+}
+
+TEST(ContactForcePair, NotOfADeletedFix)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.99}});
+  sim.run(
+      "pair_style hybrid/overlay contact/hooke contact/rigid\npair_coeff * * contact/hooke k 1000\n"
+      "pair_coeff * * contact/rigid stiffness 1\ngroup base id 1\nfix b base freeze\n" +
+      GRAVITY + COMPATIBLE + "run 0\n" + dump_local() + "unfix c\n");
+  fails(sim, dump_local(), {"pair style contact/hooke has computed no forces for it"});
+}
+
+TEST(ContactForcePair, BadArguments)
+{
+  Simulation sim(box({}));
+  const std::string start = "compute a all contact/force ";
+  fails(sim, start + "source", {"compute contact/force source", "missing"});
+  fails(sim, start + "source both",
+        {"Compute contact/force keyword source must be pair or fix: both"});
+  fails(sim, start + "source pair source fix", {"keyword source is given twice"});
+  fails(sim, start + "source pair fix c", {"keywords source pair and fix c exclude each other"});
+  fails(sim, start + "fix c source pair", {"keywords source pair and fix c exclude each other"});
+  fails(sim, start + "pair", {"Unknown compute contact/force keyword: pair"});
+}
+
+TEST(ContactForcePair, NothingToRead)
+{
+  const std::string none = "and there is none; define one";
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.99}});
+  sim.run(FORCES);
+  fails(sim, "run 0",
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz or a fix "
+         "compatible/cd, " +
+         none});
+  sim.run("uncompute f\ncompute f all contact/force source pair\n");
+  fails(sim, "run 0",
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, " + none});
+  sim.run(pair("hooke", "k 1000") + "\nuncompute f\ncompute f all contact/force source fix\n");
+  fails(sim, "run 0", {"Compute contact/force needs a fix compatible/cd, " + none});
+  sim.run("pair_style hybrid/scaled 0.5 contact/hooke\npair_coeff * * contact/hooke k 1\nuncompute "
+          "f\n" +
+          FORCES);
+  fails(sim, "run 0",
+        {"does not know the factors of pair style hybrid/scaled; use hybrid/overlay"});
+}

@@ -1,0 +1,196 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Dashpots of pair styles contact/hooke and contact/hertz that act on velocities at the step: order of convergence.
+
+#include "clumps.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace scenario;
+
+namespace {
+
+// Two grains of different size, pressed into each other. They move and spin, and stay in contact to the end of the run.
+
+const std::string START = R"(units lj
+    atom_style sphere
+    atom_modify map array
+    newton off
+    comm_modify vel yes
+    region box block -3 3 -3 3 -3 3
+    create_box 1 box
+)";
+const std::string GRAINS = R"(
+    create_atoms 1 single -0.5 0.02 0.01
+    create_atoms 1 single 0.48 -0.03 0.05
+    set atom 1 diameter 1.1
+    set atom 2 diameter 1.0
+    set group all density 1.2
+    set atom 1 omega 0.5 -1.0 2.0
+    set atom 2 omega -0.7 0.4 1.5
+    group first id 1
+    group second id 2
+    velocity first set 0.8 -0.05 0.3
+    velocity second set -0.7 0.5 -0.1
+)";
+const std::string HOOKE = "pair_style contact/hooke\npair_coeff * * k 1000 ";
+const std::string HERTZ = "pair_style contact/hertz\npair_coeff * * k 3000 ";
+const std::string NVE = "\nfix 1 all nve/sphere";
+
+constexpr double TIME =
+    0.025;    // the overlap is largest at about .01, and the grains part at .035
+
+State end_of(const std::string &script, int steps, double time = TIME)
+{
+  Simulation sim(script + "\ntimestep " + number(time / steps) + "\nrun " + std::to_string(steps));
+  return sim.state();
+}
+
+double distance(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
+{
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); i++) sum += dot(a[i] - b[i], a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+struct Orders {
+  double x, v, w;
+};
+
+/** The order at which the end of a run converges: from the differences of runs with steps h, h/2 and h/4. */
+Orders orders_of(const std::string &script, double time)
+{
+  const int steps = 400;
+  const State one = end_of(script, steps, time), two = end_of(script, 2 * steps, time),
+              four = end_of(script, 4 * steps, time);
+  const auto order = [](const std::vector<Vec3> &a, const std::vector<Vec3> &b,
+                        const std::vector<Vec3> &c) {
+    return std::log2(distance(a, b) / distance(b, c));
+  };
+  return {order(one.x, two.x, four.x), order(one.v, two.v, four.v),
+          order(one.omega, two.omega, four.omega)};
+}
+
+void expect_order(double p, const std::string &name, const std::string &script, double time = TIME)
+{
+  const Orders found = orders_of(script, time);
+  std::printf("%-60s x %.3f v %.3f omega %.3f\n", name.c_str(), found.x, found.v, found.w);
+  EXPECT_NEAR(found.x, p, 0.05) << name;
+  EXPECT_NEAR(found.v, p, 0.05) << name;
+  if (!std::isnan(found.w))
+    EXPECT_NEAR(found.w, p, 0.05) << name;    // nan: nothing turns the grains
+}
+
+const std::vector<std::string> LAWS = {
+    HOOKE + "damping velocity 3 2", HOOKE + "damping mass_velocity 8 6",
+    HERTZ + "damping velocity 3 2", HERTZ + "damping mass_velocity 30 20",
+    HERTZ + "damping restitution 0.5"};
+
+}    // namespace
+
+// The dashpot of a half-step velocity is half a step late: order 1. The extrapolated velocity has order 2; see
+// kernels/contact/on_step_velocity.h
+
+TEST(OnStep, SmoothContactIsOfSecondOrder)
+{
+  for (const auto &law : LAWS) expect_order(2.0, law.substr(11), START + GRAINS + law + NVE);
+}
+
+TEST(OnStep, HalfStepVelocitiesAreOfFirstOrder)
+{
+  for (const auto &law : LAWS)
+    expect_order(1.0, law.substr(11), START + GRAINS + law + " velocity mid" + NVE);
+  expect_order(1.0, "gran/hooke",
+               START + GRAINS + "pair_style gran/hooke 1000 NULL 8 6 1000 1\npair_coeff * *" + NVE);
+}
+
+// Springs that stick, moved by the velocities of the half step. The run ends before the largest overlap. There Hertz' law changes from
+// keeping the force to keeping the spring, somewhere within a step, so errors that are still of second order scatter with h
+
+TEST(OnStep, TangentialSpringsKeepTheOrder)
+{
+  for (const auto &law : LAWS)
+    expect_order(2.0, law.substr(11), START + GRAINS + law + " kt 800 mu 1000" + NVE, 0.008);
+}
+
+// An integrator that stands before the pair style in the list of fixes: velocities are kept at the end of the step before
+
+TEST(OnStep, IntegratorBeforeThePairStyle)
+{
+  for (const auto &law : LAWS) {
+    const State after = end_of(START + GRAINS + law + NVE, 100),
+                before = end_of(START + GRAINS + NVE + "\n" + law, 100);
+    EXPECT_EQ(different_bits(after.x, before.x), 0) << law;
+    EXPECT_EQ(different_bits(after.v, before.v), 0) << law;
+    EXPECT_EQ(different_bits(after.omega, before.omega), 0) << law;
+  }
+}
+
+// Other integrators
+
+TEST(OnStep, IntegratorsKeepTheOrder)
+{
+  const std::string law = HOOKE + "damping velocity 3 2\n";
+  for (const char *fix :
+       {"nve/sphere/leapfrog", "nve/sphere/rodrigues", "nve/sphere/leapfrog restart exact"})
+    expect_order(2.0, fix, START + GRAINS + law + "fix 1 all " + fix);
+  // order 1 or none are those of the fix; the extrapolation changes nothing about them
+  Simulation limited(START + GRAINS + law + "fix 1 all nve/limit 0.001\ntimestep 1e-4\nrun 100");
+  Simulation fixed(START + GRAINS + law + "fix 1 all nve/noforce\ntimestep 1e-4\nrun 100");
+}
+
+// fix move gives the velocity at the end of a step, but half kicks to components that are NULL. The grain begins with the velocity of
+// the motion
+
+TEST(OnStep, MovedGrains)
+{
+  const std::string law = HOOKE + "damping velocity 3 2\n", rest = "\nfix 1 second nve/sphere";
+  const double PI = 3.14159265358979323846, rate = 2.0 * PI / 0.08;    // of a period of .08
+  const struct {
+    std::string motion, start;
+  } cases[] = {
+      {"linear 0.8 0 NULL", "velocity first set 0.8 0 0.3"},
+      {"wiggle 0.01 0.02 0.01 0.08",
+       "velocity first set " + numbers({0.01 * rate, 0.02 * rate, 0.01 * rate})},
+      {"wiggle NULL 0.02 NULL 0.08", "velocity first set " + numbers({0.8, 0.02 * rate, 0.3})},
+      {"rotate -1 0.02 0.01 0 0 1 4 units box",    // the axis is .5 beside the grain
+       "velocity first set 0 " + number(0.25 * PI) + " 0\nset atom 1 omega 0 0 " +
+           number(0.5 * PI)}};
+  for (const auto &c : cases)
+    expect_order(2.0, c.motion,
+                 START + GRAINS + c.start + "\n" + law + "fix m first move " + c.motion + rest);
+}
+
+// The members of rigid bodies. Without the correction of half_step_change_of_member() the order is 1
+
+TEST(OnStep, ClumpsKeepTheOrder)
+{
+  const std::string clumps = box("units lj\nnewton off") + R"(
+    create_atoms 1 single -0.8 0.1 0.0
+    create_atoms 1 single -0.4 0.0 0.1
+    create_atoms 1 single 0.52 0.03 0.0
+    create_atoms 1 single 0.8 -0.4 0.2
+    set group all diameter 1.0
+    set group all density 1.2
+    set atom 1*2 mol 1
+    set atom 3*4 mol 2
+    group first id 1 2
+    group second id 3 4
+    comm_modify vel yes cutoff 4
+    neigh_modify exclude molecule/intra all
+    thermo_style custom step
+)" + moving({0.8, -0.1, 0.3}, {3.0, -6.0, 8.0}, "first") +
+      moving({-0.7, 0.5, 0.1}, {-4.0, 9.0, 5.0}, "second");
+  for (const auto &law : {HOOKE + "damping velocity 6 4", HERTZ + "damping velocity 6 4"})
+    for (const std::string fix :
+         {"rigid molecule", "rigid/small molecule", "rigid/small/variational molecule"})
+      expect_order(2.0, fix, clumps + law + "\nfix 1 all " + fix + "\nrun 0");
+}

@@ -1,0 +1,507 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// pair_style contact/hooke and contact/hertz: forces, energy, virial and masses in LAMMPS. Where their law is that of a stock style, the
+// motion is the same (lever radius, velocity mid).
+
+#include "clumps.h"
+#include "soft_contact.h"
+
+#include "force.h"
+#include "lammps.h"
+#include "pair.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+const std::string NVE = "fix 1 all nve/sphere\n";
+const std::string STOCK_WAY = " lever radius velocity mid\n";
+
+std::string pair(const std::string &style, const std::string &coeff = "")
+{
+  return "pair_style " + style + "\npair_coeff * * " + coeff + "\n";
+}
+
+/** What the style has in common with a stock style, after some steps of a dense packing. */
+struct Outcome {
+  State state;
+  std::vector<double> values;    // energy if known, virial, sums of the per-atom virial
+};
+
+Outcome outcome(const std::string &start, const std::string &pair, const std::string &then,
+                const std::string &integrator = NVE)
+{
+  Simulation sim(
+      start + pair + integrator +
+      "compute p all pressure NULL virial\ncompute s all stress/atom NULL pair\n"
+      "compute sum all reduce sum c_s[*]\nthermo_style custom step pe c_p[*] c_sum[*]\n" +
+      then);
+  Outcome o = {sim.state(), {}};
+  for (const std::string id : {"p", "sum"})
+    for (int k = 1; k <= 6; k++)
+      o.values.push_back(sim.value("c_" + id + "[" + std::to_string(k) + "]"));
+  return o;
+}
+
+double relative_difference(const std::vector<double> &a, const std::vector<double> &b)
+{
+  double most = 0.0, scale = 0.0;
+  for (std::size_t k = 0; k < a.size(); k++) {
+    most = std::max(most, std::fabs(a[k] - b[k]));
+    scale = std::max(scale, std::fabs(a[k]));
+  }
+  return scale > 0.0 ? most / scale : most;
+}
+
+/** The same motion and virial up to round-off, which contacts amplify. */
+void expect_same_motion(const Outcome &a, const Outcome &b, const std::string &what, double bound)
+{
+  EXPECT_LE(largest_difference(a.state.v, b.state.v), 100 * bound) << what;
+  EXPECT_LE(largest_difference(a.state.omega, b.state.omega), 100 * bound) << what;
+  EXPECT_LE(relative_difference(a.values, b.values), 100 * bound) << what;
+}
+
+void expect_same(const Outcome &a, const Outcome &b, const std::string &what, double bound = 1e-11)
+{
+  EXPECT_LE(largest_difference(a.state.x, b.state.x), bound) << what;
+  expect_same_motion(a, b, what, bound);
+}
+
+}    // namespace
+
+// --- the laws of stock styles ---
+
+// gran/hooke: elastic and damped normal forces, tangential dashpots with Coulomb's bound. Where the dashpot pulls at the end of a contact, the
+// bound is 0 here and mu |N| there, so friction comes without the normal dashpot.
+
+TEST(ContactSoft, IsGranHooke)
+{
+  for (const std::string newton : {"newton on", "newton off"}) {
+    const std::string start = dense_grains(newton), run = "run 100";
+    for (const auto &[stock, ours] :
+         {std::pair{"gran/hooke 5000 NULL 0 NULL 0 0", "k 5000"},
+          {"gran/hooke 5000 NULL 40 0 0 0", "k 5000 damping mass_velocity 40 0"},
+          {"gran/hooke 5000 NULL 0 30 0.5 1", "k 5000 damping mass_velocity 0 30 kt 0 mu 0.5"}})
+      expect_same(outcome(start, pair(stock), run),
+                  outcome(start, pair("contact/hooke", ours + STOCK_WAY), run),
+                  newton + " " + ours);
+  }
+}
+
+// gran/hertz/history: K sqrt(R*) d^(3/2), where K is 4/3 E* = 2/3 Y for nu = 0
+
+TEST(ContactSoft, IsGranHertz)
+{
+  for (const std::string newton : {"newton on", "newton off"}) {
+    const std::string start = dense_grains(newton), run = "run 100";
+    for (const auto &[damping, ours] : {std::pair{"0", "none"}, {"40", "mass_velocity 40 0"}})
+      expect_same(
+          outcome(start, pair(std::string("gran/hertz/history 10000 0 ") + damping + " 0 0 0"),
+                  run),
+          outcome(start,
+                  pair("contact/hertz", std::string("E 15000 nu 0 damping ") + ours + STOCK_WAY),
+                  run),
+          newton + " " + ours);
+  }
+}
+
+TEST(ContactSoft, IsGranular)
+{
+  const std::string start = dense_grains(), run = "run 100",
+                    none = " tangential linear_nohistory 0 0 damping ";
+  expect_same(
+      outcome(start, pair("granular", "hooke 5000 40" + none + "mass_velocity"), run),
+      outcome(start, pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY), run),
+      "hooke");
+  expect_same(
+      outcome(start, pair("granular", "hooke 5000 40" + none + "velocity"), run),
+      outcome(start, pair("contact/hooke", "k 5000 damping velocity 40 0" + STOCK_WAY), run),
+      "velocity");
+  // hertz K eta with damping viscoelastic: c = eta m a. Material: 4/3 E*, the same
+  expect_same(
+      outcome(start, pair("granular", "hertz/material 10000 40 0.3" + none + "viscoelastic"), run),
+      outcome(start, pair("contact/hertz", "E 10000 nu 0.3 damping mass_velocity 40 0" + STOCK_WAY),
+              run),
+      "hertz");
+}
+
+// Tangential springs: the stock style moves and turns them to first order, so the motions differ by a multiple of the step. Two
+// grains that roll over each other in a plane and do not slide. (The stock style does not turn springs about the normal with the spin.)
+
+TEST(ContactSoft, TangentialSpringsAreThoseOfGranHookeToFirstOrder)
+{
+  const std::string start = empty_box() +
+      "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.9 0 0\n" + MASS_ONE +
+      "set atom 1 vy 1\nset atom 1 omega 0 0 2\nset atom 2 omega 0 0 -0.5\n";
+  const auto difference = [&](double h) {
+    const std::string run = "timestep " + number(h) + "\nrun " + steps(0.04, h);
+    const Outcome stock = outcome(start, pair("gran/hooke/history 500 400 0 0 100 0"), run),
+                  ours =
+                      outcome(start, pair("contact/hooke", "k 500 kt 400 mu 100" + STOCK_WAY), run);
+    EXPECT_GT(std::fabs(stock.state.omega[0].z - 2.0), 0.1);    // springs have acted
+    return largest_difference(stock.state.v, ours.state.v);
+  };
+  const double coarse = difference(0.0005), fine = difference(0.00025);
+  EXPECT_LT(coarse, 1e-2);
+  EXPECT_GT(coarse, 1e-6);
+  EXPECT_NEAR(coarse / fine, 2.0, 0.1);
+}
+
+// --- energy, virial, single ---
+
+// The sum over pair/local is the energy of the pair style, also with special bonds' weight, and each atom has half of it
+
+TEST(ContactSoft, EnergyIsTheSumOverContacts)
+{
+  for (const std::string newton : {"newton on", "newton off"})
+    for (const std::string style : {"contact/hooke", "contact/hertz"})
+      for (const std::string coeff : {"k 5000", "k 5000 damping restitution 0.5 kt 4000 mu 0.5"}) {
+        Simulation sim(dense_grains(newton) + pair(style, coeff) + NVE +
+                       "compute l all pair/local eng\ncompute e all reduce sum c_l inputs local\n"
+                       "compute a all pe/atom pair\ncompute s all reduce sum c_a\n"
+                       "thermo_style custom step evdwl pe c_e c_s\nthermo_modify norm no\nrun 50");
+        const double energy = sim.value("evdwl");
+        EXPECT_GT(energy, 10.0);
+        EXPECT_NEAR(sim.value("c_e"), energy, 1e-12 * energy) << style << " " << coeff;
+        EXPECT_NEAR(sim.value("c_s"), energy, 1e-12 * energy) << style << " " << coeff;
+      }
+}
+
+// Without dashpots and sliding the energy is constant to second order in the step: 4 for half of it
+
+TEST(ContactSoft, ElasticCollisionKeepsEnergyToSecondOrder)
+{
+  for (const auto &[style, coeff] : {std::pair{"contact/hooke", "k 500"},
+                                     {"contact/hooke", "k 500 kt 400 mu 100"},
+                                     {"contact/hertz", "k 1500"},
+                                     {"contact/hertz", "E 1500 nu 0.3"}}) {
+    const auto largest_error = [&, style = style, coeff = coeff](double h) {
+      Simulation sim(two_grains() + pair(style, coeff) + NVE +
+                     "compute r all erotate/sphere\nthermo_style custom step pe ke c_r\n"
+                     "thermo_modify norm no\nvariable e equal pe+ke+c_r\ntimestep " +
+                     number(h) + "\nrun 0");
+      const double start = sim.value("v_e");
+      double most = 0.0;
+      for (int k = 0; k < 10; k++) {    // the contact lasts longer
+        sim.run("run " + steps(0.004, h) + " pre no");
+        most = std::max(most, std::fabs(sim.value("v_e") - start));
+      }
+      return most;
+    };
+    const double coarse = largest_error(0.001), fine = largest_error(0.0005);
+    EXPECT_NEAR(coarse / fine, 4.0, 0.2) << style << " " << coeff << " " << coarse;
+  }
+}
+
+// The force of single() is that on the atom, with the velocities and springs of the last step
+
+TEST(ContactSoft, SingleIsTheForce)
+{
+  for (const std::string newton : {"newton on", "newton off"})
+    for (const std::string hybrid : {"", "hybrid ", "hybrid/overlay "})
+      for (const std::string style : {"contact/hooke", "contact/hertz"})
+        for (const std::string coeff : {"k 500", "k 500 damping velocity 3 2 kt 0 mu 0.5",
+                                        "k 500 damping restitution 0.4 kt 400 mu 0.3",
+                                        "k 500 damping mass_velocity 5 4 kt 400 mu 5"}) {
+          const std::string sub = hybrid.empty() ? "" : style + " ";
+          Simulation sim(
+              two_grains(newton) + pair(hybrid + style, sub + coeff) + NVE +
+              "compute l all pair/local fx fy fz p1 p2 p3 p4 p5 p6 p7 p8 p9 p10\n"
+              "compute f all reduce sum c_l[*] inputs local\nthermo_style custom step c_f[*]\n"
+              "run 40");
+          const auto c = [&](int k) {
+            return sim.value("c_f[" + std::to_string(k) + "]");
+          };
+          const std::string what = newton + hybrid + style + " " + coeff;
+          for (int d = 0; d < 3;
+               d++)    // the sign depends on which of the two atoms LAMMPS lists first
+            EXPECT_NEAR(std::fabs(c(1 + d) + c(4 + d)),
+                        std::fabs(sim.value(std::string("f") + "xyz"[d] + "[1]")), 1e-11)
+                << what;
+          const double t = std::hypot(c(4), std::hypot(c(5), c(6)));
+          EXPECT_NEAR(c(7), t, 1e-12) << what;
+          EXPECT_EQ(t > 0.1, coeff != "k 500") << what;
+          // normal velocity along the force, sliding across it
+          const double along = c(1) * c(8) + c(2) * c(9) + c(3) * c(10),
+                       across = c(1) * c(11) + c(2) * c(12) + c(3) * c(13);
+          EXPECT_GT(std::fabs(along), 0.1) << what;
+          EXPECT_NEAR(across, 0.0, 1e-11) << what;
+        }
+}
+
+// --- masses ---
+
+// A dumbbell of two grains hits a grain that is held, or another dumbbell, head-on along its axis: gran/hooke with fix rigid/small at
+// the same parameters, with the mass of the body in the dashpot
+
+TEST(ContactSoft, MembersHaveTheMassOfTheirBody)
+{
+  const std::string start = empty_box("", "hybrid sphere molecular") +
+      "create_atoms 1 single -2 0 0\ncreate_atoms 1 single -1.2 0 0\n"
+      "create_atoms 1 single -0.1 0 0\ncreate_atoms 1 single 0.7 0 0\n" +
+      MASS_ONE +
+      "set atom 1*2 mol 1\nset atom 3*4 mol 2\nset atom 2 mass 3\ngroup left id 1 2\ngroup right "
+      "id 3 4\n"
+      "velocity left set 2 0 0\nneigh_modify exclude molecule/intra all\n";
+  const std::string ours = pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY),
+                    stock = pair("gran/hooke 5000 NULL 40 0 0 0"), run = "run 300";
+  const Outcome reference = outcome(start, stock, run, "fix 1 all rigid/small molecule\n");
+  EXPECT_GT(reference.state.v[3].x, 0.5);    // they have met
+  for (const std::string fix : {"fix 1 all rigid/small molecule\n", "fix 1 all rigid molecule\n",
+                                "fix 1 left rigid/small molecule\nfix 2 right rigid single\n"})
+    expect_same(reference, outcome(start, ours, run, fix), fix);
+  expect_same(reference, outcome(start, ours, run, "fix 1 all rigid/small/variational molecule\n"),
+              "variational");
+
+  // without the bodies the effective mass, and so the dashpot, is another one
+  const Outcome apart = outcome(start, ours, run, NVE);
+  EXPECT_GT(largest_difference(apart.state.v, reference.state.v), 0.1);
+
+  const std::string held = "group held id 3\nfix h held freeze\nfix 1 left rigid/small molecule\n";
+  expect_same(outcome(start, stock, run, held), outcome(start, ours, run, held), "frozen");
+}
+
+TEST(ContactSoft, FrozenGrainsAreInfinitelyHeavy)
+{
+  const std::string held =
+      "group held type 2\ngroup free type 1\nfix h held freeze\nvelocity held set 0 0 0\n"
+      "set type 2 omega 0 0 0\nfix 1 free nve/sphere\n";
+  for (const std::string newton : {"newton on", "newton off"})
+    expect_same(
+        outcome(dense_grains(newton), pair("gran/hooke 5000 NULL 40 0 0 0"), "run 100", held),
+        outcome(dense_grains(newton),
+                pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY), "run 100",
+                held),
+        newton);
+}
+
+// --- cells and lists ---
+
+// The same motion with newton on and off, and with ghosts by tiles (with which LAMMPS keeps history with newton off only). Springs and dashpots are there, and 2d grains are discs
+
+TEST(ContactSoft, NewtonAndTilesDoNotMatter)
+{
+  const std::string cells[] = {"region box block 0 5 0 5 0 5\n",
+                               "region box prism 0 5 0 5 0 5 1.2 -0.8 0.6\n"};
+  for (const std::string style : {"contact/hooke", "contact/hertz"})
+    for (const std::string velocity : {"onstep", "mid"})
+      for (const std::string &cell : cells) {
+        const std::string law = pair(style,
+                                     "k 5000 damping restitution 0.5 kt 4000 mu 0.4 velocity " +
+                                         velocity),
+                          run = "run 100";
+        const Outcome on = outcome(dense_grains("newton on", cell), law, run);
+        expect_same(on, outcome(dense_grains("newton off", cell), law, run), style + velocity,
+                    1e-10);
+        expect_same_motion(on,
+                           outcome(dense_grains("newton off\ncomm_style tiled", cell), law, run,
+                                   NVE + "fix b all balance 20 0.9 rcb\n"),
+                           style + velocity + " tiled", 1e-10);
+      }
+}
+
+TEST(ContactSoft, DiscsOfTwoDimensionsStayInThePlane)
+{
+  const auto discs = [](const std::string &newton) {
+    return "dimension 2\n" + empty_box(newton) +
+        "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.9 0.3 0\n"
+        "create_atoms 2 single 0.3 0.9 0\n" +
+        MASS_ONE + "set atom 1 vx 3 vy 1\nset atom 2 omega 0 0 5\n";
+  };
+  const std::string law = pair("contact/hooke", "k 5000 damping velocity 2 1 kt 4000 mu 0.4"),
+                    nve = "fix 1 all nve/sphere disc\nfix 2 all enforce2d\n";
+  const Outcome on = outcome(discs("newton on"), law, "run 100", nve),
+                off = outcome(discs("newton off"), law, "run 100", nve);
+  expect_same(on, off, "2d");
+  for (const auto &list : {on.state.x, on.state.v})
+    for (const Vec3 &a : list) EXPECT_EQ(a.z, 0.0);
+  for (const Vec3 &w : on.state.omega) {
+    EXPECT_EQ(w.x, 0.0);
+    EXPECT_EQ(w.y, 0.0);
+    EXPECT_GT(std::fabs(w.z), 1e-3);
+  }
+}
+
+// --- units ---
+
+namespace {
+
+/** Restitution of a head-on impact of two grains of mass m and diameter d at a speed that gives small overlaps. tc: duration. */
+double restitution(const std::string &units, double m, double v, double tc, const std::string &pair)
+{
+  Simulation sim(
+      "units " + units +
+      "\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+      "region box block -5 5 -5 5 -5 5\ncreate_box 1 box\n"
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.001 0 0\nset group all diameter 1\n"
+      "set group all mass " +
+      number(m) + "\nset atom 1 vx " + number(v) + "\nneighbor 0.3 bin\n" + pair +
+      "fix 1 all nve/sphere\ntimestep " + number(tc / 1000) + "\nrun 4000");
+  const State s = sim.state();
+  EXPECT_GT(s.x[1].x - s.x[0].x, 1.0);
+  return (s.v[1].x - s.v[0].x) / v;
+}
+
+}    // namespace
+
+// The restitution is E in all units; that of mass_velocity with Hooke's law is exp(-G tc/2) with tc = pi/sqrt(2 k f/m - G^2/4), where f (ftm2v) makes
+// an acceleration from force/mass: 48.88821291^-2 in units real, 1.0364269e-4^-1 in units metal (doc of the units: eV, g/mol, A, ps)
+
+TEST(ContactSoft, DashpotsKnowTheUnits)
+{
+  const double pi = 3.14159265358979323846;
+  for (const auto &[units, f] : {std::pair{"lj", 1.0},
+                                 {"si", 1.0},
+                                 {"real", 1.0 / (48.88821291 * 48.88821291)},
+                                 {"metal", 1.0 / 1.0364269e-4}}) {
+    const double m = 40.0, k = 700.0, omega = std::sqrt(2.0 * k * f / m), G = 0.5 * omega, E = 0.6;
+    const double tc = pi / std::sqrt(omega * omega - 0.25 * G * G), v = 0.01 * omega;
+    EXPECT_NEAR(
+        restitution(units, m, v, tc,
+                    pair("contact/hooke", "k 700 damping mass_velocity " + number(G) + " 0")),
+        std::exp(-0.5 * G * tc), 2e-3)
+        << units;
+    EXPECT_NEAR(
+        restitution(units, m, v, 1.3 * tc, pair("contact/hooke", "k 700 damping restitution 0.6")),
+        E, 2e-3)
+        << units;
+    EXPECT_NEAR(
+        restitution(units, m, v, 3.0 * tc, pair("contact/hertz", "k 2000 damping restitution 0.6")),
+        E, 5e-3)
+        << units;
+    // c is force/velocity, so G m* of consistent units is c f: the same restitution
+    EXPECT_NEAR(restitution(units, m, v, tc,
+                            pair("contact/hooke",
+                                 "k 700 damping velocity " + number(G * 0.5 * m / f) + " 0")),
+                std::exp(-0.5 * G * tc), 2e-3)
+        << units;
+  }
+}
+
+// E = 1000 bar is 1000/1.6021765e6 eV/A^3 in units metal. Force 4/3 E* sqrt(1/4) d^(3/2), E* = E/2 for nu = 0, d = 0.1
+
+TEST(ContactSoft, YoungsModulusIsAPressure)
+{
+  Simulation sim("units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 "
+                 "5 -5 5\ncreate_box 1 "
+                 "box\n"
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.9 0 0\nset group all "
+                 "diameter 1\nset group all mass 1\n" +
+                 pair("contact/hertz", "E 1000 nu 0") + NVE + "run 0");
+  EXPECT_NEAR(sim.value("fx[2]"), 4.0 / 3.0 * 500.0 / 1.6021765e6 * 0.5 * std::pow(0.1, 1.5),
+              1e-12);
+}
+
+// --- values that change ---
+
+// k grows from 100 to 200 in 10 steps: force and energy are those of the present value, also in a mixed pair. After the run LAMMPS
+// gives the first value back
+
+TEST(ContactSoft, FixAdaptChangesCoefficients)
+{
+  Simulation sim(
+      two_grains() + "pair_style contact/hooke\npair_coeff 1 1 k 100\npair_coeff 2 2 k 100\n" +
+      "fix 2 all setforce 0 0 0\nvelocity all zero linear\nvariable k equal 100+10*step\n"
+      "fix a all adapt 1 pair contact/hooke k 1*2 1*2 v_k reset yes\nthermo 1\nthermo_modify norm "
+      "no\n"
+      "thermo_style custom step pe\nthermo_modify norm no\nrun 10");
+  EXPECT_NEAR(sim.value("pe"), 0.5 * 200 * 0.01, 1e-12);
+  sim.run("unfix a\nrun 0");
+  EXPECT_NEAR(sim.value("pe"), 0.5 * 100 * 0.01, 1e-12);
+  sim.run("pair_coeff * * k 300\nrun 0");
+  EXPECT_NEAR(sim.value("pe"), 0.5 * 300 * 0.01, 1e-12);
+}
+
+// Radii and masses that change during a run, owned and ghost: those of stock
+
+TEST(ContactSoft, RadiiAndMassesMayChange)
+{
+  const std::string shrink =
+      "variable d equal 1.0-0.0005*step\nfix 2 all adapt 1 atom diameter v_d mass yes\n";
+  for (const std::string newton : {"newton on", "newton off"}) {
+    const std::string start = dense_grains(newton, "region box block 0 5 0 5 0 5\n", "sphere 1") +
+        "set group all diameter 1\n";
+    expect_same(outcome(start, pair("gran/hooke 5000 NULL 40 0 0 0"), shrink + "run 100"),
+                outcome(start,
+                        pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY),
+                        shrink + "run 100"),
+                newton);
+  }
+}
+
+TEST(ContactSoft, PouredGrains)
+{
+  const auto poured = [](const std::string &pair) {
+    return outcome(
+        "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nboundary p p f\n"
+        "region box block 0 5 0 5 0 10\ncreate_box 1 box\nneighbor 0.2 bin\ntimestep 0.001\n",
+        pair,
+        "fix 2 all gravity 5 vector 0 0 -1\nfix 3 all wall/gran hooke 5000 0 40 0 0 0 zplane 0 "
+        "NULL\n"
+        "region top block 0 5 0 5 5 9\nfix 4 all pour 100 1 4711 vol 0.4 50 region top diam range "
+        "0.8 1.2\nrun 1500");
+  };
+  expect_same(poured(pair("gran/hooke 5000 NULL 40 0 0 0")),
+              poured(pair("contact/hooke", "k 5000 damping mass_velocity 40 0" + STOCK_WAY)),
+              "pour", 1e-8);
+}
+
+// Friction that is switched on and off between runs: springs begin at zero each time, and without them there is no fix that keeps them
+
+TEST(ContactSoft, SpringsAreThereWhenFrictionIs)
+{
+  const std::string friction = "pair_coeff * * k 500 kt 400 mu 5\n";
+  Simulation sim(two_grains() + pair("contact/hooke", "k 500") + NVE +
+                 "compute l all pair/local p4\ncompute t all reduce sum c_l inputs local\n"
+                 "thermo_style custom step c_t\nrun 5");
+  const auto springs = [&]() {
+    return sim.value("is_defined(fix,NEIGH_HISTORY_VARDEM_HOOKE_1)");
+  };
+  EXPECT_EQ(springs(), 0.0);
+  sim.run(friction + "run 20\nrun 0");
+  EXPECT_EQ(springs(), 1.0);
+  EXPECT_GT(sim.value("c_t"), 1.0);
+  sim.run("pair_coeff * * k 500 kt 0 mu 5\nrun 1");
+  EXPECT_EQ(springs(), 0.0);
+  sim.run(friction + "run 0");
+  EXPECT_EQ(springs(), 1.0);
+  EXPECT_LT(sim.value("c_t"), 1e-12);
+}
+
+// pair hybrid with the same style twice, for unlike levers: two sets of springs
+
+TEST(ContactSoft, TwiceInOneHybrid)
+{
+  const std::string coeff = " k 5000 damping velocity 2 1 kt 4000 mu 0.4";
+  const Outcome
+      one = outcome(dense_grains(), pair("contact/hooke", coeff), "run 100"),
+      two =
+          outcome(dense_grains(),
+                  "pair_style hybrid contact/hooke contact/hooke\npair_coeff 1 1 contact/hooke 1" +
+                      coeff + "\npair_coeff 2 2 contact/hooke 2" + coeff +
+                      "\npair_coeff 1 2 contact/hooke 2" + coeff + "\n",
+                  "run 100");
+  expect_same(one, two, "hybrid", 1e-10);
+}
+
+// A minimization finds the minimum of the energy, which grains part at: their velocities are left from a run, but dashpots do not act. Springs do not
+// move.
+
+TEST(ContactSoft, MinimizationFollowsTheEnergy)
+{
+  for (const std::string method : {"cg", "fire"}) {
+    Simulation sim(two_grains() +
+                   pair("contact/hooke", "k 500 damping mass_velocity 100 50 kt 400 mu 0.5") + NVE +
+                   "run 0\nmin_style " + method + "\nminimize 0 1e-10 200 1000");
+    EXPECT_LT(sim.value("pe"), 1e-15) << method;
+    const State s = sim.state();
+    EXPECT_NEAR(largest_difference({s.x[0] + s.x[1]}, {{0.6, 0.5, std::sqrt(0.2)}}), 0.0, 1e-9)
+        << method;
+  }
+}

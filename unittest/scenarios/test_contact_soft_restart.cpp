@@ -1,0 +1,1 @@
+#include "soft_contact.h"
