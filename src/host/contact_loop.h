@@ -132,8 +132,13 @@ struct ContactLoop {
                            ContactSums &sums) const
   {
     const double part = list.share(j), count = part * factor;
-    const double virial[6] = {-e.x * F.x, -e.y * F.y, -e.z * F.z,
-                              -e.x * F.y, -e.x * F.z, -e.y * F.z};
+    // the symmetric part: e F + F e is what does work on a flow that turns the bodies with it
+    const double virial[6] = {-e.x * F.x,
+                              -e.y * F.y,
+                              -e.z * F.z,
+                              -0.5 * (e.x * F.y + e.y * F.x),
+                              -0.5 * (e.x * F.z + e.z * F.x),
+                              -0.5 * (e.y * F.z + e.z * F.y)};
     sums.energy += count * f.energy;
     sums.dashpot_power += count * f.dashpot_power;
     sums.friction_power += count * f.friction_power;
