@@ -23,6 +23,7 @@
 #include "vardem_contact_atoms_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_on_step_velocities_kokkos.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 #include <limits>
@@ -38,8 +39,10 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
-                                  this->domain, this->comm, style)
+                                  this->domain, this->comm, style),
+      record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
+    this->record = &record_here;
     this->kokkosable = 1;
     this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
@@ -87,7 +90,9 @@ class PairContactKokkos : public Base, public KokkosBase {
     this->atomKK->sync(HERE, this->datamask_read);
     bring_laws();
     bring_masses();
+    bring_springs();
     velocities.find(changes());
+    if (this->record->wanted) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -95,6 +100,10 @@ class PairContactKokkos : public Base, public KokkosBase {
     else
       with_sums<HALF>();
     this->atomKK->modified(HERE, this->datamask_modify);
+    if (this->springs) {
+      history()->k_firstflag.template modify<DeviceType>();
+      history()->k_firstvalue.template modify<DeviceType>();
+    }
     give_tallies();
   }
 
@@ -139,11 +148,11 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     return HERE == Device ? "NEIGH_HISTORY/KK/DEVICE" : "NEIGH_HISTORY/KK/HOST";
   }
+
   std::string velocity_style() const override
   {
     return FixVelocityOnstepKokkos<DeviceType>::style_in(this->modify);
   }
-
   double limit_of_step() override
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
@@ -171,6 +180,9 @@ class PairContactKokkos : public Base, public KokkosBase {
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
+                             VARDEM_NS::ContactListKokkos<DeviceType>>
+      record_here;
 
   void require_settings() const
   {
@@ -255,7 +267,25 @@ class PairContactKokkos : public Base, public KokkosBase {
             from.data(), from.size()));
   }
 
-  /** Rows of the fix that keeps the changes of velocities, on the device. */
+  /** The fix that keeps the springs; null without. */
+  History *history() const
+  {
+    return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
+  }
+
+  /** With new neighbor lists the fix sets the flags of all pairs. */
+  void bring_springs()
+  {
+    if (!this->springs) return;
+    history()->k_firstflag.template sync<DeviceType>();
+    history()->k_firstvalue.template sync<DeviceType>();
+    if (this->neighbor->ago > 0) return;
+    Kokkos::parallel_for(
+        VARDEM_NS::label(style, "springs"), Range(0, this->list->inum),
+        VARDEM_NS::TouchOfSprings<VARDEM_NS::ContactListKokkos<DeviceType>>{contacts()});
+  }
+
+  /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */
   typename AT::t_double_2d_lr changes() const
   {
     if (!this->on_step_velocities.needed()) return {};
@@ -279,6 +309,28 @@ class PairContactKokkos : public Base, public KokkosBase {
             laws_here,
             this->no_type(),
             this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
+  }
+
+  VARDEM_NS::ContactListKokkos<DeviceType> contacts() const
+  {
+    return {this->list,         this->force->special_lj,
+            this->atom->nlocal, this->force->newton_pair != 0,
+            neighflag == FULL,  history()};
+  }
+
+  /** Keeps what the forces depend on. */
+  void keep_record()
+  {
+    this->atomKK->sync(HERE, TAG_MASK);
+    const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+    record_here.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls},
+                                           arrays(), this->atom->nlocal + this->atom->nghost,
+                                           {this->atomKK->k_type.template view<DeviceType>().data(),
+                                            this->atomKK->k_mask.template view<DeviceType>().data(),
+                                            this->atomKK->k_tag.template view<DeviceType>().data()},
+                                           {laws_here.data(), this->no_type()},
+                                           {contacts(), kk_list->d_ilist.data(), this->list->inum,
+                                            this->springs, this->spring_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -322,39 +374,30 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
   {
     using VARDEM_NS::Springs;
-    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results, nullptr);
+    if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results);
     if constexpr (NEIGHFLAG != FULL) {
-      auto *history = static_cast<History *>(this->fix_history);
-      history->k_firstflag.template sync<DeviceType>();
-      history->k_firstvalue.template sync<DeviceType>();
       if (this->on_step)
-        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results, history);
+        with_tally<NEIGHFLAG, ROOT, Springs::ON_STEP>(results);
       else
-        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results, history);
-      history->k_firstflag.template modify<DeviceType>();
-      history->k_firstvalue.template modify<DeviceType>();
+        with_tally<NEIGHFLAG, ROOT, Springs::HALF_STEP>(results);
     }
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS>
-  void with_tally(const Results<NEIGHFLAG> &results, History *history)
+  void with_tally(const Results<NEIGHFLAG> &results)
   {
     if (this->evflag || this->dissipation.is_asked())
-      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, true>(results);
     else
-      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results, history);
+      loop<NEIGHFLAG, ROOT, SPRINGS, false>(results);
   }
 
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-  void loop(const Results<NEIGHFLAG> &results, History *history)
+  void loop(const Results<NEIGHFLAG> &results)
   {
     typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Loop;
-    const bool advance = this->springs_advance();
-    const Loop one = {arrays(), results,
-                      typename Loop::List(this->list, this->force->special_lj, this->atom->nlocal,
-                                          this->force->newton_pair, history),
-                      advance ? this->dt : 0.0, advance};
+    const Loop one = {arrays(), results, contacts(), this->spring_time(), this->springs_advance()};
     const Range range(0, this->list->inum);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;

@@ -15,6 +15,7 @@
 
 #include <Kokkos_ScatterView.hpp>
 
+#include <limits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -90,15 +91,27 @@ template <class DeviceType> struct ContactArraysKokkos {
   static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK |
       RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
-  typename AT::t_kkfloat_1d_3_lr x;
-  typename AT::t_kkfloat_1d_3 v_half, w_half;    // velocities at the half step
-  typename AT::t_kkfloat_1d_3 v, w;              // velocities that dashpots act on
-  typename AT::t_kkfloat_1d radius;
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_kkfloat_1d_3 v_at_half, w_at_half;    // velocities at the half step
+  typename AT::t_kkfloat_1d_3 vs, ws;                  // velocities that dashpots act on
+  typename AT::t_kkfloat_1d radii;
   typename AT::t_int_1d type;
-  typename AT::t_double_1d inverse_mass;
+  typename AT::t_double_1d inverse_masses;
   Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;
   int no_type;
   int nadd;    // forces are added to atoms below this index
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
+  VARDEM_INLINE double radius(int i) const { return radii(i); }
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses(i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(ws, i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(v_at_half, i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(w_at_half, i); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
+  {
+    return laws(type(i) * no_type + type(j));
+  }
 };
 
 /** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds them. */
@@ -108,17 +121,14 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   const Forces &forces;
   const Torques &torques;
 
-  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(a.x, i); }
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return a.x(i); }
   VARDEM_INLINE double radius(int i) const { return a.radius(i); }
   VARDEM_INLINE double inverse_mass(int i) const { return a.inverse_mass(i); }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return row_at(a.v, i); }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(a.w, i); }
-  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(a.v_half, i); }
-  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(a.w_half, i); }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
-  {
-    return a.laws(a.type(i) * a.no_type + a.type(j));
-  }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return a.v(i); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return a.w(i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return a.v_half(i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return a.w_half(i); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return a.law(i, j); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
@@ -140,15 +150,16 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
 };
 
 /** A neighbor list with the history of its contacts, for ContactLoop. */
-template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
+template <class DeviceType> class ContactListKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  /** history: null without springs. */
-  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal_in, bool newton_in,
-                    FixNeighHistoryKokkos<DeviceType> *history) :
-      nlocal(nlocal_in), newton(newton_in)
+  ContactListKokkos() = default;
+  /** full: each pair is in it twice. history: null without springs. */
+  ContactListKokkos(NeighList *list, const double *special_lj, int nlocal, bool newton, bool full,
+                    FixNeighHistoryKokkos<DeviceType> *history)
   {
+    if (!newton) nwhole = full ? 0 : nlocal;
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(list);
     ilist = kk_list->d_ilist;
     numneigh = kk_list->d_numneigh;
@@ -163,11 +174,7 @@ template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
   VARDEM_INLINE int size(int i) const { return numneigh(i); }
   VARDEM_INLINE int entry(int i, int k) const { return entries(i, k); }
   VARDEM_INLINE double special(int entry) const { return specials[entry >> SBBITS & 3]; }
-  VARDEM_INLINE double share(int j) const
-  {
-    if constexpr (NEIGHFLAG == FULL) return 0.5;
-    return newton || j < nlocal ? 1.0 : 0.5;
-  }
+  VARDEM_INLINE double share(int j) const { return j < nwhole ? 1.0 : 0.5; }
   VARDEM_INLINE int &touch(int i, int k) const { return touches(i, k); }
   VARDEM_INLINE VARDEM::Vec3 spring(int i, int k) const
   {
@@ -185,10 +192,23 @@ template <class DeviceType, int NEIGHFLAG> class ContactListKokkos {
   typename AT::t_int_1d ilist, numneigh;
   typename AT::t_neighbors_2d entries;
   double specials[4];
-  int nlocal;
-  bool newton;
+  int nwhole = std::numeric_limits<int>::max();    // contacts with j below count once, others twice
   typename AT::t_int_2d touches;
   typename AT::t_kkfloat_2d springs;
+};
+
+/** Pairs with a spring have been in touch, others not. */
+template <class List> struct TouchOfSprings {
+  List list;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = list.atom(n), size = list.size(i);
+    for (int k = 0; k < size; k++) {
+      const VARDEM::Vec3 spring = list.spring(i, k);
+      list.touch(i, k) = dot(spring, spring) > 0.0;
+    }
+  }
 };
 
 /** The contacts of the n-th atom of the list. */
@@ -196,7 +216,7 @@ template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs
           bool TALLY>
 struct ContactsOfAtom {
   typedef ContactSums value_type;
-  typedef ContactListKokkos<DeviceType, NEIGHFLAG> List;
+  typedef ContactListKokkos<DeviceType> List;
 
   ContactArraysKokkos<DeviceType> arrays;
   ContactResultsKokkos<DeviceType, NEIGHFLAG> results;

@@ -166,8 +166,8 @@ void PairContact::init_style()
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
-  record.wanted = false;
-  record.count_from_zero(neighbor->ncalls);
+  record->wanted = false;
+  record->count_from_zero(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -230,12 +230,12 @@ std::vector<bool> PairContact::types() const
 void PairContact::init_list(int id, NeighList *ptr)
 {
   Pair::init_list(id, ptr);
-  record.forget();
+  record->forget();
 }
 
 bigint PairContact::last_step() const
 {
-  return record.step(neighbor->ncalls);
+  return record->step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -537,7 +537,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
+  return Pair::memory_usage() + masses.memory_usage() + record->bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

@@ -67,10 +67,10 @@ class PairContact :
   bool has_on_step_dashpots() const override { return on_step; }
 
   // VARDEM_NS::RecordedForces
-  void record_forces() override { record.wanted = true; }
+  void record_forces() override { record->wanted = true; }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override { return record.count(groupbit); }
-  void list_contacts(double *rows) override { record.fill_table(rows); }
+  int count_contacts(int groupbit) override { return record->count(groupbit); }
+  void list_contacts(double *rows) override { record->fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
@@ -88,6 +88,8 @@ class PairContact :
       *fix_history;    // null without springs; a fix DUMMY keeps its place in the list of fixes
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
+
+  VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
 
   std::string name() const;
   int no_type() const;
@@ -121,7 +123,7 @@ class PairContact :
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
-  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   double special_then[4];    // weights of special bonds of the record
 
   void allocate();

@@ -40,7 +40,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  if (record.wanted) keep_record<NormalForce>();
+  if (record->wanted) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
@@ -62,10 +62,10 @@ template <class NormalForce> void PairContact::keep_record()
   std::copy(force->special_lj, force->special_lj + 4, special_then);
   VARDEM_NS::ContactList contacts = contact_list();
   contacts.special_lj = special_then;
-  record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
-                           atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
-                           {laws.data(), no_type()},
-                           {contacts, list->ilist, list->inum, springs, spring_time()});
+  host_record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
+                                atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
+                                {laws.data(), no_type()},
+                                {contacts, list->ilist, list->inum, springs, spring_time()});
 }
 
 }    // namespace LAMMPS_NS

@@ -549,11 +549,12 @@ TYPED_TEST(SoftContacts, RestitutionIsExact)
 TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
 {
   Random random;
-  int sliding = 0;
+  int sliding = 0, pulls = 0;
   for (int n = 0; n < STATES; n++) {
     SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_friction(law, random, random.between(0.0, 0.6));
     add_dashpots(law, random);
+    if (n % 5 == 0) law.normal.constant = 200.0;    // pulls in many states
     const TwoBodies two = two_bodies(law, random, n % 3 == 0);
     const SphereContact c = two.contact();
     const ContactForce plain = contact_force<TypeParam, true>(law, c, two.velocity(c), two.m);
@@ -562,12 +563,17 @@ TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
     EXPECT_GE(plain.friction_power, 0.0);
 
     Vec3 spring;
+    const ContactForce still = two.now<TypeParam>().template force<TypeParam>(spring);
+    EXPECT_LE(norm(still.tangential), law.friction * std::fmax(still.normal, 0.0) * (1 + 4e-16));
+    EXPECT_TRUE(std::isfinite(norm(spring)));
+    pulls += still.normal < 0.0;
     const TwoBodies next = two.moved<TypeParam>(random_motion(two, random));
     const ContactForce f = next.force<TypeParam>(spring);
     EXPECT_LE(norm(f.tangential), law.friction * std::fmax(f.normal, 0.0) * (1 + 4e-16));
     EXPECT_GE(f.dashpot_power, 0.0);
     sliding += distance(spring, next.spring) > 0.0;
   }
+  EXPECT_GT(pulls, STATES / 20);
   EXPECT_GT(sliding, STATES / 10);
   EXPECT_LT(sliding, 9 * STATES / 10);
 }
