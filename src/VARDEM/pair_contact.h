@@ -14,6 +14,7 @@
 #include "host/contact_loop.h"
 #include "host/contact_masses.h"
 #include "host/contact_record.h"
+#include "host/distinct_laws.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -76,6 +77,7 @@ class PairContact :
   const VARDEM::ContactLawKind kind;
   std::vector<VARDEM_NS::ContactCoefficients> input;    // of two types, (ntypes + 1)^2
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
+  VARDEM_NS::DistinctLaws distinct_laws;
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;    // has any law a dashpot?
@@ -96,7 +98,7 @@ class PairContact :
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
-  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries

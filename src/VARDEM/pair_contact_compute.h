@@ -9,6 +9,7 @@
 
 #include "atom.h"
 #include "force.h"
+#include "host/contact_batches.h"
 #include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
@@ -25,11 +26,14 @@ namespace LAMMPS_NS {
 template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
 void PairContact::loop()
 {
-  const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
-                               VARDEM_NS::ContactList>
-      one = {contact_atoms(), contact_list(), spring_time(), springs_advance()};
-  VARDEM_NS::ContactSums sums;
-  for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
+  using namespace VARDEM_NS;
+  typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
+  distinct_laws.find(laws, no_type());
+  ContactBatches<Loop> batches(
+      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, distinct_laws,
+      neighbor->oneatom);
+  ContactSums sums;
+  batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
 }
 

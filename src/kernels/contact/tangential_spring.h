@@ -69,7 +69,7 @@ struct SpringStep {
   Vec3 slip;                // displacement of the first surface relative to the second in the step
   Vec3 spring;              // the spring now, if the contact does not slide
   double h, part;           // time step; the part of it in which the bodies touch
-  double overlap_before;    // at the step before, or 0 if the contact is new
+  double overlap_before;    // at the step before, or 0 if it was open
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
 };
