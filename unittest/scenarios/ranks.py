@@ -362,7 +362,9 @@ def case_onstep(runner):
         script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
         script = script.replace("gran/hooke/history 1000 NULL 10 NULL 0.5 1\npair_coeff * *", laws[newton])
         if name == "deform":
-            script = script.replace("comm_modify vel yes", "").replace("prism 0 5 0 5 0 5 2.4 0 0", "prism 0 5 0 5 0 5 2.4 0 0.1")
+            script = script.replace("comm_modify vel yes", "atom_modify sort 10 1.0").replace("5 2.4 0 0", "5 2.4 0 0.1")
+        if newton == "off":
+            script = script.replace("region", "comm_style tiled\nregion", 1).replace("run 100", BALANCED + "run 100")
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
         for n, end in zip(RANKS[1:], ends[1:]):
             claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
