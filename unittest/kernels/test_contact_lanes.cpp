@@ -17,6 +17,18 @@ namespace {
 // Vector lanes have the bits of the scalar kernel: the results of a run depend neither on the vector width of the machine nor on the
 // contacts that share a batch. No tolerance: without contraction each operation is rounded alike.
 
+VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const SoftContact &law, double h,
+                            LaneLoop loop)
+{
+  find_forces<HookeForce>(lanes, law, h, loop);
+}
+
+VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const SoftContact &law, double h,
+                            LaneLoop loop)
+{
+  find_forces<HertzForce>(lanes, law, h, loop);
+}
+
 SoftContact frictional_law(Random &random)
 {
   SoftContact law = elastic_law(random, 0.5);
@@ -48,16 +60,16 @@ template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(
   int sliding = 0;
   for (int trial = 0; trial < 50; trial++) {
     const SoftContact law = frictional_law(random);
-    ContactLanes<SPRINGS> lanes = {};
+    ContactLanes lanes = {};
     GrainPair pairs[LANES];
     for (int l = 0; l < LANES; l++) {
       pairs[l] = random_pair(law, random, LANES * trial + l);
-      lanes.set_pair(l, pairs[l]);
+      lanes.set_pair<SPRINGS>(l, pairs[l]);
     }
-    find_forces<NormalForce, ROOT, SPRINGS, true>(lanes, law, h);
+    in_lanes(NormalForce(), lanes, law, h, {ROOT, SPRINGS, true});
     for (int l = 0; l < LANES; l++) {
       const GrainForces alone = grain_forces<NormalForce, ROOT, SPRINGS>(law, pairs[l], h);
-      const GrainForces lane = lanes.template forces<true>(l);
+      const GrainForces lane = lanes.forces<SPRINGS, true>(l);
       if (std::memcmp(&alone, &lane, sizeof alone) != 0) return -1;
       const double N = dot(alone.force, pairs[l].e) / norm(pairs[l].e);
       const Vec3 T = alone.force - (N / norm(pairs[l].e)) * pairs[l].e;
