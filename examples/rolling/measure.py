@@ -61,6 +61,8 @@ def draw(path, runs):
     for velocity, of_steps in runs.items():
         right.loglog(STEPS, [change(of_steps[h]) for h in STEPS], label=f"velocity {velocity}", **VELOCITIES[velocity])
     right.set(title="Largest change of the sum", xlabel="time step")
+    right.set_xticks(STEPS, [f"{h:g}" for h in STEPS])
+    right.minorticks_off()
     right.legend()
     figure.tight_layout()
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
