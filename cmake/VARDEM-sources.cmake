@@ -33,7 +33,8 @@ function(vardem_style_headers OUT KIND)
 endfunction()
 
 # Sources that include the lanes (src/kernels/lanes.h), directly or through one of our headers. They need -fno-math-errno,
-# without which a loop over lanes with a square root does not become vector code. Without contraction of products and sums
+# without which a loop over lanes with a square root does not become vector code, and -fno-trapping-math, without which one with a
+# branch does not; results do not depend on either. Without contraction of products and sums
 # the bits of a rotation depend neither on the vector width nor on the path through the lanes. Test house/lanes compares
 # this list with the includes.
 set(VARDEM_LANE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)

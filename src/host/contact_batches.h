@@ -30,10 +30,11 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List> Loop;
 
  public:
-  /** longest: no atom has more neighbors. */
-  ContactBatches(const Loop &loop_in, const DistinctLaws &laws_in, int longest) :
-      loop(loop_in), laws(laws_in), batches(laws.count()), found_i(new int[ENOUGH + longest]),
-      found_k(new int[ENOUGH + longest])
+  /** in_lanes: finds the forces of a batch. longest: no atom has more neighbors. */
+  ContactBatches(const Loop &loop_in, VARDEM::ForcesInLanes *in_lanes_in,
+                 const DistinctLaws &laws_in, int longest) :
+      loop(loop_in), in_lanes(in_lanes_in), laws(laws_in), batches(laws.count()),
+      found_i(new int[ENOUGH + longest]), found_k(new int[ENOUGH + longest])
   {
   }
 
@@ -58,10 +59,11 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     int n = 0;    // contacts in it
     int i[LANES], j[LANES], k[LANES];
     double factor[LANES];
-    VARDEM::ContactLanes<SPRINGS> lanes = {};
+    VARDEM::ContactLanes lanes = {};
   };
 
   const Loop loop;
+  VARDEM::ForcesInLanes *const in_lanes;
   const DistinctLaws &laws;
   std::vector<Batch> batches;                 // one of each law
   std::unique_ptr<int[]> found_i, found_k;    // atoms and their neighbors
@@ -107,7 +109,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     batch.j[l] = j;
     batch.k[l] = k;
     batch.factor[l] = factor;
-    batch.lanes.set_pair(l, loop.pair(i, j, k, e));
+    batch.lanes.template set_pair<SPRINGS>(l, loop.pair(i, j, k, e));
     if (batch.n == LANES) evaluate(law, sums);
   }
 
@@ -115,12 +117,12 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   VARDEM_NOINLINE void evaluate(int law, ContactSums &sums)
   {
     Batch &batch = batches[law];
-    VARDEM::find_forces<NormalForce, ROOT, SPRINGS, TALLY>(batch.lanes, laws.law(law), loop.h);
+    in_lanes(batch.lanes, laws.law(law), loop.h, {ROOT, SPRINGS, TALLY});
     for (int l = 0; l < batch.n; l++) {
       const int i = batch.i[l];
       const auto push = loop.take(i, batch.j[l], batch.k[l], batch.factor[l],
                                   VARDEM::Lanes::get(batch.lanes.e, l),
-                                  batch.lanes.template forces<TALLY>(l), sums);
+                                  batch.lanes.template forces<SPRINGS, TALLY>(l), sums);
       loop.atoms.add(i, push.force, push.moment);
     }
     batch.n = 0;

@@ -246,6 +246,7 @@ double change_by_clumps(double h)
       set atom 3*4 mol 2 vx -1.0
       neigh_modify exclude molecule/intra all
       comm_modify vel yes
+      thermo_style custom step
 )" + HOOKE + "fix 1 all " +
                    OURS + " molecule\n" + LEDGER + "timestep " + number(h) + "\nrun 0");
     const double start = sum(sim);

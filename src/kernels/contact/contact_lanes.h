@@ -30,7 +30,7 @@ struct VelocityLanes {
 };
 
 /** A transposed copy of LANES contacts of the same law, before and after. */
-template <SpringMotion SPRINGS> struct ContactLanes {
+struct ContactLanes {
   double e[3][LANES], R1[LANES], R2[LANES], inverse_mass[LANES], spring[3][LANES];
   VelocityLanes now, half;
 
@@ -38,7 +38,7 @@ template <SpringMotion SPRINGS> struct ContactLanes {
   double energy[LANES], dashpot_power[LANES], friction_power[LANES];
   double dashpot_loss[LANES], friction_loss[LANES];
 
-  VARDEM_INLINE GrainPair pair(int l) const
+  template <SpringMotion SPRINGS> VARDEM_INLINE GrainPair pair(int l) const
   {
     GrainPair a = {};
     a.e = Lanes::get(e, l);
@@ -51,7 +51,7 @@ template <SpringMotion SPRINGS> struct ContactLanes {
     return a;
   }
 
-  VARDEM_INLINE void set_pair(int l, const GrainPair &a)
+  template <SpringMotion SPRINGS> VARDEM_INLINE void set_pair(int l, const GrainPair &a)
   {
     Lanes::set(e, l, a.e);
     R1[l] = a.R1;
@@ -63,7 +63,7 @@ template <SpringMotion SPRINGS> struct ContactLanes {
   }
 
   /** TALLY: with energies and losses? */
-  template <bool TALLY> VARDEM_INLINE GrainForces forces(int l) const
+  template <SpringMotion SPRINGS, bool TALLY> VARDEM_INLINE GrainForces forces(int l) const
   {
     GrainForces f = {};
     f.force = Lanes::get(force, l);
@@ -80,7 +80,8 @@ template <SpringMotion SPRINGS> struct ContactLanes {
     return f;
   }
 
-  template <bool TALLY> VARDEM_INLINE void set_forces(int l, const GrainForces &f)
+  template <SpringMotion SPRINGS, bool TALLY>
+  VARDEM_INLINE void set_forces(int l, const GrainForces &f)
   {
     Lanes::set(force, l, f.force);
     Lanes::set(moment, l, f.moment);
@@ -97,15 +98,50 @@ template <SpringMotion SPRINGS> struct ContactLanes {
   }
 };
 
-/** Finds the forces of all lanes. law is a copy, which no lane can overlap. */
+// find_forces() finds the forces of all lanes. A source that calls it does so in a function with VARDEM_CLONES, which is not a template:
+// GCC 16 clones only one instance of a template.
+
+/** law is a copy, which no lane can overlap. */
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS, bool TALLY>
-VARDEM_CLONES VARDEM_NOINLINE void find_forces(ContactLanes<SPRINGS> &lanes, const SoftContact law,
-                                               double h)
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact law, double h)
 {
   for (int l = 0; l < LANES; l++) {
-    GrainForces f = grain_forces<NormalForce, ROOT, SPRINGS>(law, lanes.pair(l), h);
-    lanes.template set_forces<TALLY>(l, f);
+    GrainForces f =
+        grain_forces<NormalForce, ROOT, SPRINGS>(law, lanes.template pair<SPRINGS>(l), h);
+    lanes.template set_forces<SPRINGS, TALLY>(l, f);
   }
+}
+
+template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+                                    bool tally)
+{
+  if (tally)
+    find_forces<NormalForce, ROOT, SPRINGS, true>(lanes, law, h);
+  else
+    find_forces<NormalForce, ROOT, SPRINGS, false>(lanes, law, h);
+}
+
+template <class NormalForce, bool ROOT>
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+                                    LaneLoop loop)
+{
+  if (loop.springs == SpringMotion::ON_STEP)
+    find_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, h, loop.tally);
+  else if (loop.springs == SpringMotion::HALF_STEP)
+    find_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, h, loop.tally);
+  else
+    find_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, h, loop.tally);
+}
+
+template <class NormalForce>
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+                                    LaneLoop loop)
+{
+  if (loop.root)
+    find_forces<NormalForce, true>(lanes, law, h, loop);
+  else
+    find_forces<NormalForce, false>(lanes, law, h, loop);
 }
 
 }    // namespace VARDEM

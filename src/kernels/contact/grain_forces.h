@@ -66,5 +66,19 @@ VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &
           f.energy,          f.dashpot_power,        f.friction_power, f.lost};
 }
 
+// --- the same in vector lanes (contact_lanes.h) ---
+
+struct ContactLanes;
+
+/** The template arguments of grain_forces(), and whether energies and losses are needed. */
+struct LaneLoop {
+  bool root;
+  SpringMotion springs;
+  bool tally;
+};
+
+/** Finds the forces of all lanes for one law of the normal force. */
+typedef void ForcesInLanes(ContactLanes &lanes, const SoftContact &law, double h, LaneLoop loop);
+
 }    // namespace VARDEM
 #endif
