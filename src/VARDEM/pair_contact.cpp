@@ -294,6 +294,7 @@ double PairContact::init_one(int i, int j)
     adapt(i, j, c);
   coefficients(j, i) = c;
   laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
+  distinct_laws.forget();
   return radii.cutoff(i, j);
 }
 
@@ -442,7 +443,8 @@ ContactAtoms PairContact::contact_atoms()
 
 ContactList PairContact::contact_list() const
 {
-  return {list->numneigh,
+  return {list->ilist,
+          list->numneigh,
           list->firstneigh,
           force->special_lj,
           atom->nlocal,
