@@ -108,8 +108,8 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
  *  the bodies. part: z/(1 + z), 1 without a dashpot. */
 VARDEM_INLINE Vec3 sliding_load(const Vec3 &load, const Vec3 &before, double bound, double part)
 {
-  const double excess = part * (norm(load) - bound);
-  const Vec3 q = load - (0.5 * excess / (bound + excess)) * before;
+  const double excess = part * (norm(load) - bound), sum = bound + excess;
+  const Vec3 q = load - (sum > 0.0 ? 0.5 * excess / sum : 0.0) * before;
   const double size = norm(q);
   return (size > 0.0 ? bound / size : 0.0) * q;
 }
