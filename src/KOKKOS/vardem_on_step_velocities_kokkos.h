@@ -252,11 +252,11 @@ template <class DeviceType> class OnStepVelocitiesKokkos {
 
   struct HostRows {
     double **rows;
-    double &operator()(int i, int k) const { return rows[i][k]; }
+    VARDEM_INLINE double &operator()(int i, int k) const { return rows[i][k]; }
   };
   struct HostColumn {
     const int *column;
-    int operator()(int i) const { return column[i]; }
+    VARDEM_INLINE int operator()(int i) const { return column[i]; }
   };
 };
 
