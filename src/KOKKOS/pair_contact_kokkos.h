@@ -157,9 +157,9 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
     VARDEM_NS::ListOnHost listed(*kk_list);
-    const VARDEM_NS::ContactList contacts = {listed.numneigh.data(), listed.first.data(),
-                                             this->force->special_lj, this->atom->nlocal,
-                                             this->force->newton_pair != 0};
+    const VARDEM_NS::ContactList contacts = {listed.ilist.data(), listed.numneigh.data(),
+                                             listed.first.data(), this->force->special_lj,
+                                             this->atom->nlocal,  this->force->newton_pair != 0};
     return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
                                           {kk_list->inum, listed.ilist.data(), contacts});
   }

@@ -9,7 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix_neigh_history.h"
+#include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
 #include "force.h"
 #include "host/contact_checks.h"
@@ -247,6 +247,11 @@ int PairContact::list_flags() const
 
 /* ---------------------------------------------------------------------- */
 
+const char *PairContact::history_style() const
+{
+  return FixContactSprings::style_in(modify);
+}
+
 std::string PairContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
@@ -289,6 +294,7 @@ double PairContact::init_one(int i, int j)
     adapt(i, j, c);
   coefficients(j, i) = c;
   laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
+  distinct_laws.forget();
   return radii.cutoff(i, j);
 }
 
@@ -437,7 +443,8 @@ ContactAtoms PairContact::contact_atoms()
 
 ContactList PairContact::contact_list() const
 {
-  return {list->numneigh,
+  return {list->ilist,
+          list->numneigh,
           list->firstneigh,
           force->special_lj,
           atom->nlocal,

@@ -14,6 +14,7 @@
 #include "host/contact_loop.h"
 #include "host/contact_masses.h"
 #include "host/contact_record.h"
+#include "host/distinct_laws.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -76,6 +77,7 @@ class PairContact :
   const VARDEM::ContactLawKind kind;
   std::vector<VARDEM_NS::ContactCoefficients> input;    // of two types, (ntypes + 1)^2
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
+  VARDEM_NS::DistinctLaws distinct_laws;
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;    // has any law a dashpot?
@@ -96,7 +98,7 @@ class PairContact :
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
-  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
@@ -113,8 +115,9 @@ class PairContact :
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
-  /** Runs the loop of a law over the contacts. */
-  template <class NormalForce> void compute_law(int eflag, int vflag);
+  /** Runs the loop of a law over the contacts. in_lanes: finds the forces of this law in vector lanes. */
+  template <class NormalForce>
+  void compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vflag);
 
  private:
   VARDEM_NS::GrainRadii radii;
@@ -136,7 +139,8 @@ class PairContact :
   void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
   void require_pair(int i, int j, double rsq) const;
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
-  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
+  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+  void loop(VARDEM::ForcesInLanes *in_lanes);
   void prepare();
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;

@@ -147,6 +147,40 @@ TEST(OnStep, IntegratorsKeepTheOrder)
   Simulation fixed(START + GRAINS + law + "fix 1 all nve/noforce\ntimestep 1e-4\nrun 100");
 }
 
+// Two pair styles, each with a fix of its own
+
+TEST(OnStep, HybridKeepsTheOrder)
+{
+  const std::string law = "pair_style hybrid/overlay contact/hooke contact/hertz\n"
+                          "pair_coeff * * contact/hooke k 500 damping velocity 3 2\n"
+                          "pair_coeff * * contact/hertz k 1000 damping mass_velocity 30 20";
+  expect_order(2.0, "hybrid/overlay", START + GRAINS + law + NVE);
+}
+
+// In a set-up and in a minimization atoms have the velocities of the step
+
+TEST(OnStep, SetUpAndMinimization)
+{
+  const std::string law = HOOKE + "damping velocity 3 2",
+                    mid = "\npair_coeff * * k 1000 damping velocity 3 2 velocity mid\n";
+  for (const std::string then :
+       {"run 0", "min_style quickmin\nmin_modify dmax 0.001\nminimize 0 0 5 5"}) {
+    Simulation a(START + GRAINS + law + NVE + "\ntimestep 1e-4\nrun 50\n" + then);
+    Simulation b(START + GRAINS + law + NVE + "\ntimestep 1e-4\nrun 50" + mid + then);
+    for (const char *f : {"fx[1]", "fy[2]", "fz[1]", "x[2]"})
+      EXPECT_EQ(a.value(f), b.value(f)) << then << f;
+  }
+}
+
+TEST(OnStep, RespaIsAnError)
+{
+  Simulation sim(START + GRAINS + HOOKE + "damping velocity 3 2" + NVE +
+                 "\nrun_style respa 2 2 pair 2");
+  EXPECT_TRUE(contains(sim.error_of("run 1"),
+                       "Pair style contact/hooke keyword velocity: onstep does not support "
+                       "run_style respa; use velocity mid"));
+}
+
 // fix move gives the velocity at the end of a step, but half kicks to components that are NULL. The grain begins with the velocity of
 // the motion
 

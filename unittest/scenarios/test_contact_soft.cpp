@@ -77,8 +77,9 @@ void expect_same(const Outcome &a, const Outcome &b, const std::string &what, do
 
 // --- the laws of stock styles ---
 
-// gran/hooke: elastic and damped normal forces, tangential dashpots with Coulomb's bound. Where the dashpot pulls at the end of a contact, the
-// bound is 0 here and mu |N| there, so friction comes without the normal dashpot.
+// gran/hooke: elastic and damped normal forces, and tangential dashpots with Coulomb's bound. (Where the normal dashpot pulls at the end of a
+// contact, the bound is 0 here and mu |N| there; so friction comes without this dashpot.) With tangential forces the virial of stock styles is
+// not symmetric, and ours is its symmetric part, so the diagonal is the same.
 
 TEST(ContactSoft, IsGranHooke)
 {
@@ -87,10 +88,14 @@ TEST(ContactSoft, IsGranHooke)
     for (const auto &[stock, ours] :
          {std::pair{"gran/hooke 5000 NULL 0 NULL 0 0", "k 5000"},
           {"gran/hooke 5000 NULL 40 0 0 0", "k 5000 damping mass_velocity 40 0"},
-          {"gran/hooke 5000 NULL 0 30 0.5 1", "k 5000 damping mass_velocity 0 30 kt 0 mu 0.5"}})
-      expect_same(outcome(start, pair(stock), run),
-                  outcome(start, pair("contact/hooke", ours + STOCK_WAY), run),
-                  newton + " " + ours);
+          {"gran/hooke 5000 NULL 0 30 0.5 1", "k 5000 damping mass_velocity 0 30 kt 0 mu 0.5"}}) {
+      Outcome a = outcome(start, pair(stock), run),
+              b = outcome(start, pair("contact/hooke", ours + STOCK_WAY), run);
+      if (contains(ours, "mu"))
+        for (Outcome *o : {&a, &b})
+          for (const int k : {3, 4, 5, 9, 10, 11}) o->values[k] = 0.0;
+      expect_same(a, b, newton + " " + ours);
+    }
   }
 }
 

@@ -88,6 +88,25 @@ TEST(ContactSoftRestart, IsExactBelowHybrid)
   }
 }
 
+// Command write_restart after a run, with contacts with ghosts, which this command makes anew: as a file that is written within the run. (LAMMPS' own
+// styles mix up such springs.)
+
+TEST(ContactSoftRestart, CommandAfterARun)
+{
+  const std::string file = scratch_file("restart"),
+                    law = "pair_style contact/hooke\npair_coeff * * k 5000 " + FRICTION + "\n";
+  for (const std::string newton : {"newton on", "newton off"})
+    for (const std::string n : {"41", "47", "53"}) {
+      const std::string start = dense_grains(newton) + law + EXACT + "run " + n + "\n";
+      Simulation unbroken(start + "run 20 pre no");
+      Simulation(start + "write_restart " + file);
+      Simulation again("read_restart " + file +
+                       "\nneighbor 0.2 bin\nneigh_modify every 1 delay 0\n" + EXACT + "run 20");
+      EXPECT_LE(largest_difference(unbroken.state().v, again.state().v), 1e-10)
+          << newton << " " << n;
+    }
+}
+
 // Without the springs of the file the grains go another way
 
 TEST(ContactSoftRestart, SpringsAreInTheFile)

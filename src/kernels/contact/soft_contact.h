@@ -134,15 +134,10 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
   return {load, kt, dash.tangential};
 }
 
-/** The contact slides: sets the load and the spring. load: without a bound; before: load_before(). */
+/** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before: load_before(). */
 VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
                          double bound, TangentialLoad &load, Vec3 &spring)
 {
-  if (!(load.ct > 0.0)) {
-    load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
-    spring = (1.0 / load.kt) * load.force;
-    return;
-  }
   const double now = load.kt / load.ct,
                z = 0.5 * step.h * step.part *
       (now + (before.ct > 0.0 ? before.kt / before.ct : now));
@@ -167,8 +162,14 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double bound = friction_bound(law, normal);
   TangentialLoad load = {kt * step.spring + dash.tangential * v.sliding, kt, dash.tangential};
   spring = step.spring;
-  if (dot(load.force, load.force) > bound * bound)
-    slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+  if (dot(load.force, load.force) > bound * bound) {
+    if (dash.tangential > 0.0)
+      slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+    else {
+      load.force = sliding_load(load.force, kt * step.start, bound, 1.0);
+      spring = (1.0 / kt) * load.force;
+    }
+  }
   const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
   return {normal,
           -load.force,

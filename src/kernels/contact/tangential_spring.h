@@ -43,16 +43,17 @@ VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c,
 {
   const Vec3 move = h * v, e_before = c.e + (c.plane ? dot(move, c.n) * c.n : move);
   const double distance_before = norm(e_before), nearer = distance_before - c.distance;
-  const Vec3 sum = (1.0 / distance_before) * e_before + c.n;    // of the normals before and now
-  const double inverse = 1.0 / dot(sum, c.n);
-  const Vec3 carried = spring - (dot(spring, c.n) * inverse) * sum;
+  const Vec3 n_before = (1.0 / distance_before) * e_before, sum = n_before + c.n;
+  const double cosine = dot(n_before, c.n);
+  const Vec3 carried = spring - (dot(spring, c.n) / (1.0 + cosine)) * sum;
 
-  // displacement of the centres across the mean normal, and of the surfaces by the spins with the arms at half of the step
-  const Vec3 across = move - (0.5 * inverse * dot(move, sum)) * sum;
+  // displacement of the centres across the mean normal, and of the surfaces by the spins, with the arms at half of the step
+  const Vec3 across = c.plane ? move - dot(move, c.n) * c.n
+                              : (c.distance + 0.5 * nearer) * (n_before - cosine * c.n);
   const double longer = 0.5 * lever * nearer;
   const double arm_1 = c.lever_1 + longer, arm_2 = c.plane ? c.lever_2 : c.lever_2 + longer;
-  const Vec3 slip = across + (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
-  return {carried, slip - dot(slip, c.n) * c.n, c.overlap - nearer,
+  const Vec3 turn = (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
+  return {carried, across + turn - dot(turn, c.n) * c.n, c.overlap - nearer,
           (0.125 * h) * dot(w1 + w2, sum)};
 }
 
@@ -69,7 +70,7 @@ struct SpringStep {
   Vec3 slip;                // displacement of the first surface relative to the second in the step
   Vec3 spring;              // the spring now, if the contact does not slide
   double h, part;           // time step; the part of it in which the bodies touch
-  double overlap_before;    // at the step before, or 0 if the contact is new
+  double overlap_before;    // at the step before, or 0 if it was open
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
 };
@@ -90,12 +91,13 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
   const double a = NormalForce::power_radius(c.overlap);
   double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
   if (step.a_before < a) {
-    kept = step.a_before / a;
-    grown *= NormalForce::mean_radius(step.a_before, a) / a;
+    const double inverse = 1.0 / a;
+    kept = inverse * step.a_before;
+    grown *= inverse * NormalForce::mean_radius(step.a_before, a);
   }
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
-  step.spring = step.start + twisted(half, c.n, motion.twist) + half;
+  step.spring = twisted(kept * motion.carried + half, c.n, motion.twist) + half;
   return step;
 }
 
