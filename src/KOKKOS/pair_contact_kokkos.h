@@ -91,7 +91,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_laws();
     bring_masses();
     velocities.find(changes());
-    if (this->record->wanted) keep_record();
+    if (this->must_record()) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)

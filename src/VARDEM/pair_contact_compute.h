@@ -40,7 +40,7 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  if (record->wanted) keep_record<NormalForce>();
+  if (must_record()) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
