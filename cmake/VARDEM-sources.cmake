@@ -71,6 +71,9 @@ set(VARDEM_LANE_FILES
   KOKKOS/fix_nve_sphere_leapfrog_kokkos.cpp
   KOKKOS/fix_nve_sphere_rodrigues_kokkos.cpp
   KOKKOS/fix_streaming_kokkos.cpp
+  KOKKOS/fix_velocity_onstep_kokkos.cpp
+  KOKKOS/pair_contact_hertz_kokkos.cpp
+  KOKKOS/pair_contact_hooke_kokkos.cpp
 )
 set(VARDEM_LANE_SOURCES)
 foreach(file IN LISTS VARDEM_LANE_FILES)
