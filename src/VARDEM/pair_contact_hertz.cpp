@@ -20,6 +20,10 @@ VARDEM_CLONES void hertz_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::Sof
 
 /* ---------------------------------------------------------------------- */
 
+PairContactHertz::PairContactHertz(LAMMPS *lmp) : PairContact(lmp, VARDEM::HERTZ) {}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContactHertz::compute(int eflag, int vflag)
 {
   compute_law<VARDEM::HertzForce>(hertz_in_lanes, eflag, vflag);

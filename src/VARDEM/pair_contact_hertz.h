@@ -20,7 +20,7 @@ namespace LAMMPS_NS {
 /** Soft contacts of spheres with Hertz' law. */
 class PairContactHertz : public PairContact {
  public:
-  PairContactHertz(class LAMMPS *lmp) : PairContact(lmp, VARDEM::HERTZ) {}
+  PairContactHertz(class LAMMPS *);
   void compute(int, int) override;
 };
 

@@ -20,6 +20,10 @@ VARDEM_CLONES void hooke_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::Sof
 
 /* ---------------------------------------------------------------------- */
 
+PairContactHooke::PairContactHooke(LAMMPS *lmp) : PairContact(lmp, VARDEM::HOOKE) {}
+
+/* ---------------------------------------------------------------------- */
+
 void PairContactHooke::compute(int eflag, int vflag)
 {
   compute_law<VARDEM::HookeForce>(hooke_in_lanes, eflag, vflag);

@@ -20,7 +20,7 @@ namespace LAMMPS_NS {
 /** Soft contacts of spheres with Hooke's law. */
 class PairContactHooke : public PairContact {
  public:
-  PairContactHooke(class LAMMPS *lmp) : PairContact(lmp, VARDEM::HOOKE) {}
+  PairContactHooke(class LAMMPS *);
   void compute(int, int) override;
 };
 
