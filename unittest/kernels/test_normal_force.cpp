@@ -65,16 +65,24 @@ TYPED_TEST(NormalForce, EnergyByTheTangent)
   }
 }
 
-/** Stock pair styles: gran/hooke has the stiffness kn; gran/hertz/history the force kn a d, with tangent 3/2 kn a. */
-TEST(Springs, OfStockStyles)
+/** Springs and dashpots of a contact at one overlap, as gran/hooke/history and gran/hertz/history have them: with Hertz' law the
+ *  tangent of kn a d is 3/2 kn a, and all others are proportional to a = sqrt(R d). */
+TEST(Springs, OfOneOverlap)
 {
-  const Coefficients linear = hooke(3.0, 2.0, 0.5, 0.25), elastic = hertz(3.0, 2.0, 0.5, 0.25, 0.1);
-  EXPECT_EQ(linear.k.normal, 3.0);
-  EXPECT_EQ(linear.k.tangent, 2.0);
-  EXPECT_EQ(linear.c.normal, 0.5);
-  EXPECT_EQ(linear.c.tangent, 0.25);
-  EXPECT_EQ(elastic.k.normal, 1.5 * 3.0 * 0.1);
-  EXPECT_EQ(elastic.k.tangent, 2.0 * 0.1);
-  EXPECT_EQ(elastic.c.normal, 0.5 * 0.1);
-  EXPECT_EQ(elastic.c.tangent, 0.25 * 0.1);
+  SoftContact law = {};
+  law.modulus = 3.0;
+  law.tangential_stiffness = 2.0;
+  law.normal.by_mass = 0.5;
+  law.tangential.by_mass = 0.25;
+  const double d = 0.04, R = 0.25, m = 1.0, a = 0.1;
+  const Coefficients linear = coefficients<HookeForce>(law, d, R, m),
+                     elastic = coefficients<HertzForce>(law, d, R, m);
+  EXPECT_DOUBLE_EQ(linear.k.normal, 3.0);
+  EXPECT_DOUBLE_EQ(linear.k.tangent, 2.0);
+  EXPECT_DOUBLE_EQ(linear.c.normal, 0.5);
+  EXPECT_DOUBLE_EQ(linear.c.tangent, 0.25);
+  EXPECT_DOUBLE_EQ(elastic.k.normal, 1.5 * 3.0 * a);
+  EXPECT_DOUBLE_EQ(elastic.k.tangent, 2.0 * std::sqrt(d));    // KT sqrt(d), without R
+  EXPECT_DOUBLE_EQ(elastic.c.normal, 0.5 * a);
+  EXPECT_DOUBLE_EQ(elastic.c.tangent, 0.25 * a);
 }
