@@ -9,7 +9,8 @@
 3. instructions executed by the integrators, by callgrind
 4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
 5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
-6. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
+6. contacts     the chute with pair styles contact/hooke and contact/hertz and with those of LAMMPS (bench/contacts.py)
+7. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
@@ -17,7 +18,7 @@ bench/results/<date>.md and .png.
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import compatible
+import compatible, contacts
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -149,16 +150,23 @@ def draw_rotations(measured, path):
 
 # --- 3. instructions --------------------------------------------------------------------------------
 
-def instructions(build, shape, style, initial, final):
-    """Instructions of initial_integrate() and final_integrate() per body-step; initial, final: the classes that have them."""
+def collected_instructions(build, functions, arguments, folder):
+    """Instructions in functions of LAMMPS_NS, and in what they call, of a run of LAMMPS in folder."""
     launcher = (build / "bin" / "lmp").read_text()
     lmp = Path(re.search(r'exec "(.*?)"', launcher).group(1))
+    toggles = [f"--toggle-collect=LAMMPS_NS::{f}" for f in functions]
+    text = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--collect-atstart=no", *toggles,
+                lmp, *arguments, "-log", "none", "-screen", "none"], cwd=folder,
+               env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), LD_LIBRARY_PATH=str(lmp.parent)))
+    return int(re.search(r"Collected : (\d+)", text).group(1))
+
+
+def instructions(build, shape, style, initial, final):
+    """Instructions of initial_integrate() and final_integrate() per body-step; initial, final: the classes that have them."""
     with tempfile.TemporaryDirectory() as folder:
-        functions = [f"--toggle-collect=LAMMPS_NS::{f}" for f in (f"{initial}::initial_integrate(int)", f"{final}::final_integrate()")]
-        text = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--collect-atstart=no", *functions,
-                    lmp, "-in", ROOT / "bench" / "in.instructions", "-var", "fix", style, "-var", "shape", shape, "-log", "none", "-screen", "none"],
-                   env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), LD_LIBRARY_PATH=str(lmp.parent)))
-    counted = int(re.search(r"Collected : (\d+)", text).group(1)) / (8000 * 10)
+        functions = [f"{initial}::initial_integrate(int)", f"{final}::final_integrate()"]
+        arguments = ["-in", ROOT / "bench" / "in.instructions", "-var", "fix", style, "-var", "shape", shape]
+        counted = collected_instructions(build, functions, arguments, folder) / (8000 * 10)
     if counted < 40:      # less than two passes over x, v, f: a class has no such function
         sys.exit(f"callgrind has not seen {initial}::initial_integrate or {final}::final_integrate")
     return counted
@@ -166,23 +174,24 @@ def instructions(build, shape, style, initial, final):
 
 # --- 4. chute ---------------------------------------------------------------------------------------
 
-def chute_times(build, source, variants):
-    """ns per atom-step of LAMMPS' chute in variants, {name: change of the input}, CHUTE_RUNS alternations: as a whole, and in its
-    part Modify, which is integrators, gravity and wall, without the noise of the pair style."""
+def chute_times(build, source, variants, prefix=(), lammps_args=(), **environ):
+    """ns per atom-step of LAMMPS' chute in variants, {name: change of the input}, CHUTE_RUNS alternations: as a whole; in its
+    part Modify, which is integrators, gravity and wall, without the noise of the pair style; and in its part Pair."""
     text = (source / "bench" / "in.chute").read_text()
     text = re.sub(r"(?m)^run\s.*$", f"run {CHUTE_STEPS}", text)
-    times = {name: ([], []) for name in variants}
-    with tempfile.TemporaryDirectory() as folder:
+    times = {name: ([], [], []) for name in variants}
+    with tempfile.TemporaryDirectory(dir=build) as folder:
         shutil.copy(source / "bench" / "data.chute", folder)
         for k, change in enumerate(variants.values()):
             (Path(folder) / f"in.{k}").write_text(change(text))
         for n in range(CHUTE_RUNS):
             order = list(enumerate(variants))
             for k, name in order if n % 2 == 0 else reversed(order):
-                out = run([build / "bin" / "lmp", "-in", f"in.{k}", "-log", "none"], cwd=folder, env=environment())
+                out = run([*prefix, build / "bin" / "lmp", *lammps_args, "-in", f"in.{k}", "-log", "none"], cwd=folder,
+                          env=environment(**environ))
                 loop, atoms = re.search(r"Loop time of (\S+) on .* with (\d+) atoms", out).groups()
-                modify = re.search(r"(?m)^Modify *\| *\S+ *\| *(\S+)", out).group(1)
-                for part, seconds in zip(times[name], (loop, modify)):
+                parts = [re.search(rf"(?m)^{part} *\| *\S+ *\| *(\S+)", out).group(1) for part in ("Modify", "Pair")]
+                for part, seconds in zip(times[name], (loop, *parts)):
                     part.append(1e9 * float(seconds) / CHUTE_STEPS / int(atoms))
     return times
 
@@ -270,12 +279,22 @@ def main():
         for shape, (style, peer) in COUNTED.items():
             ours, theirs = instructions(build, shape, *style), instructions(build, shape, *peer)
             notes.append(f"instructions per {shape} and step: {style[0]} {ours:.1f}, {peer[0]} {theirs:.1f}, ratio {ours / theirs:.3f}")
+        notes += contacts.notes(lambda *what: collected_instructions(build, *what), args.lammps_source)
     else:
         notes.append("instructions: not counted, valgrind is not installed")
 
     print("chute ...", flush=True)
     rows += rows_of_chute(chute_times(build, args.lammps_source, INTEGRATORS))
     rows += rows_of_cell(chute_times(build, args.lammps_source, CELL_VARIANTS))
+
+    print("contacts ...", flush=True)
+    rows += contacts.rows(chute_times(build, args.lammps_source, contacts.VARIANTS), shown)
+    if prefix is not None:
+        run([*prefix, "cmake", "--build", build / "kokkos"], cwd=ROOT)
+        kokkos_variants = {name: contacts.VARIANTS[name] for name in contacts.KOKKOS}
+        on_threads = ("-k", "on", "t", "2", "-sf", "kk", "-pk", "kokkos", "neigh", "half", "newton", "off")
+        rows += contacts.kokkos_rows(chute_times(build / "kokkos", args.lammps_source, kokkos_variants, prefix, on_threads,
+                                                 OMP_NUM_THREADS="2"), shown)
 
     print("compatible forces ...", flush=True)
     solver = compatible.solver_times(build, run, environment, REPETITIONS)

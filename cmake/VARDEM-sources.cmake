@@ -33,10 +33,11 @@ function(vardem_style_headers OUT KIND)
 endfunction()
 
 # Sources that include the lanes (src/kernels/lanes.h), directly or through one of our headers. They need -fno-math-errno,
-# without which a loop over lanes with a square root does not become vector code. Without contraction of products and sums
+# without which a loop over lanes with a square root does not become vector code, and -fno-trapping-math, without which one with a
+# branch does not; results do not depend on either. Without contraction of products and sums
 # the bits of a rotation depend neither on the vector width nor on the path through the lanes. Test house/lanes compares
 # this list with the includes.
-set(VARDEM_LANE_FLAGS -fno-math-errno -ffp-contract=off)
+set(VARDEM_LANE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/cell_streaming.cpp
   host/clump_checks.cpp
@@ -59,6 +60,8 @@ set(VARDEM_LANE_FILES
   VARDEM/fix_nve_sphere_rodrigues.cpp
   VARDEM/fix_nve_sphere_rotation.cpp
   VARDEM/fix_rigid_small_variational.cpp
+  VARDEM/pair_contact_hertz.cpp
+  VARDEM/pair_contact_hooke.cpp
   KOKKOS/fix_compatible_cd_kokkos.cpp
   KOKKOS/fix_damping_cundall_onstep_kokkos.cpp
   KOKKOS/fix_deform_gradv_kokkos.cpp

@@ -20,7 +20,8 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: reads a fix compatible/cd/kk, which fills the rows on the device and copies them to the host. */
+/** Kokkos variant: reads pair styles contact/hooke/kk and contact/hertz/kk, or a fix compatible/cd/kk. They fill the rows on the
+ *  device and copy them to the host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
   ComputeContactForceKokkos(class LAMMPS *, int, char **);

@@ -8,6 +8,7 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "host/internals.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"
 #include "vardem_bodies_kokkos.h"
@@ -80,9 +81,9 @@ template <class DeviceType>
 std::string FixVelocityOnstepKokkos<DeviceType>::style_in(Modify *modify)
 {
   const std::string name = HERE == Device ? "VELOCITY/ONSTEP/kk" : "VELOCITY/ONSTEP/kk/host";
-  (*modify->fix_map)[name] = [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
     return new FixVelocityOnstepKokkos<DeviceType>(lmp, narg, arg);
-  };
+  });
   return name;
 }
 

@@ -39,8 +39,10 @@ class PairContactKokkos : public Base, public KokkosBase {
   PairContactKokkos(LAMMPS *lmp, const char *style_in) :
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
-                                  this->domain, this->comm, style)
+                                  this->domain, this->comm, style),
+      record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
+    this->record = &record_here;
     this->kokkosable = 1;
     this->atomKK = (AtomKokkos *) this->atom;
     this->execution_space = HERE;
@@ -63,18 +65,10 @@ class PairContactKokkos : public Base, public KokkosBase {
     this->atomKK->sync(Host, RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
     Base::init_style();
     require_settings();
-    record.wanted = false;
-    record.count_from_zero(this->neighbor->ncalls);
     auto *request = this->neighbor->find_request(this);
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                              !std::is_same_v<DeviceType, LMPDeviceType>);
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
-  }
-
-  void init_list(int id, NeighList *ptr) override
-  {
-    Base::init_list(id, ptr);
-    record.forget();
   }
 
   double init_one(int i, int j) override
@@ -82,12 +76,6 @@ class PairContactKokkos : public Base, public KokkosBase {
     laws_changed = true;
     return Base::init_one(i, j);
   }
-
-  // VARDEM_NS::RecordedForces
-  void record_forces() override { record.wanted = true; }
-  bigint last_step() const override { return record.step(this->neighbor->ncalls); }
-  int count_contacts(int groupbit) override { return record.count(groupbit); }
-  void list_contacts(double *rows) override { record.fill_table(rows); }
 
   void setup() override
   {
@@ -104,7 +92,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_masses();
     bring_springs();
     velocities.find(changes());
-    if (record.wanted) keep_record();
+    if (this->record->wanted) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)
@@ -169,9 +157,14 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
     VARDEM_NS::ListOnHost listed(*kk_list);
-    const VARDEM_NS::ContactList contacts = {listed.numneigh.data(), listed.first.data(),
-                                             this->force->special_lj, this->atom->nlocal,
-                                             this->force->newton_pair != 0};
+    const VARDEM_NS::ContactList contacts = {listed.ilist.data(),
+                                             listed.numneigh.data(),
+                                             listed.first.data(),
+                                             this->force->special_lj,
+                                             this->atom->nlocal,
+                                             this->force->newton_pair != 0,
+                                             nullptr,
+                                             nullptr};
     return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
                                           {kk_list->inum, listed.ilist.data(), contacts});
   }
@@ -192,9 +185,9 @@ class PairContactKokkos : public Base, public KokkosBase {
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
-  VARDEM_NS::ContactRecord<VARDEM_NS::SpaceKokkos<DeviceType>,
-                           VARDEM_NS::ContactListKokkos<DeviceType>>
-      record;
+  VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
+                             VARDEM_NS::ContactListKokkos<DeviceType>>
+      record_here;
 
   void require_settings() const
   {
@@ -335,14 +328,14 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     this->atomKK->sync(HERE, TAG_MASK);
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
-    record.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls}, arrays(),
-                                      this->atom->nlocal + this->atom->nghost,
-                                      {this->atomKK->k_type.template view<DeviceType>().data(),
-                                       this->atomKK->k_mask.template view<DeviceType>().data(),
-                                       this->atomKK->k_tag.template view<DeviceType>().data()},
-                                      {laws_here.data(), this->no_type()},
-                                      {contacts(), kk_list->d_ilist.data(), this->list->inum,
-                                       this->springs, this->spring_time()});
+    record_here.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls},
+                                           arrays(), this->atom->nlocal + this->atom->nghost,
+                                           {this->atomKK->k_type.template view<DeviceType>().data(),
+                                            this->atomKK->k_mask.template view<DeviceType>().data(),
+                                            this->atomKK->k_tag.template view<DeviceType>().data()},
+                                           {laws_here.data(), this->no_type()},
+                                           {contacts(), kk_list->d_ilist.data(), this->list->inum,
+                                            this->springs, this->spring_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */

@@ -40,9 +40,9 @@ FixVelocityOnstep::~FixVelocityOnstep()
 std::string FixVelocityOnstep::style_in(Modify *modify)
 {
   const std::string name = "VELOCITY/ONSTEP";
-  (*modify->fix_map)[name] = [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
     return new FixVelocityOnstep(lmp, narg, arg);
-  };
+  });
   return name;
 }
 

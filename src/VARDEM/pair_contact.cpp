@@ -9,7 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix_neigh_history.h"
+#include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
 #include "force.h"
 #include "host/contact_checks.h"
@@ -56,6 +56,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
+  no_virial_fdotr_compute = 1;    // it would not be symmetric where there is friction
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
@@ -165,8 +166,8 @@ void PairContact::init_style()
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
-  record.wanted = false;
-  record.count_from_zero(neighbor->ncalls);
+  record->wanted = false;
+  record->count_from_zero(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -229,12 +230,12 @@ std::vector<bool> PairContact::types() const
 void PairContact::init_list(int id, NeighList *ptr)
 {
   Pair::init_list(id, ptr);
-  record.forget();
+  record->forget();
 }
 
 bigint PairContact::last_step() const
 {
-  return record.step(neighbor->ncalls);
+  return record->step(neighbor->ncalls);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -245,6 +246,11 @@ int PairContact::list_flags() const
 }
 
 /* ---------------------------------------------------------------------- */
+
+const char *PairContact::history_style() const
+{
+  return FixContactSprings::style_in(modify);
+}
 
 std::string PairContact::velocity_style() const
 {
@@ -288,6 +294,7 @@ double PairContact::init_one(int i, int j)
     adapt(i, j, c);
   coefficients(j, i) = c;
   laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
+  distinct_laws.forget();
   return radii.cutoff(i, j);
 }
 
@@ -436,7 +443,8 @@ ContactAtoms PairContact::contact_atoms()
 
 ContactList PairContact::contact_list() const
 {
-  return {list->numneigh,
+  return {list->ilist,
+          list->numneigh,
           list->firstneigh,
           force->special_lj,
           atom->nlocal,
@@ -536,7 +544,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() + record.bytes() +
+  return Pair::memory_usage() + masses.memory_usage() + record->bytes() +
       input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
 }
 

@@ -14,6 +14,7 @@
 #include "host/contact_loop.h"
 #include "host/contact_masses.h"
 #include "host/contact_record.h"
+#include "host/distinct_laws.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -27,7 +28,11 @@ namespace LAMMPS_NS {
 class FixNeighHistory;
 
 /** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
-class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class PairContact :
+    public Pair,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
   ~PairContact() override;
@@ -54,16 +59,25 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   void keep_books() override { dissipation.ask(); }
   double energy(VARDEM_NS::EnergyPart) override;
 
+  // VARDEM_NS::SoftContacts
+  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
+  {
+    return laws[itype * no_type() + jtype];
+  }
+  bool has_on_step_dashpots() const override { return on_step; }
+
   // VARDEM_NS::RecordedForces
-  void record_forces() override { record.wanted = true; }
+  void record_forces() override { record->wanted = true; }
   bigint last_step() const override;
-  int count_contacts(int groupbit) override { return record.count(groupbit); }
-  void list_contacts(double *rows) override { record.fill_table(rows); }
+  int count_contacts(int groupbit) override { return record->count(groupbit); }
+  void list_contacts(double *rows) override { record->fill_table(rows); }
 
  protected:
   const VARDEM::ContactLawKind kind;
   std::vector<VARDEM_NS::ContactCoefficients> input;    // of two types, (ntypes + 1)^2
   std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
+  VARDEM_NS::DistinctLaws distinct_laws;
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;    // has any law a dashpot?
@@ -77,12 +91,14 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
 
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
+  VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
+
   std::string name() const;
   int no_type() const;
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
-  virtual const char *history_style() const { return "NEIGH_HISTORY"; }
+  virtual const char *history_style() const;
   void take(const VARDEM_NS::ContactSums &);
 
   enum Message { MASSES, VELOCITIES } message;    // what forward communication carries
@@ -91,14 +107,17 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   /** The time step above which setup() warns. */
   virtual double limit_of_step();
   VARDEM_NS::ContactAtoms contact_atoms();
-  bool springs_advance() const;    // not in a set-up and a minimization
-  double spring_time() const;      // by which springs move
+  /** Do springs move at these forces? They do not in a set-up and a minimization. */
+  bool springs_advance() const;
+  /** The time by which they move. */
+  double spring_time() const;
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
-  /** Runs the loop of a law over the contacts. */
-  template <class NormalForce> void compute_law(int eflag, int vflag);
+  /** Runs the loop of a law over the contacts. in_lanes: finds the forces of this law in vector lanes. */
+  template <class NormalForce>
+  void compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vflag);
 
  private:
   VARDEM_NS::GrainRadii radii;
@@ -107,7 +126,7 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
-  VARDEM_NS::ContactRecord<VARDEM::SerialSpace, VARDEM_NS::ContactList> record;
+  VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   double special_then[4];    // weights of special bonds of the record
 
   void allocate();
@@ -120,7 +139,8 @@ class PairContact : public Pair, public VARDEM_NS::EnergySource, public VARDEM_N
   void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
   void require_pair(int i, int j, double rsq) const;
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
-  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
+  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
+  void loop(VARDEM::ForcesInLanes *in_lanes);
   void prepare();
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;

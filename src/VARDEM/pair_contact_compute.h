@@ -9,6 +9,7 @@
 
 #include "atom.h"
 #include "force.h"
+#include "host/contact_batches.h"
 #include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"
@@ -23,30 +24,34 @@ namespace LAMMPS_NS {
 /* ---------------------------------------------------------------------- */
 
 template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-void PairContact::loop()
+void PairContact::loop(VARDEM::ForcesInLanes *in_lanes)
 {
-  const VARDEM_NS::ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, VARDEM_NS::ContactAtoms,
-                               VARDEM_NS::ContactList>
-      one = {contact_atoms(), contact_list(), spring_time(), springs_advance()};
-  VARDEM_NS::ContactSums sums;
-  for (int n = 0; n < list->inum; n++) one(list->ilist[n], sums);
+  using namespace VARDEM_NS;
+  typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
+  distinct_laws.find(laws, no_type());
+  ContactBatches<Loop> batches(
+      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, in_lanes,
+      distinct_laws, neighbor->oneatom);
+  ContactSums sums;
+  batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
+template <class NormalForce>
+void PairContact::compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vflag)
 {
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  if (record.wanted) keep_record<NormalForce>();
+  if (record->wanted) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
-    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
-    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>();
-    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>();
+    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>(in_lanes);
+    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>(in_lanes);
+    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>(in_lanes);
   };
   const auto with_tally = [&](auto rooted) {
     tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
@@ -62,10 +67,10 @@ template <class NormalForce> void PairContact::keep_record()
   std::copy(force->special_lj, force->special_lj + 4, special_then);
   VARDEM_NS::ContactList contacts = contact_list();
   contacts.special_lj = special_then;
-  record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
-                           atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
-                           {laws.data(), no_type()},
-                           {contacts, list->ilist, list->inum, springs, spring_time()});
+  host_record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
+                                atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
+                                {laws.data(), no_type()},
+                                {contacts, list->ilist, list->inum, springs, spring_time()});
 }
 
 }    // namespace LAMMPS_NS

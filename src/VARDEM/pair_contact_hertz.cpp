@@ -10,9 +10,17 @@
 
 using namespace LAMMPS_NS;
 
+namespace {
+VARDEM_CLONES void hertz_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
+                                  double h, VARDEM::LaneLoop loop)
+{
+  VARDEM::find_forces<VARDEM::HertzForce>(lanes, law, h, loop);
+}
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 void PairContactHertz::compute(int eflag, int vflag)
 {
-  compute_law<VARDEM::HertzForce>(eflag, vflag);
+  compute_law<VARDEM::HertzForce>(hertz_in_lanes, eflag, vflag);
 }

@@ -10,9 +10,17 @@
 
 using namespace LAMMPS_NS;
 
+namespace {
+VARDEM_CLONES void hooke_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
+                                  double h, VARDEM::LaneLoop loop)
+{
+  VARDEM::find_forces<VARDEM::HookeForce>(lanes, law, h, loop);
+}
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 void PairContactHooke::compute(int eflag, int vflag)
 {
-  compute_law<VARDEM::HookeForce>(eflag, vflag);
+  compute_law<VARDEM::HookeForce>(hooke_in_lanes, eflag, vflag);
 }

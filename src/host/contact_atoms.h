@@ -34,10 +34,8 @@ struct ContactAtoms {
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return v_at_half[i]; }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return w_at_half[i]; }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
-  {
-    return laws[type[i] * no_type + type[j]];
-  }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return laws[types(i, j)]; }
+  VARDEM_INLINE int types(int i, int j) const { return type[i] * no_type + type[j]; }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
   {
@@ -61,7 +59,7 @@ struct ContactAtoms {
 
 /** A half neighbor list of LAMMPS with the history of its contacts, for ContactLoop. */
 struct ContactList {
-  const int *numneigh;
+  const int *ilist, *numneigh;
   int **firstneigh;
   const double *special_lj;
   int nlocal;
@@ -69,6 +67,7 @@ struct ContactList {
   int **firsttouch;    // null without springs
   double **firstspring;
 
+  VARDEM_INLINE int atom(int n) const { return ilist[n]; }
   VARDEM_INLINE int size(int i) const { return numneigh[i]; }
   VARDEM_INLINE int entry(int i, int k) const { return firstneigh[i][k]; }
   VARDEM_INLINE double special(int entry) const { return special_lj[entry >> SBBITS & 3]; }

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_LOOP_H
 #define VARDEM_HOST_CONTACT_LOOP_H
 
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/grain_forces.h"
 #include "lmptype.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -21,9 +21,7 @@ struct ContactSums {
   double virial[6] = {};
 };
 
-/** How the tangential springs of a pair style move. NO_SPRING: there are none. HALF_STEP: dashpots act on the velocities of the
- *  half step, by which springs grow. ON_STEP: dashpots act on the velocities at the step, so the loop reads both. */
-enum class Springs { NONE, HALF_STEP, ON_STEP };
+using Springs = VARDEM::SpringMotion;
 
 /** The force loop of a pair style over the neighbors of one atom. NormalForce: the law (kernels/contact/normal_force.h). ROOT: as for
  *  dashpots() of soft_contact.h. TALLY: are sums needed?
@@ -57,12 +55,50 @@ struct ContactLoop {
       }
       const double factor = list.special(entry);
       if (factor == 0.0) continue;
-      contact(i, j, k, e, std::sqrt(square), Ri, Rj, factor, force, moment, sums);
+      const VARDEM::GrainForces f =
+          VARDEM::grain_forces<NormalForce, ROOT, SPRINGS>(atoms.law(i, j), pair(i, j, k, e), h);
+      const Push push = take(i, j, k, factor, e, f, sums);
+      force = force + push.force;
+      moment = moment + push.moment;
     }
     atoms.add(i, force, moment);
   }
 
- private:
+  /** Two atoms that touch. e: from i to j. */
+  VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
+  {
+    VARDEM::GrainPair a = {};
+    a.e = e;
+    a.R1 = atoms.radius(i);
+    a.R2 = atoms.radius(j);
+    a.inverse_mass = atoms.inverse_mass(i) + atoms.inverse_mass(j);
+    a.now = {atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)};
+    if constexpr (SPRINGS == Springs::ON_STEP)
+      a.half = {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
+    if constexpr (SPRINGS != Springs::NONE) a.spring = list.spring(i, k);
+    return a;
+  }
+
+  /** Force and moment on an atom. */
+  struct Push {
+    VARDEM::Vec3 force, moment;
+  };
+
+  /** Gives atom j, the spring and the sums what follows from a contact; returns what acts on atom i. */
+  VARDEM_INLINE Push take(int i, int j, int k, double factor, const VARDEM::Vec3 &e,
+                          const VARDEM::GrainForces &f, ContactSums &sums) const
+  {
+    const VARDEM::Vec3 F = factor * f.force, T = factor * f.moment;
+    atoms.add_other(j, -F, f.lever_2 * T);
+    if constexpr (SPRINGS != Springs::NONE)
+      if (advance) {
+        list.touch(i, k) = 1;
+        list.set_spring(i, k, f.spring);
+      }
+    if constexpr (TALLY) tally(i, j, factor, e, F, f, sums);
+    return {F, f.lever_1 * T};
+  }
+
   /** The contact has opened. */
   VARDEM_INLINE void release(int i, int j, int k, const VARDEM::Vec3 &e, ContactSums &sums) const
   {
@@ -83,57 +119,26 @@ struct ContactLoop {
     list.set_spring(i, k, {0.0, 0.0, 0.0});
   }
 
+ private:
   VARDEM_INLINE double effective_mass(int i, int j) const
   {
     const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j);
     return w > 0.0 ? 1.0 / w : 0.0;
   }
 
-  VARDEM_INLINE void contact(int i, int j, int k, const VARDEM::Vec3 &e, double distance, double Ri,
-                             double Rj, double factor, VARDEM::Vec3 &force, VARDEM::Vec3 &moment,
-                             ContactSums &sums) const
-  {
-    const VARDEM::SoftContact &law = atoms.law(i, j);
-    const VARDEM::SphereContact c = VARDEM::touching(e, distance, Ri, Rj, law.lever);
-    const VARDEM::ContactVelocity v =
-        contact_velocity(c, atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j));
-    const VARDEM::ContactForce f = force_of(i, j, k, law, c, v, effective_mass(i, j));
-    const VARDEM::Vec3 F = factor * total_force(c, f), T = factor * moment_per_lever(c, f);
-    force = force + F;
-    moment = moment + c.lever_1 * T;
-    atoms.add_other(j, -F, c.lever_2 * T);
-    if constexpr (TALLY) tally(i, j, factor, e, F, f, sums);
-  }
-
-  VARDEM_INLINE VARDEM::ContactForce force_of(int i, int j, int k, const VARDEM::SoftContact &law,
-                                              const VARDEM::SphereContact &c,
-                                              const VARDEM::ContactVelocity &v, double m) const
-  {
-    if constexpr (SPRINGS == Springs::NONE)
-      return VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m);
-    else {
-      const VARDEM::SpringStep step =
-          VARDEM::spring_step<NormalForce>(list.spring(i, k), c, atoms.v_half(i) - atoms.v_half(j),
-                                           atoms.w_half(i), atoms.w_half(j), law.lever, h);
-      VARDEM::Vec3 spring;
-      const VARDEM::ContactForce f =
-          VARDEM::contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
-      if (advance) {
-        list.touch(i, k) = 1;
-        list.set_spring(i, k, spring);
-      }
-      return f;
-    }
-  }
-
   /** F: force on i. */
   VARDEM_INLINE void tally(int i, int j, double factor, const VARDEM::Vec3 &e,
-                           const VARDEM::Vec3 &F, const VARDEM::ContactForce &f,
+                           const VARDEM::Vec3 &F, const VARDEM::GrainForces &f,
                            ContactSums &sums) const
   {
     const double part = list.share(j), count = part * factor;
-    const double virial[6] = {-e.x * F.x, -e.y * F.y, -e.z * F.z,
-                              -e.x * F.y, -e.x * F.z, -e.y * F.z};
+    // the symmetric part: e F + F e is what does work on a flow that turns the bodies with it
+    const double virial[6] = {-e.x * F.x,
+                              -e.y * F.y,
+                              -e.z * F.z,
+                              -0.5 * (e.x * F.y + e.y * F.x),
+                              -0.5 * (e.x * F.z + e.z * F.x),
+                              -0.5 * (e.y * F.z + e.z * F.y)};
     sums.energy += count * f.energy;
     sums.dashpot_power += count * f.dashpot_power;
     sums.friction_power += count * f.friction_power;

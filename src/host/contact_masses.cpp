@@ -64,9 +64,13 @@ const double *ContactMasses::update()
 {
   const int n = atom->nlocal + atom->nghost;
   if (static_cast<int>(inverse.size()) < n) inverse.resize(atom->nmax);
-  if (bodies || frozenbits)
+  if (bodies)
     for (int i = 0; i < n; i++) inverse[i] = inverse_mass(i);
-  else
-    for (int i = 0; i < n; i++) inverse[i] = 1.0 / atom->rmass[i];
+  else {
+    const double *rmass = atom->rmass;
+    const int *mask = atom->mask;
+    double *result = inverse.data();
+    for (int i = 0; i < n; i++) result[i] = mask[i] & frozenbits ? 0.0 : 1.0 / rmass[i];
+  }
   return inverse.data();
 }

@@ -70,20 +70,48 @@ template <class List> struct CopySprings {
 
 /** Records the state from which a pair style computes its forces, and lists the forces of its contacts later. At output the atoms
  *  are in another state: their velocities are those of the end of the step and those of ghosts are older, springs have moved, and
- *  fixes may have changed more. Only the neighbor list must still be that of the record. List: as for ContactLoop. */
-template <class Space, class List> class ContactRecord {
+ *  fixes may have changed more. Only the neighbor list must still be that of the record. */
+class ContactRecord {
  public:
-  template <class T> using Array = typename Space::template Array<T>;
+  virtual ~ContactRecord() = default;
 
-  explicit ContactRecord(const Space &space_in = Space()) : space(space_in) {}
-
-  /** Must the pair style call keep() at each step? */
+  /** Must the pair style make a record at each step? */
   bool wanted = false;
 
+  void forget() { when = {-1, -1}; }
+
+  /** Call it in init_style(): LAMMPS will count builds of neighbor lists from 0. builds: counted until now. */
+  void count_from_zero(bigint builds)
+  {
+    if (when.builds == builds)
+      when.builds = 0;
+    else
+      forget();
+  }
+
+  /** Step of the record, or -1 if there is none whose neighbor list is still there. */
+  bigint step(bigint builds) const { return when.builds == builds ? when.step : -1; }
+
+  /** Number of rows of ContactForces for a group, for a valid record. */
+  virtual int count(int groupbit) = 0;
+  /** Fills the rows that count() has counted, on the host. */
+  virtual void fill_table(double *rows) = 0;
+  virtual double bytes() const = 0;
+
+ protected:
   /** The step, and how many builds of neighbor lists LAMMPS has counted since its last init(). */
   struct When {
     bigint step, builds;
-  };
+  } when = {-1, -1};
+};
+
+/** The record of a pair style whose loops run in a Space. List: as for ContactLoop. */
+template <class Space, class List> class ContactRecordOn : public ContactRecord {
+ public:
+  template <class T> using Array = typename Space::template Array<T>;
+
+  explicit ContactRecordOn(const Space &space_in = Space()) : space(space_in) {}
+
   /** The laws of two types: no_type^2, where the loops of the Space can reach them. */
   struct Laws {
     const VARDEM::SoftContact *laws;
@@ -115,22 +143,7 @@ template <class Space, class List> class ContactRecord {
     space.for_each(no_type * no_type, CopyLaw{present.laws, laws.data()});
   }
 
-  void forget() { when = {-1, -1}; }
-
-  /** Call it in init_style(): LAMMPS will count builds from 0. builds: counted until now. */
-  void count_from_zero(bigint builds)
-  {
-    if (when.builds == builds)
-      when.builds = 0;
-    else
-      forget();
-  }
-
-  /** Step of the record, or -1 if there is none whose neighbor list is still there. */
-  bigint step(bigint builds) const { return when.builds == builds ? when.step : -1; }
-
-  /** Call it with a valid record. */
-  int count(int groupbit)
+  int count(int groupbit) override
   {
     const typename Space::Phase phase(space, "listing");
     listed = {recorded(), neighbors.list, neighbors.ilist, groupbit};
@@ -139,8 +152,7 @@ template <class Space, class List> class ContactRecord {
     return number = space.scan(neighbors.inum, first.data());
   }
 
-  /** Fills the rows that count() has counted, ContactForces::COLUMNS numbers each, on the host. */
-  void fill_table(double *rows)
+  void fill_table(double *rows) override
   {
     const typename Space::Phase phase(space, "listing");
     const std::size_t size = static_cast<std::size_t>(number) * ContactForces::COLUMNS;
@@ -149,11 +161,10 @@ template <class Space, class List> class ContactRecord {
     if (size) space.copy_to_host(reachable, size, rows);
   }
 
-  double bytes() const { return space.bytes(); }
+  double bytes() const override { return space.bytes(); }
 
  private:
   Space space;
-  When when = {-1, -1};
   Neighbors neighbors = {};
   int no_type = 0, number = 0;
   Array<VARDEM::Vec3> x, v, w, v_half, w_half, springs;
@@ -162,7 +173,7 @@ template <class Space, class List> class ContactRecord {
   Array<tagint> tags;
   Array<VARDEM::SoftContact> laws;
   RecordedContacts<List> listed = {};
-  void (ContactRecord::*fill)(double *) = nullptr;
+  void (ContactRecordOn::*fill)(double *) = nullptr;
 
   RecordedAtoms recorded()
   {
@@ -194,7 +205,7 @@ template <class Space, class List> class ContactRecord {
       keep_springs();
     }
     space.for_each(nall, CopyAtom<SPRINGS, Atoms>{atoms, labels, recorded()});
-    fill = &ContactRecord::template fill_rows<NormalForce, SPRINGS>;
+    fill = &ContactRecordOn::template fill_rows<NormalForce, SPRINGS>;
   }
 
   void keep_springs()

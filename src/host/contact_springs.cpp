@@ -9,6 +9,8 @@
 #include "host/arguments.h"
 #include "host/differenced_springs.h"
 #include "host/granular_springs.h"
+#include "host/interfaces.h"
+#include "host/soft_springs.h"
 #include "pair.h"
 
 using namespace LAMMPS_NS;
@@ -18,6 +20,7 @@ using namespace VARDEM_NS;
 
 std::unique_ptr<ContactLaw> VARDEM_NS::pair_law(LAMMPS *lmp, const SubStyle &style)
 {
+  if (const auto *soft = dynamic_cast<const SoftContacts *>(style.pair)) return soft_law(soft);
   const std::string name = plain_style(style.name);
   if (name == "gran/hooke" || name == "gran/hooke/history" || name == "gran/hertz/history")
     return gran_law(style.pair, name);

@@ -41,14 +41,16 @@ namespace VARDEM_NS {
     virtual VARDEM::Coefficients coefficients(const Contact &) const = 0;
     /** Distance of the centres at first touch. */
     virtual double touch(const Contact &contact) const { return contact.Ri + contact.Rj; }
-    /** Do the tangential springs act at the surfaces of the particles, so their lever arms are the radii? */
-    virtual bool levers() const { return true; }
+    struct Arms {
+      double i, j;
+    };
+    /** Lever arms of the tangential springs: the radii, if they act at the surfaces of the particles. */
+    virtual Arms arms(const Contact &contact) const { return {contact.Ri, contact.Rj}; }
   };
 
-  /** Law of a pair style, or null if its stiffness cannot be found. The styles of package GRANULAR are known by name. Others are
-   *  asked for single(). A style of VARDEM with a force of its own knows its springs and dashpots: it will offer an interface
-   *  (interfaces.h) that is asked before all others, so its class here only calls the style. Interface StiffContacts is for
-   *  contacts without a force, which limit no step. */
+  /** Law of a pair style, or null if its stiffness cannot be found. A style that offers SoftContacts (interfaces.h) tells its law. The
+   *  styles of package GRANULAR are known by name. Others are asked for single(). Interface StiffContacts is for contacts without a
+   *  force, which limit no step. */
   std::unique_ptr<ContactLaw> pair_law(LAMMPS *lmp, const SubStyle &style);
 
   /** Stiffness along a bond by differences of its single(), and across it from its tension. */

@@ -77,7 +77,10 @@ class SingleLaw : public ContactLaw {
     if (dim == 2) kt = table;
   }
 
-  bool levers() const override { return kt; }
+  Arms arms(const Contact &contact) const override
+  {
+    return kt ? ContactLaw::arms(contact) : Arms{0.0, 0.0};
+  }
 
   double touch(const Contact &contact) const override
   {
@@ -121,7 +124,7 @@ class SingleLaw : public ContactLaw {
         (2.0 * h);
     const double across = kt ? kt[contact.itype][contact.jtype]
                              : std::max(0.0, -single(rest, contact, r));
-    return VARDEM::hooke(std::max(kn, 0.0), across, 0.0, 0.0);
+    return VARDEM::constant(std::max(kn, 0.0), across, 0.0, 0.0);
   }
 };
 
@@ -144,5 +147,5 @@ Coefficients VARDEM_NS::bond_coefficients(Bond *bond, int type, int i, int j, do
   bond->single(type, r * r, i, j, here);
   bond->single(type, (r + h) * (r + h), i, j, behind);
   const double kn = ((r - h) * before - (r + h) * behind) / (2.0 * h);
-  return VARDEM::hooke(std::max(kn, 0.0), std::max(-here, 0.0), 0.0, 0.0);
+  return VARDEM::constant(std::max(kn, 0.0), std::max(-here, 0.0), 0.0, 0.0);
 }

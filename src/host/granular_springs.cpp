@@ -39,21 +39,29 @@ class ClassicLaw : public ContactLaw {
   Coefficients coefficients(const Contact &contact) const override
   {
     if (contact.factor == 0.0) return {};
-    const GranCoefficients given = gran_coefficients(pair);
-    const double kn = given.kn, kt = spring ? given.kt : 0.0;
-    const double cn = contact.mass * given.gamman, ct = contact.mass * given.gammat;
-    if (!hertzian) return VARDEM::hooke(kn, kt, cn, ct);
-    const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
-    return at_impact(
-        [=](double d) {
-          return VARDEM::hertz(kn, kt, cn, ct, VARDEM::HertzForce::contact_radius(R, d));
-        },
-        contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
+    return hertzian ? of_law<VARDEM::HertzForce>(contact) : of_law<VARDEM::HookeForce>(contact);
   }
 
  private:
   const Pair *pair;
   bool hertzian, spring;
+
+  /** All coefficients of a style are proportional to the contact radius, 1 for Hooke. */
+  template <class NormalForce> Coefficients of_law(const Contact &contact) const
+  {
+    const GranCoefficients given = gran_coefficients(pair);
+    const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
+    VARDEM::SoftContact law = {};
+    law.modulus = given.kn;
+    law.normal.by_mass = given.gamman;
+    law.tangential.by_mass = given.gammat;
+    if (spring) law.tangential_stiffness = given.kt * NormalForce::size_factor(R);
+    return at_impact(
+        [=](double d) {
+          return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);
+        },
+        contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
+  }
 };
 
 /* ---------------------------------------------------------------------- */
@@ -106,7 +114,7 @@ Coefficients model_coefficients(GranularModel *model, double overlap)
     kt = tangential->get_k() * (tangential->contact_radius_flag ? a : 1.0);
     ct = tangential->coeffs[tangential->name == "linear_nohistory" ? 0 : 1] * damp;
   }
-  Coefficients law = VARDEM::hooke(std::max(kn, 0.0), kt, damp, ct);
+  Coefficients law = VARDEM::constant(std::max(kn, 0.0), kt, damp, ct);
   if (model->rolling_model->name == "sds") {
     law.k.roll = model->rolling_model->coeffs[0] * arm2;
     law.c.roll = model->rolling_model->coeffs[1] * arm2;

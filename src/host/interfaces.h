@@ -10,6 +10,7 @@
 #include "compute.h"
 #include "fix.h"
 #include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
 #include "kernels/flow.h"
 #include "modify.h"
 
@@ -158,6 +159,19 @@ class StiffContacts {
 
  protected:
   ~StiffContacts() = default;
+};
+
+/** A pair style whose contacts are those of kernels/contact/soft_contact.h: pair contact/hooke, contact/hertz. */
+class SoftContacts {
+ public:
+  virtual VARDEM::ContactLawKind law_kind() const = 0;
+  /** The present law of two types; fix adapt may change it between any two steps. */
+  virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
+  /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step before? */
+  virtual bool has_on_step_dashpots() const = 0;
+
+ protected:
+  ~SoftContacts() = default;
 };
 
 /** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */

@@ -34,6 +34,14 @@ void VARDEM_NS::set_hooks(Modify *modify, const Fix *fix, int mask)
 
 /* ---------------------------------------------------------------------- */
 
+void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
+                                   Fix *(*creator)(LAMMPS *, int, char **) )
+{
+  (*modify->fix_map)[name] = creator;
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
 {
   const std::string info = variable->get_info(ivar), mark = "style = ";

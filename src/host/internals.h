@@ -32,6 +32,11 @@ namespace VARDEM_NS {
    *  Relies on: Modify::fmask, src/modify.cpp. */
   void set_hooks(Modify *modify, const Fix *fix, int mask);
 
+  /** Adds a style of fixes that only other styles define, under a name in capitals.
+   *  Relies on: Modify::fix_map, src/modify.h. */
+  void add_internal_style(Modify *modify, const std::string &name,
+                          Fix *(*creator)(LAMMPS *, int, char **) );
+
   /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string style_of(const Variable *variable, int ivar);
 

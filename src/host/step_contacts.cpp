@@ -68,7 +68,6 @@ void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
   const NeighList *list = interaction.list(styles.own_list);
   if (!list) return;
   const ContactLaw &law = *interaction.law;
-  const bool levers = law.levers() && atom->radius;
 
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii];
@@ -90,7 +89,7 @@ void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
       };
       if (!ahead.counts_pair(contact.distance - law.touch(contact), known, speeds)) continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
-      add(contact, law.coefficients(contact), levers, force->newton_pair);
+      add(contact, law.coefficients(contact), law.arms(contact), force->newton_pair);
     }
   }
 }
@@ -108,7 +107,7 @@ void StepContacts::add_walls()
                     [&](const Contact &contact, const Coefficients &coefficients) {
                       const double gap = contact.distance - contact.Ri;
                       if (ahead.counts_wall(gap, speed, contact.closing))
-                        add(contact, coefficients, true, false);
+                        add(contact, coefficients, {contact.Ri, contact.Rj}, false);
                     });
     }
   }
@@ -124,21 +123,20 @@ void StepContacts::add_bonds()
               type = neighbor->bondlist[k][2];
     Contact contact;
     if (type <= 0 || !is_contact(i, j, contact)) continue;
-    add(contact, bond_coefficients(styles.bond, type, i, j, contact.distance), false,
+    add(contact, bond_coefficients(styles.bond, type, i, j, contact.distance), {0.0, 0.0},
         force->newton_bond);
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void StepContacts::add(const Contact &contact, const Coefficients &law, bool levers, bool newton)
+void StepContacts::add(const Contact &contact, const Coefficients &law,
+                       const ContactLaw::Arms &arms, bool newton)
 {
   const auto largest = [](const Springs &s) {
     return std::max({s.normal, s.tangent, s.roll, s.twist});
   };
-  StepContact one = {
-      contact.i, contact.j, newton, contact.n, levers ? contact.Ri : 0.0, levers ? contact.Rj : 0.0,
-      law};
+  StepContact one = {contact.i, contact.j, newton, contact.n, arms.i, arms.j, law};
   if (!dashpots) one.law.c = {};
   if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
 }

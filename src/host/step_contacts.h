@@ -47,7 +47,7 @@ class StepContacts : protected Pointers {
   void add_pairs(const StiffStyles::Interaction &);
   void add_walls();
   void add_bonds();
-  void add(const Contact &, const VARDEM::Coefficients &, bool levers, bool newton);
+  void add(const Contact &, const VARDEM::Coefficients &, const ContactLaw::Arms &, bool newton);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

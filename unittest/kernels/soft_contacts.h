@@ -94,14 +94,20 @@ struct TwoBodies {
   }
   SpringStep step = {};
 
-  /** The force after moved(), or at rest since. */
+  /** The force after moved() or now(). */
   template <class NormalForce> ContactForce force(Vec3 &new_spring) const
   {
     const SphereContact c = contact();
     return contact_force<NormalForce, true>(law, c, velocity(c), m, step, new_spring);
   }
-  /** A step that has moved nothing. */
-  template <class NormalForce> TwoBodies at_rest() const { return moved<NormalForce>({}); }
+  /** At this very state: as in the set-up of a run, no time has passed. */
+  template <class NormalForce> TwoBodies now() const
+  {
+    TwoBodies same = *this;
+    const Vec3 zero = {0.0, 0.0, 0.0};
+    same.step = spring_step<NormalForce>(spring, contact(), zero, zero, zero, law.lever, 0.0);
+    return same;
+  }
 
   template <class NormalForce> Forces forces() const
   {

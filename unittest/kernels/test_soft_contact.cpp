@@ -57,7 +57,7 @@ TYPED_TEST(SoftContacts, ForceIsTheDerivativeOfTheEnergy)
     const Vec3 slope = {(energy({h, 0, 0}) - energy({-h, 0, 0})) / (2 * h),
                         (energy({0, h, 0}) - energy({0, -h, 0})) / (2 * h),
                         (energy({0, 0, h}) - energy({0, 0, -h})) / (2 * h)};
-    TwoBodies still = two.at_rest<TypeParam>();
+    TwoBodies still = two.now<TypeParam>();
     const Vec3 F = still.forces<TypeParam>().F1;
     worst = std::fmax(worst, norm(F + slope) / norm(F));
   }
@@ -78,7 +78,7 @@ TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
     two.v = {};
     if (two.plane) two.law.lever = 0.0;
     const Motion way = random_motion(two, random);
-    const TwoBodies still = two.at_rest<TypeParam>();
+    const TwoBodies still = two.now<TypeParam>();
     Vec3 spring;
     const double U = still.force<TypeParam>(spring).energy,
                  power = dot(still.forces<TypeParam>(), way);
@@ -549,11 +549,12 @@ TYPED_TEST(SoftContacts, RestitutionIsExact)
 TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
 {
   Random random;
-  int sliding = 0;
+  int sliding = 0, pulls = 0;
   for (int n = 0; n < STATES; n++) {
     SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
     add_friction(law, random, random.between(0.0, 0.6));
     add_dashpots(law, random);
+    if (n % 5 == 0) law.normal.constant = 200.0;    // pulls in many states
     const TwoBodies two = two_bodies(law, random, n % 3 == 0);
     const SphereContact c = two.contact();
     const ContactForce plain = contact_force<TypeParam, true>(law, c, two.velocity(c), two.m);
@@ -562,12 +563,17 @@ TYPED_TEST(SoftContacts, ForceKeepsWithinCoulombsBoundAndTakesEnergy)
     EXPECT_GE(plain.friction_power, 0.0);
 
     Vec3 spring;
+    const ContactForce still = two.now<TypeParam>().template force<TypeParam>(spring);
+    EXPECT_LE(norm(still.tangential), law.friction * std::fmax(still.normal, 0.0) * (1 + 4e-16));
+    EXPECT_TRUE(std::isfinite(norm(spring)));
+    pulls += still.normal < 0.0;
     const TwoBodies next = two.moved<TypeParam>(random_motion(two, random));
     const ContactForce f = next.force<TypeParam>(spring);
     EXPECT_LE(norm(f.tangential), law.friction * std::fmax(f.normal, 0.0) * (1 + 4e-16));
     EXPECT_GE(f.dashpot_power, 0.0);
     sliding += distance(spring, next.spring) > 0.0;
   }
+  EXPECT_GT(pulls, STATES / 20);
   EXPECT_GT(sliding, STATES / 10);
   EXPECT_LT(sliding, 9 * STATES / 10);
 }

@@ -348,6 +348,34 @@ def case_cell(runner):
             claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(one, end, OMEGA), 1e-9)
 
 
+# --- dashpots of velocities at the step -------------------------------------------------------------------
+
+def case_onstep(runner):
+    """The packing with velocity onstep, whose pair style gives velocities to ghosts by itself: 1e-9. Also clumps. Springs without
+    newton only: Kokkos variants have them so."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
+    laws = {"on": "contact/hooke\npair_coeff * * k 1000 damping mass_velocity 10 5",
+            "off": "contact/hooke\npair_coeff * * k 1000 damping mass_velocity 10 5 kt 300 mu 0.5"}
+    deform = "fix cell all deform 1 xy erate 1 yz erate -0.1 remap v"
+    for name, newton, cell in (("deform", "on", deform), ("deform", "off", deform),
+                               ("deform/gradv", "on", CELLS["deform/gradv"]), ("deform/gradv", "off", CELLS["deform/gradv"])):
+        script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
+        script = script.replace("gran/hooke/history 1000 NULL 10 NULL 0.5 1\npair_coeff * *", laws[newton])
+        if name == "deform":
+            script = script.replace("comm_modify vel yes", "atom_modify sort 10 1.0").replace("5 2.4 0 0", "5 2.4 0 0.1")
+        if newton == "off":
+            script = script.replace("region", "comm_style tiled\nregion", 1).replace("run 100", BALANCED + "run 100")
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+    for fix in "rigid/small molecule", "rigid molecule":
+        start, together = clumps(newton="off", diameter=0.9, pair="contact/hooke", h=0.001, fix=fix)
+        together = together.replace("pair_coeff * *", "pair_coeff * * k 2000 damping velocity 4 2 kt 500 mu 0.5")
+        ends = [runner.final(start + together + "run 200", MEMBERS, n) for n in RANKS]
+        claim(f"fix {fix}, largest difference", largest(ends), 1e-9)
+
+
 # --- clumps, whose members are on several ranks --------------------------------------------------------
 
 CLUMPS = """
@@ -456,6 +484,82 @@ def case_damping(runner):
             claim(f"{name} {options}, not dissipated", -min(row[6] for row in ends[0].values()), 0)
             for what, columns in ("v", V), ("omega", OMEGA), ("dissipated", (6,)):
                 claim(f"{name} {options}, {what}", max(difference(ends[0], end, columns) for end in ends[1:]), 1e-11)
+
+
+# --- soft contacts ------------------------------------------------------------------------------------
+
+SOFT = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+region box prism 0 5 0 5 0 5 {tilt} 0.7 -0.4
+create_box 1 box
+{atoms}
+variable d atom 1.05+0.02*sin(3*id)
+set atom * diameter v_d
+set group all density 1.0
+variable vx atom 0.8*sin(id)
+variable vy atom 0.8*sin(2*id)
+variable vz atom 0.8*sin(3*id)
+velocity all set v_vx v_vy v_vz
+neighbor 0.2 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+comm_modify vel {vel}
+pair_style {style}
+pair_coeff * * {stiffness} damping restitution 0.6 kt 800 mu 0.4 velocity {velocity}
+"""
+SOFT_RUN = "fix 1 all nve/sphere\nthermo_modify norm no\ncompute l all pair/local eng\ncompute e all reduce sum c_l inputs local\n"
+
+
+def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep"):
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.14 * k + 0.3} {j + 0.2} {k + 0.5}" for i in range(5) for j in range(5) for k in range(5))
+    return SOFT.format(newton=newton, comm=comm, tilt=0.9, atoms=atoms, style=style, velocity=velocity,
+                       stiffness="k 1000" if style == "contact/hooke" else "E 2000 nu 0.3", vel="yes" if velocity == "mid" else "no")
+
+
+def case_soft(runner):
+    """100 steps of a packing with dashpots and tangential springs: 1e-9, as for the cell. The energy, and the sum over compute
+    pair/local. LAMMPS keeps history with tiles for newton off only."""
+    for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "on", "style": "contact/hertz"},
+                     {"newton": "off", "velocity": "mid"}, {"newton": "off", "comm": "tiled"}):
+        name = ", ".join(f"{key} {value}" for key, value in settings.items())
+        balance = BALANCED if "comm" in settings else ""
+        start = soft(**settings) + SOFT_RUN + balance
+        ends = [runner.final(start + "run 100", VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+        script = start + "thermo_style custom step pe c_e\nthermo_modify norm no\nrun 20"
+        energies = [runner.printed(script, ["pe", "c_e"], n) for n in RANKS]
+        for n, (pe, local) in zip(RANKS, energies):
+            claim(f"{name}, energy on {n} ranks", abs(pe / energies[0][0] - 1), 1e-10)
+            claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
+
+
+def case_soft_restart(runner):
+    """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
+    on with an integrator that keeps its forces."""
+    for newton in "on", "off":
+        fix = "fix 1 all nve/sphere/leapfrog restart exact\n"
+        with tempfile.TemporaryDirectory() as folder:
+            first = soft(newton=newton) + fix + "run 50\n"
+            unbroken = runner.final(first + "run 50 pre no", VELOCITIES, 1)
+            runner.final(first + f"write_restart {folder}/restart", VELOCITIES, 2)
+            restarted = runner.final(f"newton {newton}\nread_restart {folder}/restart\n{fix}run 50", VELOCITIES, 4)
+        claim(f"newton {newton}, v after the restart", difference(unbroken, restarted, V), 1e-9)
+        claim(f"newton {newton}, omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
+
+
+def case_soft_clumps(runner):
+    """Dashpots with the mass of the body, which ghosts of members must know: 200 steps in which most clumps collide."""
+    pair, coeff = "contact/hooke", "pair_coeff * * k 2000 damping mass_velocity 30 20 kt 1000 mu 0.5"
+    for newton in "on", "off":
+        for fix in "rigid/small/variational molecule", "rigid molecule":
+            start, body = clumps(newton=newton, diameter=0.9, pair=pair, h=0.001, fix=fix)
+            ends = [runner.final(start + body.replace("pair_coeff * *", coeff) + "run 200", MEMBERS, n) for n in RANKS]
+            claim(f"fix {fix}, newton {newton}, 2 and 4 ranks against 1", largest(ends), 1e-10)
 
 
 # --- rigid contacts -----------------------------------------------------------------------------------

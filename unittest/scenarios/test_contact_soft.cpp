@@ -77,8 +77,9 @@ void expect_same(const Outcome &a, const Outcome &b, const std::string &what, do
 
 // --- the laws of stock styles ---
 
-// gran/hooke: elastic and damped normal forces, tangential dashpots with Coulomb's bound. Where the dashpot pulls at the end of a contact, the
-// bound is 0 here and mu |N| there, so friction comes without the normal dashpot.
+// gran/hooke: elastic and damped normal forces, and tangential dashpots with Coulomb's bound. (Where the normal dashpot pulls at the end of a
+// contact, the bound is 0 here and mu |N| there; so friction comes without this dashpot.) With tangential forces the virial of stock styles is
+// not symmetric, and ours is its symmetric part, so the diagonal is the same.
 
 TEST(ContactSoft, IsGranHooke)
 {
@@ -87,10 +88,14 @@ TEST(ContactSoft, IsGranHooke)
     for (const auto &[stock, ours] :
          {std::pair{"gran/hooke 5000 NULL 0 NULL 0 0", "k 5000"},
           {"gran/hooke 5000 NULL 40 0 0 0", "k 5000 damping mass_velocity 40 0"},
-          {"gran/hooke 5000 NULL 0 30 0.5 1", "k 5000 damping mass_velocity 0 30 kt 0 mu 0.5"}})
-      expect_same(outcome(start, pair(stock), run),
-                  outcome(start, pair("contact/hooke", ours + STOCK_WAY), run),
-                  newton + " " + ours);
+          {"gran/hooke 5000 NULL 0 30 0.5 1", "k 5000 damping mass_velocity 0 30 kt 0 mu 0.5"}}) {
+      Outcome a = outcome(start, pair(stock), run),
+              b = outcome(start, pair("contact/hooke", ours + STOCK_WAY), run);
+      if (contains(ours, "mu"))
+        for (Outcome *o : {&a, &b})
+          for (const int k : {3, 4, 5, 9, 10, 11}) o->values[k] = 0.0;
+      expect_same(a, b, newton + " " + ours);
+    }
   }
 }
 
@@ -490,18 +495,19 @@ TEST(ContactSoft, TwiceInOneHybrid)
   expect_same(one, two, "hybrid", 1e-10);
 }
 
-// A minimization finds the minimum of the energy, which grains part at: their velocities are left from a run, but dashpots do not act. Springs do not
-// move.
+// A minimization finds the minimum of the elastic energy: the middle between two grains that are held, where both overlaps are 0.1. The grain
+// has a velocity, but dashpots do not act.
 
 TEST(ContactSoft, MinimizationFollowsTheEnergy)
 {
   for (const std::string method : {"cg", "fire"}) {
-    Simulation sim(two_grains() +
+    Simulation sim(empty_box() +
+                   "create_atoms 2 single 0 0 0\ncreate_atoms 2 single 1.8 0 0\n"
+                   "create_atoms 1 single 0.85 0 0\n" +
+                   MASS_ONE + "set atom 3 vx 2\ngroup held type 2\nfix h held setforce 0 0 0\n" +
                    pair("contact/hooke", "k 500 damping mass_velocity 100 50 kt 400 mu 0.5") + NVE +
-                   "run 0\nmin_style " + method + "\nminimize 0 1e-10 200 1000");
-    EXPECT_LT(sim.value("pe"), 1e-15) << method;
-    const State s = sim.state();
-    EXPECT_NEAR(largest_difference({s.x[0] + s.x[1]}, {{0.6, 0.5, std::sqrt(0.2)}}), 0.0, 1e-9)
-        << method;
+                   "thermo_modify norm no\nmin_style " + method + "\nminimize 0 1e-10 1000 5000");
+    EXPECT_NEAR(sim.value("pe"), 5.0, 1e-10) << method;
+    EXPECT_NEAR(sim.state().x[2].x, 0.9, 1e-10) << method;
   }
 }

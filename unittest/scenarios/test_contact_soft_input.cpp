@@ -216,7 +216,6 @@ TEST(ContactSoftInput, TimeStepLimitOfHertzIsThatOfThePresentOverlaps)
 
 TEST(ContactSoftInput, WeightsOfSpecialBonds)
 {
-  const std::string bonded = empty_box("newton on", "hybrid sphere bond") + "bond_style harmonic\n";
   const auto warnings = [&](const std::string &special) {
     Simulation sim("units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box "
                    "block -5 5 -5 5 -5 5\n"

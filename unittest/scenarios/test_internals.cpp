@@ -108,7 +108,7 @@ Fix *new_probe(LAMMPS *lmp, int narg, char **arg)
 Probe &add_probe(Simulation &sim, const std::string &id, int hooks = 0)
 {
   Modify *modify = sim.lammps()->modify;
-  (*modify->fix_map)["probe"] = &new_probe;
+  VARDEM_NS::add_internal_style(modify, "probe", &new_probe);
   return dynamic_cast<Probe &>(*modify->add_fix(id + " all probe " + std::to_string(hooks)));
 }
 
@@ -123,6 +123,18 @@ std::string two_atoms(double distance)
 }
 
 }    // namespace
+
+// A style that is added is there for Modify::add_fix()
+
+TEST(Internals, add_internal_style)
+{
+  Simulation sim(two_atoms(1.2));
+  Modify *modify = sim.lammps()->modify;
+  EXPECT_TRUE(contains(sim.error_of("fix p all PROBE 0"), "Unrecognized fix style 'PROBE'"));
+  VARDEM_NS::add_internal_style(modify, "PROBE", &new_probe);
+  EXPECT_NE(dynamic_cast<Probe *>(modify->add_fix("p all PROBE 0")), nullptr)
+      << relies("add_internal_style", "src/modify.h, Modify::fix_map");
+}
 
 // A fix that changes its hooks in init() is called by the new ones, and the hooks of other fixes stay
 

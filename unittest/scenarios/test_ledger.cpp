@@ -29,7 +29,8 @@ enum Part {
   DASHPOTS,
   FRICTION,
   DAMPING,
-  IMPACTS
+  IMPACTS,
+  INSERTIONS
 };
 
 const std::string LEDGER = "fix led all energy/ledger\n";
@@ -53,7 +54,7 @@ double change_of_sum(Simulation &sim, int steps, const std::string &more = "")
   for (int i = 0; i < 10; i++) {
     sim.run("run " + std::to_string(steps) + more);
     change = std::max(change, std::fabs(sum(sim) - start));
-    for (int k = TRANSLATION; k <= IMPACTS; k++) size = std::max(size, std::fabs(part(sim, k)));
+    for (int k = TRANSLATION; k <= INSERTIONS; k++) size = std::max(size, std::fabs(part(sim, k)));
   }
   return change / size;
 }
@@ -129,7 +130,7 @@ TEST(FreeFall, PartsAreThoseOfTheTextbook)
     EXPECT_NEAR(part(sim, ROTATION), 0.5 * 0.4 * m * 0.49 * 9.0, 1e-13) << fix;
     EXPECT_NEAR(part(sim, GRAVITY), m * g * z, 1e-11) << fix;
     EXPECT_NEAR(sum(sim), 0.5 * m * (16.0 + 0.25) + 0.5 * 0.4 * m * 0.49 * 9.0, 1e-11) << fix;
-    for (int k : {ELASTIC, BOND, WALLS, CELL, DASHPOTS, FRICTION, DAMPING, IMPACTS})
+    for (int k : {ELASTIC, BOND, WALLS, CELL, DASHPOTS, FRICTION, DAMPING, IMPACTS, INSERTIONS})
       EXPECT_EQ(part(sim, k), 0.0) << fix;
   }
 }
@@ -295,7 +296,8 @@ TEST(Atoms, ThatAreInsertedBringTheirKineticEnergy)
   const double start = sum(sim);
   sim.run("run 200");
   ASSERT_EQ(sim.value("atoms"), 30.0);
-  EXPECT_NEAR(sum(sim) - start, 20.0, 1e-13 * part(sim, TRANSLATION));
+  EXPECT_NEAR(part(sim, INSERTIONS), 20.0, 1e-13 * part(sim, TRANSLATION));
+  EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
 }
 
 // Ten atoms that start at rest have (n g h)^2 m/2 each after n steps; what is deleted takes (n - 1/2)^2 along, since LAMMPS
@@ -317,9 +319,63 @@ TEST(Atoms, ThatAreDeletedTakeTheirKineticEnergyAlong)
   EXPECT_NEAR(part(sim, TRANSLATION), 7 * v * v * 60 * 60, 1e-11);
   double deleted_at = 0.0;    // the step, from what is missing
   for (int n = 1; n <= 60; n++)
-    if (std::fabs(sum(sim) + 3 * v * v * (n - 0.5) * (n - 0.5)) < 1e-10) deleted_at = n;
+    if (std::fabs(part(sim, INSERTIONS) + 3 * v * v * (n - 0.5) * (n - 0.5)) < 1e-10)
+      deleted_at = n;
   EXPECT_GE(deleted_at, 49.0);
   EXPECT_LE(deleted_at, 51.0);
+  EXPECT_NEAR(sum(sim), start, 1e-13 * part(sim, TRANSLATION));
+}
+
+// One atom comes and one goes in the same steps, so that their number stays the same
+
+TEST(Atoms, ThatComeAndGoInTheSameStep)
+{
+  Simulation sim(TEN_ATOMS + R"(
+    velocity all set 0 0 2
+    region above block 0 10 0 10 5 10
+    region everywhere block INF INF INF INF INF INF
+    fix in all deposit 1000 1 10 12345 region above near 0.01 vz -1 -1
+    fix out all evaporate 10 1 everywhere 9876
+    neigh_modify every 1 delay 0 check yes
+)" + LEDGER + "run 0");
+  const double start = sum(sim);
+  sim.run("run 95");
+  EXPECT_NEAR(sum(sim), start, 1e-12);
+  EXPECT_LT(part(sim, INSERTIONS), -10.0);
+}
+
+// Atoms of mass 2 with v = 3 fly out of the box
+
+TEST(Atoms, ThatAreLostTakeTheirKineticEnergyAlong)
+{
+  Simulation sim(TEN_ATOMS +
+                 "change_box all boundary p p f\nvelocity all set 0 0 3\n"
+                 "thermo_modify lost ignore\n" +
+                 LEDGER + "run 0");
+  sim.run("run 500");
+  const double left = sim.value("atoms");
+  ASSERT_LT(left, 10.0);
+  EXPECT_NEAR(part(sim, INSERTIONS), -9.0 * (10.0 - left), 1e-12);
+  EXPECT_NEAR(sum(sim), 90.0, 1e-12);
+}
+
+// Between runs the energy of pairs counts, too: a sphere of mass 2 with v = 1 that overlaps another one
+
+TEST(Atoms, ThatComeAndGoBetweenRuns)
+{
+  Simulation sim(SPHERES + "pair_style soft 1.5\npair_coeff * * 10.0\nfix 1 all nve/sphere\n" +
+                 LEDGER + "thermo_modify norm no\ntimestep 1e-4\nrun 10");
+  const double start = sum(sim);
+  sim.run("group gone id 1:40\ndelete_atoms group gone compress no\nrun 0");
+  EXPECT_NEAR(sum(sim), start, 1e-12 * start);
+  EXPECT_LT(part(sim, INSERTIONS), -10.0);
+  const double before = part(sim, INSERTIONS), elastic = part(sim, ELASTIC);
+  sim.run("create_atoms 1 single 5 5 5\ngroup new id > 100\nset group new diameter 1.0\n"
+          "set group new mass 2.0 vx 1.0\nrun 0");
+  EXPECT_NEAR(part(sim, INSERTIONS) - before, 1.0 + part(sim, ELASTIC) - elastic, 1e-11);
+  EXPECT_NEAR(sum(sim), start, 1e-12 * start);
+  sim.run("velocity all scale 2.0\nrun 0");    // the same atoms: the energy is not of insertions
+  EXPECT_GT(std::fabs(sum(sim) - start), 1.0);
 }
 
 // --- clumps ---
@@ -531,7 +587,7 @@ TEST(Restart, BooksAreThoseOfTheUnbrokenRun)
   EXPECT_LT(part(restarted, GRAVITY), -1.0);
   restarted.run("run 100");
   const double size = part(unbroken, TRANSLATION);
-  for (int k = TRANSLATION; k <= IMPACTS; k++)
+  for (int k = TRANSLATION; k <= INSERTIONS; k++)
     EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12 * size) << k;
   EXPECT_NEAR(sum(restarted), sum(unbroken), 1e-12 * size);
 }

@@ -36,9 +36,8 @@ VARDEM_INLINE double coefficient(const Dashpot &d, double m, double a, double k)
 /** The factor by_root with which two grains without other forces part with the restitution coefficient E, 0 < E <= 1: they
  *  part when the overlap is zero.
  *
- *  With the overlap d, u = d' and the power p of the law, m u du/dd + c0 d^((p-2)/2) u + k d^(p-1) = 0. In y = d^(p/2) this is
- *  (p/2) m u du/dy + c0 u + k y = 0, a linear oscillator of mass p m / 2. So E = exp(-pi z / sqrt(1 - z^2)) with the damping ratio
- *  z = c0 / (2 sqrt(p m k / 2)), for every power law. For Hertz this is the result of Antypov & Elliott, EPL 94, 50004 (2011). */
+ *  For every power law the overlap to the power p/2 is a linear oscillator, so E = exp(-pi z / sqrt(1 - z^2)) with its damping
+ *  ratio z: doc/notes/soft-contacts.md 1.3. For Hertz this is the result of Antypov & Elliott, EPL 94, 50004 (2011). */
 template <class NormalForce> VARDEM_HOST_INLINE double root_of_restitution(double E)
 {
   constexpr double PI = 3.14159265358979323846, p = NormalForce::EXPONENT;

@@ -15,7 +15,8 @@ namespace VARDEM {
 
 // --- the force of one soft contact ---
 //
-// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes. The force on the first body is -N n + T, with
+// Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md 1.2. The force on the first body is
+// -N n + T, with
 //   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
 //   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
 // With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
@@ -118,7 +119,7 @@ struct TangentialLoad {
 };
 
 /** The load at the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of the
- *  half step twice, minus those of now. Of a new contact: that at the touch. */
+ *  half step twice, minus those of now. Of a contact that begins: that at the touch. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereContact &c,
                                          const ContactVelocity &v, double m, const SpringStep &step)
@@ -133,15 +134,10 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
   return {load, kt, dash.tangential};
 }
 
-/** The contact slides: sets the load and the spring. load: without a bound; before: load_before(). */
+/** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before: load_before(). */
 VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const TangentialLoad &before,
                          double bound, TangentialLoad &load, Vec3 &spring)
 {
-  if (!(load.ct > 0.0)) {
-    load.force = sliding_load(load.force, load.kt * step.start, bound, 1.0);
-    spring = (1.0 / load.kt) * load.force;
-    return;
-  }
   const double now = load.kt / load.ct,
                z = 0.5 * step.h * step.part *
       (now + (before.ct > 0.0 ? before.kt / before.ct : now));
@@ -153,7 +149,7 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
                        (1.0 / load.kt) * load.force, z);
 }
 
-/** With a tangential spring. Its new value is set: step.spring, or less if the contact slides. */
+/** With a tangential spring. It is set to its value now: step.spring, or less if the contact slides. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
                                          const ContactVelocity &v, double m, const SpringStep &step,
@@ -166,8 +162,14 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double bound = friction_bound(law, normal);
   TangentialLoad load = {kt * step.spring + dash.tangential * v.sliding, kt, dash.tangential};
   spring = step.spring;
-  if (dot(load.force, load.force) > bound * bound)
-    slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+  if (dot(load.force, load.force) > bound * bound) {
+    if (dash.tangential > 0.0)
+      slide(step, c.n, load_before<NormalForce, ROOT>(law, c, v, m, step), bound, load, spring);
+    else {
+      load.force = sliding_load(load.force, kt * step.start, bound, 1.0);
+      spring = (1.0 / kt) * load.force;
+    }
+  }
   const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
   return {normal,
           -load.force,

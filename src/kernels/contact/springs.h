@@ -7,7 +7,7 @@
 #ifndef VARDEM_SPRINGS_H
 #define VARDEM_SPRINGS_H
 
-#include "kernels/contact/normal_force.h"
+#include "kernels/contact/soft_contact.h"
 
 #include <cmath>
 
@@ -31,24 +31,27 @@ struct Coefficients {
   Springs k, c;
 };
 
-/** A contact whose normal force has the modulus kn and the contact radius a (normal_force.h). The other coefficients are proportional
- *  to a. */
+/** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without sliding. */
 template <class NormalForce>
-VARDEM_INLINE Coefficients coefficients(double kn, double kt, double cn, double ct, double a)
+VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticForce &elastic,
+                                        double m)
 {
-  return {{NormalForce::tangent(kn, a), kt * a, 0.0, 0.0}, {cn * a, ct * a, 0.0, 0.0}};
+  const double kt = law.tangential_stiffness * elastic.a_power;
+  const ContactDashpots dash = dashpots<true>(law, elastic, kt, m);
+  return {{elastic.tangent, kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
 }
 
-/** A Hookean contact: constant stiffness and dashpots. */
-VARDEM_INLINE Coefficients hooke(double kn, double kt, double cn, double ct)
+/** R: effective radius. */
+template <class NormalForce>
+VARDEM_INLINE Coefficients coefficients(const SoftContact &law, double overlap, double R, double m)
 {
-  return coefficients<HookeForce>(kn, kt, cn, ct, 1.0);
+  return coefficients<NormalForce>(law, elastic_force<NormalForce>(law, overlap, R), m);
 }
 
-/** A Hertzian contact with the radius a = sqrt(R_eff d) at the overlap d: the force is kn a d. */
-VARDEM_INLINE Coefficients hertz(double kn, double kt, double cn, double ct, double a)
+/** Springs and dashpots that the overlap does not change. */
+VARDEM_INLINE Coefficients constant(double kn, double kt, double cn, double ct)
 {
-  return coefficients<HertzForce>(kn, kt, cn, ct, a);
+  return {{kn, kt, 0.0, 0.0}, {cn, ct, 0.0, 0.0}};
 }
 
 /** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m. It is at least that of Hooke's

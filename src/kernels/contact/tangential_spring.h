@@ -16,11 +16,11 @@ namespace VARDEM {
 // Derived in doc/notes/soft-contacts.md 2 and 3. The spring s is a vector in the tangent plane [length]. The force on the first
 // body is -kt s, kt is the stiffness at the present overlap, proportional to power_radius() of the law (normal_force.h). The state
 // between steps is s alone. In a step h it
-//  * rolls with the pair: it is carried from the old tangent plane to the new one along the shortest way, and turns about the
+//  * rolls with the pair: it is carried from the tangent plane before to that of now along the shortest way, and turns about the
 //    normal with the mean spin of the two bodies;
 //  * grows by the slip of the surfaces, in the part of the step in which they touch.
 // Both follow from the velocities at the half step: a leapfrog moves positions by h times them, so the old branch vector is known and
-// need not be kept. The new spring is exact to second order in h. Rolling does not change its length, and a pair that moves as one
+// need not be kept. Its value now is exact to second order in h. Rolling does not change its length, and a pair that moves as one
 // rigid body takes it along exactly.
 //
 // If kt depends on the overlap (Hertz), its energy kt s^2/2 must not grow because kt does: no work is done. While the overlap
@@ -30,9 +30,8 @@ namespace VARDEM {
 
 /** How two bodies have moved in a step. */
 struct PairMotion {
-  Vec3 carried;    // the spring of the step before, carried to the new tangent plane
-  Vec3
-      slip;    // displacement of the first surface relative to the second, in the new tangent plane
+  Vec3 carried;    // the spring of the step before, carried to the present tangent plane
+  Vec3 slip;       // displacement of the first surface relative to the second, in this plane
   double overlap_before;    // at the step before
   double twist;    // tangent of half of the angle by which the bodies have turned about the normal
 };
@@ -44,16 +43,17 @@ VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c,
 {
   const Vec3 move = h * v, e_before = c.e + (c.plane ? dot(move, c.n) * c.n : move);
   const double distance_before = norm(e_before), nearer = distance_before - c.distance;
-  const Vec3 sum = (1.0 / distance_before) * e_before + c.n;    // of the old and the new normal
-  const double inverse = 1.0 / dot(sum, c.n);
-  const Vec3 carried = spring - (dot(spring, c.n) * inverse) * sum;
+  const Vec3 n_before = (1.0 / distance_before) * e_before, sum = n_before + c.n;
+  const double cosine = dot(n_before, c.n);
+  const Vec3 carried = spring - (dot(spring, c.n) / (1.0 + cosine)) * sum;
 
-  // displacement of the centres across the mean normal, and of the surfaces by the spins with the arms at half of the step
-  const Vec3 across = move - (0.5 * inverse * dot(move, sum)) * sum;
+  // displacement of the centres across the mean normal, and of the surfaces by the spins, with the arms at half of the step
+  const Vec3 across = c.plane ? move - dot(move, c.n) * c.n
+                              : (c.distance + 0.5 * nearer) * (n_before - cosine * c.n);
   const double longer = 0.5 * lever * nearer;
   const double arm_1 = c.lever_1 + longer, arm_2 = c.plane ? c.lever_2 : c.lever_2 + longer;
-  const Vec3 slip = across + (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
-  return {carried, slip - dot(slip, c.n) * c.n, c.overlap - nearer,
+  const Vec3 turn = (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
+  return {carried, across + turn - dot(turn, c.n) * c.n, c.overlap - nearer,
           (0.125 * h) * dot(w1 + w2, sum)};
 }
 
@@ -65,12 +65,12 @@ VARDEM_INLINE Vec3 twisted(const Vec3 &a, const Vec3 &n, double t)
 
 /** What has happened to a spring in a step, before Coulomb's bound. */
 struct SpringStep {
-  Vec3 before;              // the spring of the step before, carried to the new tangent plane
-  Vec3 start;               // the new spring if there were no slip
+  Vec3 before;              // the spring of the step before, carried to the present tangent plane
+  Vec3 start;               // the spring now if there were no slip
   Vec3 slip;                // displacement of the first surface relative to the second in the step
-  Vec3 spring;              // the new spring, if the contact does not slide
+  Vec3 spring;              // the spring now, if the contact does not slide
   double h, part;           // time step; the part of it in which the bodies touch
-  double overlap_before;    // at the step before, or 0 if the contact is new
+  double overlap_before;    // at the step before, or 0 if it was open
   double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
 };
@@ -91,12 +91,13 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
   const double a = NormalForce::power_radius(c.overlap);
   double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
   if (step.a_before < a) {
-    kept = step.a_before / a;
-    grown *= NormalForce::mean_radius(step.a_before, a) / a;
+    const double inverse = 1.0 / a;
+    kept = inverse * step.a_before;
+    grown *= inverse * NormalForce::mean_radius(step.a_before, a);
   }
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
-  step.spring = step.start + twisted(half, c.n, motion.twist) + half;
+  step.spring = twisted(kept * motion.carried + half, c.n, motion.twist) + half;
   return step;
 }
 
@@ -129,7 +130,7 @@ struct TangentialLoss {
 
 /** The mean load does work on the slip. What the spring does not store, the dashpot takes where the spring moves, and friction where
  *  it slides. F_before, kt_before and F, kt: loads and stiffness at the step before and now. The work is that of a leapfrog: the load
- *  before a new contact is zero. */
+ *  before the touch is zero. */
 VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F_before,
                                            double kt_before, const Vec3 &F, double kt,
                                            const Vec3 &spring)
@@ -142,7 +143,7 @@ VARDEM_INLINE TangentialLoss lost_energies(const SpringStep &step, const Vec3 &F
   return {dashpot, dot(mean, step.slip) - stored - dashpot};
 }
 
-/** The same in the step in which the contact opens. before: the spring of the step before, carried to the new tangent plane. */
+/** The same in the step in which the contact opens. before: the spring of the step before, carried to the present tangent plane. */
 VARDEM_INLINE TangentialLoss lost_by_opening(const Vec3 &before, const Vec3 &slip,
                                              const Vec3 &F_before, double kt_before)
 {

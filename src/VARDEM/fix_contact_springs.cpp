@@ -1,0 +1,44 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_contact_springs.h"
+
+#include "comm.h"
+#include "host/internals.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+FixContactSprings::FixContactSprings(LAMMPS *lmp, int narg, char **arg) :
+    FixNeighHistory(lmp, narg, arg)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+const char *FixContactSprings::style_in(Modify *modify)
+{
+  const char *name = "NEIGH_HISTORY/CONTACT";
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixContactSprings(lmp, narg, arg);
+  });
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixContactSprings::write_restart(FILE *fp)
+{
+  if (update->whichflag != 0) {    // in a run
+    FixNeighHistory::write_restart(fp);
+    return;
+  }
+  const int size = 0;    // of the global data; the springs are per-atom data
+  if (comm->me == 0) fwrite(&size, sizeof(int), 1, fp);
+}

@@ -1,0 +1,29 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_CONTACT_SPRINGS_H
+#define LMP_FIX_CONTACT_SPRINGS_H
+
+#include "fix_neigh_history.h"
+
+namespace LAMMPS_NS {
+
+class Modify;
+
+/** The tangential springs of a pair style. Only pair styles create it (style NEIGH_HISTORY/CONTACT). Command write_restart makes ghost atoms
+ *  anew after a run, while the neighbor list of the run has the numbers of the old ones. So the springs are not read from that
+ *  list again: they were saved at the end of the run. */
+class FixContactSprings : public FixNeighHistory {
+ public:
+  FixContactSprings(class LAMMPS *, int, char **);
+  /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
+  static const char *style_in(Modify *);
+
+  void write_restart(FILE *) override;
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,67 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/soft_springs.h"
+
+#include "host/impact_springs.h"
+#include "host/interfaces.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Coefficients;
+
+namespace {
+
+class SoftLaw : public ContactLaw {
+ public:
+  explicit SoftLaw(const SoftContacts *style) : style(style) {}
+
+  Coefficients coefficients(const Contact &contact) const override
+  {
+    const auto &law = style->law_of_types(contact.itype, contact.jtype);
+    const Coefficients found = VARDEM::with_law(style->law_kind(), [&](auto kind) {
+      return of_law<typename decltype(kind)::Force>(law, contact);
+    });
+    return {contact.factor * found.k, contact.factor * found.c};
+  }
+
+  /** At the present overlap; the arms become longer when it falls. */
+  Arms arms(const Contact &contact) const override
+  {
+    const auto &law = style->law_of_types(contact.itype, contact.jtype);
+    const double shorter = law.lever * std::max(contact.Ri + contact.Rj - contact.distance, 0.0);
+    return {contact.Ri - shorter, contact.Rj - shorter};
+  }
+
+ private:
+  const SoftContacts *style;
+
+  /** A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6. */
+  template <class NormalForce>
+  Coefficients of_law(const VARDEM::SoftContact &law, const Contact &contact) const
+  {
+    const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
+    Coefficients found = at_impact(
+        [&](double d) {
+          return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);
+        },
+        contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
+    if (style->has_on_step_dashpots()) found.c = 2.0 * found.c;
+    if (law.friction + law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
+    return found;
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+std::unique_ptr<ContactLaw> VARDEM_NS::soft_law(const SoftContacts *style)
+{
+  return std::make_unique<SoftLaw>(style);
+}

@@ -1,0 +1,152 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_CONTACT_TANGENT_H
+#define VARDEM_CONTACT_TANGENT_H
+
+#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/springs.h"
+
+namespace VARDEM {
+
+// --- the derivative of the force of one soft contact ---
+//
+// Derived in doc/notes/soft-contacts.md 5. The springs are differentiated by the displacements and rotations of the two bodies, with
+// dashpots that stay as they are; the dashpots are differentiated by velocities and spins. Both have the same form. The tangent is that
+// at the state itself: what has turned since the beginning of a finite step is left out.
+
+/** Displacements of the centres and rotations of the first and of the second body, or velocities and spins. */
+struct PairDisplacement {
+  Vec3 u1, th1, u2, th2;
+};
+
+/** Force on the first body (on the second it is the opposite), and moments on both bodies about their centres. */
+struct PairForce {
+  Vec3 F, M1, M2;
+};
+
+/** The derivative of PairForce by PairDisplacement. */
+struct ContactTangent {
+  Vec3 n;                         // unit normal from the first to the second body
+  double lever_1, lever_2;        // lever arms
+  double shorter_1, shorter_2;    // by how much they become shorter with the overlap
+  double turning;                 // angle of n over the displacement across it
+  double N;                       // force that turns with n,
+  Vec3 T;                         // and force that turns with n and the bodies
+  double normal, tangent;         // stiffness against the overlap and against slip
+  Vec3 along;                     // change of the tangential force over that of the overlap
+  Vec3
+      sliding;    // if the contact slides: unit vector in which slip meets no stiffness; otherwise 0
+};
+
+struct ContactTangents {
+  ContactTangent springs, dashpots;
+};
+
+/** The tangent of a contact in the state for which contact_force() has the same arguments. loading: does the overlap grow? Then
+ *  Hertz' tangential spring keeps its force, otherwise its length. A contact whose load is at Coulomb's bound slides. */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE ContactTangents contact_tangents(const SoftContact &law, const SphereContact &c,
+                                               const ContactVelocity &v, double m,
+                                               const SpringStep &step, bool loading)
+{
+  constexpr double BOUND = 1.0 - 1.0e-12, POWER = NormalForce::EXPONENT - 2.0;
+  const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
+  const Coefficients of = coefficients<NormalForce>(law, elastic, m);
+  const double normal = elastic.force + of.c.normal * v.closing;
+  const double bound = friction_bound(law, normal);
+  const Vec3 spring = -of.k.tangent * step.spring;
+  Vec3 direction = spring - of.c.tangent * v.sliding;
+  const double load = norm(direction);
+
+  ContactTangent k = {c.n,
+                      c.lever_1,
+                      c.lever_2,
+                      law.lever,
+                      c.plane ? 0.0 : law.lever,
+                      c.plane ? 0.0 : 1.0 / c.distance,
+                      elastic.force,
+                      spring,
+                      of.k.normal,
+                      of.k.tangent,
+                      (loading ? 0.0 : POWER / c.overlap) * spring,
+                      {0.0, 0.0, 0.0}};
+  ContactTangent d = {c.n,
+                      c.lever_1,
+                      c.lever_2,
+                      0.0,
+                      0.0,
+                      0.0,
+                      0.0,
+                      {0.0, 0.0, 0.0},
+                      of.c.normal,
+                      of.c.tangent,
+                      {0.0, 0.0, 0.0},
+                      {0.0, 0.0, 0.0}};
+  if (load < BOUND * bound) return {k, d};
+
+  const double part = load > 0.0 ? bound / load : 0.0;
+  direction = (load > 0.0 ? 1.0 / load : 0.0) * direction;
+  const double friction = normal > 0.0 ? law.friction : 0.0;
+  k.T = part * k.T;
+  k.along =
+      part * (k.along - dot(k.along, direction) * direction) + (friction * of.k.normal) * direction;
+  d.along = (friction * of.c.normal) * direction;
+  k.tangent *= part;
+  d.tangent *= part;
+  k.sliding = d.sliding = direction;
+  return {k, d};
+}
+
+/** Change of force and moments with a small motion, or velocities. */
+VARDEM_INLINE PairForce operator*(const ContactTangent &t, const PairDisplacement &a)
+{
+  const Vec3 u = a.u1 - a.u2;
+  const double closing = dot(u, t.n);
+  const Vec3 across = u - closing * t.n, dn = -t.turning * across;
+  const Vec3 slip = across + cross(t.lever_1 * a.th1 + t.lever_2 * a.th2, t.n);
+  const Vec3 moment = cross(t.n, t.T);
+  const Vec3 dT = (0.5 * dot(a.th1 + a.th2, t.n)) * moment - dot(dn, t.T) * t.n +
+      closing * t.along - t.tangent * (slip - dot(slip, t.sliding) * t.sliding);
+  const Vec3 change = cross(dn, t.T) + cross(t.n, dT);
+  return {dT - (t.normal * closing) * t.n - t.N * dn,
+          t.lever_1 * change - (t.shorter_1 * closing) * moment,
+          t.lever_2 * change - (t.shorter_2 * closing) * moment};
+}
+
+/** The part of the tangent that is symmetric and not negative: the springs as they are, without what turns and without sliding.
+ *  add_contact() of stiffness_block.h adds it to a matrix. */
+VARDEM_INLINE Springs springs_of(const ContactTangent &t)
+{
+  return {t.normal, t.tangent, 0.0, 0.0};
+}
+
+/** Block of a stiffness matrix: -d(force, moment) on one body by the (displacement, rotation) of a body. */
+struct PairBlock {
+  double a[6][6];
+};
+
+/** All four blocks: K[i][j] is that of the force on body i by the motion of body j. */
+VARDEM_INLINE void stiffness_blocks(const ContactTangent &t, PairBlock (&K)[2][2])
+{
+  for (int j = 0; j < 2; j++)
+    for (int column = 0; column < 6; column++) {
+      double unit[2][6] = {};
+      unit[j][column] = 1.0;
+      const PairForce f = t *
+          PairDisplacement{{unit[0][0], unit[0][1], unit[0][2]},
+                           {unit[0][3], unit[0][4], unit[0][5]},
+                           {unit[1][0], unit[1][1], unit[1][2]},
+                           {unit[1][3], unit[1][4], unit[1][5]}};
+      const double rows[2][6] = {{f.F.x, f.F.y, f.F.z, f.M1.x, f.M1.y, f.M1.z},
+                                 {-f.F.x, -f.F.y, -f.F.z, f.M2.x, f.M2.y, f.M2.z}};
+      for (int i = 0; i < 2; i++)
+        for (int row = 0; row < 6; row++) K[i][j].a[row][column] = -rows[i][row];
+    }
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,106 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "kernels/contact/contact_lanes.h"
+#include "soft_contacts.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace VARDEM;
+
+namespace {
+
+// Vector lanes have the bits of the scalar kernel: the results of a run depend neither on the vector width of the machine nor on the
+// contacts that share a batch. No tolerance: without contraction each operation is rounded alike.
+
+VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const SoftContact &law, double h,
+                            LaneLoop loop)
+{
+  find_forces<HookeForce>(lanes, law, h, loop);
+}
+
+VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const SoftContact &law, double h,
+                            LaneLoop loop)
+{
+  find_forces<HertzForce>(lanes, law, h, loop);
+}
+
+SoftContact frictional_law(Random &random)
+{
+  SoftContact law = elastic_law(random, 0.5);
+  add_dashpots(law, random);
+  add_friction(law, random, 0.03);
+  return law;
+}
+
+/** Every third pair was apart at the step before, and every fifth cannot move. */
+GrainPair random_pair(const SoftContact &law, Random &random, int n)
+{
+  const TwoBodies two = two_bodies(law, random);
+  GrainPair pair = {};
+  pair.e = two.x2 - two.x1;
+  pair.R1 = two.R1;
+  pair.R2 = two.R2;
+  pair.inverse_mass = n % 5 == 0 ? 0.0 : 1.0 / two.m;
+  pair.now = {two.v.u1, two.v.th1, two.v.th2};
+  pair.half = {random.vector(), random.vector(), random.vector()};
+  pair.spring = two.spring;
+  if (n % 3 == 0) pair.now.v = pair.half.v = (50.0 / norm(pair.e)) * pair.e;
+  return pair;
+}
+
+/** How many of the contacts slide; -1 if a lane has other bits than the scalar kernel. */
+template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(double h)
+{
+  Random random;
+  int sliding = 0;
+  for (int trial = 0; trial < 50; trial++) {
+    const SoftContact law = frictional_law(random);
+    ContactLanes lanes = {};
+    GrainPair pairs[LANES];
+    for (int l = 0; l < LANES; l++) {
+      pairs[l] = random_pair(law, random, LANES * trial + l);
+      lanes.set_pair<SPRINGS>(l, pairs[l]);
+    }
+    in_lanes(NormalForce(), lanes, law, h, {ROOT, SPRINGS, true});
+    for (int l = 0; l < LANES; l++) {
+      const GrainForces alone = grain_forces<NormalForce, ROOT, SPRINGS>(law, pairs[l], h);
+      const GrainForces lane = lanes.forces<SPRINGS, true>(l);
+      if (std::memcmp(&alone, &lane, sizeof alone) != 0) return -1;
+      const double N = dot(alone.force, pairs[l].e) / norm(pairs[l].e);
+      const Vec3 T = alone.force - (N / norm(pairs[l].e)) * pairs[l].e;
+      sliding += norm(T) > 0.999 * law.friction * std::fabs(N);
+    }
+  }
+  return sliding;
+}
+
+template <class NormalForce, bool ROOT> void compare_motions()
+{
+  // both branches of Coulomb's law, of 800 contacts
+  for (const int sliding : {compare_lanes<NormalForce, ROOT, SpringMotion::NONE>(0.0),
+                            compare_lanes<NormalForce, ROOT, SpringMotion::HALF_STEP>(0.01),
+                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01)}) {
+    EXPECT_GT(sliding, 20);
+    EXPECT_LT(sliding, 780);
+  }
+  EXPECT_GE((compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.0)), 0);    // set-up
+}
+
+}    // namespace
+
+TEST(ContactLanes, HaveTheBitsOfTheScalarKernelForHooke)
+{
+  compare_motions<HookeForce, false>();
+  compare_motions<HookeForce, true>();
+}
+
+TEST(ContactLanes, HaveTheBitsOfTheScalarKernelForHertz)
+{
+  compare_motions<HertzForce, false>();
+  compare_motions<HertzForce, true>();
+}
