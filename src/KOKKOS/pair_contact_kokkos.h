@@ -92,7 +92,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_masses();
     bring_springs();
     velocities.find(changes());
-    if (this->record->wanted) keep_record();
+    if (this->must_record()) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
     else if (neighflag == HALFTHREAD)

@@ -45,6 +45,7 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
                style, fix_id);
   if (!fix_id.empty()) source = FIX;
   local_flag = 1;
+  timeflag = 1;    // pair styles record their forces at the steps that LAMMPS announces
   size_local_rows = 0;
   size_local_cols = ContactForces::COLUMNS;
 }
@@ -71,7 +72,7 @@ ComputeContactForce::~ComputeContactForce()
 void ComputeContactForce::init()
 {
   find_source();
-  for (const auto &pair : pairs) pair.forces->record_forces();
+  for (const auto &pair : pairs) pair.forces->record_forces_for(this);
   invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
   forgotten = false;
 }
@@ -206,10 +207,12 @@ void ComputeContactForce::require_recorded_forces() const
           "Compute {}: pair style {} has computed no forces for it since neighbor lists were "
           "last built or requested; use the compute after a run 0",
           style, pair.name);
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} used at step {}, but pair style {} computed its last forces at step {}; "
-               "use the compute when the forces of the step are known",
-               style, update->ntimestep, pair.name, step);
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {} used at step {}, but pair style {} has kept its forces of step {} only; use "
+        "the compute after another run 0, or by commands that say in advance at which steps "
+        "they need it, such as dump, thermo_style and fix ave/histo",
+        style, update->ntimestep, pair.name, step);
   }
 }
 

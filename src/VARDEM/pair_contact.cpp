@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "compute.h"
 #include "error.h"
 #include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
@@ -166,7 +167,7 @@ void PairContact::init_style()
   on_step_velocities.init(on_step && damped, on_step && springs, name(), velocity_style());
   radii.find(lmp);
   masses.init();
-  record->wanted = false;
+  readers.clear();
   record->count_from_zero(neighbor->ncalls);
 }
 
@@ -231,6 +232,15 @@ void PairContact::init_list(int id, NeighList *ptr)
 {
   Pair::init_list(id, ptr);
   record->forget();
+}
+
+bool PairContact::must_record() const
+{
+  if (readers.empty()) return false;
+  if (update->setupflag || update->ntimestep == update->laststep) return true;
+  bool asked = false;
+  for (Compute *reader : readers) asked |= reader->matchstep(update->ntimestep) != 0;
+  return asked;
 }
 
 bigint PairContact::last_step() const

@@ -68,7 +68,7 @@ class PairContact :
   bool has_on_step_dashpots() const override { return on_step; }
 
   // VARDEM_NS::RecordedForces
-  void record_forces() override { record->wanted = true; }
+  void record_forces_for(Compute *reader) override { readers.push_back(reader); }
   bigint last_step() const override;
   int count_contacts(int groupbit) override { return record->count(groupbit); }
   void list_contacts(double *rows) override { record->fill_table(rows); }
@@ -92,6 +92,8 @@ class PairContact :
   VARDEM_NS::OnStepVelocities on_step_velocities;
 
   VARDEM_NS::ContactRecord *record = &host_record;    // a variant may have another one
+  /** Is a record of the present forces needed? */
+  bool must_record() const;
 
   std::string name() const;
   int no_type() const;
@@ -127,7 +129,8 @@ class PairContact :
   double warned_step;                 // the last time step that was said to be too large
   bool warned_bonds;
   VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
-  double special_then[4];    // weights of special bonds of the record
+  std::vector<Compute *> readers;    // of the record
+  double special_then[4];            // weights of special bonds of the record
 
   void allocate();
   std::string unused_history_id() const;

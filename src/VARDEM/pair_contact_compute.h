@@ -45,7 +45,7 @@ void PairContact::compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vf
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
   prepare();
-  if (record->wanted) keep_record<NormalForce>();
+  if (must_record()) keep_record<NormalForce>();
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;

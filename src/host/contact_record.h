@@ -10,6 +10,8 @@
 #include "host/soft_contact_listing.h"
 #include "solvers/space.h"
 
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Types, masks and tags of the owned and ghost atoms, where the loops of the Space can reach them. */
@@ -74,9 +76,6 @@ template <class List> struct CopySprings {
 class ContactRecord {
  public:
   virtual ~ContactRecord() = default;
-
-  /** Must the pair style make a record at each step? */
-  bool wanted = false;
 
   void forget() { when = {-1, -1}; }
 

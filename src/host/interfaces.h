@@ -246,9 +246,10 @@ class SolvedForces : public ContactForces {
 /** A pair style that can list the forces of its last compute(): pair contact/hooke, contact/hertz. */
 class RecordedForces : public ContactForces {
  public:
-  /** Asks the style to record at each step what its forces depend on, until its next init_style(). A reader calls it in its
+  /** Asks the style to record what its forces depend on, at the steps for which LAMMPS knows that it needs the reader (timeflag of
+   *  Compute), in set-ups and at the last step of a run. This holds until the next init_style(). The reader calls it in its
    *  init(), which LAMMPS calls later. */
-  virtual void record_forces() = 0;
+  virtual void record_forces_for(Compute *reader) = 0;
 
  protected:
   ~RecordedForces() = default;

@@ -289,6 +289,42 @@ def case_ledger(runner):
     claim("parts after the restart", max(abs(a - b) for a, b in zip(restarted, unbroken)) / unbroken[1], 1e-13)
 
 
+def case_ledger_contacts(runner):
+    """Soft contacts across all ranks: what dashpots and friction take, and atoms that are inserted, are those of one rank."""
+    parts = ["f_led"] + [f"f_led[{k}]" for k in (1, 2, 3, 8, 9, 12)]
+    for newton in "on", "off":
+        script = f"""
+units lj
+newton {newton}
+atom_style sphere
+atom_modify map array
+region box block 0 6 0 6 0 12
+create_box 1 box
+lattice sc 1.0
+region low block 0 6 0 6 0 5.9
+create_atoms 1 region low
+displace_atoms all random 0.05 0.05 0.05 5
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1.0 4711 loop all
+set group all omega 0.5 -1 0.7
+comm_modify vel yes
+neigh_modify every 1 delay 0
+pair_style contact/hooke
+pair_coeff * * k 2e4 damping mass_velocity 40 20 kt 1.5e4 mu 0.4
+region high block 0 6 0 6 9 11
+fix in all deposit 5 1 20 4711 region high near 1.1 vz -1 -1
+fix led all energy/ledger
+fix 1 all nve/sphere
+thermo_modify norm no
+timestep 2e-4
+run 150"""
+        ends = [runner.printed(script, parts, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"newton {newton}, parts on {n} ranks against 1", max(abs(a - b) for a, b in zip(end, ends[0])) / end[4], 1e-9)
+        claim(f"newton {newton}, no insertion", float(ends[0][6] == 0.0), 0)
+
+
 # --- bodies that interact across ranks ------------------------------------------------------------------
 
 def case_ellipsoids_in_contact(runner):
@@ -364,7 +400,8 @@ def case_onstep(runner):
         if name == "deform":
             script = script.replace("comm_modify vel yes", "atom_modify sort 10 1.0").replace("5 2.4 0 0", "5 2.4 0 0.1")
         if newton == "off":
-            script = script.replace("region", "comm_style tiled\nregion", 1).replace("run 100", BALANCED + "run 100")
+            script = script.replace("region", "comm_style tiled\nregion", 1)
+            if name == "deform": script = script.replace("run 100", BALANCED + "run 100")
         ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
         for n, end in zip(RANKS[1:], ends[1:]):
             claim(f"{name}, newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)

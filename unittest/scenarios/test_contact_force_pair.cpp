@@ -252,6 +252,16 @@ TEST(ContactForcePair, SumsWithRespa)
   EXPECT_LE(balance(sim).force, 1e-13);
 }
 
+// Dashpots act on the masses of the bodies; the last of 125 grains belongs to the body before
+
+TEST(ContactForcePair, SumsWithClumps)
+{
+  Simulation sim(gas("on", HOOKE,
+                     "unfix i\nvariable body atom floor((id+1)/2)-(id==125)\n"
+                     "fix r all rigid custom v_body\nthermo_style custom step\nrun 10"));
+  EXPECT_LE(balance(sim).force, 1e-13);
+}
+
 // --- which contacts --------------------------------------------------------------------------------------------
 
 // A grain that touches its own images, in a box that is shorter than its diameter: one contact for each direction
@@ -347,6 +357,24 @@ TEST(ContactForcePair, DumpHistogramAndReduce)
   std::ifstream bins(histogram);
   const std::string counts(std::istreambuf_iterator<char>(bins), {});
   EXPECT_TRUE(contains(counts, "\n5 10 ")) << counts;
+}
+
+// At the steps that LAMMPS knows in advance, the pair style keeps what the forces depend on. A fix halt ends a run at any step.
+
+TEST(ContactForcePair, OnSomeStepsOfARun)
+{
+  const std::string largest = "compute m all reduce max c_f[11] c_f[12] inputs local\n";
+  Simulation five(gas("off", HOOKE, largest + "run 5")), run(gas("off", HOOKE, largest));
+  run.run("fix a all ave/time 5 1 5 c_m[1] c_m[2]\nrun 9");
+  for (const std::string n : {"[1]", "[2]"}) EXPECT_EQ(run.value("f_a" + n), five.value("c_m" + n));
+  EXPECT_LE(balance(run).force, 1e-13);
+  run.run("variable now equal step\nfix h all halt 1 v_now >= 13 error soft\nrun 20");
+  EXPECT_EQ(run.value("step"), 13.0);
+  EXPECT_LE(balance(run).force, 1e-13);
+  run.run("unfix a\nunfix h\nreset_timestep 100");
+  fails(run, dump_local(),
+        {"Compute contact/force used at step 100, but pair style contact/hooke has kept its forces",
+         "of step 13 only", "after another run 0"});
 }
 
 // Between runs the rows are those of the last step, whatever was changed since

@@ -240,6 +240,30 @@ TEST(ContactSoft, SingleIsTheForce)
         }
 }
 
+// It does not matter which of the two atoms comes first, while the neighbor list has the spring of one of them only
+
+TEST(ContactSoft, SingleOfBothOrders)
+{
+  Simulation sim(two_grains() + pair("contact/hooke", "k 500 damping velocity 3 2 kt 400 mu 5") +
+                 NVE + "run 40");
+  LAMMPS_NS::Pair *style = sim.lammps()->force->pair;
+  const State s = sim.state();
+  const Vec3 e = s.x[1] - s.x[0];
+  const double square = dot(e, e);
+  std::vector<double> vectors[2];
+  double energy[2], force[2];
+  for (const int i : {0, 1}) {
+    energy[i] = style->single(i, 1 - i, 1 + i, 2 - i, square, 1.0, 1.0, force[i]);
+    vectors[i].assign(style->svector, style->svector + style->single_extra);
+  }
+  EXPECT_NEAR(energy[0], energy[1], 1e-12);
+  EXPECT_NEAR(force[0], force[1], 1e-11);
+  EXPECT_GT(vectors[0][3], 1.0);
+  for (const int k : {0, 1, 2, 4, 5, 6, 7, 8, 9})
+    EXPECT_NEAR(vectors[0][k], -vectors[1][k], 1e-11) << k;
+  EXPECT_NEAR(vectors[0][3], vectors[1][3], 1e-11);
+}
+
 // --- masses ---
 
 // A dumbbell of two grains hits a grain that is held, or another dumbbell, head-on along its axis: gran/hooke with fix rigid/small at

@@ -449,7 +449,10 @@ TEST(TimestepContact, SoftContactsThatApproachCountAtTheTurn)
   const double d = std::pow(std::pow(d0, 2.5) + 2.5 / K * 0.5 * 0.5 * v * v, 0.4);
   const std::string moving =
       spheres(PAIR) + soft("hertz", "k 40") + "group left id 1\nvelocity left set 0.3 0 0\n";
-  EXPECT_NEAR(step_of(moving), limit_of_two(1.5 * K * std::sqrt(d), 0.0, 0.0), 1e-4);
+  // six iterations, each of which leaves 1/4 of log(overlap), the least of the last two: 1.9/4^5 is left, and 1/4 of this in the step
+  const double value = step_of(moving), exact = limit_of_two(1.5 * K * std::sqrt(d), 0.0, 0.0);
+  EXPECT_LE(value, exact);
+  EXPECT_GE(value, (1.0 - 5e-4) * exact);
 }
 
 // Stock styles with the same springs have the same step
@@ -503,11 +506,11 @@ TEST(TimestepContact, DashpotsOfSoftContacts)
       EXPECT_NEAR(step_of(damped), exact, 1e-12) << dashpot.damping;
       EXPECT_NEAR(step_of(damped, "dashpots no"), std::sqrt(2.0), 1e-12);
       for (const double factor : {0.99, 1.01}) {
-        Simulation sim(damped +
-                       "velocity left set 1e-6 0 0\nvelocity right set -1e-6 0 0\ncompute ke all "
-                       "ke\nthermo_style custom step c_ke\n");
+        // the unstable motion changes its sign in each step, so velocities at the step do not show it
+        Simulation sim(damped + "velocity left set 1e-6 0 0\nvelocity right set -1e-6 0 0\n");
         const std::string lost = sim.error_of("timestep " + number(factor * exact) + "\nrun 2500");
-        EXPECT_EQ(!lost.empty() || sim.value("c_ke") > 1e-6, factor > 1.0)
+        EXPECT_EQ(!lost.empty() || std::fabs(sim.value("x[2]") - sim.value("x[1]") - 0.99) > 1e-5,
+                  factor > 1.0)
             << dashpot.damping << " " << times << " " << factor;
       }
     }
