@@ -165,8 +165,8 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              this->force->newton_pair != 0,
                                              nullptr,
                                              nullptr};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
-                                          {kk_list->inum, listed.ilist.data(), contacts});
+    const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(), all);
   }
 
  private:
