@@ -157,11 +157,16 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
     VARDEM_NS::ListOnHost listed(*kk_list);
-    const VARDEM_NS::ContactList contacts = {listed.ilist.data(), listed.numneigh.data(),
-                                             listed.first.data(), this->force->special_lj,
-                                             this->atom->nlocal,  this->force->newton_pair != 0};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(),
-                                          {kk_list->inum, listed.ilist.data(), contacts});
+    const VARDEM_NS::ContactList contacts = {listed.ilist.data(),
+                                             listed.numneigh.data(),
+                                             listed.first.data(),
+                                             this->force->special_lj,
+                                             this->atom->nlocal,
+                                             this->force->newton_pair != 0,
+                                             nullptr,
+                                             nullptr};
+    const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(), all);
   }
 
  private:
