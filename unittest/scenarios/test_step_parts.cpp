@@ -59,7 +59,7 @@ const Vec3 X{1.0, 0.0, 0.0};
 /** A contact of owned particles along x, or with a wall (j < 0), of springs kn and kt and lever arms R. */
 StepContact contact(int i, int j, double kn, double kt = 0.0, double R = 0.5)
 {
-  return {i, j, true, X, R, R, VARDEM::hooke(kn, kt, 0.0, 0.0)};
+  return {i, j, true, X, R, R, VARDEM::constant(kn, kt, 0.0, 0.0)};
 }
 
 /** n spheres of diameter 1 and mass 1 in a row. */
