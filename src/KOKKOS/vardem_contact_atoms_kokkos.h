@@ -222,7 +222,7 @@ struct ContactsOfAtom {
   ContactResultsKokkos<DeviceType, NEIGHFLAG> results;
   List list;
   double h;
-  bool advance;    // as for ContactLoop
+  bool advance, forget;    // as for ContactLoop
 
   KOKKOS_INLINE_FUNCTION void operator()(const int n, value_type &sums) const
   {
@@ -233,7 +233,7 @@ struct ContactsOfAtom {
         Atoms;
     const Atoms atoms = {arrays, results, forces, torques};
     const ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &> loop = {
-        atoms, list, h, advance};
+        atoms, list, h, advance, forget};
     loop(list.atom(n), sums);
   }
 

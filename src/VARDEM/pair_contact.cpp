@@ -49,7 +49,6 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     warned_bonds(false)
 {
   comm_forward = OnStepVelocities::WIDTH;
-  eflag_atom = vflag_atom = 0;    // until the first forces
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -209,6 +208,7 @@ void PairContact::check_settings()
   checks.require_radii(types());
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
+  if (springs) checks.warn_about_other_variant(history_id, history_style());
   if (!warned_bonds) checks.warn_about_special_bonds();
   warned_bonds = true;
 }
@@ -374,7 +374,7 @@ void PairContact::reset_dt()
 
 void PairContact::find_bodies()
 {
-  ContactChecks(lmp, name()).require_reach();
+  ContactChecks(lmp, name()).require_reach(cutsq);
   if (!masses.have_bodies()) return;
   masses.find_bodies();
   message = MASSES;
@@ -396,6 +396,11 @@ void PairContact::prepare()
 bool PairContact::springs_advance() const
 {
   return update->whichflag == 1 && !update->setupflag;
+}
+
+bool PairContact::springs_end() const
+{
+  return update->whichflag == 1 || update->setupflag;
 }
 
 double PairContact::spring_time() const
@@ -435,7 +440,7 @@ ContactAtoms PairContact::contact_atoms()
     atoms.ws = on_step_velocities.w();
   }
   if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
-    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    still.resize(atom->nmax, {0.0, 0.0, 0.0});
     atoms.vs = atoms.ws = still.data();
   }
   atoms.fs = rows(atom->f);

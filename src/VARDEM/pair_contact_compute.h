@@ -30,8 +30,8 @@ void PairContact::loop(VARDEM::ForcesInLanes *in_lanes)
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   distinct_laws.find(laws, no_type());
   ContactBatches<Loop> batches(
-      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, in_lanes,
-      distinct_laws, neighbor->oneatom);
+      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance(), springs_end()},
+      in_lanes, distinct_laws, neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
@@ -57,7 +57,6 @@ void PairContact::compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vf
     tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
   };
   root ? with_tally(std::true_type()) : with_tally(std::false_type());
-  if (vflag_fdotr) virial_fdotr_compute();
 }
 
 /* ---------------------------------------------------------------------- */
