@@ -71,6 +71,16 @@ class PairContactKokkos : public Base, public KokkosBase {
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
   }
 
+  void init_list(int id, NeighList *ptr) override
+  {
+    Base::init_list(id, ptr);
+    if (!dynamic_cast<NeighListKokkos<DeviceType> *>(ptr))
+      this->error->all(FLERR, Error::NOLASTLINE,
+                       "{}: LAMMPS has no KOKKOS neighbor list for a sub-style of pair_style hybrid "
+                       "that acts on some pairs of types only; use hybrid/overlay, or suffix off",
+                       this->name());
+  }
+
   double init_one(int i, int j) override
   {
     laws_changed = true;
