@@ -430,10 +430,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>) {
       this->distinct_laws.find(this->laws, this->no_type());
       const int nblocks = typename DeviceType::execution_space().concurrency();
+      // LAMMPS does not hold lists of the device to neigh_modify one
+      const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
+      const int longest = static_cast<int>(kk_list->d_neighbors.extent(1));
       run<TALLY>(nblocks,
                  VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->forces_in_lanes(),
-                                                      &this->distinct_laws,
-                                                      this->neighbor->oneatom});
+                                                      &this->distinct_laws, longest});
     } else
       run<TALLY>(inum, VARDEM_NS::ContactsOfAtom<Contacts>{all});
   }
