@@ -57,7 +57,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
-  no_virial_fdotr_compute = 1;    // it would not be symmetric where there is friction
+  no_virial_fdotr_compute = 1;    // the sum of x F is not symmetric where there is friction
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
