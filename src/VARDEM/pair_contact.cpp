@@ -49,7 +49,6 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
     warned_bonds(false)
 {
   comm_forward = OnStepVelocities::WIDTH;
-  eflag_atom = vflag_atom = 0;    // until the first forces
   single_enable = 1;
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -209,6 +208,7 @@ void PairContact::check_settings()
   checks.require_radii(types());
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
+  if (springs) checks.warn_about_unread_springs(history_id, history_style());
   if (!warned_bonds) checks.warn_about_special_bonds();
   warned_bonds = true;
 }

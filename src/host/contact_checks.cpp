@@ -90,6 +90,19 @@ void ContactChecks::require_own_springs(const std::string &prefix) const
 
 /* ---------------------------------------------------------------------- */
 
+void ContactChecks::warn_about_unread_springs(const std::string &id, const std::string &style) const
+{
+  for (const RestartRecord &record : per_atom_restart_records(modify))
+    if (record.id == id && record.style != style && comm->me == 0)
+      error->warning(
+          FLERR,
+          "{}: the restart file has tangential springs that another variant of the style wrote, "
+          "and all contacts begin without a spring; continue with the same suffix as before",
+          who);
+}
+
+/* ---------------------------------------------------------------------- */
+
 void ContactChecks::warn_about_special_bonds() const
 {
   if (atom->molecular == Atom::ATOMIC || atom->nbonds == 0 || comm->me != 0) return;

@@ -56,15 +56,16 @@ TEST(ContactSoftInput, Coefficients)
       fails("k " + bad, {"keyword k must be a number > 0: " + bad});
     fails("k", {"keyword k needs a value"});
     fails("k 1 k 2", {"keyword k is given twice"});
-    fails("stiffness 1", {"unknown keyword stiffness"});
+    fails("stiffness 1", {"unknown keyword stiffness; the keywords are k, E, damping"});
     fails("k 1 damping", {"keyword damping needs a value"});
     fails("k 1 damping viscous 1 1",
           {"keyword damping must be mass_velocity, velocity, restitution or none: viscous"});
-    fails("k 1 damping velocity 1", {"keyword damping needs a value: a number >= 0"});
-    fails("k 1 damping mass_velocity -1 0", {"keyword damping must be a number >= 0: -1"});
+    fails("k 1 damping velocity 1", {"keyword damping velocity needs a value: a number >= 0"});
+    fails("k 1 damping mass_velocity -1 0",
+          {"keyword damping mass_velocity must be a number >= 0: -1"});
     for (const std::string bad : {"0", "-0.5", "1.0001", "nan"})
       fails("k 1 damping restitution " + bad,
-            {"keyword damping must be restitution > 0 and <= 1: " + bad});
+            {"keyword damping restitution must be a number > 0 and <= 1: " + bad});
     fails("k 1 kt 1", {"keyword kt: give kt and mu together"});
     fails("k 1 mu 0.5", {"keyword mu: give kt and mu together"});
     fails("k 1 kt -1 mu 0.5", {"keyword kt must be a number >= 0: -1"});
