@@ -71,6 +71,16 @@ class PairContactKokkos : public Base, public KokkosBase {
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
   }
 
+  void init_list(int id, NeighList *ptr) override
+  {
+    Base::init_list(id, ptr);
+    if (!dynamic_cast<NeighListKokkos<DeviceType> *>(ptr))
+      this->error->all(FLERR, Error::NOLASTLINE,
+                       "{}: LAMMPS has no KOKKOS neighbor list for a sub-style of pair_style hybrid "
+                       "that acts on some pairs of types only; use hybrid/overlay, or suffix off",
+                       this->name());
+  }
+
   double init_one(int i, int j) override
   {
     laws_changed = true;
@@ -400,16 +410,31 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
   void loop(const Results<NEIGHFLAG> &results)
   {
-    typedef VARDEM_NS::ContactsOfAtom<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
-        Loop;
-    const Loop one = {arrays(), results, contacts(), this->spring_time(), this->springs_advance()};
-    const Range range(0, this->list->inum);
+    typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
+        Contacts;
+    const Contacts all = {arrays(), results, contacts(), this->spring_time(),
+                          this->springs_advance()};
+    const int inum = this->list->inum;
+    if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>) {
+      this->distinct_laws.find(this->laws, this->no_type());
+      const int nblocks = typename DeviceType::execution_space().concurrency();
+      run<TALLY>(nblocks,
+                 VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->forces_in_lanes(),
+                                                      &this->distinct_laws,
+                                                      this->neighbor->oneatom});
+    } else
+      run<TALLY>(inum, VARDEM_NS::ContactsOfAtom<Contacts>{all});
+  }
+
+  template <bool TALLY, class Loop> void run(int n, const Loop &loop)
+  {
+    const Range range(0, n);
     if constexpr (TALLY) {
       VARDEM_NS::ContactSums sums;
-      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range, one, sums);
+      Kokkos::parallel_reduce(VARDEM_NS::label(style, "compute"), range, loop, sums);
       this->take(sums);
     } else
-      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range, one);
+      Kokkos::parallel_for(VARDEM_NS::label(style, "compute"), range, loop);
   }
 };
 

@@ -9,7 +9,7 @@
 
 #include "atom_kokkos.h"
 #include "fix_neigh_history_kokkos.h"
-#include "host/contact_loop.h"
+#include "host/contact_batches.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_bodies_kokkos.h"
 
@@ -108,10 +108,8 @@ template <class DeviceType> struct ContactArraysKokkos {
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return row_at(ws, i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(v_at_half, i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(w_at_half, i); }
-  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const
-  {
-    return laws(type(i) * no_type + type(j));
-  }
+  VARDEM_INLINE int types(int i, int j) const { return type(i) * no_type + type(j); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return laws(types(i, j)); }
 };
 
 /** The accessor of atoms for ContactLoop, for one thread. Forces, Torques: where this thread adds them. */
@@ -128,6 +126,7 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct C
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return a.w(i); }
   VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return a.v_half(i); }
   VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return a.w_half(i); }
+  VARDEM_INLINE int types(int i, int j) const { return a.types(i, j); }
   VARDEM_INLINE const VARDEM::SoftContact &law(int i, int j) const { return a.law(i, j); }
 
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
@@ -211,10 +210,10 @@ template <class List> struct TouchOfSprings {
   }
 };
 
-/** The contacts of the n-th atom of the list. */
+/** What the loops over contacts have in common: atoms, results and list, and how threads add their sums. */
 template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
           bool TALLY>
-struct ContactsOfAtom {
+struct ContactsKokkos {
   typedef ContactSums value_type;
   typedef ContactListKokkos<DeviceType> List;
 
@@ -224,7 +223,8 @@ struct ContactsOfAtom {
   double h;
   bool advance;    // as for ContactLoop
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int n, value_type &sums) const
+  /** Calls f(loop) with the ContactLoop of this thread. */
+  template <class F> VARDEM_INLINE void with_loop(const F &f) const
   {
     const auto forces = results.forces.access();
     const auto torques = results.torques.access();
@@ -232,16 +232,8 @@ struct ContactsOfAtom {
                                std::decay_t<decltype(torques)>>
         Atoms;
     const Atoms atoms = {arrays, results, forces, torques};
-    const ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &> loop = {
-        atoms, list, h, advance};
-    loop(list.atom(n), sums);
-  }
-
-  /** Without sums. */
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    value_type unused;
-    operator()(n, unused);
+    f(ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &>{atoms, list, h,
+                                                                                  advance});
   }
 
   KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
@@ -251,6 +243,52 @@ struct ContactsOfAtom {
     auto *a = reinterpret_cast<double *>(&sums);
     const auto *b = reinterpret_cast<const double *>(&others);
     for (int k = 0; k < N; k++) a[k] += b[k];
+  }
+};
+
+/** The contacts of the n-th atom of the list. For devices. */
+template <class Contacts> struct ContactsOfAtom : Contacts {
+  KOKKOS_INLINE_FUNCTION void operator()(const int n, ContactSums &sums) const
+  {
+    const int i = this->list.atom(n);
+    this->with_loop([i, &sums](const auto &loop) {
+      loop(i, sums);
+    });
+  }
+
+  /** Without sums. */
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    ContactSums unused;
+    operator()(n, unused);
+  }
+};
+
+/** The contacts of the atoms of a block, in vector lanes. For threads of a CPU. */
+template <class Contacts> struct ContactsOfBlock : Contacts {
+  int inum, nblocks;    // atoms of the list; blocks of about equal size
+  VARDEM::ForcesInLanes *in_lanes;
+  const DistinctLaws *laws;
+  int longest;    // as for ContactBatches
+
+  void operator()(const int block, ContactSums &sums) const
+  {
+    this->with_loop([&](const auto &loop) {
+      ContactBatches<std::decay_t<decltype(loop)>> batches(loop, in_lanes, *laws, longest);
+      batches(first_of(block), first_of(block + 1), sums);
+    });
+  }
+
+  void operator()(const int block) const
+  {
+    ContactSums unused;
+    operator()(block, unused);
+  }
+
+ private:
+  int first_of(int block) const
+  {
+    return static_cast<int>(static_cast<bigint>(inum) * block / nblocks);
   }
 };
 

@@ -117,9 +117,10 @@ class PairContact :
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
-  /** Runs the loop of a law over the contacts. in_lanes: finds the forces of this law in vector lanes. */
-  template <class NormalForce>
-  void compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vflag);
+  /** Finds the forces of the law of this style in vector lanes. */
+  virtual VARDEM::ForcesInLanes *forces_in_lanes() const = 0;
+  /** Runs the loop of a law over the contacts. */
+  template <class NormalForce> void compute_law(int eflag, int vflag);
 
  private:
   VARDEM_NS::GrainRadii radii;
@@ -142,8 +143,7 @@ class PairContact :
   void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
   void require_pair(int i, int j, double rsq) const;
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
-  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-  void loop(VARDEM::ForcesInLanes *in_lanes);
+  template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;

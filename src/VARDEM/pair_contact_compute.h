@@ -24,13 +24,13 @@ namespace LAMMPS_NS {
 /* ---------------------------------------------------------------------- */
 
 template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY>
-void PairContact::loop(VARDEM::ForcesInLanes *in_lanes)
+void PairContact::loop()
 {
   using namespace VARDEM_NS;
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   distinct_laws.find(laws, no_type());
   ContactBatches<Loop> batches(
-      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, in_lanes,
+      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, forces_in_lanes(),
       distinct_laws, neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
@@ -39,8 +39,7 @@ void PairContact::loop(VARDEM::ForcesInLanes *in_lanes)
 
 /* ---------------------------------------------------------------------- */
 
-template <class NormalForce>
-void PairContact::compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vflag)
+template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
 {
   using VARDEM_NS::Springs;
   ev_init(eflag, vflag);
@@ -49,9 +48,9 @@ void PairContact::compute_law(VARDEM::ForcesInLanes *in_lanes, int eflag, int vf
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
-    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>(in_lanes);
-    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>(in_lanes);
-    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>(in_lanes);
+    if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
+    if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>();
+    loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>();
   };
   const auto with_tally = [&](auto rooted) {
     tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());

@@ -26,5 +26,12 @@ PairContactHertz::PairContactHertz(LAMMPS *lmp) : PairContact(lmp, VARDEM::HERTZ
 
 void PairContactHertz::compute(int eflag, int vflag)
 {
-  compute_law<VARDEM::HertzForce>(hertz_in_lanes, eflag, vflag);
+  compute_law<VARDEM::HertzForce>(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::ForcesInLanes *PairContactHertz::forces_in_lanes() const
+{
+  return hertz_in_lanes;
 }

@@ -22,6 +22,9 @@ class PairContactHertz : public PairContact {
  public:
   PairContactHertz(class LAMMPS *);
   void compute(int, int) override;
+
+ protected:
+  VARDEM::ForcesInLanes *forces_in_lanes() const override;
 };
 
 }    // namespace LAMMPS_NS

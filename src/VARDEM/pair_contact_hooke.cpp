@@ -26,5 +26,12 @@ PairContactHooke::PairContactHooke(LAMMPS *lmp) : PairContact(lmp, VARDEM::HOOKE
 
 void PairContactHooke::compute(int eflag, int vflag)
 {
-  compute_law<VARDEM::HookeForce>(hooke_in_lanes, eflag, vflag);
+  compute_law<VARDEM::HookeForce>(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::ForcesInLanes *PairContactHooke::forces_in_lanes() const
+{
+  return hooke_in_lanes;
 }

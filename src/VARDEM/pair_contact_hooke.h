@@ -22,6 +22,9 @@ class PairContactHooke : public PairContact {
  public:
   PairContactHooke(class LAMMPS *);
   void compute(int, int) override;
+
+ protected:
+  VARDEM::ForcesInLanes *forces_in_lanes() const override;
 };
 
 }    // namespace LAMMPS_NS
