@@ -75,10 +75,11 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     Base::init_list(id, ptr);
     if (!dynamic_cast<NeighListKokkos<DeviceType> *>(ptr))
-      this->error->all(FLERR, Error::NOLASTLINE,
-                       "{}: LAMMPS has no KOKKOS neighbor list for a sub-style of pair_style hybrid "
-                       "that acts on some pairs of types only; use hybrid/overlay, or suffix off",
-                       this->name());
+      this->error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: LAMMPS has no KOKKOS neighbor list for a sub-style of pair_style hybrid "
+          "that acts on some pairs of types only; use hybrid/overlay, or suffix off",
+          this->name());
   }
 
   double init_one(int i, int j) override
@@ -102,6 +103,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_masses();
     bring_springs();
     velocities.find(changes());
+    if (this->update->whichflag == 2) bring_still();
     if (this->must_record()) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
@@ -191,6 +193,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   bool laws_changed = true;
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
   typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
+  typename AT::t_kkfloat_1d_3 still_here;                        // velocities in a minimization
   DAT::ttransform_kkacc_1d k_eatom;
   DAT::ttransform_kkacc_1d_6 k_vatom;
   Results<HALFTHREAD> thread_results;    // kept for their memory
@@ -274,6 +277,14 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              inverse_mass_here});
   }
 
+  /** A minimization follows the energy: dashpots do not act. New memory is zero. */
+  void bring_still()
+  {
+    const int nmax = this->atom->nmax;
+    if (static_cast<int>(still_here.extent(0)) < nmax)
+      still_here = typename AT::t_kkfloat_1d_3("pair:still", nmax);
+  }
+
   template <class T, class View> static void copy_from(const std::vector<T> &from, const View &to)
   {
     Kokkos::deep_copy(
@@ -312,12 +323,12 @@ class PairContactKokkos : public Base, public KokkosBase {
     const AtomKokkos *atomKK = this->atomKK;
     const auto v = atomKK->k_v.template view<DeviceType>();
     const auto w = atomKK->k_omega.template view<DeviceType>();
-    const bool on_step = this->on_step_velocities.needed();
+    const bool on_step = this->on_step_velocities.needed(), still = this->update->whichflag == 2;
     return {atomKK->k_x.template view<DeviceType>(),
             v,
             w,
-            on_step ? velocities.v() : v,
-            on_step ? velocities.w() : w,
+            still ? still_here : (on_step ? velocities.v() : v),
+            still ? still_here : (on_step ? velocities.w() : w),
             atomKK->k_radius.template view<DeviceType>(),
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
@@ -412,8 +423,9 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Contacts;
-    const Contacts all = {arrays(), results, contacts(), this->spring_time(),
-                          this->springs_advance()};
+    const Contacts all = {
+        arrays(),           results, contacts(), this->spring_time(), this->springs_advance(),
+        this->springs_end()};
     const int inum = this->list->inum;
     if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>) {
       this->distinct_laws.find(this->laws, this->no_type());

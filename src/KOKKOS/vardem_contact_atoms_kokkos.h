@@ -221,7 +221,7 @@ struct ContactsKokkos {
   ContactResultsKokkos<DeviceType, NEIGHFLAG> results;
   List list;
   double h;
-  bool advance;    // as for ContactLoop
+  bool advance, forget;    // as for ContactLoop
 
   /** Calls f(loop) with the ContactLoop of this thread. */
   template <class F> VARDEM_INLINE void with_loop(const F &f) const
@@ -233,7 +233,7 @@ struct ContactsKokkos {
         Atoms;
     const Atoms atoms = {arrays, results, forces, torques};
     f(ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &>{atoms, list, h,
-                                                                                  advance});
+                                                                                  advance, forget});
   }
 
   KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }

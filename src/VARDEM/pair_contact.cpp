@@ -374,7 +374,7 @@ void PairContact::reset_dt()
 
 void PairContact::find_bodies()
 {
-  ContactChecks(lmp, name()).require_reach();
+  ContactChecks(lmp, name()).require_reach(cutsq);
   if (!masses.have_bodies()) return;
   masses.find_bodies();
   message = MASSES;
@@ -396,6 +396,11 @@ void PairContact::prepare()
 bool PairContact::springs_advance() const
 {
   return update->whichflag == 1 && !update->setupflag;
+}
+
+bool PairContact::springs_end() const
+{
+  return update->whichflag == 1 || update->setupflag;
 }
 
 double PairContact::spring_time() const
@@ -435,7 +440,7 @@ ContactAtoms PairContact::contact_atoms()
     atoms.ws = on_step_velocities.w();
   }
   if (update->whichflag == 2) {    // a minimization follows the energy: dashpots do not act
-    still.assign(atom->nlocal + atom->nghost, {0.0, 0.0, 0.0});
+    still.resize(atom->nmax, {0.0, 0.0, 0.0});
     atoms.vs = atoms.ws = still.data();
   }
   atoms.fs = rows(atom->f);

@@ -111,6 +111,8 @@ class PairContact :
   VARDEM_NS::ContactAtoms contact_atoms();
   /** Do springs move at these forces? They do not in a set-up and a minimization. */
   bool springs_advance() const;
+  /** Are springs deleted whose contacts have opened? A minimization tries states to which it does not go. */
+  bool springs_end() const;
   /** The time by which they move. */
   double spring_time() const;
 

@@ -30,8 +30,8 @@ void PairContact::loop()
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   distinct_laws.find(laws, no_type());
   ContactBatches<Loop> batches(
-      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance()}, forces_in_lanes(),
-      distinct_laws, neighbor->oneatom);
+      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance(), springs_end()},
+      forces_in_lanes(), distinct_laws, neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
@@ -56,7 +56,6 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
     tally ? with_springs(rooted, std::true_type()) : with_springs(rooted, std::false_type());
   };
   root ? with_tally(std::true_type()) : with_tally(std::false_type());
-  if (vflag_fdotr) virial_fdotr_compute();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -36,8 +36,10 @@ bool AtomTurnover::expected() const
 {
   if (domain->nonperiodic && output->thermo && output->thermo->lostflag != Thermo::ERROR)
     return true;
-  for (const Fix *fix : modify->get_fix_list())
+  for (int n = 0; n < modify->nfix; n++) {
+    const Fix *fix = modify->fix[n];
     if (fix->force_reneighbor && fix->next_reneighbor == update->ntimestep) return true;
+  }
   return false;
 }
 

@@ -117,15 +117,16 @@ void ContactChecks::warn_about_special_bonds() const
 
 /* ---------------------------------------------------------------------- */
 
-void ContactChecks::require_reach() const
+void ContactChecks::require_reach(double **cutsq) const
 {
   constexpr double ROUNDOFF = 1.0e-12;
   GrainRadii radii;
   radii.find_here(lmp);
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
+      if (cutsq[i][j] == 0.0) continue;
       const double touch = radii.cutoff(i, j), cutoff = std::sqrt(force->pair->cutsq[i][j]);
-      if (cutoff > 0.0 && touch > (1.0 + ROUNDOFF) * cutoff)
+      if (touch > (1.0 + ROUNDOFF) * cutoff)
         error->one(FLERR, Error::NOLASTLINE,
                    "{}: grains of types {} and {} have grown, and touch at the distance {}, but "
                    "neighbor lists and ghost atoms reach {} only, as at the start of the run; "

@@ -34,9 +34,9 @@ class ContactChecks : protected Pointers {
   void warn_about_unread_springs(const std::string &id, const std::string &style) const;
   void warn_about_special_bonds() const;
 
-  /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff of the pair style, from which
-   *  neighbor lists and ghost atoms follow. */
-  void require_reach() const;
+  /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which
+   *  neighbor lists and ghost atoms follow. cutsq: of the pair style; 0 for types that it does not have. */
+  void require_reach(double **cutsq) const;
 
  private:
   std::string who;

@@ -37,6 +37,7 @@ struct ContactLoop {
   List list;
   double h;        // time step
   bool advance;    // move the springs; in the set-up of a run they stay, and h is 0
+  bool forget;     // delete the springs of contacts that have opened; not at trial states
 
   VARDEM_INLINE void operator()(int i, ContactSums &sums) const
   {
@@ -115,6 +116,7 @@ struct ContactLoop {
         sums.dashpot_loss += count * lost.dashpot;
         sums.friction_loss += count * lost.friction;
       }
+    if (!forget) return;
     list.touch(i, k) = 0;
     list.set_spring(i, k, {0.0, 0.0, 0.0});
   }

@@ -25,6 +25,7 @@ using namespace VARDEM;
 void HalfStepChanges::init()
 {
   rigid = RigidBodies::of_all_fixes(modify);
+  members.clear();    // they may be of a fix that is no longer there
   movers.clear();
   for (const auto &fix : modify->get_fix_by_style("^move$")) movers.push_back(fix);
 }

@@ -93,7 +93,7 @@ ContactSums forces_of_pair(std::vector<Ball> &balls, const SoftContact &soft, do
   energy = 0.0;
   for (Ball &b : balls) b.force = b.moment = {0.0, 0.0, 0.0};
   const ContactLoop<QuadraticForce, true, Springs::HALF_STEP, true, Balls, OnePair> loop = {
-      {&balls, &soft, &energy}, {&spring, &touching}, h, true};
+      {&balls, &soft, &energy}, {&spring, &touching}, h, true, true};
   ContactSums sums;
   for (int i : {0, 1}) loop(i, sums);
   return sums;

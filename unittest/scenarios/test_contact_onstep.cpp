@@ -229,6 +229,28 @@ TEST(OnStep, ClumpsKeepTheOrder)
       expect_order(2.0, fix, clumps + law + "\nfix 1 all " + fix + "\nrun 0");
 }
 
+// The clump of a fix that is deleted between two runs: its grains go on by themselves, as in a run that never had the fix. The fix
+// knows the members of the last run no more
+
+TEST(OnStep, ClumpIsDissolvedBetweenRuns)
+{
+  const std::string start = START + GRAINS + "set atom * mol 1\n" + HOOKE +
+      "damping velocity 3 2\ntimestep 1e-4\nthermo_style custom step\n",
+                    rest = "fix 1 all nve/sphere\nrun 50";
+  const std::string atoms = "atom_style sphere", hybrid = "atom_style hybrid sphere molecular";
+  const auto with_molecules = [&](std::string script) {
+    return script.replace(script.find(atoms), atoms.size(), hybrid);
+  };
+  Simulation reference(with_molecules(start) + rest);
+  Simulation again(with_molecules(start) + "fix b all rigid/small molecule\nrun 5\nunfix b\n" +
+                   "set atom 1 x -0.5 y 0.02 z 0.01\nset atom 2 x 0.48 y -0.03 z 0.05\n"
+                   "velocity first set 0.8 -0.05 0.3\nvelocity second set -0.7 0.5 -0.1\n"
+                   "set atom 1 omega 0.5 -1.0 2.0\nset atom 2 omega -0.7 0.4 1.5\n" +
+                   rest);
+  EXPECT_EQ(different_bits(reference.state().v, again.state().v), 0);
+  EXPECT_EQ(different_bits(reference.state().omega, again.state().omega), 0);
+}
+
 // --- periodic images in a deforming cell ---
 
 namespace {

@@ -564,3 +564,19 @@ TEST(ContactSoft, MinimizationFollowsTheEnergy)
     EXPECT_NEAR(sim.state().x[2].x, 0.9, 1e-10) << method;
   }
 }
+
+// A minimization tries states to which it does not go. The first one of cg takes the two grains apart, and it stops there: they stay
+// where they are. Their spring must still be there: the next forces are those without the minimization.
+
+TEST(ContactSoft, TrialStatesLeaveTheSprings)
+{
+  const std::string before = empty_box() +
+      "create_atoms 1 single -0.48 0 0\ncreate_atoms 1 single 0.48 0 0\n" + MASS_ONE +
+      "set atom 1 vy 1.0\n" + pair("contact/hooke", "k 2e4 kt 1.5e4 mu 0.4") + NVE +
+      "timestep 1e-5\nrun 100\n";
+  Simulation reference(before + "run 0");
+  Simulation sim(before + "min_style cg\nminimize 0 0 10 100\nrun 0");
+  EXPECT_GT(std::fabs(reference.value("fy[1]")), 10.0);
+  EXPECT_EQ(sim.value("x[1]"), reference.value("x[1]"));
+  EXPECT_NEAR(sim.value("fy[1]"), reference.value("fy[1]"), 1e-9);
+}

@@ -235,6 +235,17 @@ TEST(ContactSoftInput, WeightsOfSpecialBondsGiveAWarning)
 
 // --- radii that grow ---
 
+// Grains of other sub-styles may be larger than the cutoff of those
+
+TEST(ContactSoftInput, RadiiOfOtherSubStyles)
+{
+  Simulation sim(two_grains("newton off", "sphere 1") +
+                 "pair_style hybrid contact/hooke lj/cut 0.5\npair_coeff 1 1 contact/hooke k 1\n"
+                 "pair_coeff 1 2 lj/cut 1 0.4\npair_coeff 2 2 lj/cut 1 0.4\n" +
+                 NVE + "run 1");
+  EXPECT_EQ(sim.value("step"), 1.0);
+}
+
 TEST(ContactSoftInput, ContactBeyondTheCutoffIsAnError)
 {
   const std::string grow = "variable d equal 1+0.1*step\nfix 2 all adapt 1 atom diameter v_d\n";
