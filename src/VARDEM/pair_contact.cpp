@@ -56,7 +56,7 @@ PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
   eflag_atom = vflag_atom = 0;    // setup() reads them before the first compute()
   finitecutflag = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
-  no_virial_fdotr_compute = 1;    // it would not be symmetric where there is friction
+  no_virial_fdotr_compute = 1;    // the sum of x F is not symmetric where there is friction
   history_id = unused_history_id();
   modify->add_fix(history_id + "_DUMMY all DUMMY");
 }
@@ -208,7 +208,7 @@ void PairContact::check_settings()
   checks.require_radii(types());
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
-  if (springs) checks.warn_about_other_variant(history_id, history_style());
+  if (springs) checks.warn_about_unread_springs(history_id, history_style());
   if (!warned_bonds) checks.warn_about_special_bonds();
   warned_bonds = true;
 }

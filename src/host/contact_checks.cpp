@@ -90,15 +90,14 @@ void ContactChecks::require_own_springs(const std::string &prefix) const
 
 /* ---------------------------------------------------------------------- */
 
-void ContactChecks::warn_about_other_variant(const std::string &id, const std::string &style) const
+void ContactChecks::warn_about_unread_springs(const std::string &id, const std::string &style) const
 {
-  if (comm->me != 0) return;
   for (const RestartRecord &record : per_atom_restart_records(modify))
-    if (record.id == id && record.style != style)
+    if (record.id == id && record.style != style && comm->me == 0)
       error->warning(
           FLERR,
-          "{}: the restart file has the tangential springs of a run with another suffix; "
-          "they are not used, and all contacts begin without a spring",
+          "{}: the restart file has tangential springs that another variant of the style wrote, "
+          "and all contacts begin without a spring; continue with the same suffix as before",
           who);
 }
 

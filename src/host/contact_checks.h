@@ -29,9 +29,9 @@ class ContactChecks : protected Pointers {
   /** An error if the restart file that was read last has tangential springs of another of these pair styles, a warning if it has
    *  those of LAMMPS' own styles. prefix: first part of the IDs of the fixes that keep the springs. */
   void require_own_springs(const std::string &prefix) const;
-  /** A warning if the restart file has the springs of this pair style, but of a run on the device, or not on it. LAMMPS gives them
-   *  only to a fix of the same style. id, style: of the fix that keeps the springs. */
-  void warn_about_other_variant(const std::string &id, const std::string &style) const;
+  /** A warning if the restart file has springs with the ID of this fix, but of another style than that of the fix: LAMMPS leaves
+   *  them out. Kokkos variants keep springs in other fix styles. */
+  void warn_about_unread_springs(const std::string &id, const std::string &style) const;
   void warn_about_special_bonds() const;
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which

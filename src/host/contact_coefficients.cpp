@@ -73,6 +73,9 @@ class Reader {
   double positive() { return number("a number > 0", is_positive); }
   double not_negative() { return number("a number >= 0", is_not_negative); }
 
+  /** Messages about the next values name this word behind the keyword. */
+  void name_also(const char *word) { current += std::string(" ") + word; }
+
   /** The number of the word that the input has. */
   template <std::size_t n> int one_of(const char *const (&words)[n], const char *what)
   {
@@ -108,8 +111,9 @@ void read_damping(Reader &reader, ContactCoefficients &c)
 {
   c.dashpots = static_cast<ContactCoefficients::Damping>(
       reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
+  reader.name_also(DAMPINGS[c.dashpots]);
   if (c.dashpots == ContactCoefficients::RESTITUTION)
-    c.damping[0] = reader.number("restitution > 0 and <= 1", is_restitution);
+    c.damping[0] = reader.number("a number > 0 and <= 1", is_restitution);
   else if (c.dashpots != ContactCoefficients::UNDAMPED)
     for (double &value : c.damping) value = reader.not_negative();
 }
@@ -173,7 +177,9 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
     else if (keyword == "nu")
       error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
     else
-      error->all(FLERR, "{}: unknown keyword {}", who, keyword);
+      error->all(FLERR,
+                 "{}: unknown keyword {}; the keywords are k, E, damping, kt, lever and velocity",
+                 who, keyword);
   }
   if (c.k > 0.0 && c.stiffness == MATERIAL)
     error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);

@@ -224,6 +224,27 @@ TEST(KokkosContacts, SpringsGoOnInTheNextRun)
   expect_same(results(host), results(*device), AFTER_STEPS);
 }
 
+// A variant reads the springs that it has written itself. Those of the other one are left out, which a warning tells
+
+TEST(KokkosContacts, SpringsOfARestartFileAreThoseOfTheSameVariant)
+{
+  const std::string script = packing("contact/hooke", HOOKE_SPRINGS), host = scratch_file("host"),
+                    device = scratch_file("device");
+  const std::string setup = TWO + NEWTON_OFF.package();
+  Simulation("newton off\n" + script + "run 20\nwrite_restart " + host);
+  kokkos(script, setup)->run("run 20\nwrite_restart " + device);
+  const std::string warning = "springs that another variant of the style wrote";
+  const auto read = [](const std::string &file) {
+    return "read_restart " + file + "\nfix 1 all nve/sphere\n";
+  };
+  Simulation on_host("newton off\n");
+  EXPECT_FALSE(contains(on_host.output_of(read(host) + "run 0"), warning));
+  Simulation of_device("newton off\n");
+  EXPECT_TRUE(contains(of_device.output_of(read(device) + "run 0"), warning));
+  EXPECT_FALSE(contains(kokkos("", setup)->output_of(read(device) + "run 0"), warning));
+  EXPECT_TRUE(contains(kokkos("", setup)->output_of(read(host) + "run 0"), warning));
+}
+
 TEST(KokkosContacts, NewCoefficientsInTheNextRun)
 {
   const std::string script = packing("contact/hooke", HOOKE),

@@ -123,7 +123,7 @@ TEST(OnStep, TangentialSpringsKeepTheOrder)
 
 // An integrator that stands before the pair style in the list of fixes: velocities are kept at the end of the step before
 
-TEST(OnStep, IntegratorBeforeThePairStyle)
+TEST(OnStep, IntegratorBeforeThePairStyleKeepsTheOrder)
 {
   for (const auto &law : LAWS) {
     const State after = end_of(START + GRAINS + law + NVE, 100),
@@ -184,7 +184,7 @@ TEST(OnStep, RespaIsAnError)
 // fix move gives the velocity at the end of a step, but half kicks to components that are NULL. The grain begins with the velocity of
 // the motion
 
-TEST(OnStep, MovedGrains)
+TEST(OnStep, GrainsOfFixMoveKeepTheOrder)
 {
   const std::string law = HOOKE + "damping velocity 3 2\n", rest = "\nfix 1 second nve/sphere";
   const double PI = 3.14159265358979323846, rate = 2.0 * PI / 0.08;    // of a period of .08
@@ -290,7 +290,7 @@ const std::string SHEAR = "variable L equal 5*cos(40*(step+0.5)*dt)\n"
 // A grain and an image have the contact of two grains. In this shear the vectors of the cell turn in x only, so both rates agree to
 // round-off
 
-TEST(OnStep, ImagesInADeformingCell)
+TEST(OnStep, ImagesInADeformingCellHaveTheContactOfTwoGrains)
 {
   const struct {
     std::string cell;
@@ -312,7 +312,7 @@ TEST(OnStep, ImagesInADeformingCell)
 // The cell of fix deform, and so the place of images, is that of the step before: they agree to first order. LAMMPS need not give
 // velocities to ghosts
 
-TEST(OnStep, ImagesInTheCellOfFixDeform)
+TEST(OnStep, ImagesInTheCellOfFixDeformAgreeToFirstOrder)
 {
   const std::string cell = "fix cell all deform 1 xy erate 5 remap v";
   for (const auto &law :
@@ -345,7 +345,7 @@ TEST(OnStep, ChangingRateOfTheCellKeepsTheOrder)
 
 // A restart file goes on with all bits if the integrator does
 
-TEST(OnStep, RestartExact)
+TEST(OnStep, RestartContinuesWithTheSameBits)
 {
   const std::string fix = "\nfix 1 all nve/sphere/leapfrog restart exact\ntimestep 1e-4\n";
   const std::string law = HOOKE + "damping velocity 3 2 kt 800 mu 0.4";

@@ -178,6 +178,35 @@ TEST(ContactSoft, EnergyIsTheSumOverContacts)
       }
 }
 
+// The virial of a contact is -1/2 (e F + F e), e from the first center to the second, F the force on the first. It is the pressure times the
+// volume of 1000, and minus the sum of stress/atom. With a tangential force e F alone is not symmetric: |e x F| > 1
+
+TEST(ContactSoft, VirialIsTheSymmetricPartOfBranchTimesForce)
+{
+  for (const std::string newton : {"newton on", "newton off"}) {
+    Simulation sim(two_grains(newton) +
+                   pair("contact/hooke", "k 500 damping velocity 3 20 kt 400 mu 5") + NVE +
+                   "compute p all pressure NULL pair\ncompute s all stress/atom NULL pair\n"
+                   "compute sum all reduce sum c_s[*]\n"
+                   "thermo_style custom step c_p[*] c_sum[*]\nrun 40");
+    const State s = sim.state();
+    const Vec3 e = s.x[1] - s.x[0],
+               F = {sim.value("fx[1]"), sim.value("fy[1]"), sim.value("fz[1]")};
+    EXPECT_GT(norm(cross(e, F)), 1.0);
+    const double virial[] = {-e.x * F.x,
+                             -e.y * F.y,
+                             -e.z * F.z,
+                             -0.5 * (e.x * F.y + e.y * F.x),
+                             -0.5 * (e.x * F.z + e.z * F.x),
+                             -0.5 * (e.y * F.z + e.z * F.y)};
+    for (int k = 0; k < 6; k++) {
+      const std::string column = "[" + std::to_string(k + 1) + "]";
+      EXPECT_NEAR(1000.0 * sim.value("c_p" + column), virial[k], 1e-10) << newton << k;
+      EXPECT_NEAR(-sim.value("c_sum" + column), virial[k], 1e-10) << newton << k;
+    }
+  }
+}
+
 // Without dashpots and sliding the energy is constant to second order in the step: 4 for half of it
 
 TEST(ContactSoft, ElasticCollisionKeepsEnergyToSecondOrder)

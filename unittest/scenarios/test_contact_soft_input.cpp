@@ -40,7 +40,7 @@ void expect_warning(const std::string &output, const std::string &text)
 
 // --- pair_coeff ---
 
-TEST(ContactSoftInput, Coefficients)
+TEST(ContactSoftInput, BadCoefficientsAreErrors)
 {
   for (const std::string law : {"contact/hooke", "contact/hertz"}) {
     Simulation sim(two_grains() + "pair_style " + law + "\n");
@@ -56,15 +56,16 @@ TEST(ContactSoftInput, Coefficients)
       fails("k " + bad, {"keyword k must be a number > 0: " + bad});
     fails("k", {"keyword k needs a value"});
     fails("k 1 k 2", {"keyword k is given twice"});
-    fails("stiffness 1", {"unknown keyword stiffness"});
+    fails("stiffness 1", {"unknown keyword stiffness; the keywords are k, E, damping"});
     fails("k 1 damping", {"keyword damping needs a value"});
     fails("k 1 damping viscous 1 1",
           {"keyword damping must be mass_velocity, velocity, restitution or none: viscous"});
-    fails("k 1 damping velocity 1", {"keyword damping needs a value: a number >= 0"});
-    fails("k 1 damping mass_velocity -1 0", {"keyword damping must be a number >= 0: -1"});
+    fails("k 1 damping velocity 1", {"keyword damping velocity needs a value: a number >= 0"});
+    fails("k 1 damping mass_velocity -1 0",
+          {"keyword damping mass_velocity must be a number >= 0: -1"});
     for (const std::string bad : {"0", "-0.5", "1.0001", "nan"})
       fails("k 1 damping restitution " + bad,
-            {"keyword damping must be restitution > 0 and <= 1: " + bad});
+            {"keyword damping restitution must be a number > 0 and <= 1: " + bad});
     fails("k 1 kt 1", {"keyword kt: give kt and mu together"});
     fails("k 1 mu 0.5", {"keyword mu: give kt and mu together"});
     fails("k 1 kt -1 mu 0.5", {"keyword kt must be a number >= 0: -1"});
@@ -78,7 +79,7 @@ TEST(ContactSoftInput, Coefficients)
   }
 }
 
-TEST(ContactSoftInput, Materials)
+TEST(ContactSoftInput, BadMaterialsAreErrors)
 {
   Simulation sim(two_grains() + HERTZ);
   expect_error(sim, "pair_coeff * * k 1 E 1 nu 0.3",
@@ -93,7 +94,7 @@ TEST(ContactSoftInput, Materials)
                {"contact/hooke", "keyword E", "Hertz' law only; use k"});
 }
 
-TEST(ContactSoftInput, CoefficientsThatCannotBeMixed)
+TEST(ContactSoftInput, CoefficientsThatCannotBeMixedAreErrors)
 {
   for (const auto &[a, b, difference] :
        {std::tuple{"k 1", "E 1 nu 0.3", "k and E"},
@@ -127,7 +128,7 @@ TEST(ContactSoftInput, NeedsSpheres)
                {"requires atom attributes radius, rmass and omega; use atom_style sphere"});
 }
 
-TEST(ContactSoftInput, RadiusZero)
+TEST(ContactSoftInput, RadiusZeroIsAnError)
 {
   Simulation sim(two_grains() + HOOKE +
                  "pair_coeff * * k 1\nset atom 2 diameter 0\nset atom 2 mass 1\n");
@@ -139,7 +140,7 @@ TEST(ContactSoftInput, RadiusZero)
   below.run("run 1");    // type 2 has no coefficients
 }
 
-TEST(ContactSoftInput, GhostVelocitiesOfMid)
+TEST(ContactSoftInput, MidNeedsGhostVelocities)
 {
   const std::string mid = " velocity mid\n";
   for (const std::string damping :
@@ -156,7 +157,7 @@ TEST(ContactSoftInput, GhostVelocitiesOfMid)
   elastic.run("run 1");    // needs no velocities
 }
 
-TEST(ContactSoftInput, RespaWithOnstep)
+TEST(ContactSoftInput, RespaWithOnstepIsAnError)
 {
   const std::string respa = "run_style respa 2 2 pair 1\n";
   Simulation sim(two_grains() + HOOKE + "pair_coeff * * k 1 damping velocity 1 1\n" + NVE + respa);
@@ -169,7 +170,7 @@ TEST(ContactSoftInput, RespaWithOnstep)
 // Two grains of mass 1, k = 100: 2/sqrt(2 k/m) = 0.141421. With friction and kt = 100 the surfaces are lighter: 1/m + R^2/I is 3.5/m,
 // so 2/sqrt(700) = 0.0755929; in 2d with discs of I = m R^2/2 it is 2/sqrt(600) = 0.0816497
 
-TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrains)
+TEST(ContactSoftInput, TimeStepAboveTheLimitOfTwoGrainsIsAWarning)
 {
   const std::string text = "limit of stability of two grains";
   Simulation sim(two_grains() + HOOKE + "pair_coeff * * k 100\n" + NVE);
@@ -214,7 +215,7 @@ TEST(ContactSoftInput, TimeStepLimitOfHertzIsThatOfThePresentOverlaps)
   expect_warning(sim.output_of("set atom 2 x 2.0\ntimestep 100\nrun 0"), NONE);
 }
 
-TEST(ContactSoftInput, WeightsOfSpecialBonds)
+TEST(ContactSoftInput, WeightsOfSpecialBondsGiveAWarning)
 {
   const auto warnings = [&](const std::string &special) {
     Simulation sim("units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box "
@@ -245,7 +246,7 @@ TEST(ContactSoftInput, RadiiOfOtherSubStyles)
   EXPECT_EQ(sim.value("step"), 1.0);
 }
 
-TEST(ContactSoftInput, ContactBeyondTheCutoff)
+TEST(ContactSoftInput, ContactBeyondTheCutoffIsAnError)
 {
   const std::string grow = "variable d equal 1+0.1*step\nfix 2 all adapt 1 atom diameter v_d\n";
   Simulation sim(two_grains("newton off", "sphere 1") + HOOKE + "pair_coeff * * k 1 kt 1 mu 0.5\n" +
@@ -264,7 +265,7 @@ TEST(ContactSoftInput, ContactBeyondTheCutoff)
 
 // --- restart files ---
 
-TEST(ContactSoftInput, RestartWithAnotherLaw)
+TEST(ContactSoftInput, RestartWithAnotherLawIsAnError)
 {
   const std::string file = scratch_file("restart"),
                     friction = "pair_coeff * * k 100 kt 80 mu 0.5\n";
@@ -277,7 +278,7 @@ TEST(ContactSoftInput, RestartWithAnotherLaw)
   Simulation same("read_restart " + file + "\n" + HOOKE + friction + NVE + "run 1");
 }
 
-TEST(ContactSoftInput, RestartOfAStockStyle)
+TEST(ContactSoftInput, RestartOfAStockStyleIsAWarning)
 {
   const std::string file = scratch_file("restart");
   Simulation(two_grains() + "pair_style gran/hooke/history 100 80 0 0 0.5 0\npair_coeff * *\n" +
@@ -290,7 +291,7 @@ TEST(ContactSoftInput, RestartOfAStockStyle)
 
 // --- fix adapt ---
 
-TEST(ContactSoftInput, FixAdapt)
+TEST(ContactSoftInput, BadValuesOfFixAdaptAreErrors)
 {
   const auto adapt = [](const std::string &what, const std::string &value) {
     return "variable a equal " + value + "\nfix a all adapt 1 pair contact/hooke " + what +
@@ -317,7 +318,7 @@ TEST(ContactSoftInput, FixAdapt)
 
 // --- what asks for a force of a distance alone ---
 
-TEST(ContactSoftInput, PairWrite)
+TEST(ContactSoftInput, PairWriteIsAnError)
 {
   Simulation sim(two_grains() + HOOKE + "pair_coeff * * k 100\n" + NVE);
   expect_error(sim, "pair_write 1 1 10 r 0.5 1.0 " + scratch_file("table") + " T",
