@@ -256,6 +256,20 @@ TEST(KokkosContacts, NewCoefficientsInTheNextRun)
   expect_same(results(host), results(*device), ROUND_OFF);
 }
 
+// Dashpots do not act in a minimization, although the grains have velocities
+
+TEST(KokkosContacts, StartOfAMinimization)
+{
+  for (const auto &law : {HOOKE, HOOKE_TYPES}) {
+    const std::string script = packing("contact/hooke", law), next = "minimize 0 0 0 0";
+    Simulation host(script);
+    host.run(next);
+    const auto device = kokkos(script, ONE);
+    device->run(next);
+    expect_same(results(host), results(*device), ROUND_OFF);
+  }
+}
+
 TEST(KokkosContacts, SubStyleOfHybrid)
 {
   const std::string script =
