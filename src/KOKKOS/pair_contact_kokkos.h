@@ -251,8 +251,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   void bring_laws()
   {
     if (!laws_changed) return;
-    laws_here = decltype(laws_here)("pair:laws", this->laws.size());
-    copy_from(this->laws, laws_here);
+    laws_here = decltype(laws_here)("pair:laws", this->coefficients.all().size());
+    copy_from(this->coefficients.all(), laws_here);
     laws_changed = false;
   }
 
@@ -333,7 +333,7 @@ class PairContactKokkos : public Base, public KokkosBase {
             atomKK->k_type.template view<DeviceType>(),
             inverse_mass_here,
             laws_here,
-            this->no_type(),
+            this->coefficients.no_type(),
             this->force->newton_pair ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }
 
@@ -354,7 +354,7 @@ class PairContactKokkos : public Base, public KokkosBase {
                                            {this->atomKK->k_type.template view<DeviceType>().data(),
                                             this->atomKK->k_mask.template view<DeviceType>().data(),
                                             this->atomKK->k_tag.template view<DeviceType>().data()},
-                                           {laws_here.data(), this->no_type()},
+                                           {laws_here.data(), this->coefficients.no_type()},
                                            {contacts(), kk_list->d_ilist.data(), this->list->inum,
                                             this->springs, this->spring_time()});
   }
@@ -428,14 +428,13 @@ class PairContactKokkos : public Base, public KokkosBase {
         this->springs_end()};
     const int inum = this->list->inum;
     if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>) {
-      this->distinct_laws.find(this->laws, this->no_type());
       const int nblocks = typename DeviceType::execution_space().concurrency();
       // LAMMPS does not hold lists of the device to neigh_modify one
       const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
       const int longest = static_cast<int>(kk_list->d_neighbors.extent(1));
       run<TALLY>(nblocks,
                  VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->forces_in_lanes(),
-                                                      &this->distinct_laws, longest});
+                                                      &this->coefficients.distinct(), longest});
     } else
       run<TALLY>(inum, VARDEM_NS::ContactsOfAtom<Contacts>{all});
   }

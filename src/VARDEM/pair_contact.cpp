@@ -43,8 +43,8 @@ constexpr int SINGLE_EXTRA = 10;
 /* ---------------------------------------------------------------------- */
 
 PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
-    Pair(lmp), kind(kind_in), springs(false), root(false), on_step(true), damped(false), dt(0.0),
-    masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
+    Pair(lmp), kind(kind_in), coefficients(lmp, kind_in), springs(false), root(false),
+    on_step(true), damped(false), dt(0.0), masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
     on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
     warned_bonds(false)
 {
@@ -90,11 +90,6 @@ std::string PairContact::unused_history_id() const
 
 /* ---------------------------------------------------------------------- */
 
-int PairContact::no_type() const
-{
-  return atom->ntypes + 1;
-}
-
 std::string PairContact::name() const
 {
   const char *chosen = force->pair_match_ptr(const_cast<PairContact *>(this));
@@ -108,7 +103,7 @@ std::string PairContact::name() const
 
 void PairContact::allocate()
 {
-  const int n = no_type();
+  const int n = coefficients.no_type();
   memory->create(setflag, n, n, "pair:setflag");
   memory->create(cutsq, n, n, "pair:cutsq");
   for (int i = 0; i < n; i++)
@@ -116,8 +111,7 @@ void PairContact::allocate()
       setflag[i][j] = 0;
       cutsq[i][j] = 0.0;
     }
-  input.assign(n * n, {});
-  laws.assign(n * n, {});
+  coefficients.allocate();
   allocated = 1;
 }
 
@@ -143,8 +137,7 @@ void PairContact::coeff(int narg, char **arg)
   int count = 0;
   for (int i = ilo; i <= ihi; i++)
     for (int j = std::max(jlo, i); j <= jhi; j++) {
-      coefficients(i, j) = given;
-      adapted.follow(i, j, coefficients(i, j));
+      coefficients.set(i, j, given);
       setflag[i][j] = 1;
       count++;
     }
@@ -158,7 +151,11 @@ void PairContact::coeff(int narg, char **arg)
 void PairContact::init_style()
 {
   dissipation.forget();
-  find_settings();
+  const ContactTypes::Settings settings = coefficients.settings(setflag, name());
+  springs = settings.springs;
+  root = settings.root;
+  damped = settings.damped;
+  on_step = settings.on_step;
   check_settings();
   neighbor->add_request(this, list_flags());
   dt = update->dt;
@@ -172,58 +169,16 @@ void PairContact::init_style()
 
 /* ---------------------------------------------------------------------- */
 
-void PairContact::find_settings()
-{
-  springs = root = damped = false;
-  const ContactCoefficients *first = nullptr;
-  int ifirst = 0, jfirst = 0;
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++) {
-      if (!setflag[i][j]) continue;
-      const ContactCoefficients &c = coefficients(i, j);
-      springs |= c.has_spring();
-      root |= c.dashpots == ContactCoefficients::RESTITUTION;
-      damped |= c.dashpots != ContactCoefficients::UNDAMPED;
-      if (!first) {
-        first = &c;
-        ifirst = i;
-        jfirst = j;
-      }
-      const std::string difference = first->difference_of_style(c);
-      if (!difference.empty())
-        error->all(FLERR, Error::NOLASTLINE,
-                   "{}: types {} {} and {} {} have {}, which must be the same for all types of a "
-                   "pair style; use the style twice with pair_style hybrid",
-                   name(), ifirst, jfirst, i, j, difference);
-    }
-  on_step = !first || first->velocity == ContactCoefficients::ON_STEP;
-}
-
-/* ---------------------------------------------------------------------- */
-
 void PairContact::check_settings()
 {
   const ContactChecks checks(lmp, name());
   checks.require_attributes();
-  checks.require_radii(types());
+  checks.require_radii(coefficients.types(setflag));
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   if (!warned_bonds) checks.warn_about_special_bonds();
   warned_bonds = true;
-}
-
-/* ----------------------------------------------------------------------
-   those that have coefficients
-------------------------------------------------------------------------- */
-
-std::vector<bool> PairContact::types() const
-{
-  std::vector<bool> has(no_type());
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++)
-      if (setflag[i][j]) has[i] = has[j] = true;
-  return has;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -289,43 +244,8 @@ void PairContact::keep_history(bool keep)
 
 double PairContact::init_one(int i, int j)
 {
-  ContactCoefficients &c = coefficients(i, j);
-  if (!setflag[i][j]) {
-    const std::string difference = coefficients(i, i).difference(coefficients(j, j));
-    if (!difference.empty())
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", name(),
-                 i, j, difference, i, j);
-    for (const int k : {i, j}) adapt(k, k, coefficients(k, k));
-    c = coefficients(i, i).mixed(coefficients(j, j));
-    adapted.follow(i, j, c);
-    did_mix = true;
-  } else
-    adapt(i, j, c);
-  coefficients(j, i) = c;
-  laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
-  distinct_laws.forget();
+  if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
   return radii.cutoff(i, j);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void PairContact::adapt(int i, int j, ContactCoefficients &c)
-{
-  const std::string unused = adapted.apply(i, j, c), problem = c.problem();
-  if (!unused.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "{}: fix adapt changes {}, which pair_coeff {} {} does not have", name(), unused, i,
-               j);
-  if (!problem.empty())
-    error->all(FLERR, Error::NOLASTLINE, "{}: types {} {} have {}; check fix adapt", name(), i, j,
-               problem);
-  if (c.has_spring() && !springs)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "{}: fix adapt cannot change kt of types {} {} from 0, since a run without tangential "
-        "springs does not keep them; start with a small kt > 0",
-        name(), i, j);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -333,7 +253,7 @@ void PairContact::adapt(int i, int j, ContactCoefficients &c)
 void *PairContact::extract(const char *what, int &dim)
 {
   dim = 2;
-  return adapted.table(what, input, no_type());
+  return coefficients.table(what);
 }
 
 /* ----------------------------------------------------------------------
@@ -448,8 +368,8 @@ ContactAtoms PairContact::contact_atoms()
   atoms.radii = atom->radius;
   atoms.inverse_masses = inverse_mass;
   atoms.type = atom->type;
-  atoms.laws = laws.data();
-  atoms.no_type = no_type();
+  atoms.laws = coefficients.all().data();
+  atoms.no_type = coefficients.no_type();
   atoms.nadd = force->newton_pair ? std::numeric_limits<int>::max() : atom->nlocal;
   if (eflag_atom) atoms.eatom = eatom;
   if (vflag_atom) atoms.vatom = reinterpret_cast<double(*)[6]>(vatom[0]);
@@ -559,49 +479,32 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
 
 double PairContact::memory_usage()
 {
-  return Pair::memory_usage() + masses.memory_usage() + record->bytes() +
-      input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
+  return Pair::memory_usage() + masses.memory_usage() + record->bytes() + coefficients.bytes();
 }
 
 /* ---------------------------------------------------------------------- */
 
 void PairContact::write_restart(FILE *fp)
 {
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++) {
-      fwrite(&setflag[i][j], sizeof(int), 1, fp);
-      if (setflag[i][j]) fwrite(&coefficients(i, j), sizeof(ContactCoefficients), 1, fp);
-    }
+  coefficients.write_restart(fp, setflag);
 }
-
-/* ---------------------------------------------------------------------- */
 
 void PairContact::read_restart(FILE *fp)
 {
   allocate();
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++) {
-      if (comm->me == 0) {
-        utils::sfread(FLERR, &setflag[i][j], sizeof(int), 1, fp, nullptr, error);
-        if (setflag[i][j])
-          utils::sfread(FLERR, &coefficients(i, j), sizeof(ContactCoefficients), 1, fp, nullptr,
-                        error);
-      }
-      MPI_Bcast(&setflag[i][j], 1, MPI_INT, 0, world);
-      MPI_Bcast(&coefficients(i, j), sizeof(ContactCoefficients), MPI_BYTE, 0, world);
-    }
+  coefficients.read_restart(fp, setflag);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void PairContact::write_data(FILE *fp)
 {
-  for (int i = 1; i < no_type(); i++) utils::print(fp, "{} {}\n", i, coefficients(i, i).text());
+  for (int i = 1; i <= atom->ntypes; i++) utils::print(fp, "{} {}\n", i, coefficients.text(i, i));
 }
 
 void PairContact::write_data_all(FILE *fp)
 {
-  for (int i = 1; i < no_type(); i++)
-    for (int j = i; j < no_type(); j++)
-      utils::print(fp, "{} {} {}\n", i, j, coefficients(i, j).text());
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++)
+      utils::print(fp, "{} {} {}\n", i, j, coefficients.text(i, j));
 }

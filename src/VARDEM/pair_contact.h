@@ -7,14 +7,13 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
-#include "host/adapted_coefficients.h"
 #include "host/contact_atoms.h"
 #include "host/contact_coefficients.h"
 #include "host/contact_dissipation.h"
 #include "host/contact_loop.h"
 #include "host/contact_masses.h"
 #include "host/contact_record.h"
-#include "host/distinct_laws.h"
+#include "host/contact_types.h"
 #include "host/grain_radii.h"
 #include "host/on_step_velocities.h"
 #include "pair.h"
@@ -63,7 +62,7 @@ class PairContact :
   VARDEM::ContactLawKind law_kind() const override { return kind; }
   const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
   {
-    return laws[itype * no_type() + jtype];
+    return coefficients.law(itype, jtype);
   }
   bool has_on_step_dashpots() const override { return on_step; }
 
@@ -75,9 +74,7 @@ class PairContact :
 
  protected:
   const VARDEM::ContactLawKind kind;
-  std::vector<VARDEM_NS::ContactCoefficients> input;    // of two types, (ntypes + 1)^2
-  std::vector<VARDEM::SoftContact> laws;                // the same for the kernels
-  VARDEM_NS::DistinctLaws distinct_laws;
+  VARDEM_NS::ContactTypes coefficients;
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
   bool damped;    // has any law a dashpot?
@@ -96,7 +93,6 @@ class PairContact :
   bool must_record() const;
 
   std::string name() const;
-  int no_type() const;
   /** Flags of the request for the neighbor list. Set before: springs. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
@@ -126,7 +122,6 @@ class PairContact :
 
  private:
   VARDEM_NS::GrainRadii radii;
-  VARDEM_NS::AdaptedCoefficients adapted;
   std::string history_id;
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
@@ -137,12 +132,8 @@ class PairContact :
 
   void allocate();
   std::string unused_history_id() const;
-  void find_settings();
   void check_settings();
-  std::vector<bool> types() const;
-  VARDEM_NS::ContactCoefficients &coefficients(int i, int j) { return input[i * no_type() + j]; }
   void keep_history(bool keep);
-  void adapt(int i, int j, VARDEM_NS::ContactCoefficients &);
   void require_pair(int i, int j, double rsq) const;
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();

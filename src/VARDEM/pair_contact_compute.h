@@ -28,10 +28,9 @@ void PairContact::loop()
 {
   using namespace VARDEM_NS;
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
-  distinct_laws.find(laws, no_type());
   ContactBatches<Loop> batches(
       Loop{contact_atoms(), contact_list(), spring_time(), springs_advance(), springs_end()},
-      forces_in_lanes(), distinct_laws, neighbor->oneatom);
+      forces_in_lanes(), coefficients.distinct(), neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);
@@ -67,7 +66,7 @@ template <class NormalForce> void PairContact::keep_record()
   contacts.special_lj = special_then;
   host_record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
                                 atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
-                                {laws.data(), no_type()},
+                                {coefficients.all().data(), coefficients.no_type()},
                                 {contacts, list->ilist, list->inum, springs, spring_time()});
 }
 
