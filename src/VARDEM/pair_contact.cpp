@@ -464,7 +464,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   if (rsq >= sum * sum) return 0.0;
   Vec3 spring = {0.0, 0.0, 0.0};
   find_spring(i, j, spring);
-  const ContactNow now = contact_now(kind, contact_atoms(), i, j, spring);
+  const VARDEM::GrainContact now = contact_now(kind, contact_atoms(), i, j, spring);
 
   const Vec3 tangential = factor_lj * now.force.tangential,
              normal = now.velocity.closing * now.contact.n, sliding = now.velocity.sliding;

@@ -257,7 +257,7 @@ struct Path {
   SphereContact contact(double t, double lever) const
   {
     const Vec3 e = branch(t);
-    return plane ? touching_plane(e, norm(e), R1, lever) : touching(e, norm(e), R1, R2, lever);
+    return plane ? touching_plane(e, R1, lever) : touching(e, norm(e), R1, R2, lever);
   }
 };
 
