@@ -32,7 +32,7 @@ inline ContactNow contact_now(VARDEM::ContactLawKind kind, const ContactAtoms &a
   const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j), m = w > 0.0 ? 1.0 / w : 0.0;
   now.force = VARDEM::with_law(kind, [&](auto normal) {
     using NormalForce = typename decltype(normal)::Force;
-    if (law.tangential_stiffness == 0.0)
+    if (!VARDEM::has_spring(law))
       return VARDEM::contact_force<NormalForce, true>(law, now.contact, now.velocity, m);
     const VARDEM::Vec3 zero = {0.0, 0.0, 0.0};
     const VARDEM::SpringStep still =
