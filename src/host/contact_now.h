@@ -29,7 +29,7 @@ inline VARDEM::GrainContact contact_now(VARDEM::ContactLawKind kind, const Conta
                                       spring};
   return VARDEM::with_law(kind, [&](auto normal) {
     using NormalForce = typename decltype(normal)::Force;
-    if (law.tangential_stiffness == 0.0)
+    if (!VARDEM::has_spring(law))
       return VARDEM::grain_contact<NormalForce, true, SpringMotion::NONE>(law, c, state, 0.0);
     return VARDEM::grain_contact<NormalForce, true, SpringMotion::HALF_STEP>(law, c, state, 0.0);
   });

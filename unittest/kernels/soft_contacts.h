@@ -144,7 +144,7 @@ inline void add_dashpots(SoftContact &law, Random &random)
 
 inline void add_friction(SoftContact &law, Random &random, double mu)
 {
-  law.tangential_stiffness = random.between(200.0, 1000.0);
+  law.tangential_modulus = law.tangential_stiffness = random.between(100.0, 500.0);
   law.friction = mu;
   law.unlimited = 0.0;
 }

@@ -80,7 +80,6 @@ struct SpringStep {
   Vec3 spring;              // the spring now, if the contact does not slide
   double h, part;           // time step; the part of it in which the bodies touch
   double overlap_before;    // at the step before, or 0 if it was open
-  double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
 };
 
@@ -90,19 +89,19 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
-  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
-                     motion.overlap_before, 0.0, motion.twist};
+  SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
+                     motion.overlap_before, motion.twist};
   if (motion.overlap_before < 0.0) {
     step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
-  step.a_before = NormalForce::power_radius(step.overlap_before);
+  const double a_before = NormalForce::power_radius(step.overlap_before);
   const double a = NormalForce::power_radius(c.overlap);
   double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
-  if (step.a_before < a) {
+  if (a_before < a) {
     const double inverse = 1.0 / a;
-    kept = inverse * step.a_before;
-    grown *= inverse * NormalForce::mean_radius(step.a_before, a);
+    kept = inverse * a_before;
+    grown *= inverse * NormalForce::mean_radius(a_before, a);
   }
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);
