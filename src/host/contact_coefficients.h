@@ -37,9 +37,10 @@ namespace VARDEM_NS {
     Lever lever = CONTACT;
     Velocity velocity = ON_STEP;
 
-    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value. */
+    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value.
+     *  lever: if the input does not give it. */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
-                                    int iarg, int narg, char **arg);
+                                    int iarg, int narg, char **arg, Lever lever = CONTACT);
     /** As in the input, with all digits. */
     std::string text() const;
     /** What keeps two coefficients from being mixed; empty if nothing. */
