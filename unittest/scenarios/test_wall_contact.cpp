@@ -105,11 +105,12 @@ TEST(WallContact, LeverOfTheContactPoint)
 
 TEST(WallContact, MembersOfABodyHaveItsMass)
 {
-  Simulation sim(empty_box() + "create_atoms 1 single 0 0 0.4\ncreate_atoms 1 single 0 0 1.1\n" +
+  Simulation sim(empty_box() +
+                 "create_atoms 1 single 0 0 0.4\ncreate_atoms 1 single 0 0 1.1\n"
+                 "create_atoms 1 single 3 3 3\ncreate_atoms 1 single -3 3 3\ngroup two id 1 2\n" +
                  MASS_ONE +
                  "velocity all set 0 0 -0.2\npair_style zero 1.2\npair_coeff * *\n"
-                 "neigh_modify exclude group all all\nfix body all rigid single\nthermo_style "
-                 "custom step ke\n" +
+                 "neigh_modify exclude group two two\nfix body two rigid single\n" +
                  FLOOR + "k 500 damping mass_velocity 30 0\nrun 0");
   EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 2.0 * 0.2, 1e-12);
 }
