@@ -575,6 +575,17 @@ def case_soft(runner):
             claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
 
 
+def case_materials(runner):
+    """Grains of rubber from a file that one process reads, in the folder that bin/lmp names: 100 steps, 1e-9 as above."""
+    start = soft(style="contact/hertz").replace("units lj", "units si").replace("density 1.0", "density 1000.0")
+    start = re.sub("pair_coeff .*", "pair_coeff * * material granular.contact rubber", start)
+    ends = [runner.final(start + "fix 1 all nve/sphere\nrun 100", VELOCITIES, n) for n in RANKS]
+    claim("friction turns the grains", -max(abs(row[k]) for row in ends[0].values() for k in OMEGA), -1e-3)
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+        claim(f"omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+
+
 def case_soft_restart(runner):
     """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
     on with an integrator that keeps its forces."""
