@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
+#include "group.h"
 #include "host/contact_checks.h"
 #include "host/contact_table.h"
 #include "host/record_readers.h"
@@ -244,7 +245,17 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
       in_step(),
       in_step() ? update->dt : 0.0,
       neighbor->skin};
-  for (const int i : candidates.find(geometry, work.places.place[0], groupbit)) loop(i, sums);
+  for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
+    if (atom->mask[i] & groupbit) loop(i, sums);
+}
+
+/* ----------------------------------------------------------------------
+   atoms may come to a dynamic group while candidates stay
+------------------------------------------------------------------------- */
+
+int FixWallContact::group_of_candidates() const
+{
+  return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
 }
 
 /* ----------------------------------------------------------------------

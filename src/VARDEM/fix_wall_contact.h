@@ -121,6 +121,7 @@ class FixWallContact :
   void check_forces();
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+  int group_of_candidates() const;
   void reduce();
 };
 

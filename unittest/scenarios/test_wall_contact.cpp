@@ -266,6 +266,18 @@ TEST(WallContact, ActsOnItsGroupOnly)
   EXPECT_NEAR(sim.value("f_w[5]"), 100.0, 1e-12);
 }
 
+// a grain comes to the group while neighbor lists stay
+
+TEST(WallContact, DynamicGroup)
+{
+  Simulation sim(one_grain("0 0 0.4") + NVE +
+                 "variable late atom step>2\ngroup late dynamic all var late every 1\n"
+                 "neigh_modify delay 100\nfix w late wall/contact plane 0 0 0 0 0 1 k 500\nrun 2");
+  EXPECT_EQ(sim.value("f_w[10]"), 0.0);
+  sim.run("run 8 pre no");
+  EXPECT_EQ(sim.value("f_w[10]"), 1.0);
+}
+
 TEST(WallContact, DiscsOfTwoDimensionsStayInThePlane)
 {
   Simulation sim("units lj\ndimension 2\natom_style sphere\natom_modify map array\n"
