@@ -8,7 +8,6 @@
 
 #include "atom.h"
 #include "comm.h"
-#include "compute.h"
 #include "error.h"
 #include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
@@ -17,6 +16,7 @@
 #include "host/contact_limit.h"
 #include "host/contact_now.h"
 #include "host/materials.h"
+#include "host/record_readers.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -216,11 +216,7 @@ void PairContact::init_list(int id, NeighList *ptr)
 
 bool PairContact::must_record() const
 {
-  if (readers.empty()) return false;
-  if (update->setupflag || update->ntimestep == update->laststep) return true;
-  bool asked = false;
-  for (Compute *reader : readers) asked |= reader->matchstep(update->ntimestep) != 0;
-  return asked;
+  return VARDEM_NS::must_record(readers, update);
 }
 
 bigint PairContact::last_step() const

@@ -193,9 +193,10 @@ double contact_shear_modulus(const ContactCoefficients &c)
 
 ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
                                               VARDEM::ContactLawKind law, int iarg, int narg,
-                                              char **arg)
+                                              char **arg, Lever lever)
 {
   ContactCoefficients c;
+  c.lever = lever;
   Error *error = lmp->error;
   Reader reader(lmp, who, iarg, narg, arg);
   while (!reader.at_end()) {

@@ -39,9 +39,10 @@ namespace VARDEM_NS {
     Lever lever = CONTACT;
     Velocity velocity = ON_STEP;
 
-    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value. */
+    /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value.
+     *  lever: if the input does not give it. */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
-                                    int iarg, int narg, char **arg);
+                                    int iarg, int narg, char **arg, Lever lever = CONTACT);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu);
