@@ -11,7 +11,9 @@
 #include "force.h"
 #include "host/arguments.h"
 #include "host/keyword_reader.h"
+#include "host/materials.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -23,6 +25,7 @@ void WallLaw::parse(int iarg, int narg, char **arg)
 {
   std::vector<char *> words = take_kind(iarg, narg, arg);
   if (!words.empty() && strcmp(words[0], "stiffness") == 0) return parse_rigid(words);
+  if (!words.empty() && strcmp(words[0], "material") == 0) return parse_materials(words);
   take(std::vector<ContactCoefficients>(
       atom->ntypes + 1,
       ContactCoefficients::read(lmp, who, law_kind, 0, static_cast<int>(words.size()), words.data(),
@@ -79,6 +82,21 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
   of_types.assign(atom->ntypes + 1, law);
   as_text = fmt::format("stiffness {} restitution {} law {}", law.stiffness, restitution_of_rigid,
                         law_kind == VARDEM::HERTZ ? "hertz" : "hooke");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallLaw::parse_materials(std::vector<char *> &words)
+{
+  const int n = static_cast<int>(words.size());
+  const MaterialsOfTypes given(lmp, who, MaterialsOfTypes::WALL, 1, n, words.data());
+  std::vector<ContactCoefficients> by_type;
+  for (int itype = 0; itype <= atom->ntypes; itype++) {
+    by_type.push_back(given.of_wall(std::max(itype, 1), law_kind));    // there is no type 0
+    by_type.back().lever = ContactCoefficients::RADIUS;
+    by_type.back().read_style_of(lmp, who, given.next(), n, words.data());
+  }
+  take(by_type);
 }
 
 /* ---------------------------------------------------------------------- */

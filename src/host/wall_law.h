@@ -44,6 +44,7 @@ class WallLaw : protected Pointers {
 
   std::vector<char *> take_kind(int iarg, int narg, char **arg);
   void parse_rigid(std::vector<char *> &words);
+  void parse_materials(std::vector<char *> &words);
   void take(const std::vector<ContactCoefficients> &by_type);
 };
 
