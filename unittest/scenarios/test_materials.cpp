@@ -340,6 +340,10 @@ TEST(Materials, Walls)
   expect_relative(sim.value("fz[1]"), root * MODULUS, 1e-11, "glass");
   expect_relative(sim.value("fz[2]"), root * steel, 1e-11, "steel");
 
+  Simulation without(atoms + wall + "material granular.contact steel glass NULL\nrun 0");
+  expect_relative(without.value("fz[1]"), root * MODULUS, 1e-11, "glass");
+  EXPECT_EQ(without.value("fz[2]"), 0.0);
+
   const auto fails = [&](const std::string &rest, const std::vector<std::string> &parts) {
     Simulation bad(atoms);
     const std::string text = bad.error_of(wall + "material granular.contact " + rest);
@@ -350,7 +354,6 @@ TEST(Materials, Walls)
         {"the name of the wall's material and one name for each of the 2 atom types",
          "there are 2 names"});
   fails("gold glass steel", {"has no material gold"});
-  fails("steel glass NULL", {"has no material NULL"});
   fails("steel glass steel k 1", {"there are 5 names"});
   fails("steel glass steel lever contact mu 1",
         {"keyword mu: with keyword material, the file gives"});
