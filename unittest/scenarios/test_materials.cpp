@@ -324,6 +324,41 @@ TEST(Materials, BelowHybrid)
   expect_relative(sim.value("fx[3]"), -500 * 1e-6, 1e-10, "contact/hooke");    // round-off of 1e-6
 }
 
+// A wall of steel: on glass E* is that of both, on steel it is that of steel. R* is the radius
+
+TEST(Materials, Walls)
+{
+  const double d = 1e-6;
+  const std::string atoms = box("si", "zero 0.003", 2, "0.02") +
+      "pair_coeff * *\ncreate_atoms 1 single 0.005 0.01 $(0.001-1e-6:%.17g)\n"
+      "create_atoms 2 single 0.01 0.01 $(0.001-1e-6:%.17g)\nset group all diameter 0.002\n"
+      "set group all density 2500\nfix 1 all nve/sphere\n";
+  const std::string wall = "fix w all wall/contact plane 0 0 0 0 0 1 law hertz ";
+  Simulation sim(atoms + wall + "material granular.contact steel glass steel lever contact\nrun 0");
+  const double root = 4.0 / 3.0 * std::sqrt(1e-3) * std::pow(d, 1.5),
+               steel = 2.0e11 / (2.0 * (1.0 - 0.285 * 0.285));
+  expect_relative(sim.value("fz[1]"), root * MODULUS, 1e-11, "glass");
+  expect_relative(sim.value("fz[2]"), root * steel, 1e-11, "steel");
+
+  Simulation without(atoms + wall + "material granular.contact steel glass NULL\nrun 0");
+  expect_relative(without.value("fz[1]"), root * MODULUS, 1e-11, "glass");
+  EXPECT_EQ(without.value("fz[2]"), 0.0);
+
+  const auto fails = [&](const std::string &rest, const std::vector<std::string> &parts) {
+    Simulation bad(atoms);
+    const std::string text = bad.error_of(wall + "material granular.contact " + rest);
+    expect_parts(text, {"ERROR", "Fix wall/contact w"});
+    expect_parts(text, parts);
+  };
+  fails("steel glass",
+        {"the name of the wall's material and one name for each of the 2 atom types",
+         "there are 2 names"});
+  fails("gold glass steel", {"has no material gold"});
+  fails("steel glass steel k 1", {"there are 5 names"});
+  fails("steel glass steel lever contact mu 1",
+        {"keyword mu: with keyword material, the file gives"});
+}
+
 // Restart and data files have the coefficients, not the name of the file
 
 TEST(Materials, RestartAndDataFiles)
