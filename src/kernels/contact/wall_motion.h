@@ -46,13 +46,14 @@ VARDEM_INLINE RigidMotion inverse(const RigidMotion &m)
           {{c[0].x, c[1].x, c[2].x}, {c[0].y, c[1].y, c[2].y}, {c[0].z, c[1].z, c[2].z}}};
 }
 
-/** The vector by which a rotation turns: its direction is the axis, its length the angle, which is below pi/2. */
+/** The vector by which a rotation turns: its direction is the axis, its length the angle, which is below pi. */
 VARDEM_INLINE Vec3 rotation_vector(const RigidMotion &m)
 {
   const Vec3 *c = m.columns;
-  const Vec3 twice = {c[1].z - c[2].y, c[2].x - c[0].z, c[0].y - c[1].x};    // 2 sin(angle) axis
-  const double sine = 0.5 * norm(twice);
-  return (sine > 0.0 ? 0.5 * std::asin(sine < 1.0 ? sine : 1.0) / sine : 0.5) * twice;
+  const Vec3 sine =
+      0.5 * Vec3{c[1].z - c[2].y, c[2].x - c[0].z, c[0].y - c[1].x};    // times the axis
+  const double size = norm(sine), cosine = 0.5 * (c[0].x + c[1].y + c[2].z - 1.0);
+  return (size > 0.0 ? std::atan2(size, cosine) / size : 1.0) * sine;
 }
 
 /** Velocities of a wall as functions of the place at the step. `back` takes a point of the wall from its place now to that of the step
