@@ -176,6 +176,21 @@ void FixWallContact::place_wall()
 
 /* ---------------------------------------------------------------------- */
 
+VARDEM::WallShape FixWallContact::shape() const
+{
+  std::optional<VARDEM::WallShape> shape = geometry.shape();
+  if (!shape)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: styles with suffix kk know walls that are planes or regions of style plane, "
+               "block, sphere or cylinder, and this is {}; use the styles without the suffix, here "
+               "wall/contact",
+               who(), geometry.text());
+  shape->place = work.places.place[0];
+  return *shape;
+}
+
+/* ---------------------------------------------------------------------- */
+
 VARDEM::WallMotion FixWallContact::motion_now() const
 {
   VARDEM::WallMotion motion = work.places.motion();

@@ -81,6 +81,8 @@ class FixWallContact :
   {
     return geometry.near(x, reach, touches);
   }
+  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the kernels do not have them. */
+  VARDEM::WallShape shape() const;
 
  protected:
   VARDEM_NS::WallGeometry geometry;

@@ -9,6 +9,7 @@
 #include "domain.h"
 #include "error.h"
 #include "host/arguments.h"
+#include "host/internals_regions.h"
 #include "modify.h"
 #include "region.h"
 #include "update.h"
@@ -203,4 +204,18 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
   return region && !region->match(x.x, x.y, x.z);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::optional<VARDEM::WallShape> WallGeometry::shape() const
+{
+  if (region) return wall_shape(region);
+  VARDEM::WallShape plane = {};
+  plane.kind = VARDEM::WallShape::PLANE;
+  plane.inner = true;
+  plane.a = point;
+  plane.b = n;
+  plane.place = VARDEM::NO_MOTION;
+  return plane;
 }
