@@ -43,7 +43,7 @@ struct State {
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), slots(0), sums(), candidates(lmp), carried(), recorded{-1, -1, 0}, outputs(),
+    store(memory), slots(0), sums(), candidates(lmp), carried(), recorded{-1, 0}, outputs(),
     reduced(false)
 {
   scalar_flag = vector_flag = 1;
@@ -119,7 +119,7 @@ void FixWallContact::init()
   candidates.forget();
   readers = std::exchange(next_readers,
                           {});    // LAMMPS calls the init() of computes before that of fixes
-  recorded.step = -1;
+  if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
 
 /* ---------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ void FixWallContact::check_forces()
 void FixWallContact::find_forces()
 {
   if (must_record(readers, update)) {
-    recorded = {update->ntimestep, neighbor->ncalls, 0};
+    recorded = {update->ntimestep, 0};
     record.clear();
   }
   if (law.kind() == VARDEM::HERTZ)
@@ -237,7 +237,7 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
       atoms,
       {this, touches.data()},
       {store.rows(slot_table), slots},
-      {recording ? &record : nullptr},
+      {recording ? &record : nullptr, atom->tag, atom->mask},
       motion_now(),
       geometry.reference(),
       law.on_step(),
@@ -308,22 +308,22 @@ double FixWallContact::energy(EnergyPart part)
 
 bigint FixWallContact::last_step() const
 {
-  return recorded.builds == neighbor->ncalls ? recorded.step : -1;
+  return recorded.step;
 }
 
 int FixWallContact::count_contacts(int bits)
 {
   recorded.groupbit = bits;
   int count = 0;
-  for (const WallContact &c : record) count += (atom->mask[c.atom] & bits) != 0;
+  for (const WallContact &c : record) count += (c.mask & bits) != 0;
   return count;
 }
 
 void FixWallContact::list_contacts(double *rows)
 {
   for (const WallContact &c : record) {
-    if (!(atom->mask[c.atom] & recorded.groupbit)) continue;
-    fill_row(atom->tag[c.atom], 0, WALL, c.contact, rows);
+    if (!(c.mask & recorded.groupbit)) continue;
+    fill_row(c.tag, 0, WALL, c.contact, rows);
     rows += COLUMNS;
   }
 }

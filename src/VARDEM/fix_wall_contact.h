@@ -108,7 +108,7 @@ class FixWallContact :
   std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
   std::vector<VARDEM_NS::WallContact> record;
   struct {
-    bigint step, builds;
+    bigint step;
     int groupbit;
   } recorded;
   std::array<double, 10> outputs;    // over all processes
