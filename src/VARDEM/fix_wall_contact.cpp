@@ -152,7 +152,9 @@ void FixWallContact::setup(int vflag)
 
 void FixWallContact::post_force(int /*vflag*/)
 {
+  if (geometry.moves()) modify->clearstep_compute();    // variables of the region may have computes
   place_wall();
+  if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) masses.find_bodies();
   sums = {};
@@ -166,7 +168,9 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   others may call it in the middle of an output, where the flags of computes must stay
+------------------------------------------------------------------------- */
 
 void FixWallContact::place_wall()
 {
@@ -175,7 +179,7 @@ void FixWallContact::place_wall()
 
 /* ---------------------------------------------------------------------- */
 
-VARDEM::WallMotion FixWallContact::motion_now() const
+VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
   motion.moves = geometry.moves();
@@ -238,7 +242,7 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
       {this, touches.data()},
       {store.rows(slot_table), slots},
       {recording ? &record : nullptr, atom->tag, atom->mask},
-      motion_now(),
+      wall_motion(),
       geometry.reference(),
       law.on_step(),
       in_step(),
