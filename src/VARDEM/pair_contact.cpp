@@ -8,7 +8,6 @@
 
 #include "atom.h"
 #include "comm.h"
-#include "compute.h"
 #include "error.h"
 #include "fix_contact_springs.h"
 #include "fix_velocity_onstep.h"
@@ -16,6 +15,8 @@
 #include "host/contact_checks.h"
 #include "host/contact_limit.h"
 #include "host/contact_now.h"
+#include "host/materials.h"
+#include "host/record_readers.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -128,6 +129,7 @@ void PairContact::coeff(int narg, char **arg)
 {
   if (narg < 2) utils::missing_cmd_args(FLERR, "pair_coeff", error);
   if (!allocated) allocate();
+  if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
   int ilo, ihi, jlo, jhi;
   utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
@@ -144,6 +146,29 @@ void PairContact::coeff(int narg, char **arg)
   if (count == 0)
     error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
                arg[0], arg[1]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::coeff_of_materials(int narg, char **arg)
+{
+  if (arg[0] != std::string("*") || arg[1] != std::string("*"))
+    error->all(FLERR, "{} keyword material must stand behind * *, and not behind {} {}", name(),
+               arg[0], arg[1]);
+  const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
+  int count = 0;
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      if (!given.has(i) || !given.has(j)) continue;
+      count++;
+      ContactCoefficients c = given.of_types(i, j, kind);
+      c.read_style_of(lmp, name(), given.next(), narg, arg);
+      coefficients.set(i, j, c);
+      setflag[i][j] = 1;
+    }
+  if (count == 0)
+    error->all(FLERR, "{} keyword material: all names are NULL, so no atom type has a material",
+               name());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -191,11 +216,7 @@ void PairContact::init_list(int id, NeighList *ptr)
 
 bool PairContact::must_record() const
 {
-  if (readers.empty()) return false;
-  if (update->setupflag || update->ntimestep == update->laststep) return true;
-  bool asked = false;
-  for (Compute *reader : readers) asked |= reader->matchstep(update->ntimestep) != 0;
-  return asked;
+  return VARDEM_NS::must_record(readers, update);
 }
 
 bigint PairContact::last_step() const
@@ -464,7 +485,7 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   if (rsq >= sum * sum) return 0.0;
   Vec3 spring = {0.0, 0.0, 0.0};
   find_spring(i, j, spring);
-  const ContactNow now = contact_now(kind, contact_atoms(), i, j, spring);
+  const VARDEM::GrainContact now = contact_now(kind, contact_atoms(), i, j, spring);
 
   const Vec3 tangential = factor_lj * now.force.tangential,
              normal = now.velocity.closing * now.contact.n, sliding = now.velocity.sliding;

@@ -37,11 +37,11 @@ Mobility mobility(const LAMMPS *lmp, const ContactAtoms &atoms, int i)
 }
 
 /** Largest stiffness over mass of two grains. */
-double largest(const VARDEM::SoftContact &law, double kn, double kt, const Mobility &a,
-               const Mobility &b)
+double largest(const VARDEM::SoftContact &law, const VARDEM::ElasticForce &elastic,
+               const Mobility &a, const Mobility &b)
 {
-  const bool friction = law.friction > 0.0;
-  return std::max(kn * (a.normal + b.normal), friction ? kt * (a.tangential + b.tangential) : 0.0);
+  const double kt = law.friction > 0.0 ? elastic.kt : 0.0;
+  return std::max(elastic.tangent * (a.normal + b.normal), kt * (a.tangential + b.tangential));
 }
 
 /** Hooke: by types. */
@@ -60,8 +60,8 @@ double of_types(const LAMMPS *lmp, const ContactAtoms &atoms)
     for (int j = i; j < n; j++) {
       if (lightest[i].normal < 0.0 || lightest[j].normal < 0.0) continue;
       const VARDEM::SoftContact &law = atoms.laws[i * n + j];
-      most = std::max(
-          most, largest(law, law.stiffness, law.tangential_stiffness, lightest[i], lightest[j]));
+      const auto elastic = VARDEM::elastic_force<VARDEM::HookeForce>(law, 0.0, 0.0);
+      most = std::max(most, largest(law, elastic, lightest[i], lightest[j]));
     }
   return most;
 }
@@ -80,9 +80,8 @@ double of_overlaps(const LAMMPS *lmp, const ContactAtoms &atoms, const ListedCon
       const VARDEM::SoftContact &law = atoms.law(i, j);
       const auto elastic =
           VARDEM::elastic_force<VARDEM::HertzForce>(law, overlap, Ri * Rj / (Ri + Rj));
-      most = std::max(most,
-                      largest(law, elastic.tangent, law.tangential_stiffness * elastic.a_power,
-                              mobility(lmp, atoms, i), mobility(lmp, atoms, j)));
+      most =
+          std::max(most, largest(law, elastic, mobility(lmp, atoms, i), mobility(lmp, atoms, j)));
     }
   }
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, lmp->world);

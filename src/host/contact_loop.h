@@ -68,13 +68,16 @@ struct ContactLoop {
   /** Two atoms that touch. e: from i to j. */
   VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
   {
-    VARDEM::GrainPair a = {};
-    a.e = e;
-    a.R1 = atoms.radius(i);
-    a.R2 = atoms.radius(j);
+    return {e, atoms.radius(i), atoms.radius(j), state < SPRINGS == Springs::ON_STEP > (i, j, k)};
+  }
+
+  /** HALF: with the velocities of the half step? */
+  template <bool HALF> VARDEM_INLINE VARDEM::ContactState state(int i, int j, int k) const
+  {
+    VARDEM::ContactState a = {};
     a.inverse_mass = atoms.inverse_mass(i) + atoms.inverse_mass(j);
     a.now = {atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)};
-    if constexpr (SPRINGS == Springs::ON_STEP)
+    if constexpr (HALF)
       a.half = {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
     if constexpr (SPRINGS != Springs::NONE) a.spring = list.spring(i, k);
     return a;
@@ -108,10 +111,8 @@ struct ContactLoop {
         const VARDEM::SoftContact &law = atoms.law(i, j);
         const VARDEM::SphereContact c =
             VARDEM::touching(e, norm(e), atoms.radius(i), atoms.radius(j), law.lever);
-        const VARDEM::TangentialLoss lost = VARDEM::opening_loss<NormalForce, ROOT>(
-            law, c, contact_velocity(c, atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)),
-            effective_mass(i, j), list.spring(i, k), atoms.v_half(i) - atoms.v_half(j),
-            atoms.w_half(i), atoms.w_half(j), h);
+        const VARDEM::TangentialLoss lost =
+            VARDEM::loss_by_opening<NormalForce, ROOT>(law, c, state<true>(i, j, k), h);
         const double count = list.share(j) * list.special(list.entry(i, k));
         sums.dashpot_loss += count * lost.dashpot;
         sums.friction_loss += count * lost.friction;
@@ -122,12 +123,6 @@ struct ContactLoop {
   }
 
  private:
-  VARDEM_INLINE double effective_mass(int i, int j) const
-  {
-    const double w = atoms.inverse_mass(i) + atoms.inverse_mass(j);
-    return w > 0.0 ? 1.0 / w : 0.0;
-  }
-
   /** F: force on i. */
   VARDEM_INLINE void tally(int i, int j, double factor, const VARDEM::Vec3 &e,
                            const VARDEM::Vec3 &F, const VARDEM::GrainForces &f,

@@ -19,13 +19,13 @@ VARDEM_INLINE void set_columns(const VARDEM::Vec3 &a, double *row)
   row[2] = a.z;
 }
 
-/** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom with the lower ID. There is no
- *  classic force, and no moment beside that of the force. */
+/** Fills a row of ContactForces. c is seen from the atom with the ID tag; the row from the atom with the lower ID, or from the
+ *  only one at a wall, where other is 0. There is no classic force, and no moment beside that of the force. */
 VARDEM_INLINE void fill_row(tagint tag, tagint other, int kind, const VARDEM::ListedContact &c,
                             double *row)
 {
   using Row = ContactForces;
-  const bool swap = other < tag;
+  const bool swap = kind == Row::PAIR && other < tag;
   const VARDEM::ListedContact seen = swap ? swapped(c) : c;
   row[Row::TAG_1] = static_cast<double>(swap ? other : tag);
   row[Row::TAG_2] = static_cast<double>(swap ? tag : other);

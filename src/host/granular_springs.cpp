@@ -55,7 +55,7 @@ class ClassicLaw : public ContactLaw {
     law.modulus = given.kn;
     law.normal.by_mass = given.gamman;
     law.tangential.by_mass = given.gammat;
-    if (spring) law.tangential_stiffness = given.kt * NormalForce::size_factor(R);
+    if (spring) law.tangential_modulus = given.kt;
     return at_impact(
         [=](double d) {
           return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);

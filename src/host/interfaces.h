@@ -174,6 +174,29 @@ class SoftContacts {
   ~SoftContacts() = default;
 };
 
+/** A wall of planes or of a region: fix wall/contact. A wall is a body of infinite mass. */
+class WallContacts {
+ public:
+  /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no dashpot or friction. */
+  virtual bool is_rigid() const = 0;
+  virtual VARDEM::ContactLawKind wall_law_kind() const = 0;
+  /** The law of grains of this type with the wall. */
+  virtual const VARDEM::SoftContact &law_of_type(int type) const = 0;
+  /** Newton's coefficient of a rigid wall. */
+  virtual double restitution() const = 0;
+  /** The wall acts on the atoms of this group. */
+  virtual int group_of_wall() const = 0;
+  /** near() finds no more surfaces than this. */
+  virtual int most_surfaces() const = 0;
+  /** Brings the wall to its place at this step. All processes must call it before near(). */
+  virtual void place_wall() = 0;
+  /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
+  virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
+
+ protected:
+  ~WallContacts() = default;
+};
+
 /** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */
 class ChangingVelocities {
  public:
@@ -214,8 +237,8 @@ class ContactForces {
     MOMENT = CLASSIC + 3,
     COLUMNS = MOMENT + 3
   };
-  /** Kinds of contacts: two particles. */
-  enum { PAIR = 0 };
+  /** Kinds of contacts: two particles, a particle and a wall. A wall is always the second; its tag is 0. */
+  enum { PAIR = 0, WALL = 1 };
 
   /** Step of the forces that can be listed, or < 0. */
   virtual bigint last_step() const = 0;
@@ -243,7 +266,7 @@ class SolvedForces : public ContactForces {
   ~SolvedForces() = default;
 };
 
-/** A pair style that can list the forces of its last compute(): pair contact/hooke, contact/hertz. */
+/** A style that can list the forces that it has computed last: pair contact/hooke, contact/hertz, fix wall/contact. */
 class RecordedForces : public ContactForces {
  public:
   /** Asks the style to record what its forces depend on, at the steps for which LAMMPS knows that it needs the reader (timeflag of

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_SOFT_CONTACT_LISTING_H
 
 #include "host/contact_table.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/grain_forces.h"
 #include "lmptype.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -39,8 +39,7 @@ struct RecordedTouch {
   int i, j;
   int k;             // number of j in the neighbor list of i
   VARDEM::Vec3 e;    // from i to j
-  double distance;
-  double factor;    // weight of special bonds
+  double factor;     // weight of special bonds
 };
 
 template <class List> struct RecordedContacts {
@@ -63,7 +62,7 @@ template <class List> struct RecordedContacts {
       if (square >= sum * sum || !(atoms.masks[j] & groupbit)) continue;
       const double factor = list.special(entry);
       if (factor == 0.0 || !is_listed(i, j, e)) continue;
-      f(RecordedTouch{i, j, k, e, std::sqrt(square), factor});
+      f(RecordedTouch{i, j, k, e, factor});
     }
   }
 
@@ -111,32 +110,34 @@ template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
     const RecordedAtoms &atoms = contacts.atoms;
     double *row = rows + static_cast<bigint>(ContactForces::COLUMNS) * first[n];
     contacts.of_atom(n, [&](const RecordedTouch &t) {
-      const VARDEM::SoftContact &law = atoms.law(t.i, t.j);
-      const VARDEM::SphereContact c =
-          VARDEM::touching(t.e, t.distance, atoms.radii[t.i], atoms.radii[t.j], law.lever);
-      const VARDEM::Vec3 F = t.factor * total_force(c, force_of(n, t, law, c));
+      const VARDEM::GrainContact now = contact(n, t);
+      const VARDEM::Vec3 F = t.factor * total_force(now.contact, now.force);
       fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,
-               VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], c.n, -c.overlap, F), row);
+               VARDEM::listed_contact(atoms.x[t.i], atoms.radii[t.i], now.contact.n,
+                                      -now.contact.overlap, F),
+               row);
       row += ContactForces::COLUMNS;
     });
   }
 
  private:
-  VARDEM_INLINE VARDEM::ContactForce force_of(int n, const RecordedTouch &t,
-                                              const VARDEM::SoftContact &law,
-                                              const VARDEM::SphereContact &c) const
+  VARDEM_INLINE VARDEM::GrainContact contact(int n, const RecordedTouch &t) const
   {
+    using VARDEM::SpringMotion;
     const RecordedAtoms &a = contacts.atoms;
-    const VARDEM::ContactVelocity v = contact_velocity(c, a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]);
-    const double w = a.inverse_masses[t.i] + a.inverse_masses[t.j], m = w > 0.0 ? 1.0 / w : 0.0;
+    const VARDEM::SoftContact &law = a.law(t.i, t.j);
+    const VARDEM::SphereContact c =
+        VARDEM::touching(t.e, norm(t.e), a.radii[t.i], a.radii[t.j], law.lever);
+    VARDEM::ContactState state = {};
+    state.inverse_mass = a.inverse_masses[t.i] + a.inverse_masses[t.j];
+    state.now = {a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]};
     if constexpr (SPRINGS) {
-      const VARDEM::SpringStep step = VARDEM::spring_step<NormalForce>(
-          before.springs[before.first[n] + t.k], c, a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i],
-          a.w_half[t.j], law.lever, before.h);
-      VARDEM::Vec3 spring;
-      return VARDEM::contact_force<NormalForce, true>(law, c, v, m, step, spring);
+      state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
+      state.spring = before.springs[before.first[n] + t.k];
+      return VARDEM::grain_contact<NormalForce, true, SpringMotion::ON_STEP>(law, c, state,
+                                                                             before.h);
     } else
-      return VARDEM::contact_force<NormalForce, true>(law, c, v, m);
+      return VARDEM::grain_contact<NormalForce, true, SpringMotion::NONE>(law, c, state, 0.0);
   }
 };
 

@@ -56,6 +56,13 @@ inline double largest(const Forces &f, double R)
   return most;
 }
 
+/** The plane whose point nearest to a sphere is at e from its centre. */
+inline SphereContact touching_plane(const Vec3 &e, double R1, double lever)
+{
+  const Vec3 n = (1.0 / norm(e)) * e;
+  return touching_wall({n, norm(e), 0.0, 0}, R1, lever, n);
+}
+
 /** Two spheres that touch, or a sphere and a plane. */
 struct TwoBodies {
   SoftContact law;
@@ -69,8 +76,7 @@ struct TwoBodies {
   SphereContact contact() const
   {
     const Vec3 e = x2 - x1;
-    return plane ? touching_plane(e, norm(e), R1, law.lever)
-                 : touching(e, norm(e), R1, R2, law.lever);
+    return plane ? touching_plane(e, R1, law.lever) : touching(e, norm(e), R1, R2, law.lever);
   }
   ContactVelocity velocity(const SphereContact &c) const
   {
@@ -138,7 +144,7 @@ inline void add_dashpots(SoftContact &law, Random &random)
 
 inline void add_friction(SoftContact &law, Random &random, double mu)
 {
-  law.tangential_stiffness = random.between(200.0, 1000.0);
+  law.tangential_modulus = law.tangential_stiffness = random.between(100.0, 500.0);
   law.friction = mu;
   law.unlimited = 0.0;
 }

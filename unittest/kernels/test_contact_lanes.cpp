@@ -45,11 +45,11 @@ GrainPair random_pair(const SoftContact &law, Random &random, int n)
   pair.e = two.x2 - two.x1;
   pair.R1 = two.R1;
   pair.R2 = two.R2;
-  pair.inverse_mass = n % 5 == 0 ? 0.0 : 1.0 / two.m;
-  pair.now = {two.v.u1, two.v.th1, two.v.th2};
-  pair.half = {random.vector(), random.vector(), random.vector()};
-  pair.spring = two.spring;
-  if (n % 3 == 0) pair.now.v = pair.half.v = (50.0 / norm(pair.e)) * pair.e;
+  pair.state.inverse_mass = n % 5 == 0 ? 0.0 : 1.0 / two.m;
+  pair.state.now = {two.v.u1, two.v.th1, two.v.th2};
+  pair.state.half = {random.vector(), random.vector(), random.vector()};
+  pair.state.spring = two.spring;
+  if (n % 3 == 0) pair.state.now.v = pair.state.half.v = (50.0 / norm(pair.e)) * pair.e;
   return pair;
 }
 

@@ -55,8 +55,7 @@ template <class NormalForce> TwoBodies state_at_rest(State state, bool plane, Ra
   if (state == SLIDES) {
     const SphereContact c = two.contact();
     const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-    const double length =
-        friction_bound(law, elastic.force) / (law.tangential_stiffness * elastic.a_power);
+    const double length = friction_bound(law, elastic.force) / elastic.kt;
     two.spring = (length / norm(two.spring)) * two.spring;
   }
   if (state == WITHOUT_SPRING) two.spring = {};
@@ -68,8 +67,7 @@ template <class NormalForce> double overload(const TwoBodies &two, const Motion 
 {
   const SphereContact c = two.contact();
   const ElasticForce elastic = elastic_force<NormalForce>(two.law, c.overlap, c.R);
-  const double kt = two.law.tangential_stiffness * elastic.a_power, length = norm(two.spring),
-               closing = overlap_change(two, way);
+  const double kt = elastic.kt, length = norm(two.spring), closing = overlap_change(two, way);
   const double softer = closing < 0.0 ? (NormalForce::EXPONENT - 2.0) * closing / c.overlap : 0.0;
   return kt * (dot(two.spring, slip(two, way)) / length + softer * length) -
       two.law.friction * elastic.tangent * closing;

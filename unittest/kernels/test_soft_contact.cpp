@@ -73,7 +73,7 @@ TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
   double worst = 0.0;
   for (int n = 0; n < STATES; n++) {
     SoftContact law = elastic_law(random, n % 2 ? 0.5 : 0.0);
-    law.tangential_stiffness = random.between(200.0, 1000.0);
+    law.tangential_modulus = law.tangential_stiffness = random.between(100.0, 500.0);
     TwoBodies two = two_bodies(law, random, n % 3 == 0);
     two.v = {};
     if (two.plane) two.law.lever = 0.0;
@@ -93,6 +93,41 @@ TYPED_TEST(SoftContacts, WorkIsStoredOrLost)
   }
   printf("worst %.1e\n", worst);
   EXPECT_LE(worst, 1e-8);
+}
+
+// Mindlin, J. Appl. Mech. 16, 259 (1949): two equal spheres that are pressed together by Hertz' law resist slip with 8 G* a, where a is
+// the radius of the contact, so that the stiffness across is 2 (1 - nu)/(2 - nu) of that along the normal
+
+TEST(SoftContact, StiffnessAcrossIsThatOfMindlin)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    const double E = random.between(1e3, 1e4), nu = random.between(-0.5, 0.5),
+                 G = E / (2.0 * (1.0 + nu));
+    SoftContact law = {};
+    law.modulus = 4.0 / 3.0 * E / (2.0 * (1.0 - nu * nu));
+    law.tangential_modulus = 8.0 * G / (2.0 * (2.0 - nu));
+    law.unlimited = UNLIMITED;
+    TwoBodies two = two_bodies(law, random);
+    two.spring = {};
+    two.v = {};
+    const SphereContact c = two.contact();
+    Vec3 across = tangent_to(c.n, random.vector());
+    across = (1.0 / norm(across)) * across;
+    const auto force = [&](const Vec3 &u) {
+      return two.moved<HertzForce>({u, {}, {}, {}}).forces<HertzForce>().F1;
+    };
+    const double h = 1e-5 * c.overlap;
+    const auto stiffness = [&](const Vec3 &way) {
+      return dot(force(-h * way) - force(h * way), way) / (2.0 * h);
+    };
+    const double a = std::sqrt(c.R * c.overlap), kt = 8.0 * G / (2.0 * (2.0 - nu)) * a;
+    // what turns with the pair adds N/distance, the force along the normal
+    const double turning = dot(force({}), c.n) / c.distance;
+    EXPECT_NEAR((stiffness(across) - turning) / kt, 1.0, 1e-8);
+    EXPECT_NEAR((stiffness(across) - turning) / stiffness(c.n), 2.0 * (1.0 - nu) / (2.0 - nu),
+                1e-8);
+  }
 }
 
 // A pair that turns as one rigid body by any angle takes its spring along: the midpoint of the bodies' rotation is Cayley's map
@@ -257,7 +292,7 @@ struct Path {
   SphereContact contact(double t, double lever) const
   {
     const Vec3 e = branch(t);
-    return plane ? touching_plane(e, norm(e), R1, lever) : touching(e, norm(e), R1, R2, lever);
+    return plane ? touching_plane(e, R1, lever) : touching(e, norm(e), R1, R2, lever);
   }
 };
 
@@ -292,9 +327,9 @@ End by_steps(const Path &path, const SoftContact &law, const Vec3 &first, double
   const double h = (END - start) / n;
   End end = {first, 0.0};
   const auto stored = [&](double t) {
-    const double overlap = path.contact(t, law.lever).overlap;
-    return overlap > 0.0
-        ? elastic_energy(law.tangential_stiffness * NormalForce::power_radius(overlap), end.spring)
+    const SphereContact c = path.contact(t, law.lever);
+    return c.overlap > 0.0
+        ? elastic_energy(elastic_force<NormalForce>(law, c.overlap, c.R).kt, end.spring)
         : 0.0;
   };
   end.work = -stored(start);
@@ -333,7 +368,7 @@ template <class NormalForce> Now at(const Path &path, const SoftContact &law, do
   const Vec3 v = path.velocity(t);
   const ContactVelocity contact = contact_velocity(c, v, path.w1(t), path.w2(t));
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-  const double kt = law.tangential_stiffness * elastic.a_power;
+  const double kt = elastic.kt;
   const ContactDashpots dash = dashpots<true>(law, elastic, kt, MASS);
   const Vec3 dn = path.plane ? Vec3{0.0, 0.0, 0.0} : (-1.0 / c.distance) * tangent_to(c.n, v);
   const Vec3 spin = 0.5 * (path.w1(t) + path.w2(t));

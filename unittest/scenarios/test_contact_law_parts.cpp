@@ -102,10 +102,9 @@ ContactSums forces_of_pair(std::vector<Ball> &balls, const SoftContact &soft, do
 /** Force on a ball at the plane z = 0. */
 Vec3 force_of_plane(const Ball &ball, const SoftContact &soft)
 {
-  const Vec3 e = {0.0, 0.0, -ball.x.z};
-  const double distance = norm(e);
-  if (distance >= RADIUS) return {0.0, 0.0, 0.0};
-  const VARDEM::SphereContact c = VARDEM::touching_plane(e, distance, RADIUS, soft.lever);
+  const VARDEM::WallTouch plane = VARDEM::touch_of_plane({0, 0, 0}, {0, 0, 1}, ball.x);
+  if (plane.distance >= RADIUS) return {0.0, 0.0, 0.0};
+  const VARDEM::SphereContact c = VARDEM::touching_wall(plane, RADIUS, soft.lever, plane.n);
   return total_force(c,
                      VARDEM::contact_force<QuadraticForce, true>(
                          soft, c, contact_velocity(c, ball.v, ball.w, {0, 0, 0}), MASS));

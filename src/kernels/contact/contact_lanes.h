@@ -44,10 +44,10 @@ struct ContactLanes {
     a.e = Lanes::get(e, l);
     a.R1 = R1[l];
     a.R2 = R2[l];
-    a.inverse_mass = inverse_mass[l];
-    a.now = now.get(l);
-    if constexpr (SPRINGS == SpringMotion::ON_STEP) a.half = half.get(l);
-    if constexpr (SPRINGS != SpringMotion::NONE) a.spring = Lanes::get(spring, l);
+    a.state.inverse_mass = inverse_mass[l];
+    a.state.now = now.get(l);
+    if constexpr (SPRINGS == SpringMotion::ON_STEP) a.state.half = half.get(l);
+    if constexpr (SPRINGS != SpringMotion::NONE) a.state.spring = Lanes::get(spring, l);
     return a;
   }
 
@@ -56,10 +56,10 @@ struct ContactLanes {
     Lanes::set(e, l, a.e);
     R1[l] = a.R1;
     R2[l] = a.R2;
-    inverse_mass[l] = a.inverse_mass;
-    now.set(l, a.now);
-    if constexpr (SPRINGS == SpringMotion::ON_STEP) half.set(l, a.half);
-    if constexpr (SPRINGS != SpringMotion::NONE) Lanes::set(spring, l, a.spring);
+    inverse_mass[l] = a.state.inverse_mass;
+    now.set(l, a.state.now);
+    if constexpr (SPRINGS == SpringMotion::ON_STEP) half.set(l, a.state.half);
+    if constexpr (SPRINGS != SpringMotion::NONE) Lanes::set(spring, l, a.state.spring);
   }
 
   /** TALLY: with energies and losses? */

@@ -23,14 +23,19 @@ struct GrainVelocities {
   Vec3 w1, w2;    // angular velocities
 };
 
+/** What the force of a contact depends on but for the positions. */
+struct ContactState {
+  double inverse_mass;     // of the bodies, sum of both
+  GrainVelocities now;     // those that dashpots act on
+  GrainVelocities half;    // of the half step; only of ON_STEP
+  Vec3 spring;             // at the step before; not of NONE
+};
+
 /** Two grains that overlap. */
 struct GrainPair {
   Vec3 e;    // from the first centre to the second
   double R1, R2;
-  double inverse_mass;     // sum of both
-  GrainVelocities now;     // those that dashpots act on
-  GrainVelocities half;    // of the half step; only of ON_STEP
-  Vec3 spring;             // at the step before; not of NONE
+  ContactState state;
 };
 
 /** What their contact does to them. */
@@ -44,26 +49,71 @@ struct GrainForces {
   TangentialLoss lost;
 };
 
-/** h: time step, 0 in a set-up. The local structs are not const: GCC keeps a const struct that a function has returned in memory, and
- *  then a loop over lanes does not become vector code. */
+/** A contact and its force. */
+struct GrainContact {
+  SphereContact contact;
+  ContactVelocity velocity;
+  ContactForce force;    // on the first grain
+  Vec3 spring;           // now
+};
+
+/** The mass with which two bodies resist a force between them. 0 if neither can move: then their dashpots by_mass and by_root do
+ *  nothing. inverse: sum of their inverse masses. */
+VARDEM_INLINE double effective_mass(double inverse)
+{
+  return inverse > 0.0 ? 1.0 / inverse : 0.0;
+}
+
+/** The contact of two bodies that overlap. h: time step, 0 in a set-up. The local structs are not const: GCC keeps a const struct that
+ *  a function has returned in memory, and then a loop over lanes does not become vector code. */
+template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
+VARDEM_INLINE GrainContact grain_contact(const SoftContact &law, const SphereContact &c,
+                                         const ContactState &state, double h)
+{
+  ContactVelocity v = contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
+  const double m = effective_mass(state.inverse_mass);
+  if constexpr (SPRINGS == SpringMotion::NONE)
+    return {c, v, contact_force<NormalForce, ROOT>(law, c, v, m), {0.0, 0.0, 0.0}};
+  else {
+    const GrainVelocities &half = SPRINGS == SpringMotion::ON_STEP ? state.half : state.now;
+    SpringStep step =
+        spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, h);
+    Vec3 spring;
+    ContactForce f = contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
+    return {c, v, f, spring};
+  }
+}
+
+VARDEM_INLINE GrainForces forces_of(const GrainContact &a)
+{
+  return {total_force(a.contact, a.force),
+          moment_per_lever(a.contact, a.force),
+          a.contact.lever_1,
+          a.contact.lever_2,
+          a.spring,
+          a.force.energy,
+          a.force.dashpot_power,
+          a.force.friction_power,
+          a.force.lost};
+}
+
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
 VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &pair, double h)
 {
   SphereContact c = touching(pair.e, norm(pair.e), pair.R1, pair.R2, law.lever);
-  ContactVelocity v = contact_velocity(c, pair.now.v, pair.now.w1, pair.now.w2);
-  const double m = pair.inverse_mass > 0.0 ? 1.0 / pair.inverse_mass : 0.0;
-  Vec3 spring = {0.0, 0.0, 0.0};
-  ContactForce f;
-  if constexpr (SPRINGS == SpringMotion::NONE)
-    f = contact_force<NormalForce, ROOT>(law, c, v, m);
-  else {
-    const GrainVelocities &half = SPRINGS == SpringMotion::ON_STEP ? pair.half : pair.now;
-    SpringStep step =
-        spring_step<NormalForce>(pair.spring, c, half.v, half.w1, half.w2, law.lever, h);
-    f = contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
-  }
-  return {total_force(c, f), moment_per_lever(c, f), c.lever_1,        c.lever_2, spring,
-          f.energy,          f.dashpot_power,        f.friction_power, f.lost};
+  GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, pair.state, h);
+  return forces_of(contact);
+}
+
+/** What a contact that has opened loses in this step. c: with an overlap < 0. */
+template <class NormalForce, bool ROOT>
+VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const SphereContact &c,
+                                             const ContactState &state, double h)
+{
+  const ContactVelocity v = contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
+  return opening_loss<NormalForce, ROOT>(law, c, v, effective_mass(state.inverse_mass),
+                                         state.spring, state.half.v, state.half.w1, state.half.w2,
+                                         h);
 }
 
 // --- the same in vector lanes (contact_lanes.h) ---

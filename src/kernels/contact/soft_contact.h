@@ -17,8 +17,8 @@ namespace VARDEM {
 //
 // Source: De Klerk et al., arXiv:2103.01757, (20)-(27), corrected in doc/notes/soft-contacts.md 1.2. The force on the first body is
 // -N n + T, with
-//   N = k a_p d + c_n (closing speed),        a_p = power_radius(d) of the normal force,
-//   T = -kt a_p s - c_t (sliding velocity),   s the tangential spring.
+//   N = k a_p d + c_n (closing speed),     a_p = power_radius(d) of the normal force,
+//   T = -kt s - c_t (sliding velocity),    kt proportional to a_p, s the tangential spring.
 // With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
 // The force on the second body is the opposite one. The moment on each body about its centre is lever n x T.
 // These functions change nothing: they may be called for any trial state.
@@ -28,7 +28,8 @@ struct SoftContact {
   double stiffness;    // K: k = K + modulus size_factor(R) [force/length^(p-1)]
   double modulus;      // [force/length] for Hooke, [force/length^2] for Hertz: 4/3 E*
   Dashpot normal, tangential;
-  double tangential_stiffness;    // KT [force/length^(p-1)]
+  double tangential_stiffness;    // KT: kt = (KT + tangential_modulus size_factor(R)) a_p
+  double tangential_modulus;      // as modulus; 8 G* for Hertz and Mindlin
   double friction;                // mu
   double
       unlimited;    // 0 with friction, otherwise UNLIMITED: a tangential force that is never reached
@@ -37,11 +38,17 @@ struct SoftContact {
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
 
+/** Do the contacts have a tangential spring? */
+VARDEM_INLINE bool has_spring(const SoftContact &law)
+{
+  return law.tangential_stiffness > 0.0 || law.tangential_modulus > 0.0;
+}
+
 /** The elastic normal force and what depends on it. */
 struct ElasticForce {
   double force, tangent, energy;    // at this overlap
   double a;                         // contact radius, for dashpots
-  double a_power;                   // power_radius(), for the tangential stiffness
+  double kt;                        // tangential stiffness [force/length]
 };
 
 template <class NormalForce>
@@ -50,7 +57,8 @@ VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap,
   const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
   const double k = stiffness_of(law.stiffness, law.modulus, size);
   return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
-          NormalForce::energy(k, overlap, a), size * a, a};
+          NormalForce::energy(k, overlap, a), size * a,
+          (law.tangential_stiffness + law.tangential_modulus * size) * a};
 }
 
 /** Coefficients of the springs and dashpots of a contact now. */
@@ -127,11 +135,10 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
   const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - v.closing;
   const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
-  const double kt = law.tangential_stiffness * step.a_before;
-  const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
-  Vec3 load = kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
+  const ContactDashpots dash = dashpots<ROOT>(law, elastic, elastic.kt, m);
+  Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
   shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
-  return {load, kt, dash.tangential};
+  return {load, elastic.kt, dash.tangential};
 }
 
 /** A contact with a dashpot slides: sets the load and the spring. load: without a bound; before: load_before(). */
@@ -156,7 +163,7 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
                                          Vec3 &spring)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
-  const double kt = law.tangential_stiffness * elastic.a_power;
+  const double kt = elastic.kt;
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
   const double normal = elastic.force + dash.normal * v.closing;
   const double bound = friction_bound(law, normal);
@@ -194,7 +201,6 @@ VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereCo
   step.h = h;
   step.part = 1.0;
   step.overlap_before = motion.overlap_before;
-  step.a_before = NormalForce::power_radius(motion.overlap_before);
   const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
   return lost_by_opening(step.before, step.slip, before.force, before.kt);
 }

@@ -17,15 +17,18 @@ VARDEM_INLINE double effective_radius(double R1, double R2)
   return R1 * R2 / (R1 + R2);
 }
 
-/** Two spheres that overlap, the first and the second, or the first and a plane. */
+/** Two spheres that overlap, the first and the second, or the first and a wall. */
 struct SphereContact {
-  Vec3 e;    // branch vector from the first centre to the second, or to the plane
+  Vec3
+      e;    // branch vector from the first centre to the second, or to the nearest point of the wall
   Vec3 n;    // unit normal from the first to the second
   double distance, overlap;
   double lever_1, lever_2;    // from the centres to the contact point, along the normals
   double R;                   // effective radius; Hooke's law does not need it
-  bool
-      plane;    // is the second body a plane? Then its normal does not turn as the first moves along it
+  double turning;             // angle of n over a displacement of the first body across it
+  bool wall;                  // is the second body a wall?
+  Vec3
+      n_before;    // n at the step before; of walls only, for spheres it follows from the velocities
 };
 
 /** lever: part of the overlap by which each lever arm is shorter than the radius. With 1/2 both forces act at the same point, so that
@@ -41,15 +44,42 @@ VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, 
           R1 - lever * overlap,
           R2 - lever * overlap,
           effective_radius(R1, R2),
-          false};
+          1.0 / distance,
+          false,
+          {}};
 }
 
-/** A sphere and a wall that is a plane. e points from the centre to the wall and is perpendicular to it. The wall does not turn, so
- *  it has no lever arm. */
-VARDEM_INLINE SphereContact touching_plane(const Vec3 &e, double distance, double R1, double lever)
+/** A point of a wall that is nearest to the centre of a sphere. */
+struct WallTouch {
+  Vec3 n;             // unit vector from the centre to the wall
+  double distance;    // between the centre and the wall
+  double
+      curvature;    // 1/radius of the wall, < 0 if it is hollow, 0 of a plane. Of a cylinder: half of 1/radius
+  int surface;    // number of this surface of the wall
+};
+
+/** A sphere and a wall. The wall has no lever arm: its velocity is that of the point at the end of the lever arm of the sphere. n_before:
+ *  the normal at the step before; that of now if the contact begins. */
+VARDEM_INLINE SphereContact touching_wall(const WallTouch &wall, double R1, double lever,
+                                          const Vec3 &n_before)
 {
-  const double overlap = R1 - distance;
-  return {e, (1.0 / distance) * e, distance, overlap, R1 - lever * overlap, 0.0, R1, true};
+  const double overlap = R1 - wall.distance;
+  return {wall.distance * wall.n,
+          wall.n,
+          wall.distance,
+          overlap,
+          R1 - lever * overlap,
+          0.0,
+          R1 / (1.0 + wall.curvature * R1),
+          wall.curvature / (1.0 + wall.curvature * wall.distance),
+          true,
+          n_before};
+}
+
+/** A plane through the point p; n: unit normal to the side of the grains. */
+VARDEM_INLINE WallTouch touch_of_plane(const Vec3 &p, const Vec3 &n, const Vec3 &x)
+{
+  return {-n, dot(x - p, n), 0.0, 0};
 }
 
 /** Velocity of the surface of the first body relative to the second at the contact. */

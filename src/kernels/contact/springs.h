@@ -36,9 +36,8 @@ template <class NormalForce>
 VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticForce &elastic,
                                         double m)
 {
-  const double kt = law.tangential_stiffness * elastic.a_power;
-  const ContactDashpots dash = dashpots<true>(law, elastic, kt, m);
-  return {{elastic.tangent, kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
+  const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
+  return {{elastic.tangent, elastic.kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
 }
 
 /** R: effective radius. */

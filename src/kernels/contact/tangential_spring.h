@@ -41,17 +41,26 @@ struct PairMotion {
 VARDEM_INLINE PairMotion pair_motion(const Vec3 &spring, const SphereContact &c, const Vec3 &v,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
-  const Vec3 move = h * v, e_before = c.e + (c.plane ? dot(move, c.n) * c.n : move);
-  const double distance_before = norm(e_before), nearer = distance_before - c.distance;
-  const Vec3 n_before = (1.0 / distance_before) * e_before, sum = n_before + c.n;
-  const double cosine = dot(n_before, c.n);
-  const Vec3 carried = spring - (dot(spring, c.n) / (1.0 + cosine)) * sum;
-
+  const Vec3 move = h * v;
+  Vec3 n_before = c.n_before, across;
+  double nearer;
   // displacement of the centres across the mean normal, and of the surfaces by the spins, with the arms at half of the step
-  const Vec3 across = c.plane ? move - dot(move, c.n) * c.n
-                              : (c.distance + 0.5 * nearer) * (n_before - cosine * c.n);
+  if (c.wall) {
+    const Vec3 twice = n_before + c.n, mean = (1.0 / norm(twice)) * twice;
+    nearer = dot(move, mean);
+    across = move - nearer * mean;
+    across = across - dot(across, c.n) * c.n;
+  } else {
+    const Vec3 e_before = c.e + move;
+    const double distance_before = norm(e_before);
+    nearer = distance_before - c.distance;
+    n_before = (1.0 / distance_before) * e_before;
+    across = (c.distance + 0.5 * nearer) * (n_before - dot(n_before, c.n) * c.n);
+  }
+  const Vec3 sum = n_before + c.n;
+  const Vec3 carried = spring - (dot(spring, c.n) / (1.0 + dot(n_before, c.n))) * sum;
   const double longer = 0.5 * lever * nearer;
-  const double arm_1 = c.lever_1 + longer, arm_2 = c.plane ? c.lever_2 : c.lever_2 + longer;
+  const double arm_1 = c.lever_1 + longer, arm_2 = c.wall ? c.lever_2 : c.lever_2 + longer;
   const Vec3 turn = (0.5 * h) * cross(arm_1 * w1 + arm_2 * w2, sum);
   return {carried, across + turn - dot(turn, c.n) * c.n, c.overlap - nearer,
           (0.125 * h) * dot(w1 + w2, sum)};
@@ -71,7 +80,6 @@ struct SpringStep {
   Vec3 spring;              // the spring now, if the contact does not slide
   double h, part;           // time step; the part of it in which the bodies touch
   double overlap_before;    // at the step before, or 0 if it was open
-  double a_before;          // power_radius() of this overlap
   double twist;             // as in PairMotion
 };
 
@@ -81,19 +89,19 @@ VARDEM_INLINE SpringStep spring_step(const Vec3 &spring, const SphereContact &c,
                                      const Vec3 &w1, const Vec3 &w2, double lever, double h)
 {
   const PairMotion motion = pair_motion(spring, c, v, w1, w2, lever, h);
-  SpringStep step = {motion.carried,        {},  motion.slip, {}, h, 1.0,
-                     motion.overlap_before, 0.0, motion.twist};
+  SpringStep step = {motion.carried,        {},          motion.slip, {}, h, 1.0,
+                     motion.overlap_before, motion.twist};
   if (motion.overlap_before < 0.0) {
     step.part = c.overlap / (c.overlap - motion.overlap_before);
     step.overlap_before = 0.0;
   }
-  step.a_before = NormalForce::power_radius(step.overlap_before);
+  const double a_before = NormalForce::power_radius(step.overlap_before);
   const double a = NormalForce::power_radius(c.overlap);
   double kept = 1.0, grown = step.part;    // of the old spring, and of the slip
-  if (step.a_before < a) {
+  if (a_before < a) {
     const double inverse = 1.0 / a;
-    kept = inverse * step.a_before;
-    grown *= inverse * NormalForce::mean_radius(step.a_before, a);
+    kept = inverse * a_before;
+    grown *= inverse * NormalForce::mean_radius(a_before, a);
   }
   const Vec3 half = (0.5 * grown) * step.slip;
   step.start = kept * twisted(motion.carried, c.n, motion.twist);

@@ -1,0 +1,427 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_wall_contact.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix_velocity_onstep.h"
+#include "group.h"
+#include "host/contact_checks.h"
+#include "host/contact_table.h"
+#include "host/record_readers.h"
+#include "host/restart.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <cstring>
+#include <utility>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+using VARDEM::Vec3;
+using VARDEM::vectors_at;
+
+namespace {
+
+constexpr int VERSION = 1;    // of the restart data
+
+/** What a restart file has of a wall, before its text. */
+struct State {
+  WallPlaces places;
+  double accumulated[3];
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
+    store(memory), slots(0), sums(), candidates(lmp), carried(), recorded{-1, -1, 0}, outputs(),
+    reduced(false)
+{
+  scalar_flag = vector_flag = 1;
+  size_vector = static_cast<int>(outputs.size());
+  global_freq = 1;
+  extscalar = extvector = 1;
+  restart_global = 1;
+  dynamic_group_allow = 1;
+
+  const int iarg = geometry.parse(3, narg, arg);
+  law.parse(iarg, narg, arg);
+  require_attributes();
+  const int columns = geometry.most_touching() * WallSlots::COLUMNS;
+  slot_table = store.declare("wall/contact:slots", columns, columns);
+  if (law.has_springs()) slots = geometry.most_touching();
+  if (slots > 0) store.use(slot_table);
+  store.attach(this, atom);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixWallContact::~FixWallContact()
+{
+  velocities.remove_fix();
+  store.detach();
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string FixWallContact::who() const
+{
+  return fmt::format("Fix {} {}", style, id);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::require_attributes() const
+{
+  ContactChecks(lmp, who()).require_attributes();
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string FixWallContact::velocity_style() const
+{
+  return FixVelocityOnstep::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixWallContact::setmask()
+{
+  return POST_FORCE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::init()
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet", who());
+  if (update->whichflag == 2 && !is_rigid() && comm->me == 0)
+    error->warning(FLERR, "{}: a minimization does not feel this wall", who());
+  geometry.find_region();
+  if (slots > 0 && geometry.most_touching() != slots)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: {} has been defined anew with another number of surfaces; define the fix anew, too",
+        who(), geometry.text());
+  check_other_walls();
+  masses.init();
+  velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
+  candidates.forget();
+  readers = std::exchange(next_readers,
+                          {});    // LAMMPS calls the init() of computes before that of fixes
+  recorded.step = -1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::check_other_walls() const
+{
+  for (const auto *other : fixes_with<FixWallContact>(modify)) {
+    if (other->is_rigid() == is_rigid()) continue;
+    int mine = 0, any;
+    for (int i = 0; i < atom->nlocal; i++)
+      mine |= (atom->mask[i] & groupbit) && (atom->mask[i] & other->groupbit);
+    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+    if (any)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: some particles are also in the group of fix {}, and only one of these walls is "
+          "rigid (keyword stiffness); give all walls of a particle the same form",
+          who(), other->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::setup(int vflag)
+{
+  post_force(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::post_force(int /*vflag*/)
+{
+  place_wall();
+  if (is_rigid()) return;
+  if (masses.have_bodies() && neighbor->ago == 0) masses.find_bodies();
+  sums = {};
+  find_forces();
+  check_forces();
+  dissipation.add(sums.contacts, update->dt, !in_step());
+  if (in_step())
+    work.step(sums.load, geometry.reference());
+  else
+    work.start(sums.load);
+  reduced = false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::place_wall()
+{
+  work.places.take(geometry.place(), update->ntimestep, update->dt);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::WallMotion FixWallContact::motion_now() const
+{
+  VARDEM::WallMotion motion = work.places.motion();
+  motion.moves = geometry.moves();
+  return motion;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::check_forces()
+{
+  if (sums.overflow > 0.0)
+    error->one(
+        FLERR, Error::NOLASTLINE,
+        "{}: a particle touches more than {} surfaces of {} at the same time, which is the most "
+        "that LAMMPS allows for this region",
+        who(), slots, geometry.text());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::find_forces()
+{
+  if (must_record(readers, update)) {
+    recorded = {update->ntimestep, neighbor->ncalls, 0};
+    record.clear();
+  }
+  if (law.kind() == VARDEM::HERTZ)
+    loop<VARDEM::HertzForce>();
+  else
+    loop<VARDEM::HookeForce>();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce> void FixWallContact::loop()
+{
+  if (!law.has_springs())
+    loop_with<NormalForce, Springs::NONE>();
+  else if (law.on_step())
+    loop_with<NormalForce, Springs::ON_STEP>();
+  else
+    loop_with<NormalForce, Springs::HALF_STEP>();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
+{
+  const auto rows = [](double **a) {
+    return vectors_at(a[0]);
+  };
+  std::vector<VARDEM::WallTouch> touches(geometry.most_near());
+  const WallAtoms atoms = {rows(atom->x),        rows(atom->v),   rows(atom->omega),
+                           velocities.changes(), rows(atom->f),   rows(atom->torque),
+                           atom->radius,         masses.update(), atom->type,
+                           law.laws().data()};
+  const bool recording = recorded.step == update->ntimestep;
+  const WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> loop = {
+      atoms,
+      {this, touches.data()},
+      {store.rows(slot_table), slots},
+      {recording ? &record : nullptr},
+      motion_now(),
+      geometry.reference(),
+      law.on_step(),
+      in_step(),
+      in_step() ? update->dt : 0.0,
+      neighbor->skin};
+  for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
+    if (atom->mask[i] & groupbit) loop(i, sums);
+}
+
+/* ----------------------------------------------------------------------
+   atoms may come to a dynamic group while candidates stay
+------------------------------------------------------------------------- */
+
+int FixWallContact::group_of_candidates() const
+{
+  return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
+}
+
+/* ----------------------------------------------------------------------
+   sums over all processes: force on the wall, torque on it, elastic energy, dissipated energies, contacts
+------------------------------------------------------------------------- */
+
+void FixWallContact::reduce()
+{
+  if (reduced) return;
+  const Vec3 F = -sums.load.force, T = -sums.load.torque();
+  const std::array<double, 10> mine = {F.x,
+                                       F.y,
+                                       F.z,
+                                       T.x,
+                                       T.y,
+                                       T.z,
+                                       sums.contacts.energy,
+                                       dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
+                                       dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
+                                       sums.number};
+  MPI_Allreduce(mine.data(), outputs.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM,
+                world);
+  reduced = true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixWallContact::compute_vector(int n)
+{
+  reduce();
+  return outputs[n];
+}
+
+/* ----------------------------------------------------------------------
+   work done on the particles
+------------------------------------------------------------------------- */
+
+double FixWallContact::compute_scalar()
+{
+  const double mine = work.energy() + carried[WORK];
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> FixWallContact::energy_parts() const
+{
+  if (is_rigid()) return {};
+  return {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS, EnergyPart::FRICTION};
+}
+
+double FixWallContact::energy(EnergyPart part)
+{
+  if (part == EnergyPart::WALLS) return compute_scalar();
+  return compute_vector(part == EnergyPart::ELASTIC ? 6 : part == EnergyPart::DASHPOTS ? 7 : 8);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint FixWallContact::last_step() const
+{
+  return recorded.builds == neighbor->ncalls ? recorded.step : -1;
+}
+
+int FixWallContact::count_contacts(int bits)
+{
+  recorded.groupbit = bits;
+  int count = 0;
+  for (const WallContact &c : record) count += (atom->mask[c.atom] & bits) != 0;
+  return count;
+}
+
+void FixWallContact::list_contacts(double *rows)
+{
+  for (const WallContact &c : record) {
+    if (!(atom->mask[c.atom] & recorded.groupbit)) continue;
+    fill_row(atom->tag[c.atom], 0, WALL, c.contact, rows);
+    rows += COLUMNS;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   Springs of a restart file have a meaning only for the same surfaces and the same law.
+------------------------------------------------------------------------- */
+
+std::string FixWallContact::text_of_wall() const
+{
+  return geometry.text() + (law.kind() == VARDEM::HERTZ ? " law hertz" : " law hooke");
+}
+
+/* ----------------------------------------------------------------------
+   all ranks call it, and rank 0 writes
+------------------------------------------------------------------------- */
+
+void FixWallContact::write_restart(FILE *fp)
+{
+  const State state = {work.places, {compute_scalar(), compute_vector(7), compute_vector(8)}};
+  const std::string text = text_of_wall();
+  if (comm->me != 0) return;
+  std::vector<char> data(sizeof(State));
+  memcpy(data.data(), &state, sizeof(State));
+  data.insert(data.end(), text.begin(), text.end());
+  VARDEM_NS::write_restart(fp, VERSION, data);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::restart(char *buf)
+{
+  const std::vector<char> data = read_restart(buf, VERSION, sizeof(State), id, style, error);
+  const std::string text(data.begin() + sizeof(State), data.end());
+  if (text != text_of_wall())
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: the restart file has another wall with this ID: {}; this one is {}. Give it "
+               "another ID to start it anew",
+               who(), text, text_of_wall());
+  State state;
+  memcpy(&state, data.data(), sizeof(State));
+  work.places = state.places;
+  if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
+}
+
+/* ----------------------------------------------------------------------
+   per-atom arrays
+------------------------------------------------------------------------- */
+
+void FixWallContact::grow_arrays(int nmax)
+{
+  store.grow(nmax);
+}
+
+void FixWallContact::copy_arrays(int i, int j, int /*delflag*/)
+{
+  store.copy(i, j);
+}
+
+void FixWallContact::set_arrays(int i)
+{
+  store.set(i);
+}
+
+int FixWallContact::pack_exchange(int i, double *buf)
+{
+  return store.pack(i, buf);
+}
+
+int FixWallContact::unpack_exchange(int nlocal, double *buf)
+{
+  return store.unpack(nlocal, buf);
+}
+
+int FixWallContact::pack_restart(int i, double *buf)
+{
+  return store.pack_restart(i, buf);
+}
+
+void FixWallContact::unpack_restart(int i, int nth)
+{
+  store.unpack_restart(i, atom->extra[i], nth);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixWallContact::memory_usage()
+{
+  return store.bytes(atom->nmax) + candidates.memory_usage() + masses.memory_usage();
+}

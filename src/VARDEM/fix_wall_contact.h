@@ -1,0 +1,130 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(wall/contact,FixWallContact);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_WALL_CONTACT_H
+#define LMP_FIX_WALL_CONTACT_H
+
+#include "fix.h"
+#include "host/contact_dissipation.h"
+#include "host/contact_masses.h"
+#include "host/interfaces.h"
+#include "host/per_atom_store.h"
+#include "host/step_velocities.h"
+#include "host/wall_atoms.h"
+#include "host/wall_candidates.h"
+#include "host/wall_geometry.h"
+#include "host/wall_law.h"
+#include "host/wall_work.h"
+
+#include <array>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+/** A wall with the contact laws of kernels/contact/soft_contact.h: a plane or the surface of a region, which may move. Or a rigid wall,
+ *  which has no force of its own. */
+class FixWallContact :
+    public Fix,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::WallContacts {
+ public:
+  FixWallContact(class LAMMPS *, int, char **);
+  ~FixWallContact() override;
+  int setmask() override;
+  void init() override;
+  void setup(int) override;
+  void post_force(int) override;
+  double compute_scalar() override;
+  double compute_vector(int) override;
+  double memory_usage() override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+
+  void grow_arrays(int) override;
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
+  int pack_exchange(int, double *) override;
+  int unpack_exchange(int, double *) override;
+  int pack_restart(int, double *) override;
+  void unpack_restart(int, int) override;
+  int maxsize_restart() override { return store.size_restart(); }
+  int size_restart(int) override { return store.size_restart(); }
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces_for(Compute *reader) override { next_readers.push_back(reader); }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override;
+  void list_contacts(double *rows) override;
+
+  // VARDEM_NS::WallContacts
+  bool is_rigid() const override { return law.is_rigid(); }
+  VARDEM::ContactLawKind wall_law_kind() const override { return law.kind(); }
+  const VARDEM::SoftContact &law_of_type(int type) const override { return law.laws()[type]; }
+  double restitution() const override { return law.restitution(); }
+  int group_of_wall() const override { return groupbit; }
+  int most_surfaces() const override { return geometry.most_near(); }
+  void place_wall() override;
+  int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
+  {
+    return geometry.near(x, reach, touches);
+  }
+
+ protected:
+  VARDEM_NS::WallGeometry geometry;
+  VARDEM_NS::WallLaw law;
+  VARDEM_NS::WallWork work;
+  VARDEM_NS::ContactDissipation dissipation;
+  VARDEM_NS::ContactMasses masses;
+  VARDEM_NS::StepVelocities velocities;
+  VARDEM_NS::PerAtomStore store;
+  int slots, slot_table;       // of each atom: how many slots for springs; their table
+  VARDEM_NS::WallSums sums;    // of the last force
+
+  virtual std::string velocity_style() const;
+  /** Finds forces, and sets the sums. */
+  virtual void find_forces();
+  /** The motion of the wall that contacts see now. */
+  VARDEM::WallMotion motion_now() const;
+  bool in_step() const { return velocities.in_step(); }
+
+ private:
+  enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // what a restart file carries
+
+  VARDEM_NS::WallCandidates candidates;
+  double carried[ACCUMULATED];                     // before a restart, on rank 0
+  std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
+  std::vector<VARDEM_NS::WallContact> record;
+  struct {
+    bigint step, builds;
+    int groupbit;
+  } recorded;
+  std::array<double, 10> outputs;    // over all processes
+  bool reduced;                      // are they those of the last force?
+
+  std::string who() const;
+  std::string text_of_wall() const;
+  void require_attributes() const;
+  void check_other_walls() const;
+  void check_forces();
+  template <class NormalForce> void loop();
+  template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+  int group_of_candidates() const;
+  void reduce();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,28 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RECORD_READERS_H
+#define VARDEM_HOST_RECORD_READERS_H
+
+#include "compute.h"
+#include "update.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Must a style record its present forces for these computes? See RecordedForces (host/interfaces.h). */
+inline bool must_record(const std::vector<Compute *> &readers, const Update *update)
+{
+  if (readers.empty()) return false;
+  if (update->setupflag || update->ntimestep == update->laststep) return true;
+  bool asked = false;
+  for (Compute *reader : readers) asked |= reader->matchstep(update->ntimestep) != 0;
+  return asked;
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,56 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/step_velocities.h"
+
+#include "host/interfaces.h"
+#include "modify.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+StepVelocities::StepVelocities(LAMMPS *lmp, const std::string &owner) :
+    Pointers(lmp), id("VELOCITY_ONSTEP_" + owner)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepVelocities::remove_fix()
+{
+  if (modify->get_fix_by_id(id)) modify->delete_fix(id);
+}
+
+/* ----------------------------------------------------------------------
+   the init() of pair styles comes before that of fixes
+------------------------------------------------------------------------- */
+
+void StepVelocities::init(bool needed_in, const std::string &style)
+{
+  fix = nullptr;
+  changing = nullptr;
+  if (!needed_in) return;
+  if (fixes_with<ChangingVelocities>(modify).empty()) modify->add_fix(id + " all " + style);
+  changing = fixes_with<ChangingVelocities>(modify).front();
+  fix = dynamic_cast<Fix *>(changing);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool StepVelocities::in_step() const
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+/* ---------------------------------------------------------------------- */
+
+const double *const *StepVelocities::changes() const
+{
+  return needed() && in_step() ? changing->changes() : nullptr;
+}

@@ -1,0 +1,206 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/wall_geometry.h"
+
+#include "domain.h"
+#include "error.h"
+#include "host/arguments.h"
+#include "modify.h"
+#include "region.h"
+#include "update.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::RigidMotion;
+using VARDEM::Vec3;
+using VARDEM::WallTouch;
+
+namespace {
+
+/** A region of which a union or an intersection is made, and which moves; null if there is none. */
+const Region *moving_member(const Region *region)
+{
+  if (!region->reglist) return nullptr;
+  for (int k = 0; k < region->nregion; k++) {
+    const Region *member = region->reglist[k];
+    if (member->dynamic || member->varshape) return member;
+    if (const Region *deeper = moving_member(member)) return deeper;
+  }
+  return nullptr;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::parse(int iarg, int narg, char **arg)
+{
+  if (iarg >= narg)
+    error->all(FLERR, Error::NOPOINTER, "{} needs a wall: plane px py pz nx ny nz, or region ID",
+               who);
+  const std::string kind = arg[iarg];
+  if (kind == "plane") {
+    parse_plane(iarg, narg, arg);
+    return iarg + 7;
+  }
+  if (kind != "region")
+    error->all(FLERR, iarg, "{} needs plane px py pz nx ny nz or region ID behind its style: {}",
+               who, kind);
+  if (iarg + 1 >= narg) error->all(FLERR, iarg, "{} keyword region needs the ID of a region", who);
+  region_id = arg[iarg + 1];
+  find_region();
+  return iarg + 2;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallGeometry::parse_plane(int iarg, int narg, char **arg)
+{
+  if (iarg + 7 > narg)
+    error->all(FLERR, iarg,
+               "{} keyword plane needs six numbers: a point px py pz and the normal nx ny nz "
+               "towards the particles",
+               who);
+  double value[6];
+  for (int k = 0; k < 6; k++) {
+    value[k] = finite_number(arg[iarg + 1 + k]);
+    if (std::isnan(value[k]))
+      error->all(FLERR, iarg + 1 + k, "{} keyword plane needs finite numbers: {}", who,
+                 arg[iarg + 1 + k]);
+  }
+  point = {value[0], value[1], value[2]};
+  n = {value[3], value[4], value[5]};
+  if (domain->dimension == 2 && n.z != 0.0)
+    error->all(FLERR, iarg + 6, "{} keyword plane: nz must be 0 in 2d, and is {}", who,
+               arg[iarg + 6]);
+  const double length = norm(n);
+  if (!(length > 0.0) || !std::isfinite(length))
+    error->all(FLERR, iarg + 4, "{} keyword plane: the normal {} {} {} must have a length > 0", who,
+               arg[iarg + 4], arg[iarg + 5], arg[iarg + 6]);
+  n = (1.0 / length) * n;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallGeometry::find_region()
+{
+  if (is_plane()) return;
+  region = domain->get_region_by_id(region_id);
+  if (!region)
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword region: region {} does not exist", who,
+               region_id);
+  if (most_near() <= 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} of style {} has no surface that particles can touch",
+               who, region_id, region->style);
+  check_motion();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS gives velocities of surfaces whose shape changes for some regions only
+------------------------------------------------------------------------- */
+
+void WallGeometry::check_motion() const
+{
+  if (region->varshape)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} changes its shape by a variable, so that the velocity "
+               "of its surface is not known; use keywords move and rotate of command region",
+               who, region_id);
+  if (const Region *member = moving_member(region))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} is made of region {}, which moves; give each region "
+               "that moves a fix of its own",
+               who, region_id, member->id);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string WallGeometry::text() const
+{
+  if (!is_plane()) return fmt::format("region {} {}", region_id, region->style);
+  return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool WallGeometry::moves() const
+{
+  return region && region->dynamic;
+}
+
+/* ----------------------------------------------------------------------
+   The columns of the rotation are differences of points that are as far from each other as those of the box.
+------------------------------------------------------------------------- */
+
+RigidMotion WallGeometry::place()
+{
+  if (!moves()) return VARDEM::NO_MOTION;
+  modify->clearstep_compute();
+  region->prematch();
+  modify->addstep_compute(update->ntimestep + 1);
+  const auto placed = [this](Vec3 p) {
+    region->forward_transform(p.x, p.y, p.z);
+    return p;
+  };
+  const double length = std::fmax(domain->prd[0], std::fmax(domain->prd[1], domain->prd[2]));
+  RigidMotion motion;
+  motion.a = placed({0.0, 0.0, 0.0});
+  motion.columns[0] = (1.0 / length) * (placed({length, 0.0, 0.0}) - motion.a);
+  motion.columns[1] = (1.0 / length) * (placed({0.0, length, 0.0}) - motion.a);
+  motion.columns[2] = (1.0 / length) * (placed({0.0, 0.0, length}) - motion.a);
+  return motion;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::most_touching() const
+{
+  return region ? region->tmax : 1;
+}
+
+int WallGeometry::most_near() const
+{
+  return region ? region->cmax : 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
+{
+  if (region) return near_region(x, reach, touches);
+  touches[0] = VARDEM::touch_of_plane(point, n, x);
+  return touches[0].distance >= 0.0 && touches[0].distance < reach;
+}
+
+/* ----------------------------------------------------------------------
+   a grain whose centre is on the surface has no normal
+------------------------------------------------------------------------- */
+
+int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
+{
+  const int found = region->surface(x.x, x.y, x.z, reach);
+  int count = 0;
+  for (int k = 0; k < found; k++) {
+    const Region::Contact &c = region->contact[k];
+    if (!(c.r > 0.0)) continue;
+    touches[count++] = {{-c.delx / c.r, -c.dely / c.r, -c.delz / c.r},
+                        c.r,
+                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius,
+                        c.iwall};
+  }
+  return count;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool WallGeometry::is_behind(const Vec3 &x) const
+{
+  return region && !region->match(x.x, x.y, x.z);
+}

@@ -1,0 +1,184 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_WALL_LOOP_H
+#define VARDEM_HOST_WALL_LOOP_H
+
+#include "host/contact_loop.h"
+#include "kernels/contact/listed_contact.h"
+#include "kernels/contact/wall_motion.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sums over the contacts of a wall on this process. */
+struct WallSums {
+  ContactSums contacts;     // energy and losses
+  VARDEM::WallLoad load;    // on the particles, at points relative to the reference of the wall
+  double number = 0.0;      // of contacts
+  double overflow = 0.0;    // contacts for which there is no slot
+};
+
+/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each. */
+struct WallSlots {
+  enum {
+    SURFACE,
+    SPRING,
+    NORMAL = SPRING + 3,
+    COLUMNS = NORMAL + 3
+  };    // SURFACE: its number + 1; 0: empty
+
+  double *row;    // of one atom
+  int slots;
+
+  VARDEM_INLINE double *slot(int k) const { return row + COLUMNS * k; }
+  VARDEM_INLINE bool is_used(int k) const { return slot(k)[SURFACE] != 0.0; }
+  VARDEM_INLINE int surface(int k) const { return static_cast<int>(slot(k)[SURFACE]) - 1; }
+  VARDEM_INLINE VARDEM::Vec3 spring(int k) const { return *VARDEM::vectors_at(slot(k) + SPRING); }
+  VARDEM_INLINE VARDEM::Vec3 normal(int k) const { return *VARDEM::vectors_at(slot(k) + NORMAL); }
+
+  /** The slot of a surface, or -1. */
+  VARDEM_INLINE int find(int surface) const
+  {
+    for (int k = 0; k < slots; k++)
+      if (is_used(k) && this->surface(k) == surface) return k;
+    return -1;
+  }
+  VARDEM_INLINE int find_empty() const
+  {
+    for (int k = 0; k < slots; k++)
+      if (!is_used(k)) return k;
+    return -1;
+  }
+  VARDEM_INLINE void set(int k, int surface, const VARDEM::Vec3 &spring,
+                         const VARDEM::Vec3 &normal) const
+  {
+    slot(k)[SURFACE] = surface + 1.0;
+    *VARDEM::vectors_at(slot(k) + SPRING) = spring;
+    *VARDEM::vectors_at(slot(k) + NORMAL) = normal;
+  }
+  VARDEM_INLINE void clear(int k) const
+  {
+    for (int c = 0; c < COLUMNS; c++) slot(k)[c] = 0.0;
+  }
+};
+
+/** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
+ *
+ *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has near(x, reach, f), which calls
+ *  f(WallTouch) for each surface nearer than reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes
+ *  (i, surface, ListedContact) of each contact. */
+template <class NormalForce, Springs SPRINGS, class Atoms, class Surfaces, class Slots,
+          class Listing>
+struct WallLoop {
+  Atoms atoms;
+  Surfaces surfaces;
+  Slots slots_of;
+  Listing list;
+  VARDEM::WallMotion motion;
+  VARDEM::Vec3 reference;
+  bool
+      on_step;    // do dashpots act on the velocity of the wall at the step? Otherwise on that of the half step
+  bool advance;     // as for ContactLoop
+  double h;         // time step, 0 in the set-up of a run
+  double margin;    // surfaces are found up to this distance from a grain
+
+  VARDEM_INLINE void operator()(int i, WallSums &sums) const
+  {
+    const VARDEM::Vec3 x = atoms.x(i);
+    const double R = atoms.radius(i);
+    const WallSlots slots = slots_of.of(i);
+    unsigned open = 0;    // bits of the slots whose surface the grain does not touch
+    for (int k = 0; k < slots.slots; k++) open |= slots.is_used(k) ? 1u << k : 0u;
+    surfaces.near(x, R + margin, [&](const VARDEM::WallTouch &wall) {
+      const int k = slots.find(wall.surface);
+      if (wall.distance < R)
+        touch(i, k, wall, slots, sums);
+      else if (k >= 0)
+        release(i, k, wall, slots, sums);
+      if (k >= 0) open &= ~(1u << k);
+    });
+    // grains that have gone past the edge of a surface
+    for (int k = 0; k < slots.slots; k++)
+      if (open >> k & 1u) release(i, k, {slots.normal(k), R, 0.0, slots.surface(k)}, slots, sums);
+  }
+
+ private:
+  /** k: slot of the surface, or -1 if the contact begins. */
+  VARDEM_INLINE void touch(int i, int k, const VARDEM::WallTouch &wall, const WallSlots &slots,
+                           WallSums &sums) const
+  {
+    const VARDEM::SoftContact &law = atoms.law(i);
+    const VARDEM::SphereContact c = contact(i, k, wall, slots);
+    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n;
+    const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
+        law, c, state(i, p, k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k)), h));
+    atoms.add(i, f.force, f.lever_1 * f.moment);
+    add(f, sums.contacts);
+    sums.load.add(p - reference, f.force);
+    sums.number += 1.0;
+    list(i, wall.surface,
+         VARDEM::listed_contact(atoms.x(i), atoms.radius(i), c.n, -c.overlap, f.force));
+    if constexpr (SPRINGS != Springs::NONE)
+      if (advance) keep(k < 0 ? slots.find_empty() : k, wall, f.spring, slots, sums);
+  }
+
+  VARDEM_INLINE void keep(int k, const VARDEM::WallTouch &wall, const VARDEM::Vec3 &spring,
+                          const WallSlots &slots, WallSums &sums) const
+  {
+    if (k < 0)
+      sums.overflow += 1.0;
+    else
+      slots.set(k, wall.surface, spring, wall.n);
+  }
+
+  /** The contact of slot k has opened. */
+  VARDEM_INLINE void release(int i, int k, const VARDEM::WallTouch &wall, const WallSlots &slots,
+                             WallSums &sums) const
+  {
+    if constexpr (SPRINGS != Springs::NONE) {
+      if (!advance) return;
+      const VARDEM::SphereContact c = contact(i, k, wall, slots);
+      const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
+          atoms.law(i), c, state(i, atoms.x(i) + c.lever_1 * c.n, slots.spring(k)), h);
+      sums.contacts.dashpot_loss += lost.dashpot;
+      sums.contacts.friction_loss += lost.friction;
+      slots.clear(k);
+    }
+  }
+
+  VARDEM_INLINE VARDEM::SphereContact contact(int i, int k, const VARDEM::WallTouch &wall,
+                                              const WallSlots &slots) const
+  {
+    return VARDEM::touching_wall(wall, atoms.radius(i), atoms.law(i).lever,
+                                 k < 0 ? wall.n : slots.normal(k));
+  }
+
+  /** p: the contact point, where the velocity of the wall is taken. */
+  VARDEM_INLINE VARDEM::ContactState state(int i, const VARDEM::Vec3 &p,
+                                           const VARDEM::Vec3 &spring) const
+  {
+    const VARDEM::Vec3 v_half = motion.v_half(p);
+    VARDEM::ContactState s = {};
+    s.inverse_mass = atoms.inverse_mass(i);
+    s.half = {atoms.v_half(i) - v_half, atoms.w_half(i), motion.w_half};
+    s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
+             on_step ? motion.w_on_step() : motion.w_half};
+    s.spring = spring;
+    return s;
+  }
+
+  VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)
+  {
+    sums.energy += f.energy;
+    sums.dashpot_power += f.dashpot_power;
+    sums.friction_power += f.friction_power;
+    sums.dashpot_loss += f.lost.dashpot;
+    sums.friction_loss += f.lost.friction;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
