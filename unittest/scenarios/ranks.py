@@ -766,6 +766,29 @@ def case_compatible(runner):
                         claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
 
 
+SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
+
+
+def case_compatible_overlap(runner):
+    """Contact forces of soft grains where they are at rest, with overlap yes, on 1, 2, 4 ranks: 10 x tol. The grains just touch at first,
+    so that the network must reach further."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                head, tail = script.split("pair_style contact/rigid")
+                script = head + SOFT_PAIR + tail[tail.index("group base"):]
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
+
+
 def case_compatible_atoms(runner):
     """What is put out of atoms: stress x volume and loaded contacts; with a restart file from 2 ranks on 4."""
     columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
