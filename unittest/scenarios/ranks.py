@@ -575,6 +575,17 @@ def case_soft(runner):
             claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
 
 
+def case_materials(runner):
+    """Grains of rubber from a file that one process reads, in the folder that bin/lmp names: 100 steps, 1e-9 as above."""
+    start = soft(style="contact/hertz").replace("units lj", "units si").replace("density 1.0", "density 1000.0")
+    start = re.sub("pair_coeff .*", "pair_coeff * * material granular.contact rubber", start)
+    ends = [runner.final(start + "fix 1 all nve/sphere\nrun 100", VELOCITIES, n) for n in RANKS]
+    claim("friction turns the grains", -max(abs(row[k]) for row in ends[0].values() for k in OMEGA), -1e-3)
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+        claim(f"omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+
+
 def case_soft_restart(runner):
     """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
     on with an integrator that keeps its forces."""
@@ -597,6 +608,73 @@ def case_soft_clumps(runner):
             start, body = clumps(newton=newton, diameter=0.9, pair=pair, h=0.001, fix=fix)
             ends = [runner.final(start + body.replace("pair_coeff * *", coeff) + "run 200", MEMBERS, n) for n in RANKS]
             claim(f"fix {fix}, newton {newton}, 2 and 4 ranks against 1", largest(ends), 1e-10)
+
+
+# --- walls ------
+
+WALLS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary f f f
+region box block -4 4 -4 4 -4 4
+create_box 1 box
+{atoms}
+set group all diameter 1
+set group all density 1.9
+variable vx atom sin(7*id)
+variable vy atom cos(3*id)
+velocity all set v_vx v_vy 0
+neighbor 0.3 bin
+neigh_modify every 1 delay 0
+pair_style contact/hooke
+pair_coeff * * k 1000 damping mass_velocity 5 3 kt 300 mu 0.4
+variable theta equal 0.8*step*dt
+variable z equal -2.2+0.1*sin(5*step*dt)
+region drum cylinder y 0 0 3 -3 3 side in rotate v_theta 0 0 0 0 1 0
+region floor plane 0 0 0 0 0 1 move NULL NULL v_z
+fix g all gravity 10 vector 0 0 -1
+fix drum all wall/contact region drum k 1000 damping restitution 0.7 kt 300 mu 0.6
+fix floor all wall/contact region floor law hertz E 900 nu 0.2 kt 300 mu 0.6
+fix 1 all nve/sphere
+timestep 0.001
+"""
+WALL_SUMS = ["f_drum"] + [f"f_drum[{n}]" for n in range(1, 11)] + ["f_floor", "f_floor[3]", "f_floor[7]", "f_floor[9]", "f_floor[10]"]
+
+
+def walls(newton="on", comm="brick"):
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k} {j + 0.3} {k - 1.4}" for i in range(-2, 2) for j in range(-2, 2) for k in range(4)
+                      if (i + 0.1 * k) ** 2 + (k - 1.4) ** 2 < 6)
+    return WALLS.format(newton=newton, comm=comm, atoms=atoms)
+
+
+def case_walls(runner):
+    """Grains in a drum that turns, with a floor that vibrates: 200 steps, and the sums of both walls."""
+    for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "off", "comm": "tiled"}):
+        name = ", ".join(f"{key} {value}" for key, value in settings.items())
+        script = walls(**settings) + (BALANCED if "comm" in settings else "") + "run 200"
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+        sums = [runner.printed(script, WALL_SUMS, n) for n in RANKS]
+        for n, values in zip(RANKS[1:], sums[1:]):
+            largest_sum = max(abs(value) for value in sums[0])
+            claim(f"{name}, sums of the walls on {n} ranks", max(abs(a - b) for a, b in zip(sums[0], values)) / largest_sum, 1e-9)
+
+
+def case_walls_restart(runner):
+    """Springs and motions of walls in a restart file that was written on 2 ranks, and read on 4."""
+    exact = walls(newton="off").replace("nve/sphere", "nve/sphere/leapfrog restart exact")
+    fixes = exact[exact.index("variable theta"):].replace("timestep 0.001\n", "")
+    with tempfile.TemporaryDirectory() as folder:
+        unbroken = runner.final(exact + "run 100\nrun 100 pre no", VELOCITIES, 1)
+        runner.final(exact + f"run 100\nwrite_restart {folder}/restart", VELOCITIES, 2)
+        again = f"newton off\nread_restart {folder}/restart\n{fixes}run 100"
+        restarted = runner.final(again, VELOCITIES, 4)
+    claim("v after the restart", difference(unbroken, restarted, V), 1e-9)
+    claim("omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
 
 
 # --- rigid contacts -----------------------------------------------------------------------------------
@@ -686,6 +764,29 @@ def case_compatible(runner):
                     if n == 4:
                         partners = ranks_of_partners(rows, runner.final(script, "proc", n))
                         claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
+
+
+SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
+
+
+def case_compatible_overlap(runner):
+    """Contact forces of soft grains where they are at rest, with overlap yes, on 1, 2, 4 ranks: 10 x tol. The grains just touch at first,
+    so that the network must reach further."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                head, tail = script.split("pair_style contact/rigid")
+                script = head + SOFT_PAIR + tail[tail.index("group base"):]
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
 
 
 def case_compatible_atoms(runner):

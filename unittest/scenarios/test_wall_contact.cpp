@@ -1,0 +1,387 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix wall/contact: forces by hand, regions, moving walls, outputs, groups, bodies, restart
+
+#include "soft_contact.h"
+
+#include "atom.h"
+#include "lammps.h"
+
+#include <cmath>
+
+using namespace scenario;
+
+namespace {
+
+/** One grain of mass 1 and diameter 1; the wall is at z = 0 or where a test has it. */
+std::string one_grain(const std::string &at, const std::string &before = "")
+{
+  return empty_box(before) + "create_atoms 1 single " + at + "\n" + MASS_ONE +
+      "pair_style zero 1.2\npair_coeff * *\n";
+}
+
+const std::string NVE = "fix nve all nve/sphere\n";
+const std::string FLOOR = "fix w all wall/contact plane 0 0 0 0 0 1 ";
+
+/** Forces of atom 1 after run 0. */
+Vec3 force(const Simulation &sim)
+{
+  return {sim.value("fx[1]"), sim.value("fy[1]"), sim.value("fz[1]")};
+}
+
+Vec3 torque(const Simulation &sim)
+{
+  const double *t = sim.lammps()->atom->torque[0];
+  return {t[0], t[1], t[2]};
+}
+
+void expect_near(const Vec3 &a, const Vec3 &b, double tolerance, const std::string &what = "")
+{
+  EXPECT_NEAR(a.x, b.x, tolerance) << what;
+  EXPECT_NEAR(a.y, b.y, tolerance) << what;
+  EXPECT_NEAR(a.z, b.z, tolerance) << what;
+}
+
+}    // namespace
+
+// --- forces by hand: overlap .1, k 500 ---
+
+TEST(WallContact, ForceOfAPlane)
+{
+  for (const std::string law : {"hooke", "hertz"}) {
+    Simulation sim(one_grain("0 0 0.4") + NVE + FLOOR + "law " + law + " k 500\nrun 0");
+    const double F = law == "hooke" ? 50.0 : 500.0 * std::pow(0.1, 1.5);
+    expect_near(force(sim), {0, 0, F}, 1e-12 * F, law);
+    EXPECT_NEAR(sim.value("f_w[3]"), -F, 1e-12 * F);
+    EXPECT_NEAR(sim.value("f_w[7]"), F * 0.1 / (law == "hooke" ? 2.0 : 2.5), 1e-13);
+    EXPECT_EQ(sim.value("f_w[10]"), 1.0);
+    EXPECT_EQ(sim.value("f_w"), 0.0);
+  }
+}
+
+// a plane in any direction, given by a normal of any length
+
+TEST(WallContact, NormalOfAPlaneMayHaveAnyLength)
+{
+  Simulation sim(one_grain("0.3 0 0.3") + NVE +
+                 "fix w all wall/contact plane 0 5 0 2 0 2 k 500\nrun 0");
+  const double F = 500.0 * (0.5 - 0.6 * std::sqrt(0.5)) * std::sqrt(0.5);
+  expect_near(force(sim), {F, 0, F}, 1e-12);
+}
+
+TEST(WallContact, GrainsBehindAPlaneDoNotFeelIt)
+{
+  Simulation sim(one_grain("0 0 -0.4") + NVE + FLOOR + "k 500\nrun 0");
+  expect_near(force(sim), {0, 0, 0}, 0.0);
+  EXPECT_EQ(sim.value("f_w[10]"), 0.0);
+}
+
+// the mass is that of the grain, the lever arm is its radius, or what is left of it
+
+TEST(WallContact, DashpotsHaveTheMassOfTheGrain)
+{
+  Simulation sim(one_grain("0 0 0.4") +
+                 "set atom 1 vx 0.3 vz -0.2\nset atom 1 omega 0 1 0\n"
+                 "set atom 1 mass 2\n" +
+                 NVE + FLOOR + "k 500 damping mass_velocity 30 20\nrun 0");
+  // surface velocity .3 - R omega, normal velocity -.2
+  expect_near(force(sim), {-20.0 * 2.0 * (0.3 - 0.5), 0, 50.0 + 30.0 * 2.0 * 0.2}, 1e-12);
+  expect_near(torque(sim), {0, -0.5 * 8.0, 0}, 1e-12);
+  // torque on the wall about its point: the force acts at z = 0.4 - R = -.1
+  EXPECT_NEAR(sim.value("f_w[5]"), -(-0.1 * 8.0), 1e-12);
+}
+
+TEST(WallContact, LeverOfTheContactPoint)
+{
+  Simulation sim(one_grain("0 0 0.4") + "set atom 1 vx 0.3\n" + NVE + FLOOR +
+                 "k 500 damping velocity 0 10 lever contact\nrun 0");
+  expect_near(torque(sim), {0, 0.45 * 3.0, 0}, 1e-12);
+  EXPECT_NEAR(sim.value("f_w[5]"), -(-0.05 * -3.0), 1e-12);
+}
+
+TEST(WallContact, MembersOfABodyHaveItsMass)
+{
+  Simulation sim(empty_box() +
+                 "create_atoms 1 single 0 0 0.4\ncreate_atoms 1 single 0 0 1.1\n"
+                 "create_atoms 1 single 3 3 3\ncreate_atoms 1 single -3 3 3\ngroup two id 1 2\n" +
+                 MASS_ONE +
+                 "velocity all set 0 0 -0.2\npair_style zero 1.2\npair_coeff * *\n"
+                 "neigh_modify exclude group two two\nfix body two rigid single\n" +
+                 FLOOR + "k 500 damping mass_velocity 30 0\nrun 0");
+  EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 2.0 * 0.2, 1e-12);
+}
+
+// --- regions ---
+
+TEST(WallContact, CornerOfABlockHasThreeContacts)
+{
+  Simulation sim(one_grain("-2.6 -2.6 -2.6") + NVE +
+                 "region b block -3 3 -3 3 -3 3\nfix w all wall/contact region b k 500 damping "
+                 "restitution 0.5 kt 100 mu 0.4\nrun 0");
+  expect_near(force(sim), {50, 50, 50}, 1e-12);
+  EXPECT_EQ(sim.value("f_w[10]"), 3.0);
+}
+
+TEST(WallContact, OpenFacesHaveNoWall)
+{
+  Simulation sim(one_grain("-2.6 -2.6 -2.6") + NVE +
+                 "region b block -3 3 -3 3 -3 3 open 1\n"
+                 "fix w all wall/contact region b k 500\nrun 0");
+  expect_near(force(sim), {0, 50, 50}, 1e-12);
+}
+
+// effective radius 1/(1/R + 1/radius), where a hollow wall has a negative radius, and a cylinder half of the curvature
+
+TEST(WallContact, HertzKnowsTheCurvatureOfAWall)
+{
+  struct Case {
+    std::string region, at;
+    double curvature;
+  };
+  const Case cases[] = {{"sphere 0 0 0 2 side in", "1.6 0 0", -1.0 / 2.0},
+                        {"sphere 0 0 0 2 side out", "2.4 0 0", 1.0 / 2.0},
+                        {"cylinder z 0 0 2 -4 4 side in", "1.6 0 0", -1.0 / 4.0},
+                        {"cylinder z 0 0 2 -4 4 side out", "2.4 0 0", 1.0 / 4.0},
+                        {"block -2 2 -2 2 -2 2 side out", "2.4 0 0", 0.0}};
+  for (const Case &c : cases) {
+    Simulation sim(one_grain(c.at) + NVE + "region r " + c.region +
+                   "\nfix w all wall/contact region r law hertz E 1000 nu 0.3\nrun 0");
+    const double R = 0.5 / (1.0 + 0.5 * c.curvature), E = 1000.0 / (2.0 * (1.0 - 0.09)),
+                 F = 4.0 / 3.0 * E * std::sqrt(R) * std::pow(0.1, 1.5);
+    EXPECT_NEAR(std::fabs(sim.value("fx[1]")), F, 1e-10 * F) << c.region;
+    EXPECT_EQ(sim.value("fx[1]") > 0.0, contains(c.region, "side out")) << c.region;
+  }
+}
+
+// a union of regions, and an intersection
+
+TEST(WallContact, UnionsAndIntersections)
+{
+  Simulation sim(one_grain("-2.6 -2.6 0") + NVE +
+                 "region a block -3 INF INF INF INF INF\nregion b block INF INF -3 INF INF INF\n"
+                 "region both intersect 2 a b\n"
+                 "fix w all wall/contact region both k 500 kt 10 mu 1\nrun 0");
+  expect_near(force(sim), {50, 50, 0}, 1e-12);
+}
+
+// the force of a plane is that of a block whose face it is, bit by bit, over 2000 steps with friction
+
+TEST(WallContact, PlaneAndRegionAreTheSame)
+{
+  const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4\n",
+                    moving = "set atom 1 vx 1.5 vy -0.7 vz -1\nset atom 1 omega 3 -2 5\n"
+                             "fix g all gravity 1 vector 0 0 -1\n";
+  const auto end = [&](const std::string &wall) {
+    Simulation sim(one_grain("0 0 0.6") + moving + "fix w all wall/contact " + wall + " " + law +
+                   NVE + "run 2000");
+    return sim.state();
+  };
+  const State plane = end("plane 0 0 0 0 0 1");
+  for (const std::string region : {"r block INF INF INF INF 0 INF", "r plane 0 0 0 0 0 1"}) {
+    Simulation sim(one_grain("0 0 0.6") + moving + "region " + region +
+                   "\nfix w all wall/contact region r " + law + NVE + "run 2000");
+    const State other = sim.state();
+    EXPECT_LE(largest_difference(plane.x, other.x), 1e-12) << region;
+    EXPECT_LE(largest_difference(plane.omega, other.omega), 1e-11) << region;
+  }
+}
+
+// --- walls that move ---
+
+// In a frame that moves with the wall at constant velocity, everything is the same.
+
+TEST(WallContact, MovingPlaneIsAPlaneAtRestInItsFrame)
+{
+  const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4\n",
+                    start = "set atom 1 vx 1.5 vy -0.7 vz -1\nset atom 1 omega 3 -2 5\n"
+                            "fix g all gravity 1 vector 0 0 -1\n";
+  Simulation rest(one_grain("0 0 0.6") + start + FLOOR + law + NVE + "run 2000");
+  Simulation moving(one_grain("0 0 0.6") + start +
+                    "velocity all set 0.3 0.2 0.5 sum yes units box\n"
+                    "variable x equal 0.3*step*dt\nvariable y equal 0.2*step*dt\n"
+                    "variable z equal 0.5*step*dt\nregion r plane 0 0 0 0 0 1 move v_x v_y v_z\n"
+                    "fix w all wall/contact region r " +
+                    law + NVE + "run 2000");
+  const Vec3 a = rest.state().x[0], b = moving.state().x[0];
+  expect_near(b, {a.x + 0.3, a.y + 0.2, a.z + 0.5}, 1e-9);
+  EXPECT_LE(largest_difference(rest.state().omega, moving.state().omega), 1e-9);
+  // the wall does work in one frame only
+  EXPECT_EQ(rest.value("f_w"), 0.0);
+  EXPECT_GT(std::fabs(moving.value("f_w")), 0.1);
+}
+
+// a grain in a drum that turns with it stays where it is in the drum: its spring turns, too
+
+TEST(WallContact, GrainTurnsWithADrum)
+{
+  const double w = 0.5, r = 3.52;    // overlap .02
+  const std::string speed = std::to_string(w * r);
+  Simulation sim(one_grain("3.52 0 0") + "set atom 1 vy " + speed + "\nset atom 1 omega 0 0 " +
+                 std::to_string(w) +
+                 "\nvariable theta equal 0.5*step*dt\n"
+                 "region drum cylinder z 0 0 4 INF INF side in rotate v_theta 0 0 0 0 0 2\n"
+                 "fix w all wall/contact region drum k $(1.76*0.25/0.02*2:%.15g) kt 20 mu 0.5\n" +
+                 NVE + "run 4000");
+  // k d = m w^2 r
+  const double angle = 0.5 * 2.0;
+  const Vec3 x = sim.state().x[0];
+  expect_near(x, {r * std::cos(angle), r * std::sin(angle), 0}, 2e-6);
+  EXPECT_NEAR(sim.value("f_w[9]"), 0.0, 1e-9);
+}
+
+// a wall that speeds up: its velocity at the step is of second order
+
+TEST(WallContact, AcceleratedWallIsOfSecondOrder)
+{
+  const auto end = [](double h) {
+    const int steps = static_cast<int>(std::lround(0.2 / h));
+    Simulation sim(one_grain("0 0 0.48") + "timestep " + std::to_string(h) +
+                   "\nvariable t equal step*dt\nvariable x equal 0.5*v_t*v_t\n"
+                   "variable z equal 0.05*(1-cos(9*v_t))\n"
+                   "region r plane 0 0 0 0 0 1 move v_x NULL v_z\n"
+                   "fix w all wall/contact region r k 500 damping velocity 3 2 kt 300 mu 5\n"
+                   "fix g all gravity 10 vector 0 0 -1\n" +
+                   NVE + "run " + std::to_string(steps));
+    const State s = sim.state();
+    return std::vector<double>{s.x[0].x, s.x[0].z, s.omega[0].y};
+  };
+  const auto a = end(0.0008), b = end(0.0004), c = end(0.0002);
+  for (int k = 0; k < 3; k++)
+    EXPECT_NEAR(std::log2(std::fabs((a[k] - b[k]) / (b[k] - c[k]))), 2.0, 0.15) << k;
+}
+
+// --- outputs, groups ---
+
+TEST(WallContact, ActsOnItsGroupOnly)
+{
+  Simulation sim(one_grain("0 0 0.4") + "create_atoms 2 single 2 0 0.4\n" + MASS_ONE + NVE +
+                 "group second id 2\nfix w second wall/contact plane 0 0 0 0 0 1 k 500\nrun 0");
+  EXPECT_EQ(sim.value("fz[1]"), 0.0);
+  EXPECT_NEAR(sim.value("fz[2]"), 50.0, 1e-12);
+  // torque about the point of the plane: on the wall acts -50 at x = 2
+  EXPECT_NEAR(sim.value("f_w[5]"), 100.0, 1e-12);
+}
+
+// a grain comes to the group while neighbor lists stay
+
+TEST(WallContact, DynamicGroup)
+{
+  Simulation sim(one_grain("0 0 0.4") + NVE +
+                 "variable late atom step>2\ngroup late dynamic all var late every 1\n"
+                 "neigh_modify delay 100\nfix w late wall/contact plane 0 0 0 0 0 1 k 500\nrun 2");
+  EXPECT_EQ(sim.value("f_w[10]"), 0.0);
+  sim.run("run 8 pre no");
+  EXPECT_EQ(sim.value("f_w[10]"), 1.0);
+}
+
+TEST(WallContact, DiscsOfTwoDimensionsStayInThePlane)
+{
+  Simulation sim("units lj\ndimension 2\natom_style sphere\natom_modify map array\n"
+                 "region box block -5 5 -5 5 -0.1 0.1\ncreate_box 1 box\n"
+                 "create_atoms 1 single 0 0.4 0\n" +
+                 MASS_ONE +
+                 "set atom 1 vx 0.7 vy -1\nset atom 1 omega 0 0 2\npair_style zero 1.2\n"
+                 "pair_coeff * *\nfix w all wall/contact plane 0 0 0 0 1 0 k 500 kt 200 mu 0.3\n"
+                 "fix n all nve/sphere disc\nfix 2d all enforce2d\ntimestep 0.001\nrun 500");
+  EXPECT_EQ(sim.state().x[0].z, 0.0);
+  EXPECT_GT(sim.state().v[0].y, 0.9);
+  EXPECT_EQ(sim.state().omega[0].x, 0.0);
+}
+
+// grains that are new, or come near after the neighbor lists were built, meet the wall: candidates are found with the skin
+
+TEST(WallContact, FastGrainsMeetTheWall)
+{
+  Simulation sim(one_grain("0 0 3.5") + "set atom 1 vz -50\n" + NVE + FLOOR + "k 1e5\nrun 200");
+  EXPECT_NEAR(sim.state().v[0].z, 50.0, 0.2);
+}
+
+TEST(WallContact, WallMeetsGrainsAtRest)
+{
+  Simulation sim(one_grain("0 0 2") +
+                 "variable z equal 20*step*dt\nregion r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix w all wall/contact region r k 2e4\n" +
+                 NVE + "run 300");
+  EXPECT_NEAR(sim.state().v[0].z, 40.0, 0.2);
+}
+
+TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
+{
+  Simulation sim(one_grain("0 0 3") + NVE + FLOOR + "k 500\nrun 0");
+  sim.run("displace_atoms all move 0 0 -2.6 units box\nrun 0");
+  EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-10);
+}
+
+// --- units: per-mass dashpots are masses times velocities over time, forces those of the unit system ---
+
+TEST(WallContact, MetalUnitsConvertMassTimesAcceleration)
+{
+  Simulation sim(
+      "units metal\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
+      "create_box 1 box\ncreate_atoms 1 single 0 0 0.4\n" +
+      MASS_ONE + "set atom 1 vz -0.2\npair_style zero 1.2\npair_coeff * *\n" + FLOOR +
+      "k 500 damping mass_velocity 30 0\nfix n all nve/sphere\nrun 0");
+  EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 0.2 * 1.0364269e-4, 1e-9);
+}
+
+// --- materials ---
+
+// glass on steel as between a grain of glass and one of steel of infinite radius and mass
+
+TEST(WallContact, MaterialsOfAFile)
+{
+  const std::string file = "granular.contact",
+                    start = "units si\natom_style sphere\natom_modify map array\n"
+                            "region box block -1 1 -1 1 -1 1\ncreate_box 2 box\n"
+                            "create_atoms 1 single 0 0 0.0099\ncreate_atoms 2 single 0.5 0 0.0099\n"
+                            "set group all diameter 0.02 density 2500\npair_style zero 0.1\n"
+                            "pair_coeff * *\n" +
+      NVE;
+  Simulation sim(start + FLOOR + "material " + file + " steel glass NULL\nrun 0");
+  Simulation same(start + FLOOR + "material " + file + " steel glass steel law hertz\nrun 0");
+  EXPECT_GT(sim.value("fz[1]"), 1.0);
+  EXPECT_EQ(sim.value("fz[1]"), same.value("fz[1]"));
+  EXPECT_EQ(sim.value("fz[2]"), 0.0);
+  EXPECT_GT(same.value("fz[2]"), same.value("fz[1]"));    // steel is stiffer than glass
+}
+
+// --- restart ---
+
+TEST(WallContact, RestartIsExact)
+{
+  const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4";
+  for (const std::string wall :
+       {"plane 0 0 0 0 0 1 " + law, "region r " + law, "region r " + law + " velocity mid",
+        "region r law hertz " + law}) {
+    const std::string region =
+                          "variable x equal 0.3*step*dt\nvariable z equal 0.02*sin(20*step*dt)\n"
+                          "region r plane 0 0 0 0 0 1 move v_x NULL v_z\n",
+                      fixes = region + "fix w all wall/contact " + wall +
+        "\nfix nve all nve/sphere/leapfrog restart exact\n",
+                      file = scratch_file("wall");
+    Simulation unbroken(one_grain("0 0 0.48") +
+                        "set atom 1 vx 1.5 vy -0.7 vz -1\nset atom 1 omega 3 -2 5\n" + fixes +
+                        "run 60\nwrite_restart " + file + "\nrun 60 pre no");
+    Simulation sim("atom_modify map array\ncomm_modify vel yes\nread_restart " + file +
+                   "\npair_style zero 1.2\npair_coeff * *\ntimestep 0.0005\n" + fixes + "run 60");
+    EXPECT_EQ(different_bits(unbroken.state().x, sim.state().x), 0) << wall;
+    EXPECT_EQ(different_bits(unbroken.state().v, sim.state().v), 0) << wall;
+    EXPECT_EQ(different_bits(unbroken.state().omega, sim.state().omega), 0) << wall;
+    // powers of the first step are those of the velocities at the step, in a run those of extrapolated ones
+    for (const std::string sum : {"f_w", "f_w[8]", "f_w[9]"})
+      EXPECT_NEAR(unbroken.value(sum), sim.value(sum), 1e-4 * unbroken.value("f_w[8]"))
+          << wall << sum;
+    EXPECT_GT(unbroken.value("f_w[8]"), 1e-3);
+  }
+}
+
+TEST(WallContact, RigidWallHasNoForce)
+{
+  Simulation sim(one_grain("0 0 0.4") + NVE + FLOOR +
+                 "stiffness 500 law hertz restitution 0.5\nrun 0");
+  expect_near(force(sim), {0, 0, 0}, 0.0);
+}
