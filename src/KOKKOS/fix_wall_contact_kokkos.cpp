@@ -129,7 +129,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
                      surfaces,
                      {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots},
                      record(surfaces),
-                     motion_now(),
+                     wall_motion(),
                      geometry.reference(),
                      law.on_step(),
                      in_step(),
@@ -184,14 +184,15 @@ typename ArrayTypes<DeviceType>::t_double_2d_lr FixWallContactKokkos<DeviceType>
 }
 
 /* ----------------------------------------------------------------------
-   Where the loop lists the contacts if this step is recorded: one thread behind the other, in the order of the atoms.
+   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever the threads do
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>
 WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfaces)
 {
-  if (!begin_record()) return {nullptr, nullptr};
+  if (!begin_record()) return {nullptr, nullptr, nullptr, nullptr};
   const typename Space::Phase phase(space, "record");
+  atomKK->sync(HERE, TAG_MASK);
   typedef CountWallContacts<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
                             typename AT::t_int_1d>
       Count;
@@ -204,7 +205,8 @@ WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfa
                        surfaces, d_next.data()});
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
-  return {d_next.data(), d_record.data()};
+  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
+          atomKK->k_mask.template view<DeviceType>().data()};
 }
 
 /* ---------------------------------------------------------------------- */
@@ -212,12 +214,8 @@ WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfa
 template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts(int bits)
 {
   const typename Space::Phase phase(space, "listing");
-  atomKK->sync(HERE, MASK_MASK | TAG_MASK);
   space.allocate(d_chosen, nrecorded);
-  nchosen = space.select(
-      nrecorded,
-      ChooseWallContacts<typename AT::t_int_1d>{
-          d_record.data(), atomKK->k_mask.template view<DeviceType>(), bits, d_chosen.data()});
+  nchosen = space.select(nrecorded, ChooseWallContacts{d_record.data(), bits, d_chosen.data()});
   return nchosen;
 }
 
@@ -228,10 +226,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
   const typename Space::Phase phase(space, "listing");
   const std::size_t size = static_cast<std::size_t>(nchosen) * COLUMNS;
   double *reachable = space.shadow(rows, size, d_table);
-  space.for_each(nchosen,
-                 FillWallRows<typename AT::t_tagint_1d>{d_record.data(), d_chosen.data(),
-                                                        atomKK->k_tag.template view<DeviceType>(),
-                                                        reachable});
+  space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
   if (size) space.copy_to_host(reachable, size, rows);
 }
 

@@ -68,10 +68,12 @@ template <class DeviceType> struct WallRowsKokkos {
 struct WallRecordKokkos {
   int *next;
   WallContact *record;    // null: none
+  const tagint *tags;
+  const int *masks;
 
   VARDEM_INLINE void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
   {
-    if (record) record[next[i]++] = {i, contact};
+    if (record) record[next[i]++] = {tags[i], masks[i], contact};
   }
 };
 
@@ -116,29 +118,24 @@ template <class X, class Radii, class Mask> struct CountWallContacts {
 };
 
 /** Chooses the contacts of atoms in a group. */
-template <class Mask> struct ChooseWallContacts {
+struct ChooseWallContacts {
   const WallContact *record;
-  Mask mask;
   int groupbit;
   int *chosen;
 
-  KOKKOS_INLINE_FUNCTION bool operator()(const int n) const
-  {
-    return mask(record[n].atom) & groupbit;
-  }
+  KOKKOS_INLINE_FUNCTION bool operator()(const int n) const { return record[n].mask & groupbit; }
   KOKKOS_INLINE_FUNCTION void take(int n, int k) const { chosen[k] = n; }
 };
 
-template <class Tags> struct FillWallRows {
+struct FillWallRows {
   const WallContact *record;
   const int *chosen;
-  Tags tags;
   double *rows;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int k) const
   {
     const WallContact &c = record[chosen[k]];
-    fill_row(tags(c.atom), 0, ContactForces::WALL, c.contact,
+    fill_row(c.tag, 0, ContactForces::WALL, c.contact,
              rows + static_cast<bigint>(ContactForces::COLUMNS) * k);
   }
 };

@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
+#include "group.h"
 #include "host/contact_checks.h"
 #include "host/contact_table.h"
 #include "host/record_readers.h"
@@ -43,7 +44,7 @@ struct State {
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), slots(0), sums(), recorded{-1, -1, 0}, candidates(lmp), carried(), outputs(),
+    store(memory), slots(0), sums(), recorded{-1, 0}, candidates(lmp), carried(), outputs(),
     reduced(false)
 {
   scalar_flag = vector_flag = 1;
@@ -119,7 +120,7 @@ void FixWallContact::init()
   candidates.forget();
   readers = std::exchange(next_readers,
                           {});    // LAMMPS calls the init() of computes before that of fixes
-  recorded.step = -1;
+  if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
 
 /* ---------------------------------------------------------------------- */
@@ -152,7 +153,9 @@ void FixWallContact::setup(int vflag)
 
 void FixWallContact::post_force(int /*vflag*/)
 {
+  if (geometry.moves()) modify->clearstep_compute();    // variables of the region may have computes
   place_wall();
+  if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -166,7 +169,9 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   others may call it in the middle of an output, where the flags of computes must stay
+------------------------------------------------------------------------- */
 
 void FixWallContact::place_wall()
 {
@@ -190,7 +195,7 @@ VARDEM::WallShape FixWallContact::shape() const
 
 /* ---------------------------------------------------------------------- */
 
-VARDEM::WallMotion FixWallContact::motion_now() const
+VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
   motion.moves = geometry.moves();
@@ -214,7 +219,7 @@ void FixWallContact::check_forces()
 bool FixWallContact::begin_record()
 {
   if (!must_record(readers, update)) return false;
-  recorded = {update->ntimestep, neighbor->ncalls, 0};
+  recorded = {update->ntimestep, 0};
   return true;
 }
 
@@ -258,14 +263,24 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
       atoms,
       {this, touches.data()},
       {store.rows(slot_table), slots},
-      {recording ? &record : nullptr},
-      motion_now(),
+      {recording ? &record : nullptr, atom->tag, atom->mask},
+      wall_motion(),
       geometry.reference(),
       law.on_step(),
       in_step(),
       in_step() ? update->dt : 0.0,
       neighbor->skin};
-  for (const int i : candidates.find(geometry, work.places.place[0], groupbit)) loop(i, sums);
+  for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
+    if (atom->mask[i] & groupbit) loop(i, sums);
+}
+
+/* ----------------------------------------------------------------------
+   atoms may come to a dynamic group while candidates stay
+------------------------------------------------------------------------- */
+
+int FixWallContact::group_of_candidates() const
+{
+  return group->dynamic[igroup] ? group->bitmask[group->find("all")] : groupbit;
 }
 
 /* ----------------------------------------------------------------------
@@ -329,22 +344,22 @@ double FixWallContact::energy(EnergyPart part)
 
 bigint FixWallContact::last_step() const
 {
-  return recorded.builds == neighbor->ncalls ? recorded.step : -1;
+  return recorded.step;
 }
 
 int FixWallContact::count_contacts(int bits)
 {
   recorded.groupbit = bits;
   int count = 0;
-  for (const WallContact &c : record) count += (atom->mask[c.atom] & bits) != 0;
+  for (const WallContact &c : record) count += (c.mask & bits) != 0;
   return count;
 }
 
 void FixWallContact::list_contacts(double *rows)
 {
   for (const WallContact &c : record) {
-    if (!(atom->mask[c.atom] & recorded.groupbit)) continue;
-    fill_row(atom->tag[c.atom], 0, WALL, c.contact, rows);
+    if (!(c.mask & recorded.groupbit)) continue;
+    fill_row(c.tag, 0, WALL, c.contact, rows);
     rows += COLUMNS;
   }
 }

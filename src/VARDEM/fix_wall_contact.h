@@ -74,9 +74,11 @@ class FixWallContact :
   VARDEM::ContactLawKind wall_law_kind() const override { return law.kind(); }
   const VARDEM::SoftContact &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
+  bool has_on_step_dashpots() const override { return law.on_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
+  VARDEM::WallMotion wall_motion() const override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
     return geometry.near(x, reach, touches);
@@ -95,7 +97,7 @@ class FixWallContact :
   int slots, slot_table;       // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;    // of the last force
   struct {
-    bigint step, builds;
+    bigint step;
     int groupbit;
   } recorded;
 
@@ -106,8 +108,6 @@ class FixWallContact :
   virtual void find_forces();
   /** Are the contacts of this step recorded? To be called once before the force loop. */
   bool begin_record();
-  /** The motion of the wall that contacts see now. */
-  VARDEM::WallMotion motion_now() const;
   bool in_step() const { return velocities.in_step(); }
 
  private:
@@ -127,6 +127,7 @@ class FixWallContact :
   void check_forces();
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+  int group_of_candidates() const;
   void reduce();
 };
 

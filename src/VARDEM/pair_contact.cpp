@@ -15,6 +15,7 @@
 #include "host/contact_checks.h"
 #include "host/contact_limit.h"
 #include "host/contact_now.h"
+#include "host/materials.h"
 #include "host/record_readers.h"
 #include "memory.h"
 #include "modify.h"
@@ -128,6 +129,7 @@ void PairContact::coeff(int narg, char **arg)
 {
   if (narg < 2) utils::missing_cmd_args(FLERR, "pair_coeff", error);
   if (!allocated) allocate();
+  if (narg > 2 && arg[2] == std::string("material")) return coeff_of_materials(narg, arg);
 
   int ilo, ihi, jlo, jhi;
   utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
@@ -144,6 +146,29 @@ void PairContact::coeff(int narg, char **arg)
   if (count == 0)
     error->all(FLERR, "{}: pair_coeff {} {} has no pair of types I <= J; swap I and J", name(),
                arg[0], arg[1]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void PairContact::coeff_of_materials(int narg, char **arg)
+{
+  if (arg[0] != std::string("*") || arg[1] != std::string("*"))
+    error->all(FLERR, "{} keyword material must stand behind * *, and not behind {} {}", name(),
+               arg[0], arg[1]);
+  const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
+  int count = 0;
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      if (!given.has(i) || !given.has(j)) continue;
+      count++;
+      ContactCoefficients c = given.of_types(i, j, kind);
+      c.read_style_of(lmp, name(), given.next(), narg, arg);
+      coefficients.set(i, j, c);
+      setflag[i][j] = 1;
+    }
+  if (count == 0)
+    error->all(FLERR, "{} keyword material: all names are NULL, so no atom type has a material",
+               name());
 }
 
 /* ---------------------------------------------------------------------- */

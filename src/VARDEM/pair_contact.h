@@ -131,6 +131,7 @@ class PairContact :
   double special_then[4];            // weights of special bonds of the record
 
   void allocate();
+  void coeff_of_materials(int, char **);
   std::string unused_history_id() const;
   void check_settings();
   void keep_history(bool keep);

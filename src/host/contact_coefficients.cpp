@@ -10,6 +10,7 @@
 #include "fmt/format.h"
 #include "force.h"
 #include "host/arguments.h"
+#include "host/coefficient_ranges.h"
 #include "lammps.h"
 
 #include <cmath>
@@ -19,25 +20,6 @@ using namespace VARDEM_NS;
 using VARDEM::SoftContact;
 
 namespace {
-
-// the ranges of values; false for numbers that are not finite
-
-bool is_positive(double a)
-{
-  return a > 0.0 && std::isfinite(a);
-}
-bool is_not_negative(double a)
-{
-  return a >= 0.0 && std::isfinite(a);
-}
-bool is_poisson(double nu)
-{
-  return nu > -1.0 && nu <= 0.5;
-}
-bool is_restitution(double e)
-{
-  return e > 0.0 && e <= 1.0;
-}
 
 /** The arguments of one command, with messages that name the style, the keyword and the value. */
 class Reader {
@@ -56,22 +38,20 @@ class Reader {
     return current;
   }
 
-  std::string word(const char *what)
+  std::string word(const std::string &what)
   {
     if (at_end()) error->all(FLERR, "{} keyword {} needs a value: {}", who, current, what);
     return arg[next++];
   }
 
-  /** A number for which good(number) holds. */
-  double number(const char *what, bool (*good)(double))
+  double number(const CoefficientRange &range)
   {
-    const std::string text = word(what);
+    const std::string what = range.text(), text = word(what);
     const double value = finite_number(text);
-    if (!good(value)) error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
+    if (!range.has(value))
+      error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
     return value;
   }
-  double positive() { return number("a number > 0", is_positive); }
-  double not_negative() { return number("a number >= 0", is_not_negative); }
 
   /** Messages about the next values name this word behind the keyword. */
   void name_also(const char *word) { current += std::string(" ") + word; }
@@ -86,11 +66,19 @@ class Reader {
     return 0;
   }
 
+  /** Is the next word this one? Then it is read. */
+  bool takes(const char *word)
+  {
+    if (at_end() || arg[next] != std::string(word)) return false;
+    next++;
+    return true;
+  }
+
   /** Is the next word this keyword? Then its value follows. */
   bool follows(const char *name)
   {
-    if (at_end() || arg[next] != std::string(name)) return false;
-    current = arg[next++];
+    if (!takes(name)) return false;
+    current = name;
     return true;
   }
 
@@ -113,27 +101,73 @@ void read_damping(Reader &reader, ContactCoefficients &c)
       reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
   reader.name_also(DAMPINGS[c.dashpots]);
   if (c.dashpots == ContactCoefficients::RESTITUTION)
-    c.damping[0] = reader.number("a number > 0 and <= 1", is_restitution);
+    c.damping[0] = reader.number(Range::RESTITUTION);
   else if (c.dashpots != ContactCoefficients::UNDAMPED)
-    for (double &value : c.damping) value = reader.not_negative();
+    for (double &value : c.damping) value = reader.number(Range::NOT_NEGATIVE);
 }
 
-void read_friction(Reader &reader, ContactCoefficients &c, Error *error, const std::string &who)
+/** What follows keyword kt or G. G isotropic is 0 until E and nu are known. */
+void read_friction(Reader &reader, ContactCoefficients &c, bool shear, Error *error,
+                   const std::string &who)
 {
+  if (c.friction)
+    error->all(FLERR, "{}: keywords kt and G both give the tangential stiffness; keep one of them",
+               who);
   c.friction = 1;
-  c.kt = reader.not_negative();
+  c.shear = shear;
+  if (!shear)
+    c.kt = reader.number(Range::NOT_NEGATIVE);
+  else if (!reader.takes("isotropic"))
+    c.G = reader.number(Range::POSITIVE);
   if (!reader.follows("mu"))
-    error->all(FLERR, "{} keyword kt: give kt and mu together, as kt KT mu MU", who);
-  c.mu = reader.not_negative();
+    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", who,
+               shear ? "G" : "kt", shear ? "G" : "kt", shear ? "G SHEAR" : "kt KT");
+  c.mu = reader.number(Range::NOT_NEGATIVE);
 }
 
 void read_material(Reader &reader, ContactCoefficients &c, Error *error, const std::string &who)
 {
   c.stiffness = ContactCoefficients::MATERIAL;
-  c.E = reader.positive();
+  c.E = reader.number(Range::POSITIVE);
   if (!reader.follows("nu"))
     error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", who);
-  c.nu = reader.number("Poisson's ratio > -1 and <= 0.5", is_poisson);
+  c.nu = reader.number(Range::POISSON);
+}
+
+/** Keywords lever and velocity, which have the same value for all types of a pair style; false if it is another keyword. */
+bool read_style(Reader &reader, ContactCoefficients &c, const std::string &keyword)
+{
+  if (keyword == "lever")
+    c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS, "contact or radius"));
+  else if (keyword == "velocity")
+    c.velocity =
+        static_cast<ContactCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+  else
+    return false;
+  return true;
+}
+
+/** Stops at keywords that do not belong together, and at a law without stiffness. */
+void check_stiffness(const ContactCoefficients &c, VARDEM::ContactLawKind law, Error *error,
+                     const std::string &who)
+{
+  const bool material = c.stiffness == ContactCoefficients::MATERIAL;
+  if (c.k > 0.0 && material)
+    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
+  if (material && law == VARDEM::HOOKE)
+    error->all(
+        FLERR,
+        "{} keyword E: E and nu give the stiffness of Hertz' law only; use k, or the law of Hertz",
+        who);
+  if (c.k == 0.0 && !material)
+    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
+               law == VARDEM::HERTZ ? ", or E and nu" : "");
+  if (c.shear && !material)
+    error->all(
+        FLERR,
+        "{} keyword G: the shear modulus gives the tangential stiffness only together with E "
+        "and nu; use kt with keyword k",
+        who);
 }
 
 double series(double a, double b)
@@ -145,6 +179,12 @@ double series(double a, double b)
 double contact_modulus(const ContactCoefficients &c)
 {
   return c.E / (2.0 * (1.0 - c.nu * c.nu));
+}
+
+/** G* of two bodies of the same material: 1/G* = (2 - nu_1)/G_1 + (2 - nu_2)/G_2. */
+double contact_shear_modulus(const ContactCoefficients &c)
+{
+  return c.G / (2.0 * (2.0 - c.nu));
 }
 
 }    // namespace
@@ -162,37 +202,50 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     if (keyword == "k")
-      c.k = reader.positive();
+      c.k = reader.number(Range::POSITIVE);
     else if (keyword == "E")
       read_material(reader, c, error, who);
     else if (keyword == "damping")
       read_damping(reader, c);
-    else if (keyword == "kt")
-      read_friction(reader, c, error, who);
-    else if (keyword == "lever")
-      c.lever = static_cast<Lever>(reader.one_of(LEVERS, "contact or radius"));
-    else if (keyword == "velocity")
-      c.velocity = static_cast<Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+    else if (keyword == "kt" || keyword == "G")
+      read_friction(reader, c, keyword == "G", error, who);
     else if (keyword == "mu")
-      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU", who);
+      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU, or G SHEAR mu MU",
+                 who);
     else if (keyword == "nu")
       error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
-    else
-      error->all(FLERR,
-                 "{}: unknown keyword {}; the keywords are k, E, damping, kt, lever and velocity",
-                 who, keyword);
+    else if (!read_style(reader, c, keyword))
+      error->all(
+          FLERR,
+          "{}: unknown keyword {}; the keywords are k, E, damping, kt, G, lever and velocity", who,
+          keyword);
   }
-  if (c.k > 0.0 && c.stiffness == MATERIAL)
-    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
-  if (c.stiffness == MATERIAL && law == VARDEM::HOOKE)
-    error->all(
-        FLERR,
-        "{} keyword E: E and nu give the stiffness of Hertz' law only; use k, or the law of Hertz",
-        who);
-  if (c.k == 0.0 && c.stiffness == K)
-    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
-               law == VARDEM::HERTZ ? ", or E and nu" : "");
+  check_stiffness(c, law, error, who);
+  if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
   return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg,
+                                        char **arg)
+{
+  Reader reader(lmp, who, iarg, narg, arg);
+  while (!reader.at_end()) {
+    const std::string keyword = reader.keyword();
+    if (!read_style(reader, *this, keyword))
+      lmp->error->all(FLERR,
+                      "{} keyword {}: with keyword material, the file gives all coefficients; only "
+                      "lever and velocity can follow the names",
+                      who, keyword);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactCoefficients::isotropic_shear_modulus(double E, double nu)
+{
+  return E / (2.0 * (1.0 + nu));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -204,7 +257,7 @@ std::string ContactCoefficients::text() const
     s += fmt::format(" damping restitution {}", damping[0]);
   else if (dashpots != UNDAMPED)
     s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
-  if (friction) s += fmt::format(" kt {} mu {}", kt, mu);
+  if (friction) s += fmt::format(" {} {} mu {}", shear ? "G" : "kt", shear ? G : kt, mu);
   return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
 }
 
@@ -216,6 +269,7 @@ std::string ContactCoefficients::difference(const ContactCoefficients &other) co
   if (dashpots != other.dashpots)
     return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
   if (friction != other.friction) return "friction and no friction";
+  if (shear != other.shear) return "kt and G";
   return difference_of_style(other);
 }
 
@@ -246,6 +300,8 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
   for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
   if (friction) {
     c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
+    if (shear)
+      c.G = (2.0 - c.nu) * 2.0 * series(contact_shear_modulus(*this), contact_shear_modulus(other));
     c.mu = mean(mu, other.mu);
   }
   return c;
@@ -281,6 +337,7 @@ SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *u
     law.tangential = dashpot(damping[1]);
   }
   law.tangential_stiffness = kt;
+  law.tangential_modulus = 8.0 * contact_shear_modulus(*this) / units->nktv2p;
   law.friction = mu;
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
@@ -294,6 +351,7 @@ double *ContactCoefficients::number(const std::string &name)
   if (name == "k") return &k;
   if (name == "E") return &E;
   if (name == "nu") return &nu;
+  if (name == "G") return &G;
   if (name == "damping_normal" || name == "restitution") return &damping[0];
   if (name == "damping_tangential") return &damping[1];
   if (name == "kt") return &kt;
@@ -306,23 +364,26 @@ bool ContactCoefficients::uses(const std::string &name) const
   if (name == "k") return stiffness == K;
   if (name == "E" || name == "nu") return stiffness == MATERIAL;
   if (name == "restitution") return dashpots == RESTITUTION;
-  if (name == "kt" || name == "mu") return friction;
+  if (name == "kt") return friction && !shear;
+  if (name == "G") return shear;
+  if (name == "mu") return friction;
   return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
 }
 
 std::string ContactCoefficients::problem() const
 {
-  const auto wrong = [](const char *name, double value, const char *range) {
-    return fmt::format("{} {}, which must be {}", name, value, range);
+  std::string found;
+  const auto check = [&](bool used, const char *name, double value, const CoefficientRange &range) {
+    if (used && found.empty() && !range.has(value))
+      found = fmt::format("{} {}, which must be {}", name, value, range.limits);
   };
-  if (stiffness == K && !is_positive(k)) return wrong("k", k, "> 0");
-  if (stiffness == MATERIAL && !is_positive(E)) return wrong("E", E, "> 0");
-  if (stiffness == MATERIAL && !is_poisson(nu)) return wrong("nu", nu, "> -1 and <= 0.5");
-  if (dashpots == RESTITUTION && !is_restitution(damping[0]))
-    return wrong("restitution", damping[0], "> 0 and <= 1");
-  for (const double value : damping)
-    if (!is_not_negative(value)) return wrong("damping", value, ">= 0");
-  if (!is_not_negative(kt)) return wrong("kt", kt, ">= 0");
-  if (!is_not_negative(mu)) return wrong("mu", mu, ">= 0");
-  return "";
+  check(stiffness == K, "k", k, Range::POSITIVE);
+  check(stiffness == MATERIAL, "E", E, Range::POSITIVE);
+  check(stiffness == MATERIAL, "nu", nu, Range::POISSON);
+  check(dashpots == RESTITUTION, "restitution", damping[0], Range::RESTITUTION);
+  for (const double value : damping) check(true, "damping", value, Range::NOT_NEGATIVE);
+  check(true, "kt", kt, Range::NOT_NEGATIVE);
+  check(shear, "G", G, Range::POSITIVE);
+  check(true, "mu", mu, Range::NOT_NEGATIVE);
+  return found;
 }

@@ -27,13 +27,15 @@ namespace VARDEM_NS {
     enum Lever : int { CONTACT, RADIUS };
     enum Velocity : int { ON_STEP, MID };
 
-    double k = 0.0;              // of K
-    double E = 0.0, nu = 0.0;    // of MATERIAL, of both bodies
-    double damping[2] = {};      // normal and tangential; of RESTITUTION the first
+    double k = 0.0;    // of K
+    // of MATERIAL: those of two bodies of the same material that would have this contact; G of `shear`
+    double E = 0.0, nu = 0.0, G = 0.0;
+    double damping[2] = {};    // normal and tangential; of RESTITUTION the first
     double kt = 0.0, mu = 0.0;
     Stiffness stiffness = K;
     Damping dashpots = UNDAMPED;
-    int friction = 0;    // 1: kt and mu are given
+    int friction = 0;    // 1: mu is given, with kt or with G
+    int shear = 0;       // 1: G is given, for the tangential stiffness of Mindlin
     Lever lever = CONTACT;
     Velocity velocity = ON_STEP;
 
@@ -41,6 +43,9 @@ namespace VARDEM_NS {
      *  lever: if the input does not give it. */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
                                     int iarg, int narg, char **arg, Lever lever = CONTACT);
+    /** Reads the keywords lever and velocity from iarg on; there must be no others. */
+    void read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg);
+    static double isotropic_shear_modulus(double E, double nu);
     /** As in the input, with all digits. */
     std::string text() const;
     /** What keeps two coefficients from being mixed; empty if nothing. */
@@ -53,11 +58,11 @@ namespace VARDEM_NS {
      *  converted to it. */
     VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
     /** Has the contact a tangential spring? */
-    bool has_spring() const { return friction && kt > 0.0; }
+    bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
 
     // --- for fix adapt ---
 
-    /** A number by its name: k, E, nu, damping_normal, damping_tangential, restitution, kt, mu; null if there is none. */
+    /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt, mu; null if there is none. */
     double *number(const std::string &name);
     /** Does the input use this number? */
     bool uses(const std::string &name) const;

@@ -38,24 +38,31 @@ namespace VARDEM_NS {
     return low * no_type + itype + jtype - low;
   }
 
-  /** What decides on devices, too, whether a pair of atoms is a contact. */
+  /** What decides on devices, too, whether a pair of atoms is a contact, and how stiff it is: stiffness_of()
+   *  (kernels/contact/normal_force.h). */
   struct ContactCriteria {
-    VARDEM::ClosedRule closed;
+    VARDEM::ClosedRule closed;    // of the network
+    VARDEM::ClosedRule
+        listed;    // of spheres that touch; the network may have others that may come into contact
+    bool overlap;    // are the present overlaps and gaps part of the law?
     HeldAtoms held;
     bool excluded[4];    // kinds of special bonds
     int no_type;         // number of types + 1
-    const double *
-        stiffness;    // of two types, no_type^2 numbers where loops can reach them; the caller sets it
+    // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli may be zero
+    const double *stiffness, *modulus;
   };
 
+  class SoftContacts;
   class StiffContacts;
 
-  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid. */
+  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid or, if the
+   *  input has none, from contact/hooke or contact/hertz. */
   class ContactRules : protected Pointers {
    public:
     ContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
     VARDEM::ClosedRule closed = {0.0, 1e-9};
+    bool overlap = false;      // are the present overlaps and gaps part of the law?
     bool law_given = false;    // by the fix; otherwise the pair style gives it
     VARDEM::ContactLawKind law = VARDEM::HOOKE;
 
@@ -66,8 +73,19 @@ namespace VARDEM_NS {
 
     /** Those of the last update(). */
     ContactCriteria criteria() const;
-    /** Stiffness of two atom types, no_type() numbers for each; 0 if the input has not given it. */
+    /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way; 0 if the input has not given
+     *  it. */
     std::vector<double> &stiffness_table() { return K; }
+    /** With overlaps, contacts that are open now may close. Returns the gap up to which a network has contacts: the largest overlap,
+     *  or more. */
+    double find_reach(double largest_overlap);
+    /** The result of the last find_reach(). */
+    double reach() const { return present_reach; }
+    /** Sets the least result of find_reach() until the next update(). */
+    void extend_reach(double gap) { least_reach = gap; }
+    /** Do lists lack contacts unless they were made at this step? */
+    bool needs_new_lists() const { return overlap || closed.length > 0.0; }
+    const char *keyword_of_new_lists() const { return overlap ? "overlap" : "closed"; }
 
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
     /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
@@ -98,10 +116,27 @@ namespace VARDEM_NS {
     std::vector<double> K;
     std::vector<int> laws;    // by code_of_types()
     bool excluded[4] = {}, two_laws = false;
+    bool told_of_friction = false;
+    double present_reach = 0.0, least_reach = 0.0;
     HeldAtoms held;
+    std::string pair_style;    // which has the coefficients
 
-    const StiffContacts &find_contacts() const;
-    void find_laws(const StiffContacts &contacts);
+    /** A pair style that has the coefficients: one of the two pointers is null. */
+    struct Source {
+      const StiffContacts *stiff = nullptr;
+      const SoftContacts *soft = nullptr;
+    };
+    /** What it says about two types. */
+    struct Given {
+      double stiffness, modulus;
+      VARDEM::ContactLawKind law;
+      bool in_input;
+    };
+    Source find_contacts();
+    static Given given_by(const Source &contacts, int itype, int jtype);
+    void find_laws(const Source &contacts);
+    void require_own_law(const SoftContacts &contacts) const;
+    void tell_of_friction(const SoftContacts &contacts);
     std::string touching_with(const std::vector<int> &touching, int wanted) const;
     void require_skin() const;
   };

@@ -60,7 +60,7 @@ void LoadSource::init(const ContactRules &rules)
 {
   if (from == VARIABLE)
     require_variables();
-  else if (acting_gravity(lmp).empty())
+  else if (acting_gravity(lmp).empty() && !rules.overlap)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} has no load, because there is no fix gravity; add one, or give the load with "

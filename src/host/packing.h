@@ -8,7 +8,7 @@
 #define VARDEM_HOST_PACKING_H
 
 #include "host/packing_loops.h"
-#include "solvers/contact_network.h"
+#include "solvers/resting_spheres.h"
 
 #include <vector>
 
@@ -64,6 +64,9 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     return found;
   }
 
+  /** Of the last collect(). */
+  VARDEM::ColumnSpheres spheres() const { return {centres.data(), radii.data()}; }
+
   /** Has any process a contact with a ghost that can move? */
   bool needs_ghosts() const { return ghosts_needed; }
 
@@ -71,7 +74,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   ContactRules &rules;
   Array<double> centres, radii;    // of columns, like types
   Array<int> types, touching, next_both, next_other;
-  Array<double> stiffness;    // of two types
+  Array<double> stiffness;    // of two types, and their moduli
   bool ghosts_needed = false;
 
   void look_at(Space &space, const Atoms &atoms)
@@ -82,6 +85,10 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     double *reachable = space.shadow(table.data(), table.size(), stiffness);
     space.copy_from_host(table.data(), table.size(), reachable);
     contacts.criteria.stiffness = reachable;
+    contacts.criteria.modulus = reachable + rules.no_types();
+    if (rules.overlap)
+      contacts.criteria.closed.length = rules.find_reach(
+          space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}));
   }
 
   /** Returns the next number. */

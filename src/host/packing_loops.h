@@ -121,6 +121,21 @@ template <class Contacts> struct CountClosed {
   }
 };
 
+/** Returns the largest overlap of an atom with its neighbors, or 0. */
+template <class Contacts> struct LargestOverlap {
+  Contacts contacts;
+
+  VARDEM_INLINE double operator()(int n) const
+  {
+    double largest = 0.0;
+    contacts.of_atom(contacts.atoms.atom(n),
+                     [&](int, const VARDEM::TouchingSpheres &touch, double) {
+                       if (-touch.gap > largest) largest = -touch.gap;
+                     });
+    return largest;
+  }
+};
+
 /** Turns the counts of half rows into positions: where the contacts of two rows begin, and where the others do. */
 struct StartHalfRows {
   const int *first;

@@ -7,8 +7,8 @@
 #ifndef VARDEM_HOST_PACKING_SOLVER_LOOPS_H
 #define VARDEM_HOST_PACKING_SOLVER_LOOPS_H
 
-#include "host/closed_contacts.h"
 #include "host/packing_solver.h"
+#include "host/solved_contacts.h"
 #include "solvers/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -116,10 +116,8 @@ struct KeepMotion {
 };
 
 /** Adds up the results of owned atoms, which start at zero. */
-template <class Law, class Contacts> struct AddResults {
-  Contacts contacts;
-  const int *column;
-  const double *u;
+template <class Solved> struct AddResults {
+  Solved solved;
   double least, units;    // forces above `least` count; units of stress x volume
   int nlocal;
   double *results;
@@ -133,13 +131,12 @@ template <class Law, class Contacts> struct AddResults {
 
   VARDEM_INLINE void operator()(int n) const
   {
-    const int i = contacts.atoms.atom(n);
+    const int i = solved.contacts.atoms.atom(n);
     double own[RESULT_COLUMNS], *mine = results + RESULT_COLUMNS * i;
     for (int k = 0; k < RESULT_COLUMNS; k++) own[k] = mine[k];
-    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
-      const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
+    solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
       add(touch, units * force, force > least, own);
-      if (Contacts::HALF && j < nlocal)
+      if (Solved::Contacts::HALF && j < nlocal)
         add(touch, units * force, force > least, results + RESULT_COLUMNS * j);
     });
     for (int k = 0; k < RESULT_COLUMNS; k++) mine[k] = own[k];

@@ -84,6 +84,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     VARDEM::allocate_columns(space, packing.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
     const VARDEM::SolverReport report = find_forces(options);
+    if (rules.overlap) quality.closed = count_closed();
     const bool useful =
         report.reason != VARDEM::SolverReport::INFEASIBLE && std::isfinite(report.residual);
     space.for_each(n, KeepMotion{atom_of, motion, u.data(), useful});
@@ -93,14 +94,17 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   void set_results(double *results) override
   {
     const typename Space::Phase phase(space, "results");
-    const Contacts &contacts = packing.contacts;
     space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::SetZero{results});
-    VARDEM::with_law(rules.law, [&](auto law) {
-      space.for_each(contacts.atoms.count(),
-                     AddResults<decltype(law), Contacts>{contacts, packing.column.data(), u.data(),
-                                                         quality.least, force->nktv2p, atom->nlocal,
-                                                         results});
+    with_forces([&](const auto &solved) {
+      space.for_each(solved.contacts.atoms.count(),
+                     AddResults<std::decay_t<decltype(solved)>>{
+                         solved, quality.least, force->nktv2p, atom->nlocal, results});
     });
+  }
+
+  double farthest_motion() override
+  {
+    return space.maximum(packing.network.nrows, VARDEM::LengthOfMotion{u.data()});
   }
 
   Grains residuals() override { return grains_of(residual); }
@@ -111,9 +115,13 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     packing.contacts.atoms =
         platform.atoms(list);    // LAMMPS may have moved its arrays since the solve
     const int n = packing.contacts.atoms.count();
-    listed = {packing.contacts, groupbit, atom->nlocal};
+    listed = {packing.contacts.atoms, groupbit, atom->nlocal};
     space.allocate(first_listed, n + 1);
-    space.for_each(n, CountListed<Contacts>{listed, first_listed.data()});
+    with_forces([&](const auto &solved) {
+      space.for_each(
+          n,
+          CountListed<std::decay_t<decltype(solved)>, Atoms>{solved, listed, first_listed.data()});
+    });
     return number_listed = space.scan(n, first_listed.data());
   }
 
@@ -122,10 +130,10 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     const typename Space::Phase phase(space, "listing");
     const std::size_t size = static_cast<std::size_t>(number_listed) * ContactForces::COLUMNS;
     double *reachable = space.shadow(rows, size, rows_listed);
-    VARDEM::with_law(rules.law, [&](auto law) {
-      space.for_each(packing.contacts.atoms.count(),
-                     FillListed<decltype(law), Contacts>{
-                         listed, first_listed.data(), packing.column.data(), u.data(), reachable});
+    with_forces([&](const auto &solved) {
+      space.for_each(listed.atoms.count(),
+                     FillListed<std::decay_t<decltype(solved)>, Atoms>{
+                         solved, listed, first_listed.data(), reachable});
     });
     if (size) space.copy_to_host(reachable, size, rows);
   }
@@ -148,8 +156,10 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   template <class AnyForces>
   VARDEM::SolverReport find_by(AnyForces &forces, const VARDEM::SolverOptions &options)
   {
-    const VARDEM::SolverReport report =
-        forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
+    const VARDEM::SolverReport report = rules.overlap
+        ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
+                        u.data(), options)
+        : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
     quality = forces.certificate;
     residual = forces.residual();
     return report;
@@ -157,12 +167,31 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
 
  private:
   Forces<VARDEM::ConjugateGradients> by_gradients;
+  VARDEM::RestingSpheres<Space> resting;
   const double *residual = nullptr;     // of each row, from the last solve
   Array<double> values, rows_listed;    // of owned atoms; rows of a table of contacts
   Array<int> supported, first_listed;
   NeighList *list = nullptr;    // of the last solve
-  ListedContacts<Contacts> listed;
+  ListedContacts<Atoms> listed;
   int number_listed = 0;
+
+  /** Calls f with the SolvedContacts of the last solve. */
+  template <class F> void with_forces(const F &f)
+  {
+    VARDEM::with_law(rules.law, [&](auto law) {
+      f(SolvedContacts<decltype(law), Contacts>{packing.contacts, packing.column.data(), u.data()});
+    });
+  }
+
+  /** Of the contacts of the network, those that tables of contacts have, over all processes. */
+  double count_closed()
+  {
+    with_forces([&](const auto &solved) {
+      space.template reduce<1>(solved.contacts.atoms.count(),
+                               CountEnds<std::decay_t<decltype(solved)>>{solved, atom->nlocal}, 0);
+    });
+    return 0.5 * space.fetch(1)[0];
+  }
 
   void add_gravity()
   {

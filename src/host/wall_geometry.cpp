@@ -10,9 +10,7 @@
 #include "error.h"
 #include "host/arguments.h"
 #include "host/internals_regions.h"
-#include "modify.h"
 #include "region.h"
-#include "update.h"
 
 #include <cmath>
 
@@ -143,9 +141,7 @@ bool WallGeometry::moves() const
 RigidMotion WallGeometry::place()
 {
   if (!moves()) return VARDEM::NO_MOTION;
-  modify->clearstep_compute();
   region->prematch();
-  modify->addstep_compute(update->ntimestep + 1);
   const auto placed = [this](Vec3 p) {
     region->forward_transform(p.x, p.y, p.z);
     return p;

@@ -11,6 +11,7 @@
 #include "force.h"
 #include "host/arguments.h"
 #include "host/keyword_reader.h"
+#include "host/materials.h"
 
 #include <cstring>
 
@@ -22,11 +23,33 @@ using namespace VARDEM_NS;
 void WallLaw::parse(int iarg, int narg, char **arg)
 {
   std::vector<char *> words = take_kind(iarg, narg, arg);
-  if (!words.empty() && strcmp(words[0], "stiffness") == 0) return parse_rigid(words);
+  const std::string first = words.empty() ? "" : words[0];
+  if (first == "stiffness") return parse_rigid(words);
+  if (first == "material") return parse_materials(words);
   take(std::vector<ContactCoefficients>(
       atom->ntypes + 1,
       ContactCoefficients::read(lmp, who, law_kind, 0, static_cast<int>(words.size()), words.data(),
                                 ContactCoefficients::RADIUS)));
+}
+
+/* ----------------------------------------------------------------------
+   the wall does not act on types whose material is NULL
+------------------------------------------------------------------------- */
+
+void WallLaw::parse_materials(std::vector<char *> &words)
+{
+  const int n = static_cast<int>(words.size());
+  if (!kind_given) law_kind = VARDEM::HERTZ;
+  const MaterialsOfTypes given(lmp, who, MaterialsOfTypes::WALL, 1, n, words.data());
+  std::vector<ContactCoefficients> by_type(1);
+  for (int type = 1; type <= atom->ntypes; type++) {
+    ContactCoefficients c;
+    if (given.has(type)) c = given.of_wall(type, law_kind);
+    c.lever = ContactCoefficients::RADIUS;
+    c.read_style_of(lmp, who, given.next(), n, words.data());
+    by_type.push_back(c);
+  }
+  take(by_type);
 }
 
 /* ----------------------------------------------------------------------
@@ -36,15 +59,14 @@ void WallLaw::parse(int iarg, int narg, char **arg)
 std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
 {
   std::vector<char *> others;
-  bool given = false;
   for (; iarg < narg; iarg++) {
     if (strcmp(arg[iarg], "law") != 0) {
       others.push_back(arg[iarg]);
       continue;
     }
     KeywordReader reader(lmp, who, iarg, narg, arg);
-    if (given) error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", who);
-    given = reader.is("law", 1);
+    if (kind_given) error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", who);
+    kind_given = reader.is("law", 1);
     law_kind = reader.choice("hertz", "hooke") ? VARDEM::HERTZ : VARDEM::HOOKE;
     iarg++;
   }

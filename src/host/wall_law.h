@@ -36,13 +36,15 @@ class WallLaw : protected Pointers {
 
  private:
   const std::string who;
-  VARDEM::ContactLawKind law_kind = VARDEM::HOOKE;
-  bool rigid = false, springs = false, damped = false, at_step = true;
+  VARDEM::ContactLawKind law_kind =
+      VARDEM::HOOKE;    // of materials: HERTZ, if the input does not say
+  bool kind_given = false, rigid = false, springs = false, damped = false, at_step = true;
   double restitution_of_rigid = 0.0;
   std::vector<VARDEM::SoftContact> of_types;
   std::string as_text;
 
   std::vector<char *> take_kind(int iarg, int narg, char **arg);
+  void parse_materials(std::vector<char *> &words);
   void parse_rigid(std::vector<char *> &words);
   void take(const std::vector<ContactCoefficients> &by_type);
 };

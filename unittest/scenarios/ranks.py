@@ -575,6 +575,17 @@ def case_soft(runner):
             claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
 
 
+def case_materials(runner):
+    """Grains of rubber from a file that one process reads, in the folder that bin/lmp names: 100 steps, 1e-9 as above."""
+    start = soft(style="contact/hertz").replace("units lj", "units si").replace("density 1.0", "density 1000.0")
+    start = re.sub("pair_coeff .*", "pair_coeff * * material granular.contact rubber", start)
+    ends = [runner.final(start + "fix 1 all nve/sphere\nrun 100", VELOCITIES, n) for n in RANKS]
+    claim("friction turns the grains", -max(abs(row[k]) for row in ends[0].values() for k in OMEGA), -1e-3)
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+        claim(f"omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+
+
 def case_soft_restart(runner):
     """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
     on with an integrator that keeps its forces."""
@@ -753,6 +764,29 @@ def case_compatible(runner):
                     if n == 4:
                         partners = ranks_of_partners(rows, runner.final(script, "proc", n))
                         claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
+
+
+SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
+
+
+def case_compatible_overlap(runner):
+    """Contact forces of soft grains where they are at rest, with overlap yes, on 1, 2, 4 ranks: 10 x tol. The grains just touch at first,
+    so that the network must reach further."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                head, tail = script.split("pair_style contact/rigid")
+                script = head + SOFT_PAIR + tail[tail.index("group base"):]
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
 
 
 def case_compatible_atoms(runner):

@@ -266,6 +266,18 @@ TEST(WallContact, ActsOnItsGroupOnly)
   EXPECT_NEAR(sim.value("f_w[5]"), 100.0, 1e-12);
 }
 
+// a grain comes to the group while neighbor lists stay
+
+TEST(WallContact, DynamicGroup)
+{
+  Simulation sim(one_grain("0 0 0.4") + NVE +
+                 "variable late atom step>2\ngroup late dynamic all var late every 1\n"
+                 "neigh_modify delay 100\nfix w late wall/contact plane 0 0 0 0 0 1 k 500\nrun 2");
+  EXPECT_EQ(sim.value("f_w[10]"), 0.0);
+  sim.run("run 8 pre no");
+  EXPECT_EQ(sim.value("f_w[10]"), 1.0);
+}
+
 TEST(WallContact, DiscsOfTwoDimensionsStayInThePlane)
 {
   Simulation sim("units lj\ndimension 2\natom_style sphere\natom_modify map array\n"
@@ -314,6 +326,27 @@ TEST(WallContact, MetalUnitsConvertMassTimesAcceleration)
       MASS_ONE + "set atom 1 vz -0.2\npair_style zero 1.2\npair_coeff * *\n" + FLOOR +
       "k 500 damping mass_velocity 30 0\nfix n all nve/sphere\nrun 0");
   EXPECT_NEAR(sim.value("fz[1]"), 50.0 + 30.0 * 0.2 * 1.0364269e-4, 1e-9);
+}
+
+// --- materials ---
+
+// glass on steel as between a grain of glass and one of steel of infinite radius and mass
+
+TEST(WallContact, MaterialsOfAFile)
+{
+  const std::string file = "granular.contact",
+                    start = "units si\natom_style sphere\natom_modify map array\n"
+                            "region box block -1 1 -1 1 -1 1\ncreate_box 2 box\n"
+                            "create_atoms 1 single 0 0 0.0099\ncreate_atoms 2 single 0.5 0 0.0099\n"
+                            "set group all diameter 0.02 density 2500\npair_style zero 0.1\n"
+                            "pair_coeff * *\n" +
+      NVE;
+  Simulation sim(start + FLOOR + "material " + file + " steel glass NULL\nrun 0");
+  Simulation same(start + FLOOR + "material " + file + " steel glass steel law hertz\nrun 0");
+  EXPECT_GT(sim.value("fz[1]"), 1.0);
+  EXPECT_EQ(sim.value("fz[1]"), same.value("fz[1]"));
+  EXPECT_EQ(sim.value("fz[2]"), 0.0);
+  EXPECT_GT(same.value("fz[2]"), same.value("fz[1]"));    // steel is stiffer than glass
 }
 
 // --- restart ---

@@ -11,6 +11,12 @@
 
 namespace VARDEM {
 
+/** R with 1/R = 1/R1 + 1/R2. */
+VARDEM_INLINE double effective_radius(double R1, double R2)
+{
+  return R1 * R2 / (R1 + R2);
+}
+
 /** Two spheres that overlap, the first and the second, or the first and a wall. */
 struct SphereContact {
   Vec3
@@ -37,7 +43,7 @@ VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, 
           overlap,
           R1 - lever * overlap,
           R2 - lever * overlap,
-          R1 * R2 / (R1 + R2),
+          effective_radius(R1, R2),
           1.0 / distance,
           false,
           {}};
