@@ -95,6 +95,13 @@ std::string FixWallContact::velocity_style() const
 
 /* ---------------------------------------------------------------------- */
 
+void FixWallContact::post_constructor()
+{
+  if (slots > 0) read_atoms_of_variant(lmp, this);
+}
+
+/* ---------------------------------------------------------------------- */
+
 int FixWallContact::setmask()
 {
   return POST_FORCE;
