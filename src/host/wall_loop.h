@@ -112,12 +112,11 @@ struct WallLoop {
   {
     const VARDEM::SoftContact &law = atoms.law(i);
     const VARDEM::SphereContact c = contact(i, k, wall, slots);
-    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n;
     const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
-        law, c, state(i, p, k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k)), h));
+        law, c, state(i, c, k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k)), h));
     atoms.add(i, f.force, f.lever_1 * f.moment);
     add(f, sums.contacts);
-    sums.load.add(p - reference, f.force);
+    sums.load.add(atoms.x(i) + c.lever_1 * c.n - reference, f.force);
     sums.number += 1.0;
     list(i, wall.surface,
          VARDEM::listed_contact(atoms.x(i), atoms.radius(i), c.n, -c.overlap, f.force));
@@ -142,7 +141,7 @@ struct WallLoop {
       if (!advance) return;
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
-          atoms.law(i), c, state(i, atoms.x(i) + c.lever_1 * c.n, slots.spring(k)), h);
+          atoms.law(i), c, state(i, c, slots.spring(k)), h);
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
@@ -156,18 +155,28 @@ struct WallLoop {
                                  k < 0 ? wall.n : slots.normal(k));
   }
 
-  /** p: the contact point, where the velocity of the wall is taken. */
-  VARDEM_INLINE VARDEM::ContactState state(int i, const VARDEM::Vec3 &p,
+  /** The velocity of the wall is that at the contact point. */
+  VARDEM_INLINE VARDEM::ContactState state(int i, const VARDEM::SphereContact &c,
                                            const VARDEM::Vec3 &spring) const
   {
-    const VARDEM::Vec3 v_half = motion.v_half(p);
+    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
     VARDEM::ContactState s = {};
     s.inverse_mass = atoms.inverse_mass(i);
-    s.half = {atoms.v_half(i) - v_half, atoms.w_half(i), motion.w_half};
+    s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
+              motion.w_half};
     s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
              on_step ? motion.w_on_step() : motion.w_half};
     s.spring = spring;
     return s;
+  }
+
+  /** The contact point at the step before. */
+  VARDEM_INLINE VARDEM::Vec3 point_before(int i, const VARDEM::SphereContact &c,
+                                          const VARDEM::Vec3 &v_wall) const
+  {
+    const VARDEM::Vec3 v = atoms.v_half(i);
+    const double lever = c.lever_1 + atoms.law(i).lever * h * dot(v - v_wall, c.n);
+    return atoms.x(i) - h * v + lever * c.n_before;
   }
 
   VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)

@@ -325,6 +325,59 @@ run 150"""
         claim(f"newton {newton}, no insertion", float(ends[0][6] == 0.0), 0)
 
 
+def case_ledger_walls(runner):
+    """Grains in a drum that turns and moves across all ranks: every part, the force and the torque on the wall, and the rows of
+    compute contact/force are those of one rank."""
+    parts = ["f_led"] + [f"f_led[{k}]" for k in (1, 2, 3, 6, 8, 9)] + [f"f_w[{k}]" for k in range(1, 11)]
+    for newton in "on", "off":
+        for law in "k 2e4 damping mass_velocity 40 20 kt 1.5e4 mu 0.4", "law hertz k 1e5 damping restitution 0.6 kt 8e4 mu 0.4":
+            script = f"""
+units lj
+newton {newton}
+atom_style sphere
+atom_modify map array
+boundary f f f
+region box block -4 4 -4 4 -4 4
+create_box 1 box
+lattice sc 1.0
+region fill cylinder z 0 0 2.6 -2.6 2.6
+create_atoms 1 region fill
+displace_atoms all random 0.05 0.05 0.05 5
+reset_atoms id sort yes
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1.0 4711 loop geom
+set group all omega 0.5 -1 0.7
+comm_modify vel yes
+neigh_modify every 1 delay 0
+pair_style contact/hooke
+pair_coeff * * k 2e4 damping mass_velocity 40 20 kt 1.5e4 mu 0.4
+variable o equal 0
+variable v equal time
+variable t equal 5*time
+region drum cylinder z 0 0 2.65 -2.4 2.4 side in move v_v v_v v_o rotate v_t 0 0 0 0.1 0 1
+fix w all wall/contact region drum {law}
+fix led all energy/ledger
+compute c all contact/force
+fix 1 all nve/sphere
+thermo_modify norm no
+timestep 2e-4
+run 50
+run 100"""
+            ends = [runner.printed(script, parts, n) for n in RANKS]
+            name = f"newton {newton}, {law.split()[0]}"
+            for n, end in zip(RANKS[1:], ends[1:]):
+                worst = max(abs(a - b) / (abs(b) + 1) for a, b in zip(end, ends[0]))
+                claim(f"{name}, parts and forces on {n} ranks against 1", worst, 1e-9)
+            tables = [runner.local(script, "c", n) for n in RANKS]
+            for n, table in zip(RANKS[1:], tables[1:]):
+                worst = max(abs(a - b) for row, first in zip(table, tables[0]) for a, b in zip(row, first))
+                claim(f"{name}, rows on {n} ranks that one rank has not", abs(len(table) - len(tables[0])), 0)
+                claim(f"{name}, rows on {n} ranks against 1", worst, 1e-8)
+            claim(f"{name}, no row of a wall", float(all(row[2] == 0 for row in tables[0])), 0)
+            claim(f"{name}, no work or no contact", float(ends[0][4] == 0.0 or ends[0][-1] < 20), 0)
+
+
 # --- bodies that interact across ranks ------------------------------------------------------------------
 
 def case_ellipsoids_in_contact(runner):
