@@ -68,19 +68,22 @@ struct WallRows {
   WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0}; }
 };
 
-/** A contact of a wall as its force was computed. */
+/** A contact of a wall as its force was computed, whatever happens to its atom later. */
 struct WallContact {
-  int atom;
+  tagint tag;
+  int mask;
   VARDEM::ListedContact contact;
 };
 
 /** Keeps all contacts, or none. */
 struct WallRecord {
   std::vector<WallContact> *record;
+  const tagint *tags;
+  const int *masks;
 
   void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
   {
-    if (record) record->push_back({i, contact});
+    if (record) record->push_back({tags[i], masks[i], contact});
   }
 };
 
