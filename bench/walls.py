@@ -1,8 +1,8 @@
 """Walls of fix wall/contact beside those of fix wall/gran, for run.py.
 
 Grains in a box of five planes, in a drum that turns (a region), and in a layer in which each grain touches the same plane. Each
-wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of a
-run without walls, over the number of contacts with the wall.
+wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of the
+run without walls in the same alternation, over the number of contacts with the wall.
 """
 import re, statistics, tempfile
 from pathlib import Path
@@ -80,8 +80,8 @@ def walls_times(build, run, environment):
                     out = run([build / "bin" / "lmp", *arguments(shape, k, STEPS), "-log", "none"], cwd=folder, env=environment())
                     modify[names[k]].append(float(re.search(r"(?m)^Modify *\| *\S+ *\| *(\S+)", out).group(1)))
                     contacts = max(contacts, int(re.search(rf"(?m)^ +{STEPS} +(\d+)", out).group(1)))
-            without = statistics.median(modify["none"])
-            result[shape] = {name: [1e9 * (t - without) / contacts / STEPS for t in times] for name, times in modify.items()}
+            result[shape] = {name: [1e9 * (t - without) / contacts / STEPS for t, without in zip(times, modify["none"])]
+                             for name, times in modify.items()}
     return result
 
 
