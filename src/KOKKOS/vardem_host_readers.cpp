@@ -26,23 +26,26 @@ namespace {
 
 /** Words of formulas that stand for time, numbers and functions of numbers. */
 const std::set<std::string> HARMLESS = {
-    "step",     "elapsed",  "elaplong", "dt",        "time",    "PI",      "e",
-    "E",        "sqrt",     "exp",      "ln",        "log",     "abs",     "sign",
-    "sin",      "cos",      "tan",      "asin",      "acos",    "atan",    "atan2",
-    "ceil",     "floor",    "round",    "ternary",   "ramp",    "stagger", "logfreq",
-    "logfreq2", "logfreq3", "stride",   "vdisplace", "swiggle", "cwiggle"};
+    "step",    "elapsed", "elaplong", "dt",       "time",   "PI",        "sqrt",    "exp",
+    "ln",      "log",     "abs",      "sign",     "sin",    "cos",       "tan",     "asin",
+    "acos",    "atan",    "atan2",    "ceil",     "floor",  "round",     "ternary", "ramp",
+    "stagger", "logfreq", "logfreq2", "logfreq3", "stride", "vdisplace", "swiggle", "cwiggle"};
 
-/** The words of a formula: letters, digits and _ from a letter on. */
+/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of numbers. */
 std::vector<std::string> words_of(const std::string &formula)
 {
+  enum { NOTHING, WORD, NUMBER } in = NOTHING;
   std::vector<std::string> words;
-  bool inside = false;
   for (const char c : formula) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool goes_on = inside && (std::isdigit(byte) || c == '_');
-    if (std::isalpha(byte) && !inside) words.emplace_back();
-    inside = std::isalpha(byte) || goes_on;
-    if (inside) words.back() += c;
+    const bool goes_on = std::isalnum(byte) || c == '_' || (in == NUMBER && c == '.');
+    if (!goes_on)
+      in = NOTHING;
+    else if (in == NOTHING) {
+      in = std::isdigit(byte) ? NUMBER : WORD;
+      if (in == WORD) words.emplace_back();
+    }
+    if (in == WORD) words.back() += c;
   }
   return words;
 }

@@ -15,11 +15,13 @@
 #include "host/contact_table.h"
 #include "host/record_readers.h"
 #include "host/restart.h"
+#include "host/wall_batches.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"
 
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -37,6 +39,12 @@ struct State {
   WallPlaces places;
   double accumulated[3];
 };
+
+template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
+{
+  return std::is_same_v<NormalForce, VARDEM::HertzForce> ? hertz_walls_in_lanes
+                                                         : hooke_walls_in_lanes;
+}
 
 }    // namespace
 
@@ -91,6 +99,13 @@ void FixWallContact::require_attributes() const
 std::string FixWallContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::post_constructor()
+{
+  if (slots > 0) read_atoms_of_variant(lmp, this);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -254,24 +269,26 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
     return vectors_at(a[0]);
   };
   std::vector<VARDEM::WallTouch> touches(geometry.most_near());
-  const WallAtoms atoms = {rows(atom->x),        rows(atom->v),   rows(atom->omega),
-                           velocities.changes(), rows(atom->f),   rows(atom->torque),
-                           atom->radius,         masses.update(), atom->type,
+  const WallAtoms atoms = {rows(atom->x),        rows(atom->v), rows(atom->omega),
+                           velocities.changes(), rows(atom->f), rows(atom->torque),
+                           atom->radius,         &masses,       atom->type,
                            law.laws().data()};
   const bool recording = recorded.step == update->ntimestep;
-  const WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> loop = {
-      atoms,
-      {this, touches.data()},
-      {store.rows(slot_table), slots},
-      {recording ? &record : nullptr, atom->tag, atom->mask},
-      wall_motion(),
-      geometry.reference(),
-      law.on_step(),
-      in_step(),
-      in_step() ? update->dt : 0.0,
-      neighbor->skin};
+  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
+  const Loop loop = {atoms,
+                     {this, touches.data()},
+                     {store.rows(slot_table), slots},
+                     {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(),
+                     geometry.reference(),
+                     law.on_step(),
+                     in_step(),
+                     in_step() ? update->dt : 0.0,
+                     neighbor->skin};
+  WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
   for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
-    if (atom->mask[i] & groupbit) loop(i, sums);
+    if (atom->mask[i] & groupbit) batches(i, sums);
+  batches.finish(sums);
 }
 
 /* ----------------------------------------------------------------------

@@ -40,6 +40,7 @@ class FixWallContact :
  public:
   FixWallContact(class LAMMPS *, int, char **);
   ~FixWallContact() override;
+  void post_constructor() override;
   int setmask() override;
   void init() override;
   void setup(int) override;
