@@ -245,8 +245,8 @@ run 150"""
 
 
 def case_ledger_walls(runner):
-    """Grains in a drum that turns and moves across all ranks: every part, the force and the torque on the wall, and the rows of
-    compute contact/force are those of one rank."""
+    """Grains in a drum that turns and moves across all ranks: every part, the force and the torque on the wall, the rows of
+    compute contact/force, and the stable time steps are those of one rank."""
     parts = ["f_led"] + [f"f_led[{k}]" for k in (1, 2, 3, 6, 8, 9)] + [f"f_w[{k}]" for k in range(1, 11)]
     for newton in "on", "off":
         for law in "k 2e4 damping mass_velocity 40 20 kt 1.5e4 mu 0.4", "law hertz k 1e5 damping restitution 0.6 kt 8e4 mu 0.4":
@@ -293,6 +293,10 @@ run 100"""
                 worst = max(abs(a - b) for row, first in zip(table, tables[0]) for a, b in zip(row, first))
                 claim(f"{name}, rows on {n} ranks that one rank has not", abs(len(table) - len(tables[0])), 0)
                 claim(f"{name}, rows on {n} ranks against 1", worst, 1e-8)
+            rate = "\ncompute s all timestep/contact sweeps 3\nvariable rate atom 1/c_s\nthermo_style custom step c_s\nrun 0"
+            rates = [runner.final(script + rate, "v_rate", n) for n in RANKS]
+            for n, end in zip(RANKS[1:], rates[1:]):
+                claim(f"{name}, 1/step of compute timestep/contact on {n} ranks against 1", difference(rates[0], end, (0,)), 1e-10)
             claim(f"{name}, no row of a wall", float(all(row[2] == 0 for row in tables[0])), 0)
             claim(f"{name}, no work or no contact", float(ends[0][4] == 0.0 or ends[0][-1] < 20), 0)
 
