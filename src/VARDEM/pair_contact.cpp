@@ -216,7 +216,7 @@ void PairContact::init_list(int id, NeighList *ptr)
 
 bool PairContact::must_record() const
 {
-  return VARDEM_NS::must_record(readers, update);
+  return VARDEM_NS::must_record(readers, modify, update);
 }
 
 bigint PairContact::last_step() const

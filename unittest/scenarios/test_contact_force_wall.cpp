@@ -310,6 +310,16 @@ TEST(ContactForceWall, BetweenRuns)
   }
 }
 
+// pair style and wall forget a compute that is gone, also in runs without init()
+
+TEST(ContactForceWall, ComputeIsDeletedBetweenRuns)
+{
+  Simulation sim(drum("hooke", "k 1000") +
+                 "compute r all reduce sum c_f[10] inputs local\nfix h all ave/time 1 1 1 c_r\n");
+  sim.run("run 2\nunfix h\nuncompute r\nuncompute f\nrun 2 pre no\n");
+  EXPECT_GT(sim.value("f_w[10]"), 0.0);
+}
+
 TEST(ContactForceWall, NotBeforeForcesAreKnown)
 {
   Simulation sim(on_a_plane("k 1000"));
