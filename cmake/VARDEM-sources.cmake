@@ -74,6 +74,7 @@ set(VARDEM_LANE_FILES
   KOKKOS/fix_nve_sphere_rodrigues_kokkos.cpp
   KOKKOS/fix_streaming_kokkos.cpp
   KOKKOS/fix_velocity_onstep_kokkos.cpp
+  KOKKOS/fix_wall_contact_kokkos.cpp
   KOKKOS/pair_contact_hertz_kokkos.cpp
   KOKKOS/pair_contact_hooke_kokkos.cpp
 )

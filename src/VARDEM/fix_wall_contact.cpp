@@ -52,7 +52,7 @@ template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), slots(0), sums(), candidates(lmp), carried(), recorded{-1, 0}, outputs(),
+    store(memory), slots(0), sums(), recorded{-1, 0}, candidates(lmp), carried(), outputs(),
     reduced(false)
 {
   scalar_flag = vector_flag = 1;
@@ -99,6 +99,13 @@ void FixWallContact::require_attributes() const
 std::string FixWallContact::velocity_style() const
 {
   return FixVelocityOnstep::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixWallContact::post_constructor()
+{
+  if (slots > 0) read_atoms_of_variant(lmp, this);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -165,7 +172,7 @@ void FixWallContact::post_force(int /*vflag*/)
   place_wall();
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   if (is_rigid()) return;
-  if (masses.have_bodies() && neighbor->ago == 0) masses.find_bodies();
+  if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
   find_forces();
   check_forces();
@@ -224,12 +231,18 @@ void FixWallContact::check_forces()
 
 /* ---------------------------------------------------------------------- */
 
+bool FixWallContact::begin_record()
+{
+  if (!must_record(readers, update)) return false;
+  recorded = {update->ntimestep, 0};
+  return true;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void FixWallContact::find_forces()
 {
-  if (must_record(readers, update)) {
-    recorded = {update->ntimestep, 0};
-    record.clear();
-  }
+  if (begin_record()) record.clear();
   if (law.kind() == VARDEM::HERTZ)
     loop<VARDEM::HertzForce>();
   else

@@ -40,6 +40,7 @@ class FixWallContact :
  public:
   FixWallContact(class LAMMPS *, int, char **);
   ~FixWallContact() override;
+  void post_constructor() override;
   int setmask() override;
   void init() override;
   void setup(int) override;
@@ -96,10 +97,18 @@ class FixWallContact :
   VARDEM_NS::PerAtomStore store;
   int slots, slot_table;       // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;    // of the last force
+  struct {
+    bigint step;
+    int groupbit;
+  } recorded;
 
   virtual std::string velocity_style() const;
+  /** Finds the bodies of atoms after a build of neighbor lists. */
+  virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
+  /** Are the contacts of this step recorded? To be called once before the force loop. */
+  bool begin_record();
   bool in_step() const { return velocities.in_step(); }
 
  private:
@@ -109,10 +118,6 @@ class FixWallContact :
   double carried[ACCUMULATED];                     // before a restart, on rank 0
   std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
   std::vector<VARDEM_NS::WallContact> record;
-  struct {
-    bigint step;
-    int groupbit;
-  } recorded;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
 

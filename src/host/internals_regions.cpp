@@ -11,6 +11,8 @@
 #include "region_plane.h"
 #include "region_sphere.h"
 
+#include <array>
+
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::WallShape;
@@ -92,4 +94,31 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
   } else
     return {};
   return shape;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+std::array<const char *, 4> motion_of(const Region *region);
+
+/** As Cylinder. */
+template <char *Region::*x, char *Region::*y, char *Region::*z, char *Region::*angle>
+struct Motion {
+  friend std::array<const char *, 4> motion_of(const Region *region)
+  {
+    return {region->*x, region->*y, region->*z, region->*angle};
+  }
+};
+
+template struct Motion<&Region::xstr, &Region::ystr, &Region::zstr, &Region::tstr>;
+
+}    // namespace
+
+std::vector<std::string> VARDEM_NS::motion_variables(const Region *region)
+{
+  std::vector<std::string> names;
+  for (const char *name : motion_of(region))
+    if (name) names.emplace_back(name);
+  return names;
 }

@@ -10,6 +10,8 @@
 #include "kernels/contact/wall_shapes.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -23,6 +25,9 @@ namespace VARDEM_NS {
    *  Empty for other styles. Relies on: protected members of RegBlock, src/region_block.h, and RegSphere, src/region_sphere.h;
    *  private members of RegCylinder, src/region_cylinder.h; and the rules in their surface_interior() and surface_exterior(). */
   std::optional<VARDEM::WallShape> wall_shape(const Region *region);
+
+  /** The names of the variables by which a region moves and rotates. Relies on: private members of Region, src/region.h. */
+  std::vector<std::string> motion_variables(const Region *region);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -123,7 +123,7 @@ void WallGeometry::check_motion() const
 
 std::string WallGeometry::text() const
 {
-  if (!is_plane()) return fmt::format("region {} {}", region_id, region->style);
+  if (!is_plane()) return fmt::format("region {} {}", region_id, plain_style(region->style));
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
 }
 

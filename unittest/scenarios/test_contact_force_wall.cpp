@@ -38,8 +38,8 @@ std::string drum(const std::string &law, const std::string &coefficients,
          "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
          "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
          "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
-         "timestep 0.002\nvariable turn equal 30*elapsed*dt\nvariable zero equal 0\n"
-         "variable fall equal -2*elapsed*dt\n"
+         "timestep 0.002\nvariable turn equal 30*step*dt\nvariable zero equal 0\n"
+         "variable fall equal -2*step*dt\n"
          "region drum cylinder z 0 0 2.6 -2.6 INF side in move v_zero v_zero v_fall "
          "rotate v_turn 0 0 0 0 0.1 1\n"
          "pair_style contact/hooke\npair_coeff * * " +

@@ -194,3 +194,25 @@ TEST(Internals, wall_shape_of_other_styles)
   for (const char *id : {"cone", "prism", "both"})
     EXPECT_FALSE(VARDEM_NS::wall_shape(sim.lammps()->domain->get_region_by_id(id))) << id;
 }
+
+// Regions go where the variables of these names say.
+
+TEST(Internals, motion_variables)
+{
+  Simulation sim(BOX +
+                 "region rest sphere 0 0 0 1\nregion moved sphere 0 0 0 1 move v_dx NULL v_dz\n"
+                 "region turned block 0 1 0 1 0 1 rotate v_t 0 0 0 0 0 1 move NULL v_dx NULL\n");
+  typedef std::vector<std::string> Names;
+  for (const auto &[id, names] : {std::pair<const char *, Names>{"rest", {}},
+                                  {"moved", {"dx", "dz"}},
+                                  {"turned", {"dx", "t"}}}) {
+    Region *region = sim.lammps()->domain->get_region_by_id(id);
+    EXPECT_EQ(VARDEM_NS::motion_variables(region), names)
+        << "motion_variables() relies on src/region.h of LAMMPS, which has changed: " << id;
+    region->init();
+    region->prematch();
+    Vec3 origin = {0, 0, 0};
+    region->forward_transform(origin.x, origin.y, origin.z);
+    EXPECT_EQ(norm(origin) > 0.1, !names.empty()) << id;
+  }
+}

@@ -186,7 +186,7 @@ TEST(TimestepWall, MovingWallsCountAtTheTurn)
 {
   const double K = 40.0, v = 0.3;
   Simulation sim(grain(0.5) +
-                 "timestep 1e-5\nvariable z equal 0.3*elapsed*dt\nvariable o equal 0\n"
+                 "timestep 1e-5\nvariable z equal 0.3*step*dt\nvariable o equal 0\n"
                  "region half block INF INF INF INF 0 INF move v_o v_o v_z\n"
                  "fix w all wall/contact region half law hertz k 40\n"
                  "compute s all timestep/contact\nthermo_style custom step c_s\nrun 3");
@@ -289,7 +289,7 @@ TEST(TimestepWall, FixFallsBeforeAGrainTouches)
 TEST(TimestepWall, AskedBetweenOtherComputes)
 {
   Simulation sim(grain(0.49) +
-                 "variable z equal 0.001*elapsed*dt\nvariable o equal 0\n"
+                 "variable z equal 0.001*step*dt\nvariable o equal 0\n"
                  "region half block INF INF INF INF 0 INF move v_o v_o v_z\n"
                  "pair_style contact/hooke\npair_coeff * * k 1\n" +
                  wall("k 4", "region half") +
