@@ -292,6 +292,7 @@ const char *ComputeContactForce::description(int changes)
   if (changes & MOVED) return "atoms were moved, added or removed";
   if (changes & RESIZED) return "diameters of atoms were changed";
   if (changes & RETYPED) return "types of atoms were changed";
+  if (changes & WALLS) return "a wall was moved or changed";
   return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 

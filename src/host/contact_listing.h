@@ -44,6 +44,15 @@ template <class Solved, class Atoms> struct CountListed {
   }
 };
 
+/** x, R: centre and radius of the first sphere. */
+VARDEM_INLINE VARDEM::ListedContact contact_of(const VARDEM::TouchingSpheres &touch,
+                                               const VARDEM::Vec3 &x, double R, double force)
+{
+  const double *e = touch.branch.e, d = touch.distance;
+  const VARDEM::Vec3 n = {e[0] / d, e[1] / d, e[2] / d};
+  return VARDEM::listed_contact(x, R, n, touch.gap, -force * n);
+}
+
 /** Fills rows of ContactForces::COLUMNS numbers. */
 template <class Solved, class Atoms> struct FillListed {
   Solved solved;
@@ -59,11 +68,46 @@ template <class Solved, class Atoms> struct FillListed {
     double *row = rows + static_cast<bigint>(Row::COLUMNS) * first[n];
     solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
       if (!listed.has(i, j)) return;
-      const double *e = touch.branch.e, d = touch.distance;
-      const VARDEM::Vec3 n = {e[0] / d, e[1] / d, e[2] / d};
       fill_row(atoms.tag(i), atoms.tag(j), Row::PAIR,
-               VARDEM::listed_contact(solved.centre(i), atoms.radius(i), n, touch.gap, -force * n),
-               row);
+               contact_of(touch, solved.centre(i), atoms.radius(i), force), row);
+      row += Row::COLUMNS;
+    });
+  }
+};
+
+// The same for contacts with walls, by owned atom
+
+template <class Walls, class Atoms> struct CountListedWalls {
+  Walls walls;
+  ListedContacts<Atoms> listed;
+  int *count;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int found = 0;
+    if (listed.atoms.mask(i) & listed.groupbit)
+      walls.of_atom(i, [&](const VARDEM::TouchingSpheres &, double) {
+        found++;
+      });
+    count[i] = found;
+  }
+};
+
+template <class Walls, class Atoms> struct FillListedWalls {
+  Walls walls;
+  ListedContacts<Atoms> listed;
+  const int *first;
+  double *rows;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    using Row = ContactForces;
+    const Atoms &atoms = listed.atoms;
+    if (!(atoms.mask(i) & listed.groupbit)) return;
+    double *row = rows + static_cast<bigint>(Row::COLUMNS) * first[i];
+    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
+      fill_row(atoms.tag(i), 0, Row::WALL,
+               contact_of(touch, walls.solved.centre(i), atoms.radius(i), force), row);
       row += Row::COLUMNS;
     });
   }

@@ -83,8 +83,18 @@ ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, in
   const VARDEM::ContactLawKind kind = contacts.soft->law_kind();
   const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
   if (kind == VARDEM::HERTZ) return {c.stiffness, c.modulus, kind, in_input};
-  const double size = VARDEM::HookeForce::size_factor(0.0);
-  return {VARDEM::stiffness_of(c.stiffness, c.modulus, size), 0.0, kind, in_input};
+  return {stiffness(c, kind, 0.0), 0.0, kind, in_input};
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactRules::stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+                               double R)
+{
+  return VARDEM::with_law(kind, [&](auto law) {
+    return VARDEM::stiffness_of(contact.stiffness, contact.modulus,
+                                decltype(law)::Force::size_factor(R));
+  });
 }
 
 /* ----------------------------------------------------------------------
@@ -221,6 +231,37 @@ std::string ContactRules::touching_with(const std::vector<int> &touching, int wa
       pairs +=
           fmt::format("{}{} {}", pairs.empty() ? "" : ", ", code / no_type(), code % no_type());
   return pairs;
+}
+
+/* ----------------------------------------------------------------------
+   a wall that no particle touches may have any law
+------------------------------------------------------------------------- */
+
+void ContactRules::require_walls(std::vector<int> touched) const
+{
+  MPI_Allreduce(MPI_IN_PLACE, touched.data(), touched.size(), MPI_INT, MPI_MAX, world);
+  const auto walls = fixes_with<WallContacts>(modify);
+  for (std::size_t k = 0; k < touched.size(); k++) {
+    if (touched[k] == WALL_AWAY) continue;
+    const Fix *wall = dynamic_cast<const Fix *>(walls[k]);
+    const std::string touch = fmt::format("particles touch fix {} {}", wall->style, wall->id);
+    if (touched[k] == WALL_AT_CENTRE)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {}, and the centre of one is on the wall, so that the contact has no "
+                 "normal; move or delete it",
+                 fix->style, touch);
+    if (touched[k] == WALL_WITHOUT_STIFFNESS)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}, which has no stiffness for their type",
+                 fix->style, touch);
+    const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
+    if (walls[k]->wall_law_kind() == law || overridden) continue;
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
+               "contacts need the same law; give them one{}",
+               fix->style, touch, law == VARDEM::HERTZ ? "hooke" : "hertz",
+               law == VARDEM::HERTZ ? "hertz" : "hooke",
+               overlap ? "" : ", or use keyword law of the fix");
+  }
 }
 
 /* ----------------------------------------------------------------------

@@ -9,6 +9,7 @@
 
 #include "atom.h"
 #include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
 #include "kernels/contact/touching_spheres.h"
 #include "pointers.h"
 
@@ -22,7 +23,7 @@ class Fix;
 namespace VARDEM_NS {
 
   /** What has changed about the atoms since the last solve, as bits. */
-  enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8 };
+  enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
   /** Tells which atoms have infinite mass: those outside of a group, and those that a fix holds. Also used on devices. */
   struct HeldAtoms {
@@ -107,6 +108,14 @@ namespace VARDEM_NS {
     bool has_two_laws() const { return two_laws; }
     /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
     void take_law(std::vector<int> touching);
+
+    /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest of the others. */
+    enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE };
+    /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
+    void require_walls(std::vector<int> touched) const;
+    /** The stiffness of a contact with effective radius R. */
+    static double stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+                            double R);
 
     /** Sum over all processes. */
     bigint all(bigint mine) const;

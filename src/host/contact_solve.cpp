@@ -200,7 +200,10 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
   do {
     require_contacts(solver->collect(list));
     set_loads(on_demand);
+    const SolverReport before = report;
     report = solver->solve(store.motions_of_atoms(), options);
+    report.steps += before.steps;
+    report.products += before.products;
   } while (lacks_contacts(report));
   solved = update->ntimestep;
   solver->set_results(store.results_of_atoms());
@@ -286,7 +289,8 @@ void ContactSolve::conclude(const SolverReport &report)
 
 bool ContactSolve::has_no_fixed() const
 {
-  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic;
+  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic &&
+      rules.all(solver->has_walls()) == 0;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "fix.h"
 #include "host/contact_rules.h"
 #include "host/gravity.h"
+#include "host/interfaces.h"
 #include "input.h"
 #include "modify.h"
 #include "update.h"
@@ -98,6 +99,7 @@ void LoadSource::warn_of_other_loads(const ContactRules &rules)
     const auto acts = [other](const char *pattern) {
       return utils::strmatch(other->style, pattern);
     };
+    if (dynamic_cast<const WallContacts *>(other)) continue;    // its contacts carry the load
     if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
     const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^drag"};
     if (std::any_of(patterns.begin(), patterns.end(), acts) &&

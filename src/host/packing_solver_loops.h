@@ -115,7 +115,7 @@ struct KeepMotion {
   }
 };
 
-/** Adds up the results of owned atoms, which start at zero. */
+/** Adds up the results of owned atoms, which start at zero: contacts of two atoms. */
 template <class Solved> struct AddResults {
   Solved solved;
   double least, units;    // forces above `least` count; units of stress x volume
@@ -140,6 +140,22 @@ template <class Solved> struct AddResults {
         add(touch, units * force, force > least, results + RESULT_COLUMNS * j);
     });
     for (int k = 0; k < RESULT_COLUMNS; k++) mine[k] = own[k];
+  }
+};
+
+/** Adds the contacts with walls. The particle has the whole stress of such a contact, with the branch from its centre to the wall. */
+template <class Walls> struct AddWallResults {
+  Walls walls;
+  double least, units;
+  double *results;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double *mine = results + RESULT_COLUMNS * i;
+    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
+      VARDEM::add_half_stress(touch, 2.0 * units * force, mine);
+      mine[STRESS_COLUMNS] += force > least;
+    });
   }
 };
 

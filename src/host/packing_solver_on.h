@@ -12,6 +12,7 @@
 #include "host/contact_listing.h"
 #include "host/ghosts.h"
 #include "host/gravity.h"
+#include "host/interfaces.h"
 #include "host/packing.h"
 #include "host/packing_solver.h"
 #include "host/packing_solver_loops.h"
@@ -45,21 +46,23 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   void request_list(Fix *fix) override { platform.request_list(fix); }
   int free_particles() const override { return packing.network.nrows; }
   Ghosts &ghosts() override { return platform.ghosts; }
-  double bytes() const override { return space.bytes(); }
+  double bytes() const override { return space.bytes() + packing.bytes(); }
   Platform &where() { return platform; }
 
   bigint collect(NeighList *present) override
   {
     const typename Space::Phase phase(space, "packing");
     list = present;
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
     packing.collect(space, platform.atoms(list));
-    platform.ghosts.reset(packing.column, packing.network.ncolumns, packing.needs_ghosts());
+    platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
     return packing.network.ncontacts;
   }
 
   int changes() override
   {
     const typename Space::Phase phase(space, "changes");
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
     return packing.changes(space, platform.atoms(nullptr));
   }
 
@@ -100,12 +103,19 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
                      AddResults<std::decay_t<decltype(solved)>>{
                          solved, quality.least, force->nktv2p, atom->nlocal, results});
     });
+    with_walls([&](const auto &walls) {
+      space.for_each(atom->nlocal,
+                     AddWallResults<std::decay_t<decltype(walls)>>{walls, quality.least,
+                                                                   force->nktv2p, results});
+    });
   }
 
   double farthest_motion() override
   {
     return space.maximum(packing.network.nrows, VARDEM::LengthOfMotion{u.data()});
   }
+
+  bool has_walls() const override { return packing.has_walls(); }
 
   Grains residuals() override { return grains_of(residual); }
 
@@ -116,13 +126,19 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
         platform.atoms(list);    // LAMMPS may have moved its arrays since the solve
     const int n = packing.contacts.atoms.count();
     listed = {packing.contacts.atoms, groupbit, atom->nlocal};
-    space.allocate(first_listed, n + 1);
+    const int nlocal = atom->nlocal;
+    space.allocate(first_listed, n + nlocal + 1);
     with_forces([&](const auto &solved) {
       space.for_each(
           n,
           CountListed<std::decay_t<decltype(solved)>, Atoms>{solved, listed, first_listed.data()});
     });
-    return number_listed = space.scan(n, first_listed.data());
+    with_walls([&](const auto &walls) {
+      space.for_each(nlocal,
+                     CountListedWalls<std::decay_t<decltype(walls)>, Atoms>{
+                         walls, listed, first_listed.data() + n});
+    });
+    return number_listed = space.scan(n + nlocal, first_listed.data());
   }
 
   void list_contacts(double *rows) override
@@ -134,6 +150,11 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
       space.for_each(listed.atoms.count(),
                      FillListed<std::decay_t<decltype(solved)>, Atoms>{
                          solved, listed, first_listed.data(), reachable});
+    });
+    with_walls([&](const auto &walls) {
+      space.for_each(atom->nlocal,
+                     FillListedWalls<std::decay_t<decltype(walls)>, Atoms>{
+                         walls, listed, first_listed.data() + listed.atoms.count(), reachable});
     });
     if (size) space.copy_to_host(reachable, size, rows);
   }
@@ -183,6 +204,15 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     });
   }
 
+  /** Calls f with the SolvedWalls of the last solve. */
+  template <class F> void with_walls(const F &f)
+  {
+    with_forces([&](const auto &solved) {
+      f(SolvedWalls<std::decay_t<decltype(solved)>>{solved, packing.walls(),
+                                                    packing.atom_columns()});
+    });
+  }
+
   /** Of the contacts of the network, those that tables of contacts have, over all processes. */
   double count_closed()
   {
@@ -190,7 +220,12 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
       space.template reduce<1>(solved.contacts.atoms.count(),
                                CountEnds<std::decay_t<decltype(solved)>>{solved, atom->nlocal}, 0);
     });
-    return 0.5 * space.fetch(1)[0];
+    with_walls([&](const auto &walls) {
+      space.template reduce<1>(atom->nlocal, CountSolvedWalls<std::decay_t<decltype(walls)>>{walls},
+                               1);
+    });
+    const double *sums = space.fetch(2);
+    return 0.5 * sums[0] + sums[1];
   }
 
   void add_gravity()

@@ -8,6 +8,7 @@
 #define VARDEM_HOST_SOLVED_CONTACTS_H
 
 #include "host/closed_contacts.h"
+#include "host/near_walls.h"
 #include "solvers/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -45,7 +46,46 @@ template <class Law_, class Contacts_> struct SolvedContacts {
   }
 };
 
-/** Sums: atoms of this process that the contacts have, two for each contact over all processes. */
+/** The contacts of owned atoms with walls, and their forces. */
+template <class Solved> struct SolvedWalls {
+  Solved solved;
+  WallsOfAtoms walls;
+  int first_foot;    // column of the first wall
+
+  /** Calls f(TouchingSpheres, force) for each contact of atom i with a wall that counts, as SolvedContacts does. */
+  template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
+  {
+    const auto &criteria = solved.contacts.criteria;
+    const double *ui = solved.u + 3 * solved.column[i];
+    const double R = solved.contacts.atoms.radius(i);
+    for (int k = walls.first[i]; k < walls.first[i + 1]; k++) {
+      const NearWall &wall = walls.walls[k];
+      const double *foot = solved.u + 3 * (first_foot + k);
+      const VARDEM::TouchingSpheres touch = wall.touch(R);
+      if (!criteria.overlap) {
+        f(touch, Solved::Law::force(wall.stiffness, touch.overlap(ui, foot)));
+        continue;
+      }
+      const VARDEM::TouchingSpheres now = VARDEM::moved(touch, ui, foot);
+      if (now.gap <= criteria.listed.gap(R, R))
+        f(now, Solved::Law::force(wall.stiffness, -now.gap));
+    }
+  }
+};
+
+/** Sums: contacts with walls. */
+template <class Walls> struct CountSolvedWalls {
+  Walls walls;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &, double) {
+      sums.s[0] += 1.0;
+    });
+  }
+};
+
+/** Sums: atoms of this process that the contacts of two atoms have, two for each over all processes. */
 template <class Solved> struct CountEnds {
   Solved solved;
   int nlocal;

@@ -68,9 +68,9 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
     batch.i[l] = i;
     batch.k[l] = k;
     batch.surface[l] = wall.surface;
-    const VARDEM::SphereContact c = loop.contact(i, k, wall, slots);
-    batch.lanes.template set<SPRINGS>(l, wall, loop.atoms.radius(i), c.n_before,
-                                      loop.state(i, c, slots.spring_or_zero(k)));
+    batch.lanes.template set<SPRINGS>(l, wall, loop.atoms.radius(i),
+                                      k < 0 ? wall.n : slots.normal(k),
+                                      loop.state(i, k, wall, slots));
     if (batch.n == LANES) evaluate(batch, sums);
   }
 

@@ -37,10 +37,6 @@ struct WallSlots {
   VARDEM_INLINE bool is_used(int k) const { return slot(k)[SURFACE] != 0.0; }
   VARDEM_INLINE int surface(int k) const { return static_cast<int>(slot(k)[SURFACE]) - 1; }
   VARDEM_INLINE VARDEM::Vec3 spring(int k) const { return *VARDEM::vectors_at(slot(k) + SPRING); }
-  VARDEM_INLINE VARDEM::Vec3 spring_or_zero(int k) const
-  {
-    return k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : spring(k);
-  }
   VARDEM_INLINE VARDEM::Vec3 normal(int k) const { return *VARDEM::vectors_at(slot(k) + NORMAL); }
 
   /** The slot of a surface, or -1. */
@@ -92,11 +88,9 @@ struct WallLoop {
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
     visit(i, sums, [&](int k, const VARDEM::WallTouch &wall, const WallSlots &slots) {
-      const VARDEM::SphereContact c = contact(i, k, wall, slots);
-      take(i, k, wall,
-           forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
-               atoms.law(i), c, state(i, c, slots.spring_or_zero(k)), h)),
-           sums);
+      const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
+          atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), h));
+      take(i, k, wall, f, sums);
     });
   }
 
@@ -136,27 +130,12 @@ struct WallLoop {
       if (advance) keep(i, k, wall, f.spring, sums);
   }
 
-  /** k: as for visit(). */
-  VARDEM_INLINE VARDEM::SphereContact contact(int i, int k, const VARDEM::WallTouch &wall,
-                                              const WallSlots &slots) const
+  /** The motions of the grain and of the point of the wall at the contact. */
+  VARDEM_INLINE VARDEM::ContactState state(int i, int k, const VARDEM::WallTouch &wall,
+                                           const WallSlots &slots) const
   {
-    return VARDEM::touching_wall(wall, atoms.radius(i), atoms.law(i).lever,
-                                 k < 0 ? wall.n : slots.normal(k));
-  }
-
-  /** spring: at the step before. The velocity of the wall is that at the contact point. */
-  VARDEM_INLINE VARDEM::ContactState state(int i, const VARDEM::SphereContact &c,
-                                           const VARDEM::Vec3 &spring) const
-  {
-    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
-    VARDEM::ContactState s = {};
-    s.inverse_mass = atoms.inverse_mass(i);
-    s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
-              motion.w_half};
-    s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
-             on_step ? motion.w_on_step() : motion.w_half};
-    s.spring = spring;
-    return s;
+    return state_of(i, contact(i, k, wall, slots),
+                    k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k));
   }
 
  private:
@@ -179,11 +158,33 @@ struct WallLoop {
       if (!advance) return;
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
-          atoms.law(i), c, state(i, c, slots.spring(k)), h);
+          atoms.law(i), c, state_of(i, c, slots.spring(k)), h);
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
     }
+  }
+
+  VARDEM_INLINE VARDEM::SphereContact contact(int i, int k, const VARDEM::WallTouch &wall,
+                                              const WallSlots &slots) const
+  {
+    return VARDEM::touching_wall(wall, atoms.radius(i), atoms.law(i).lever,
+                                 k < 0 ? wall.n : slots.normal(k));
+  }
+
+  /** The velocity of the wall is that at the contact point. */
+  VARDEM_INLINE VARDEM::ContactState state_of(int i, const VARDEM::SphereContact &c,
+                                              const VARDEM::Vec3 &spring) const
+  {
+    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
+    VARDEM::ContactState s = {};
+    s.inverse_mass = atoms.inverse_mass(i);
+    s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
+              motion.w_half};
+    s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
+             on_step ? motion.w_on_step() : motion.w_half};
+    s.spring = spring;
+    return s;
   }
 
   /** The contact point at the step before. */

@@ -25,9 +25,27 @@ namespace VARDEM {
 // sum w(overlap) - load.u is at most the energy of the network, which d lowers: no pass can raise the potential energy. The first
 // pass alone is wrong by the turn of the normals, of first order in u/diameter.
 
-/** Spheres in the order of the columns of a network. */
+/** Spheres in the order of the columns of a network. The last columns are the feet of rows: points on walls that are nearest to a centre,
+ *  with radius 0. Near such a point a wall is a plane, so that the foot slides with its sphere. */
 struct ColumnSpheres {
   const double *centres, *radii;
+  int first_foot = 0, feet = 0;
+  const int *row_of_foot = nullptr;
+};
+
+/** Sets the motions of feet to those of their spheres along the wall. */
+struct SlideFeet {
+  ColumnSpheres spheres;
+  double *u;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
+    const double *x = spheres.centres + 3 * i, *foot = spheres.centres + 3 * j, *ui = u + 3 * i;
+    const CentralRow e = {{foot[0] - x[0], foot[1] - x[1], foot[2] - x[2]}};
+    const double zero[3] = {0.0, 0.0, 0.0}, along = e.approach(ui, zero) / e.square();
+    for (int m = 0; m < 3; m++) u[3 * j + m] = ui[m] - along * e.e[m];
+  }
 };
 
 /** Computes the gap of each contact behind the motions u. */
@@ -115,6 +133,7 @@ template <class Space> class RestingSpheres {
                         const SolverOptions &options)
   {
     space->forward(u, 3);
+    space->for_each(spheres.feet, SlideFeet{spheres, u});
     space->for_each(3 * network->ncolumns, AddTo{spheres.centres, u, positions.data()});
     space->for_each(network->nrows,
                     GapsOfSpheres{network->rows(), spheres, u, network->gap.data()});

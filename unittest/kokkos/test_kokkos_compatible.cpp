@@ -212,6 +212,26 @@ TEST(CompatibleForces, OverlapsOfSoftGrains)
       "-pk kokkos neigh half newton off");
 }
 
+/** Walls of a box and a plane, of several stiffnesses, and their present overlaps. */
+TEST(CompatibleForces, Walls)
+{
+  const std::string open_bed = [] {
+    std::string s = columns("region box block -1 6 -1 6 -1 6\nboundary f f f\n");
+    return s.replace(s.find("group base region low"), std::string::npos, "group free id > 0\n");
+  }();
+  const std::string walls = "region r block -0.5 3 -0.5 3 -2 9 open 6\n"
+                            "fix r all wall/contact region r stiffness 2\n"
+                            "fix p all wall/contact plane 0 0 -0.5 0 0 1 stiffness 0.5\n"
+                            "fix t all gravity 1 vector 0.1 0.05 -1\n";
+  for (const auto &settings : SETTINGS)
+    for (const std::string more : {"", "overlap yes"})
+      twin_gives_the_forces_of_the_host_style(
+          open_bed +
+              (more.empty() ? "" : "pair_coeff * * stiffness 1e4\nset group all diameter 1.001\n") +
+              walls + solve(more),
+          settings);
+}
+
 /** Grains of infinite mass: outside of the group, frozen, moved by a fix; gravity for some. */
 TEST(CompatibleForces, GroupsAndHeldGrains)
 {

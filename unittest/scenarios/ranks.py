@@ -775,13 +775,14 @@ compute f all contact/force
 {balance}
 run 0
 """
-BED, HEAP = "p p f", "f f f"
+BED, HEAP, BOX = "p p f", "f f f", "m m f"
 
 
 def piled(boundary=BED, newton="on", comm="brick", law="hooke"):
-    """Spheres in square layers on a frozen one: a heap, or a bed that fills a periodic box; pushed sideways a little. All ranks
-    have grains: those of the bed are beside each other, as it is low."""
-    layers = [(0.5 * k, 8 - k) for k in range(8)] if boundary == HEAP else [(0.5 * (k % 2), 8) for k in range(6)]
+    """Spheres in square layers on a frozen one: a heap, a bed that fills a periodic box, or one with layers that fit into a box of
+    walls; pushed sideways a little. All ranks have grains: those of the bed are beside each other, as it is low."""
+    layers = [(0.5 * k, 8 - k) for k in range(8)] if boundary == HEAP else \
+        [(0.5 * (k % 2), 8 - (boundary == BOX and k % 2)) for k in range(6)]
     atoms = "\n".join(f"create_atoms 1 single {i + off + 0.25} {j + off + 0.25} {k * math.sqrt(0.5)!r}"
                       for k, (off, n) in enumerate(layers) for j in range(n) for i in range(n))
     return PILED.format(boundary=boundary, newton=newton, comm=comm, law=law, atoms=atoms, levels="*" if boundary == HEAP else 1,
@@ -842,6 +843,32 @@ def case_compatible_overlap(runner):
                     largest = max(max(map(abs, row[10:])) for row in first)
                     claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
                     claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
+
+
+WALLS = """region walls block -0.25 7.75 -0.25 7.75 -0.5 20 open 6
+fix w all wall/contact region walls stiffness 2 law {law}
+"""
+
+
+def case_compatible_walls(runner):
+    """Contact forces of a bed in a box of walls on 1, 2, 4 ranks: 10 x tol; with overlap yes, too, where the grains overlap in
+    several ways."""
+    for law, overlap in ("hooke", "no"), ("hertz", "no"), ("hertz", "yes"):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(BOX, newton, comm, law).replace("group base id <= 64\nfix b base freeze\n", WALLS.format(law=law))
+                if overlap == "yes":
+                    script = script.replace("stiffness ", "stiffness 1e5*").replace("1e5*0.2", "2e4").replace("1e5*0.3", "3e4").replace("1e5*1.0", "1e5") \
+                        .replace("1e5*2", "2e5").replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{law}, overlap {overlap}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    claim(f"{where}: no contacts with walls, but", -sum(row[2] == 1 for row in rows), -1)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
 
 
 def case_compatible_atoms(runner):
