@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/rotating_drum] [--reuse]
 
-Runs in.rotating_drum with 2,600 balls for four turns, prints a table and draws rotating_drum.png. About eight minutes on one core.
+Runs in.rotating_drum with 2,300 balls for four turns, prints a table and draws rotating_drum.png. About eight minutes on one core.
 Needs numpy and matplotlib.
 """
 
