@@ -3,7 +3,7 @@
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/rotating_drum] [--reuse]
 
-Runs in.rotating_drum with 2,400 balls for four turns, prints a table and draws rotating_drum.png. About eight minutes on one core.
+Runs in.rotating_drum with 2,300 balls for four turns, prints a table and draws rotating_drum.png. About eight minutes on one core.
 Needs numpy and matplotlib.
 """
 
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, read_dump, wide_table
 
 HERE = Path(__file__).resolve().parent
-R, WIDTH, FROUDE, TURNS, STEP, GRAVITY, DENSITY = 0.15, 0.08, 0.02, 4, 5e-5, 9.81, 1000.0
+R, WIDTH, FROUDE, TURNS, STEP, GRAVITY, DENSITY = 0.15, 0.088, 0.02, 4, 5e-5, 9.81, 1000.0
 OMEGA = np.sqrt(FROUDE * GRAVITY / R)
 TURN = 2 * np.pi / OMEGA
 
