@@ -341,6 +341,20 @@ TEST(CompatibleWalls, MovingWallIsAChange)
   EXPECT_EQ(contact_forces(sim).size(), 0u);
 }
 
+// Between runs the list of walls must be the same
+
+TEST(CompatibleWalls, WallThatIsGoneIsAChange)
+{
+  const std::string commands[] = {"unfix w\n", plane("more", "0 0 -5", "0 0 1")};
+  const std::string dump = "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+  for (const std::string &command : commands) {
+    Simulation sim(box({}) + grain({{0, 0, 0.5}}) + GRAVITY + FORCES +
+                   plane("w", "0 0 0", "0 0 1") + FIX + "\nrun 0\n");
+    const std::string text = without_suffix(sim.error_of(command + dump));
+    EXPECT_TRUE(contains(text, "a wall was moved or changed since fix c compatible/cd")) << text;
+  }
+}
+
 namespace {
 
 void expect_error(const std::string &script, const std::vector<std::string> &parts,
