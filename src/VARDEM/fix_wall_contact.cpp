@@ -53,7 +53,7 @@ template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
     store(memory), slots(0), sums(), recorded{-1, 0}, candidates(lmp), carried(), outputs(),
-    reduced(false)
+    reduced(false), placed(false)
 {
   scalar_flag = vector_flag = 1;
   size_vector = static_cast<int>(outputs.size());
@@ -133,6 +133,7 @@ void FixWallContact::init()
   masses.init();
   velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
   candidates.forget();
+  placed = false;
   readers = std::exchange(next_readers,
                           {});    // LAMMPS calls the init() of computes before that of fixes
   if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
@@ -161,6 +162,7 @@ void FixWallContact::check_other_walls() const
 
 void FixWallContact::setup(int vflag)
 {
+  placed = false;
   post_force(vflag);
 }
 
@@ -171,6 +173,7 @@ void FixWallContact::post_force(int /*vflag*/)
   if (geometry.moves()) modify->clearstep_compute();    // variables of the region may have computes
   place_wall();
   if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
+  placed = true;
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
@@ -185,11 +188,16 @@ void FixWallContact::post_force(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   others may call it in the middle of an output, where the flags of computes must stay
+   Others may call it in the middle of an output, where the flags of computes must stay, and when the variables of the region may
+   have changed since the forces of this step. Between runs, the input may have defined the region anew.
 ------------------------------------------------------------------------- */
 
 void FixWallContact::place_wall()
 {
+  if (update->whichflag == 0)
+    geometry.find_region();
+  else if (placed && work.places.step == update->ntimestep)
+    return;
   work.places.take(geometry.place(), update->ntimestep, update->dt);
 }
 

@@ -120,6 +120,7 @@ class FixWallContact :
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
+  bool placed;                       // has the force of this run seen where the wall is?
 
   std::string who() const;
   std::string text_of_wall() const;

@@ -33,7 +33,8 @@ struct WallPlaces {
       h[0] = dt;
       known = known < 3 ? known + 1 : 3;
       step = at_step;
-    }
+    } else if (has_jumped(now))
+      known = 1;
     place[0] = now;
   }
 
@@ -51,6 +52,22 @@ struct WallPlaces {
     m.rate_before = 1.0 / h[1];
     m.w_before = -m.rate_before * rotation_vector(place[2] * inverse(place[1]));
     return m;
+  }
+
+ private:
+  /** Is the wall elsewhere at the same step, since the input has changed its variables between two runs? Functions such as vdisplace
+   *  begin anew with each run. Jumps of the size of round-off, or far below the last displacement, do not count. */
+  bool has_jumped(const VARDEM::RigidMotion &now) const
+  {
+    constexpr double PART = 1e-3, ROUND_OFF = 1e-12;
+    const auto far = [&](const VARDEM::Vec3 &p, const VARDEM::Vec3 &was,
+                         const VARDEM::Vec3 &before) {
+      return norm(p - was) > PART * norm(was - before) + ROUND_OFF * norm(was);
+    };
+    bool any = far(now.a, place[0].a, place[1].a);
+    for (int k = 0; k < 3; k++)
+      any |= far(now.columns[k], place[0].columns[k], place[1].columns[k]);
+    return any;
   }
 };
 

@@ -54,6 +54,19 @@ double limit(double kn, double kt, double a = 0.5)
 
 }    // namespace
 
+// --- between runs ---
+
+TEST(TimestepWall, KnowsRegionsThatAreDefinedAnewBetweenRuns)
+{
+  const std::string region = "region r block -10 10 -10 10 0 10 move NULL NULL v_z\n";
+  Simulation sim(grain(0.49) + "variable z equal 0\n" + region + wall("k 1", "region r") +
+                 "compute t all timestep/contact\nrun 0\nregion r delete\n" + region);
+  EXPECT_NEAR(sim.value("c_t"), limit(1.0, 0.0), 1e-12);
+  sim.run("run 0\nregion r delete");
+  EXPECT_NE(sim.error_of("print \"$(c_t)\"").find("keyword region: region r does not exist"),
+            std::string::npos);
+}
+
 // --- limits by hand --------------------------------------------------------------------------------------------
 
 TEST(TimestepWall, OfOneGrainIsExact)

@@ -272,6 +272,84 @@ TEST(WallContact, DynamicGroup)
 {
   Simulation sim(one_grain("0 0 0.4") + NVE +
                  "variable late atom step>2\ngroup late dynamic all var late every 1\n"
+// vdisplace() begins anew with each run: the wall jumps back between them, which is no velocity
+
+TEST(WallContact, JumpBetweenRunsIsNoVelocity)
+{
+  Simulation sim(one_grain("0 0 0.4") +
+                 "variable z equal vdisplace(0,0.1)\n"
+                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix w all wall/contact region r k 500 damping mass_velocity 100 0\nrun 100");
+  EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.105 + 10.0, 1e-9);
+  sim.run("run 0");
+  EXPECT_NEAR(sim.value("fz[1]"), 50.0, 1e-9);
+  sim.run("run 1");
+  EXPECT_NEAR(sim.value("fz[1]"), 500.0 * 0.10005 + 10.0, 1e-9);
+}
+
+// the place of a wall that depends on its force: the force of a step sees it once, however many others ask for it later
+
+TEST(WallContact, PlaceOfAStepDoesNotChange)
+{
+  const auto end = [](const std::string &readers) {
+    Simulation sim(one_grain("0 0 0.4") +
+                   "variable z equal 1e-4*f_w[3]\n"
+                   "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                   "fix w all wall/contact region r k 500 damping mass_velocity 5 0\n" +
+                   NVE + readers + "thermo 1\nrun 40");
+    return sim.state().x[0].z;
+  };
+  EXPECT_EQ(end(""), end("compute t all timestep/contact\nthermo_style custom step c_t\n"));
+}
+
+// the wall comes by half of the skin, and then once more, while the grain goes up and down within a build of neighbor lists
+
+TEST(WallContact, CandidatesMayCrossTheSkinWhileTheWallMoves)
+{
+  Simulation sim(one_grain("0 0 0.802") +
+                 "timestep 0.001\nneigh_modify check yes\n"
+                 "variable t equal step*dt\nvariable up equal 0.149*sin(2*PI*v_t)\n"
+                 "variable speed equal 0.298*PI*cos(2*PI*v_t)\n"
+                 "variable z equal (v_t<0.25)*0.602*v_t+(v_t>=0.25)*(0.1505+0.28*(v_t-0.25))\n"
+                 "region r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix m all move variable NULL NULL v_up NULL NULL v_speed\n"
+                 "fix w all wall/contact region r k 500\nrun 750");
+  EXPECT_EQ(sim.value("f_w[10]"), 1.0);
+}
+
+// a spring ends with its contact, also if a command takes the grain away
+
+TEST(WallContact, DisplacedGrainsHaveNewSprings)
+{
+  Simulation sim(one_grain("0 0 0.45") + NVE + FLOOR +
+                 "k 500 kt 1000 mu 10\nvelocity all set 1 0 0\nrun 10\n"
+                 "displace_atoms all move 0 0 3 units box\nset atom 1 vx 0 omega 0 0 0\nrun 10\n"
+                 "displace_atoms all move 0 0 -3 units box\nrun 10");
+  EXPECT_EQ(sim.value("fx[1]"), 0.0);
+}
+
+TEST(WallContact, GrainsThatLeaveTheGroupHaveNewSprings)
+{
+  Simulation sim(one_grain("0 0 0.45") + "fix m all move linear 1 0 0\n" +
+                 "variable in atom step<=10||step>=20\ngroup now dynamic all var in every 1\n"
+                 "fix w now wall/contact plane 0 0 0 0 0 1 k 500 kt 1000 mu 10\nrun 10");
+  EXPECT_NEAR(sim.value("fx[1]"), -5.0, 0.6);
+  sim.run("run 10");
+  EXPECT_NEAR(sim.value("fx[1]"), 0.0, 0.6);
+}
+
+// a grain is pushed through the face of an open box: its surface is the same from both sides, its normal turns back
+
+TEST(WallContact, GrainsGoThroughOpenWalls)
+{
+  Simulation sim(one_grain("-0.3001 0 0") +
+                 "region r block 0 4 -4 4 -4 4 open 2\nfix m all move linear 1 0.5 0\n"
+                 "fix w all wall/contact region r k 500 kt 100 mu 0.5\nrun 1000");
+  EXPECT_NEAR(sim.value("fx[1]"), 500.0 * 0.3001, 1e-9);
+  EXPECT_LE(std::fabs(sim.value("fy[1]")), 75.0 + 1e-9);
+  EXPECT_TRUE(std::isfinite(sim.value("f_w[9]")));
+}
+
                  "neigh_modify delay 100\nfix w late wall/contact plane 0 0 0 0 0 1 k 500\nrun 2");
   EXPECT_EQ(sim.value("f_w[10]"), 0.0);
   sim.run("run 8 pre no");
