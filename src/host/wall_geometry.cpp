@@ -177,7 +177,7 @@ int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
 }
 
 /* ----------------------------------------------------------------------
-   a grain whose centre is on the surface has no normal
+   A grain whose centre is on the surface has no normal. In 2d, faces across the z axis are no walls: LAMMPS' regions need them.
 ------------------------------------------------------------------------- */
 
 int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
@@ -186,7 +186,7 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
   int count = 0;
   for (int k = 0; k < found; k++) {
     const Region::Contact &c = region->contact[k];
-    if (!(c.r > 0.0)) continue;
+    if (!(c.r > 0.0) || (domain->dimension == 2 && std::fabs(c.delz) > 0.5 * c.r)) continue;
     touches[count++] = {{-c.delx / c.r, -c.dely / c.r, -c.delz / c.r},
                         c.r,
                         c.radius == 0.0 ? 0.0 : 1.0 / c.radius,
@@ -206,7 +206,11 @@ bool WallGeometry::is_behind(const Vec3 &x) const
 
 std::optional<VARDEM::WallShape> WallGeometry::shape() const
 {
-  if (region) return wall_shape(region);
+  if (region) {
+    std::optional<VARDEM::WallShape> found = wall_shape(region);
+    if (found && domain->dimension == 2) found->open_z_faces();
+    return found;
+  }
   VARDEM::WallShape plane = {};
   plane.kind = VARDEM::WallShape::PLANE;
   plane.inner = true;

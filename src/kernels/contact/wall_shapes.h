@@ -29,6 +29,13 @@ struct WallShape {
   double lo, hi;        // ends of a cylinder: from a to them, along its axis
   RigidMotion place;    // from where the data above have it to where it is now
 
+  /** In 2d, faces across the z axis are no walls. */
+  VARDEM_INLINE void open_z_faces()
+  {
+    if (kind == BLOCK) open |= 1u << 4 | 1u << 5;
+    if (kind == CYLINDER && b.z != 0.0) open |= 1u << LOWER_END | 1u << UPPER_END;
+  }
+
   /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a curved surface or on an edge see
    *  nothing of it, since the normal is not known there. */
   template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
