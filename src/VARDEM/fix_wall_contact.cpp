@@ -233,7 +233,7 @@ void FixWallContact::check_forces()
     error->one(
         FLERR, Error::NOLASTLINE,
         "{}: a particle touches more than {} surfaces of {} at the same time, which is the most "
-        "that LAMMPS allows for this region",
+        "for which there are springs; make the wall of several fixes",
         who(), slots, geometry.text());
 }
 
@@ -281,11 +281,12 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
                            velocities.changes(), rows(atom->f), rows(atom->torque),
                            atom->radius,         &masses,       atom->type,
                            law.laws().data()};
+  const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded.step == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
   const Loop loop = {atoms,
-                     {this, touches.data()},
-                     {store.rows(slot_table), slots},
+                     {&geometry, touches.data()},
+                     springs,
                      {recording ? &record : nullptr, atom->tag, atom->mask},
                      wall_motion(),
                      geometry.reference(),
@@ -294,8 +295,12 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
                      in_step() ? update->dt : 0.0,
                      neighbor->skin};
   WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
-  for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
-    if (atom->mask[i] & groupbit) batches(i, sums);
+  for (const int i :
+       candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
+    if (atom->mask[i] & groupbit)
+      batches(i, sums);
+    else
+      loop.leave(i, sums);
   batches.finish(sums);
 }
 

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_WALL_ATOMS_H
 
 #include "host/contact_masses.h"
-#include "host/interfaces.h"
+#include "host/wall_geometry.h"
 #include "host/wall_loop.h"
 #include "kernels/contact/on_step_velocity.h"
 
@@ -51,9 +51,9 @@ struct WallAtoms {
   }
 };
 
-/** Surfaces of any wall. touches: room for most_surfaces(). */
+/** Surfaces of any wall. touches: room for most_near(). */
 struct WallSurfaces {
-  WallContacts *wall;
+  const WallGeometry *wall;
   VARDEM::WallTouch *touches;
 
   template <class F> void near(const VARDEM::Vec3 &x, double reach, const F &f) const

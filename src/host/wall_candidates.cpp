@@ -22,13 +22,13 @@ using VARDEM::Vec3;
 ------------------------------------------------------------------------- */
 
 const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
-                                             int groupbit)
+                                             const WallRows &springs, int groupbit)
 {
   const bool near = !geometry.moves() || !has_moved(place);
   if (build == neighbor->lastcall && !update->setupflag && near) return atoms;
   build = neighbor->lastcall;
   place_then = place;
-  collect(geometry, groupbit);
+  collect(geometry, springs, groupbit);
   return atoms;
 }
 
@@ -49,16 +49,21 @@ bool WallCandidates::has_moved(const RigidMotion &place) const
   return most >= 0.5 * neighbor->skin;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   An atom stays within half of the skin from its place at the last build. If the wall moves, this may be in the middle between two
+   builds: then the atom may cross the whole skin while the wall crosses half of it.
+------------------------------------------------------------------------- */
 
-void WallCandidates::collect(const WallGeometry &geometry, int groupbit)
+void WallCandidates::collect(const WallGeometry &geometry, const WallRows &springs, int groupbit)
 {
+  const double margin = (geometry.moves() ? 1.5 : 1.0) * neighbor->skin;
   touches.resize(geometry.most_near());
   atoms.clear();
   const Vec3 *x = VARDEM::vectors_at(atom->x[0]);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    const double reach = atom->radius[i] + neighbor->skin;
-    if (geometry.near(x[i], reach, touches.data()) || geometry.is_behind(x[i])) atoms.push_back(i);
+    if (geometry.near(x[i], atom->radius[i] + margin, touches.data()) || geometry.is_behind(x[i]) ||
+        springs.of(i).any_used())
+      atoms.push_back(i);
   }
 }

@@ -7,8 +7,7 @@
 #ifndef VARDEM_HOST_WALL_CANDIDATES_H
 #define VARDEM_HOST_WALL_CANDIDATES_H
 
-#include "kernels/contact/sphere_contact.h"
-#include "kernels/contact/wall_motion.h"
+#include "host/wall_atoms.h"
 #include "pointers.h"
 
 #include <vector>
@@ -18,7 +17,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 class WallGeometry;
 
 /** The owned atoms that can touch a wall before LAMMPS builds neighbor lists again, or before the wall has moved by half of the
- *  neighbor skin: a neighbor list of the wall. */
+ *  neighbor skin: a neighbor list of the wall. Also those that have springs of contacts with it, wherever they are. */
 class WallCandidates : protected Pointers {
  public:
   explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}
@@ -26,7 +25,7 @@ class WallCandidates : protected Pointers {
   void forget() { build = -1; }
   /** Looks for them if the last ones may be outdated. place: of the wall. */
   const std::vector<int> &find(const WallGeometry &geometry, const VARDEM::RigidMotion &place,
-                               int groupbit);
+                               const WallRows &springs, int groupbit);
   double memory_usage() const { return atoms.capacity() * sizeof(int); }
 
  private:
@@ -36,7 +35,7 @@ class WallCandidates : protected Pointers {
   std::vector<VARDEM::WallTouch> touches;
 
   bool has_moved(const VARDEM::RigidMotion &place) const;
-  void collect(const WallGeometry &geometry, int groupbit);
+  void collect(const WallGeometry &geometry, const WallRows &springs, int groupbit);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -10,8 +10,10 @@
 #include "error.h"
 #include "host/arguments.h"
 #include "host/internals_regions.h"
+#include "host/wall_loop.h"
 #include "region.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace LAMMPS_NS;
@@ -159,7 +161,7 @@ RigidMotion WallGeometry::place()
 
 int WallGeometry::most_touching() const
 {
-  return region ? region->tmax : 1;
+  return region ? std::min(region->tmax, WallSlots::MOST) : 1;
 }
 
 int WallGeometry::most_near() const
@@ -199,7 +201,7 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
 
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
-  return region && !region->match(x.x, x.y, x.z);
+  return region ? !region->match(x.x, x.y, x.z) : dot(x - point, n) < 0.0;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ namespace VARDEM_NS {
     int most_near() const;
     /** As WallContacts (host/interfaces.h) has it. */
     int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
-    /** Is the point on the side of a closed region where no grain should be, so that near() finds nothing? */
+    /** Is the point on the side of a plane or of a closed region where no grain should be, so that near() finds nothing? */
     bool is_behind(const VARDEM::Vec3 &x) const;
     /** The same surfaces as plain data, where the input has them. Empty if the kernels do not have the style of the region. */
     std::optional<VARDEM::WallShape> shape() const;

@@ -30,6 +30,8 @@ struct WallSlots {
     COLUMNS = NORMAL + 3
   };    // SURFACE: its number + 1; 0: empty
 
+  static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
+
   double *row;    // of one atom
   int slots;
 
@@ -45,6 +47,12 @@ struct WallSlots {
     for (int k = 0; k < slots; k++)
       if (is_used(k) && this->surface(k) == surface) return k;
     return -1;
+  }
+  VARDEM_INLINE bool any_used() const
+  {
+    for (int k = 0; k < slots; k++)
+      if (is_used(k)) return true;
+    return false;
   }
   VARDEM_INLINE int find_empty() const
   {
@@ -103,7 +111,12 @@ struct WallLoop {
     unsigned open = 0;    // bits of the slots whose surface the grain does not touch
     for (int k = 0; k < slots.slots; k++) open |= slots.is_used(k) ? 1u << k : 0u;
     surfaces.near(atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      const int k = slots.find(wall.surface);
+      int k = slots.find(wall.surface);
+      if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
+        leave(i, k, slots, sums);
+        open &= ~(1u << k);
+        k = -1;
+      }
       if (wall.distance < R)
         touch(k, wall, slots);
       else if (k >= 0)
@@ -112,7 +125,15 @@ struct WallLoop {
     });
     // grains that have gone past the edge of a surface
     for (int k = 0; k < slots.slots; k++)
-      if (open >> k & 1u) release(i, k, {slots.normal(k), R, 0.0, slots.surface(k)}, slots, sums);
+      if (open >> k & 1u) leave(i, k, slots, sums);
+  }
+
+  /** Releases all contacts of atom i: it has left the group of the wall. */
+  VARDEM_INLINE void leave(int i, WallSums &sums) const
+  {
+    const WallSlots slots = slots_of.of(i);
+    for (int k = 0; k < slots.slots; k++)
+      if (slots.is_used(k)) leave(i, k, slots, sums);
   }
 
   /** Adds the forces of a contact. */
@@ -163,6 +184,12 @@ struct WallLoop {
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
     }
+  }
+
+  /** The contact of slot k has ended without a surface that is still near. */
+  VARDEM_INLINE void leave(int i, int k, const WallSlots &slots, WallSums &sums) const
+  {
+    release(i, k, {slots.normal(k), atoms.radius(i), 0.0, slots.surface(k)}, slots, sums);
   }
 
   VARDEM_INLINE VARDEM::SphereContact contact(int i, int k, const VARDEM::WallTouch &wall,

@@ -170,6 +170,24 @@ TEST(WallContact, UnionsAndIntersections)
 
 // the force of a plane is that of a block whose face it is, bit by bit, over 2000 steps with friction
 
+TEST(WallContact, UnionsMayHaveMoreSurfacesThanAGrainHasSprings)
+{
+  std::string many = one_grain("0 0 0.45"), names = "floor";
+  for (int k = 0; k < 20; k++) {
+    const std::string name = "r" + std::to_string(k), y = std::to_string(-4.5 - 0.01 * k);
+    many += "region " + name + " block -4 4 " + y + " -4.4 -4 4\n";
+    names += " " + name;
+  }
+  const std::string floor = "region floor block -4 4 -4 4 0 4\n", start = NVE + "set atom 1 vx 1\n",
+                    law = "k 500 kt 300 mu 0.5\nrun 300";
+  Simulation sim(many + floor + "region all union 21 " + names + "\n" + start +
+                 "fix w all wall/contact region all " + law);
+  Simulation one(one_grain("0 0 0.45") + floor + start + "fix w all wall/contact region floor " +
+                 law);
+  EXPECT_EQ(sim.state().x[0].x, one.state().x[0].x);
+  EXPECT_EQ(sim.value("f_w[9]"), one.value("f_w[9]"));
+}
+
 TEST(WallContact, PlaneAndRegionAreTheSame)
 {
   const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4\n",
@@ -254,24 +272,6 @@ TEST(WallContact, AcceleratedWallIsOfSecondOrder)
     EXPECT_NEAR(std::log2(std::fabs((a[k] - b[k]) / (b[k] - c[k]))), 2.0, 0.15) << k;
 }
 
-// --- outputs, groups ---
-
-TEST(WallContact, ActsOnItsGroupOnly)
-{
-  Simulation sim(one_grain("0 0 0.4") + "create_atoms 2 single 2 0 0.4\n" + MASS_ONE + NVE +
-                 "group second id 2\nfix w second wall/contact plane 0 0 0 0 0 1 k 500\nrun 0");
-  EXPECT_EQ(sim.value("fz[1]"), 0.0);
-  EXPECT_NEAR(sim.value("fz[2]"), 50.0, 1e-12);
-  // torque about the point of the plane: on the wall acts -50 at x = 2
-  EXPECT_NEAR(sim.value("f_w[5]"), 100.0, 1e-12);
-}
-
-// a grain comes to the group while neighbor lists stay
-
-TEST(WallContact, DynamicGroup)
-{
-  Simulation sim(one_grain("0 0 0.4") + NVE +
-                 "variable late atom step>2\ngroup late dynamic all var late every 1\n"
 // vdisplace() begins anew with each run: the wall jumps back between them, which is no velocity
 
 TEST(WallContact, JumpBetweenRunsIsNoVelocity)
@@ -350,6 +350,24 @@ TEST(WallContact, GrainsGoThroughOpenWalls)
   EXPECT_TRUE(std::isfinite(sim.value("f_w[9]")));
 }
 
+// --- outputs, groups ---
+
+TEST(WallContact, ActsOnItsGroupOnly)
+{
+  Simulation sim(one_grain("0 0 0.4") + "create_atoms 2 single 2 0 0.4\n" + MASS_ONE + NVE +
+                 "group second id 2\nfix w second wall/contact plane 0 0 0 0 0 1 k 500\nrun 0");
+  EXPECT_EQ(sim.value("fz[1]"), 0.0);
+  EXPECT_NEAR(sim.value("fz[2]"), 50.0, 1e-12);
+  // torque about the point of the plane: on the wall acts -50 at x = 2
+  EXPECT_NEAR(sim.value("f_w[5]"), 100.0, 1e-12);
+}
+
+// a grain comes to the group while neighbor lists stay
+
+TEST(WallContact, DynamicGroup)
+{
+  Simulation sim(one_grain("0 0 0.4") + NVE +
+                 "variable late atom step>2\ngroup late dynamic all var late every 1\n"
                  "neigh_modify delay 100\nfix w late wall/contact plane 0 0 0 0 0 1 k 500\nrun 2");
   EXPECT_EQ(sim.value("f_w[10]"), 0.0);
   sim.run("run 8 pre no");
@@ -370,24 +388,6 @@ TEST(WallContact, DiscsOfTwoDimensionsStayInThePlane)
   EXPECT_EQ(sim.state().omega[0].x, 0.0);
 }
 
-// grains that are new, or come near after the neighbor lists were built, meet the wall: candidates are found with the skin
-
-TEST(WallContact, FastGrainsMeetTheWall)
-{
-  Simulation sim(one_grain("0 0 3.5") + "set atom 1 vz -50\n" + NVE + FLOOR + "k 1e5\nrun 200");
-  EXPECT_NEAR(sim.state().v[0].z, 50.0, 0.2);
-}
-
-TEST(WallContact, WallMeetsGrainsAtRest)
-{
-  Simulation sim(one_grain("0 0 2") +
-                 "variable z equal 20*step*dt\nregion r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
-                 "fix w all wall/contact region r k 2e4\n" +
-                 NVE + "run 300");
-  EXPECT_NEAR(sim.state().v[0].z, 40.0, 0.2);
-}
-
-TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
 // regions of 2d have faces across the z axis, which discs do not touch
 
 TEST(WallContact, FacesAcrossTheZAxisAreNoWallsIn2d)
@@ -406,6 +406,24 @@ TEST(WallContact, FacesAcrossTheZAxisAreNoWallsIn2d)
   }
 }
 
+// grains that are new, or come near after the neighbor lists were built, meet the wall: candidates are found with the skin
+
+TEST(WallContact, FastGrainsMeetTheWall)
+{
+  Simulation sim(one_grain("0 0 3.5") + "set atom 1 vz -50\n" + NVE + FLOOR + "k 1e5\nrun 200");
+  EXPECT_NEAR(sim.state().v[0].z, 50.0, 0.2);
+}
+
+TEST(WallContact, WallMeetsGrainsAtRest)
+{
+  Simulation sim(one_grain("0 0 2") +
+                 "variable z equal 20*step*dt\nregion r plane 0 0 0 0 0 1 move NULL NULL v_z\n"
+                 "fix w all wall/contact region r k 2e4\n" +
+                 NVE + "run 300");
+  EXPECT_NEAR(sim.state().v[0].z, 40.0, 0.2);
+}
+
+TEST(WallContact, DisplacedGrainsMeetTheWallInTheNextRun)
 {
   Simulation sim(one_grain("0 0 3") + NVE + FLOOR + "k 500\nrun 0");
   sim.run("displace_atoms all move 0 0 -2.6 units box\nrun 0");
