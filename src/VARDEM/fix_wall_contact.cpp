@@ -229,6 +229,11 @@ VARDEM::WallMotion FixWallContact::wall_motion() const
 
 void FixWallContact::check_forces()
 {
+  if (sums.narrow > 0.0)
+    error->one(FLERR, Error::NOLASTLINE,
+               "{}: a particle does not fit into {}, which has a smaller radius of curvature; use "
+               "smaller particles, or another group",
+               who(), geometry.text());
   if (sums.overflow > 0.0)
     error->one(
         FLERR, Error::NOLASTLINE,

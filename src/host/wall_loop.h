@@ -19,6 +19,7 @@ struct WallSums {
   VARDEM::WallLoad load;    // on the particles, at points relative to the reference of the wall
   double number = 0.0;      // of contacts
   double overflow = 0.0;    // contacts for which there is no slot
+  double narrow = 0.0;      // contacts of grains that do not fit
 };
 
 /** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each. */
@@ -117,7 +118,9 @@ struct WallLoop {
         open &= ~(1u << k);
         k = -1;
       }
-      if (wall.distance < R)
+      if (!fits(wall, R))
+        sums.narrow += 1.0;
+      else if (wall.distance < R)
         touch(k, wall, slots);
       else if (k >= 0)
         release(i, k, wall, slots, sums);

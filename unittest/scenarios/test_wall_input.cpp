@@ -134,6 +134,14 @@ TEST(WallInput, RegionWithOtherSurfacesIsAnError)
                {"has been defined anew with another number of surfaces; define the fix anew"});
 }
 
+TEST(WallInput, GrainsMustFitIntoTheRegion)
+{
+  for (const std::string law : {"law hertz k 1", "k 1"}) {
+    Simulation sim(START + "region r sphere 0.1 0 0 0.4\nfix w all wall/contact region r " + law);
+    expect_error(sim, "run 0", {"a particle does not fit into region r sphere"});
+  }
+}
+
 // --- the rest of the input ---
 
 TEST(WallInput, MissingAttributesAreErrors)

@@ -58,7 +58,13 @@ struct WallTouch {
   int surface;    // number of this surface of the wall
 };
 
-/** R with 1/R = 1/R1 + curvature. */
+/** Does a sphere fit into the wall, if the wall is hollow? */
+VARDEM_INLINE bool fits(const WallTouch &wall, double R1)
+{
+  return 1.0 + wall.curvature * R1 > 0.0;
+}
+
+/** R with 1/R = 1/R1 + curvature, where the sphere fits. */
 VARDEM_INLINE double effective_radius(const WallTouch &wall, double R1)
 {
   return R1 / (1.0 + wall.curvature * R1);
