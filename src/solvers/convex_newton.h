@@ -78,7 +78,8 @@ class ConvexNewton {
  protected:
   Space *space = nullptr;
   const Network *network = nullptr;
-  const double *loads = nullptr, *gaps = nullptr;
+  const double *loads = nullptr;
+  const double *gaps = nullptr;    // null without gaps, and where a process has no contacts
   Inertia D = nullptr;
   SolverOptions options;
   SolverReport report;
@@ -223,7 +224,7 @@ class ConvexNewton {
     if (t.pushing == 0.0 && !D) {
       space->for_each(network->ncontacts, StiffestTangents<Energy, ROWS>{energy, tangents.data()});
       t = tangent_mean();
-      if (gaps) most = HUGE_VAL;
+      if (network->has_gaps) most = HUGE_VAL;
     }
     K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), 1e-12}) * t.mean;
     return most;

@@ -61,7 +61,7 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
     this->begin(load, inertia, gap, options);
     if (report.reason == SolverReport::SCALE) return refuse(u);
     const PowerEnergy<Law> energy{rows().stiffness};
-    if (load_norm == 0.0 && !gaps) space->for_each(DOF * network->nrows, SetZero{u});
+    if (load_norm == 0.0 && !network->has_gaps) space->for_each(DOF * network->nrows, SetZero{u});
     this->evaluate(energy, u);
     if (report.residual > 1.0) {    // this start is worse than zero
       space->for_each(DOF * network->nrows, SetZero{u});
@@ -164,7 +164,8 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
   {
     this->iterate(PowerEnergy<Law>{rows().stiffness}, u, [&] {
       if (D) return;
-      if (opens_for_ever(d.data(), rate.data()) || (!gaps && opens_for_ever(u, c.data())))
+      if (opens_for_ever(d.data(), rate.data()) ||
+          (!network->has_gaps && opens_for_ever(u, c.data())))
         report.reason = SolverReport::INFEASIBLE;
     });
   }

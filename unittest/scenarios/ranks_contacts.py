@@ -301,6 +301,41 @@ def case_compatible_walls(runner):
                     claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
 
 
+LONELY_COLUMN = """
+units lj
+atom_style sphere
+boundary f f f
+comm_modify vel yes
+processors 1 * *
+region box block -3 3 -3 3 -3 3
+create_box 1 box
+create_atoms 1 single 0 0.1 0.4999
+create_atoms 1 single 0 0.1 1.4998
+set group all diameter 1
+set group all mass 1
+neighbor 0.3 bin
+pair_style contact/{law}
+pair_coeff * * k 2e4
+fix g all gravity 10 vector 0 0 -1
+fix w all wall/contact plane 0 0 0 0 0 1 law {law} k 2e4
+fix c all compatible/cd 1 tol 1e-10 overlap {overlap}
+compute f all contact/force source fix
+run 0
+"""
+
+
+def case_compatible_column(runner):
+    """Two grains on a floor, on 1, 2, 4 ranks, some of which have no contacts: the weights."""
+    for law in "hooke", "hertz":
+        for overlap in "no", "yes":
+            for n in RANKS:
+                rows = runner.local(LONELY_COLUMN.format(law=law, overlap=overlap), "f", n)
+                where = f"{law}, overlap {overlap}, {n} ranks"
+                claim(f"{where}: contacts", abs(len(rows) - 2), 0)
+                forces = sorted(abs(row[12]) for row in rows)
+                claim(f"{where}: forces", max(abs(f - weight) for f, weight in zip(forces, (10, 20))), 1e-8)
+
+
 def case_compatible_atoms(runner):
     """What is put out of atoms: stress x volume and loaded contacts; with a restart file from 2 ranks on 4."""
     columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
