@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""4,000 grains in a silo: the pressure on its wall, with friction (soft grains) and without (soft grains and compatible forces).
+"""2,000 grains in a silo: the pressure on its wall, with friction (soft grains) and without (soft grains and compatible forces).
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/silo_walls] [--reuse]
 
@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
-R, COLUMNS, TIME, MU = 6.0, 77, 80, 0.5
+R, COLUMNS, MU = 5.0, 58, 0.5
+TIME = {0: 400, MU: 60}      # grains without friction need long to come to rest
 RING = 2.0      # height of the rings in which the pressure is averaged
 
 
@@ -55,8 +56,8 @@ class Silo:
         grains = np.array([row.split()[2:7] for row in text.split("\n") if row.split()], float)
         self.height, self.mass = grains[:, 4], np.pi / 6 * grains[:, 0] ** 3 * grains[:, 1]
         self.weight = self.mass.sum()
-        middle = (self.height > 3) & (self.height < 20)
-        self.density = self.mass[middle].sum() / (np.pi * R ** 2 * 17)
+        middle = (self.height > 3) & (self.height < 18)
+        self.density = self.mass[middle].sum() / (np.pi * R ** 2 * 15)
         self.top = self.weight / (self.density * np.pi * R ** 2)
         self.edges = np.arange(0, self.top, RING)
         self.rings = 0.5 * (self.edges[:-1] + self.edges[1:])
@@ -125,7 +126,7 @@ def draw(path, smooth, rough, sets, friction, K):
 
 
 def measure(lammps, out):
-    filled = {mu: lammps.run(f"fill {mu:g}", HERE / "fill.silo", R=R, columns=COLUMNS, time=TIME, mu=mu) for mu in (0, MU)}
+    filled = {mu: lammps.run(f"fill {mu:g}", HERE / "fill.silo", R=R, columns=COLUMNS, time=time, mu=mu) for mu, time in TIME.items()}
     smooth, rough = (Silo(folder) for folder in filled.values())
     folder = lammps.run(lammps.provide("forces", filled[0] / "silo.grains"), HERE / "in.silo_walls", R=R)
     sets = [*(Contacts(folder / f"{name}.dat") for name in ("soft", "overlap", "rigid")), Contacts(filled[MU] / "soft.dat")]
