@@ -126,7 +126,7 @@ def draw(path, smooth, rough, sets, friction, K):
 
 
 def measure(lammps, out):
-    filled = {mu: lammps.run(f"fill {mu:g}", HERE / "fill.silo", R=R, columns=COLUMNS, time=time, mu=mu) for mu, time in TIME.items()}
+    filled = {mu: lammps.run(f"fill {mu:g}", HERE / "fill.silo", R=R, columns=COLUMNS, time=time, mu=mu, rest=1e-20) for mu, time in TIME.items()}
     smooth, rough = (Silo(folder) for folder in filled.values())
     folder = lammps.run(lammps.provide("forces", filled[0] / "silo.grains"), HERE / "in.silo_walls", R=R)
     sets = [*(Contacts(folder / f"{name}.dat") for name in ("soft", "overlap", "rigid")), Contacts(filled[MU] / "soft.dat")]
