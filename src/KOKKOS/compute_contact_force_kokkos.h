@@ -21,7 +21,7 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 namespace LAMMPS_NS {
 
 /** Kokkos variant: reads pair styles contact/hooke/kk and contact/hertz/kk, or a fix compatible/cd/kk. They fill the rows on the
- *  device and copy them to the host. */
+ *  device and copy them to the host. It also reads fixes wall/contact with and without the suffix. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
   ComputeContactForceKokkos(class LAMMPS *, int, char **);

@@ -233,7 +233,7 @@ void FixWallContact::check_forces()
 
 bool FixWallContact::begin_record()
 {
-  if (!must_record(readers, update)) return false;
+  if (!must_record(readers, modify, update)) return false;
   recorded = {update->ntimestep, 0};
   return true;
 }

@@ -8,19 +8,25 @@
 #define VARDEM_HOST_RECORD_READERS_H
 
 #include "compute.h"
+#include "modify.h"
 #include "update.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Must a style record its present forces for these computes? See RecordedForces (host/interfaces.h). */
-inline bool must_record(const std::vector<Compute *> &readers, const Update *update)
+/** Must a style record its present forces for these computes? See RecordedForces (host/interfaces.h). The input may have deleted a compute
+ *  since the init() in which it asked. */
+inline bool must_record(const std::vector<Compute *> &readers, const Modify *modify,
+                        const Update *update)
 {
   if (readers.empty()) return false;
   if (update->setupflag || update->ntimestep == update->laststep) return true;
+  const auto begin = modify->compute, end = begin + modify->ncompute;
   bool asked = false;
-  for (Compute *reader : readers) asked |= reader->matchstep(update->ntimestep) != 0;
+  for (Compute *reader : readers)
+    asked |= std::find(begin, end, reader) != end && reader->matchstep(update->ntimestep) != 0;
   return asked;
 }
 

@@ -159,6 +159,28 @@ TEST(CompatibleOverlap, ColumnSinksToItsForces)
   }
 }
 
+// Discs
+
+TEST(CompatibleOverlap, TwoDimensions)
+{
+  Simulation sim("units lj\natom_style sphere\natom_modify map array\ndimension 2\n"
+                 "boundary f f p\nregion box block -9 9 -9 9 -0.5 0.5\ncreate_box 2 box\n"
+                 "neighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1000\n"
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1.2 0 0\n"
+                 "create_atoms 1 single 0.6 0.79 0\nset group all diameter 1\n"
+                 "set group all mass 1\ngroup base id 1 2\nfix b base freeze\n"
+                 "fix g all gravity 1 vector 0 -1 0\n" +
+                 FORCES + OVERLAP + "\nrun 0");
+  double vertical = 0.0;
+  for (const auto &c : contact_forces(sim)) {
+    EXPECT_NEAR(c.size(), -1000 * c.gap, 1e-10);
+    EXPECT_NEAR(c.normal.z, 0, 0);
+    vertical -= c.force.y;
+  }
+  EXPECT_NEAR(vertical, 1, 1e-12);
+  EXPECT_EQ(output(sim, CLOSED), 2);
+}
+
 namespace {
 
 /** A grain between two frozen ones at x = 0 and 1.9985, in a line; it overlaps with both. */

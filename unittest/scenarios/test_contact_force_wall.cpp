@@ -310,6 +310,14 @@ TEST(ContactForceWall, BetweenRuns)
   }
 }
 
+// pair style and wall forget a compute that is gone, also in runs without init()
+
+TEST(ContactForceWall, ComputeIsDeletedBetweenRuns)
+{
+  Simulation sim(drum("hooke", "k 1000") + "run 2\nuncompute f\nrun 5 pre no\n");
+  EXPECT_GT(sim.value("f_w[10]"), 0.0);
+}
+
 TEST(ContactForceWall, NotBeforeForcesAreKnown)
 {
   Simulation sim(on_a_plane("k 1000"));

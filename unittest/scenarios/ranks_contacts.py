@@ -1,0 +1,426 @@
+"""Cases of ranks.py: soft contacts, walls, and forces of packings."""
+import math
+import re
+import tempfile
+
+from ranks_bodies import SPINNING, BALANCED, flights, MEMBERS, clumps, largest
+from ranks_runner import RANKS, VELOCITIES, V, OMEGA, claim, difference
+
+# --- soft contacts ------------------------------------------------------------------------------------
+
+SOFT = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+region box prism 0 5 0 5 0 5 {tilt} 0.7 -0.4
+create_box 1 box
+{atoms}
+variable d atom 1.05+0.02*sin(3*id)
+set atom * diameter v_d
+set group all density 1.0
+variable vx atom 0.8*sin(id)
+variable vy atom 0.8*sin(2*id)
+variable vz atom 0.8*sin(3*id)
+velocity all set v_vx v_vy v_vz
+neighbor 0.2 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+comm_modify vel {vel}
+pair_style {style}
+pair_coeff * * {stiffness} damping restitution 0.6 kt 800 mu 0.4 velocity {velocity}
+"""
+SOFT_RUN = "fix 1 all nve/sphere\nthermo_modify norm no\ncompute l all pair/local eng\ncompute e all reduce sum c_l inputs local\n"
+
+
+def soft(newton="on", comm="brick", style="contact/hooke", velocity="onstep"):
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.14 * k + 0.3} {j + 0.2} {k + 0.5}" for i in range(5) for j in range(5) for k in range(5))
+    return SOFT.format(newton=newton, comm=comm, tilt=0.9, atoms=atoms, style=style, velocity=velocity,
+                       stiffness="k 1000" if style == "contact/hooke" else "E 2000 nu 0.3", vel="yes" if velocity == "mid" else "no")
+
+
+def case_soft(runner):
+    """100 steps of a packing with dashpots and tangential springs: 1e-9, as for the cell. The energy, and the sum over compute
+    pair/local. LAMMPS keeps history with tiles for newton off only."""
+    for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "on", "style": "contact/hertz"},
+                     {"newton": "off", "velocity": "mid"}, {"newton": "off", "comm": "tiled"}):
+        name = ", ".join(f"{key} {value}" for key, value in settings.items())
+        balance = BALANCED if "comm" in settings else ""
+        start = soft(**settings) + SOFT_RUN + balance
+        ends = [runner.final(start + "run 100", VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+        script = start + "thermo_style custom step pe c_e\nthermo_modify norm no\nrun 20"
+        energies = [runner.printed(script, ["pe", "c_e"], n) for n in RANKS]
+        for n, (pe, local) in zip(RANKS, energies):
+            claim(f"{name}, energy on {n} ranks", abs(pe / energies[0][0] - 1), 1e-10)
+            claim(f"{name}, sum over pair/local on {n} ranks", abs(local / pe - 1), 1e-12)
+
+
+def case_materials(runner):
+    """Grains of rubber from a file that one process reads, in the folder that bin/lmp names: 100 steps, 1e-9 as above."""
+    start = soft(style="contact/hertz").replace("units lj", "units si").replace("density 1.0", "density 1000.0")
+    start = re.sub("pair_coeff .*", "pair_coeff * * material granular.contact rubber", start)
+    ends = [runner.final(start + "fix 1 all nve/sphere\nrun 100", VELOCITIES, n) for n in RANKS]
+    claim("friction turns the grains", -max(abs(row[k]) for row in ends[0].values() for k in OMEGA), -1e-3)
+    for n, end in zip(RANKS[1:], ends[1:]):
+        claim(f"v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+        claim(f"omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+
+
+def case_soft_restart(runner):
+    """Springs of a restart file that was written on 2 ranks, and read on 4. The file has the velocities at the step only, so the run goes
+    on with an integrator that keeps its forces."""
+    for newton in "on", "off":
+        fix = "fix 1 all nve/sphere/leapfrog restart exact\n"
+        with tempfile.TemporaryDirectory() as folder:
+            first = soft(newton=newton) + fix + "run 50\n"
+            unbroken = runner.final(first + "run 50 pre no", VELOCITIES, 1)
+            runner.final(first + f"write_restart {folder}/restart", VELOCITIES, 2)
+            restarted = runner.final(f"newton {newton}\nread_restart {folder}/restart\n{fix}run 50", VELOCITIES, 4)
+        claim(f"newton {newton}, v after the restart", difference(unbroken, restarted, V), 1e-9)
+        claim(f"newton {newton}, omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
+
+
+def case_soft_clumps(runner):
+    """Dashpots with the mass of the body, which ghosts of members must know: 200 steps in which most clumps collide."""
+    pair, coeff = "contact/hooke", "pair_coeff * * k 2000 damping mass_velocity 30 20 kt 1000 mu 0.5"
+    for newton in "on", "off":
+        for fix in "rigid/small/variational molecule", "rigid molecule":
+            start, body = clumps(newton=newton, diameter=0.9, pair=pair, h=0.001, fix=fix)
+            ends = [runner.final(start + body.replace("pair_coeff * *", coeff) + "run 200", MEMBERS, n) for n in RANKS]
+            claim(f"fix {fix}, newton {newton}, 2 and 4 ranks against 1", largest(ends), 1e-10)
+
+
+# --- walls ------
+
+WALLS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary f f f
+region box block -4 4 -4 4 -4 4
+create_box 1 box
+{atoms}
+set group all diameter 1
+set group all density 1.9
+variable vx atom sin(7*id)
+variable vy atom cos(3*id)
+velocity all set v_vx v_vy 0
+neighbor 0.3 bin
+neigh_modify every 1 delay 0
+pair_style contact/hooke
+pair_coeff * * k 1000 damping mass_velocity 5 3 {friction}
+variable theta equal 0.8*step*dt
+variable z equal -2.2+0.1*sin(5*step*dt)
+region drum cylinder y 0 0 3 -3 3 side in rotate v_theta 0 0 0 0 1 0
+region floor plane 0 0 0 0 0 1 move NULL NULL v_z
+fix g all gravity 10 vector 0 0 -1
+fix drum all wall/contact region drum k 1000 damping restitution 0.7 kt 300 mu 0.6
+fix floor all wall/contact region floor law hertz E 900 nu 0.2 kt 300 mu 0.6
+fix 1 all nve/sphere
+timestep 0.001
+"""
+WALL_SUMS = ["f_drum"] + [f"f_drum[{n}]" for n in range(1, 11)] + ["f_floor", "f_floor[3]", "f_floor[7]", "f_floor[9]", "f_floor[10]"]
+
+
+def walls(newton="on", comm="brick"):
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.1 * k} {j + 0.3} {k - 1.4}" for i in range(-2, 2) for j in range(-2, 2) for k in range(4)
+                      if (i + 0.1 * k) ** 2 + (k - 1.4) ** 2 < 6)
+    return WALLS.format(newton=newton, comm=comm, atoms=atoms, friction="" if newton == "on" else "kt 300 mu 0.4")
+
+
+def case_walls(runner):
+    """Grains in a drum that turns, with a floor that vibrates: 200 steps, and the sums of both walls. Springs of grains without newton
+    only: Kokkos variants have them so."""
+    for settings in ({"newton": "on"}, {"newton": "off"}, {"newton": "off", "comm": "tiled"}):
+        name = ", ".join(f"{key} {value}" for key, value in settings.items())
+        script = walls(**settings) + (BALANCED if "comm" in settings else "") + "run 200"
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"{name}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-9)
+            claim(f"{name}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-9)
+        sums = [runner.printed(script, WALL_SUMS, n) for n in RANKS]
+        for n, values in zip(RANKS[1:], sums[1:]):
+            largest_sum = max(abs(value) for value in sums[0])
+            claim(f"{name}, sums of the walls on {n} ranks", max(abs(a - b) for a, b in zip(sums[0], values)) / largest_sum, 1e-9)
+
+
+def case_walls_restart(runner):
+    """Springs and motions of walls in a restart file that was written on 2 ranks, and read on 4. Pairs have no springs here: soft_restart
+    has them, and with KOKKOS they are not exact behind command write_restart."""
+    exact = walls(newton="on").replace("nve/sphere", "nve/sphere/leapfrog restart exact")
+    fixes = exact[exact.index("variable theta"):].replace("timestep 0.001\n", "")
+    with tempfile.TemporaryDirectory() as folder:
+        unbroken = runner.final(exact + "run 100\nrun 100 pre no", VELOCITIES, 1)
+        runner.final(exact + f"run 100\nwrite_restart {folder}/restart", VELOCITIES, 2)
+        again = f"read_restart {folder}/restart\n{fixes}run 100"
+        restarted = runner.final(again, VELOCITIES, 4)
+    claim("v after the restart", difference(unbroken, restarted, V), 1e-9)
+    claim("omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
+
+
+# --- rigid contacts -----------------------------------------------------------------------------------
+
+def case_rigid(runner):
+    """Grains of rigid contacts fly through each other. One, on one rank, is far larger than the others: each rank knows its
+    radius, so that its ghosts reach as far, and has the neighbors that one rank has."""
+    big = ("set atom 1 type 2 diameter 1.5\npair_style contact/rigid\npair_coeff * * stiffness 1\n"
+           "compute n all coord/atom cutoff 1.5\nfix 1 all nve/sphere\nrun 0\nrun 100\n")
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            script = flights(runner, newton=newton, comm=comm).replace("create_box 1", "create_box 2") + SPINNING + big
+            ends = [runner.final(script, "c_n x y z vx vy vz", n) for n in RANKS]
+            for n, end in zip(RANKS[1:], ends[1:]):
+                claim(f"newton {newton}, {comm}, atoms that differ on {n} ranks from those on 1", sum(ends[0][i] != end[i] for i in end), 0)
+
+
+# --- contact forces of a packing ------------------------------------------------------------------------
+
+PILED = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary {boundary}
+processors * * {levels}
+region box block 0 8 0 8 -1 9
+create_box 2 box
+{atoms}
+set group all mass 1
+variable t atom 1+(id*id*7%5<2)
+set group all type v_t
+neighbor 0.3 bin
+pair_style contact/rigid
+pair_coeff 1 1 stiffness 0.2 law {law}
+pair_coeff 1 2 stiffness 0.3 law {law}
+pair_coeff 2 2 stiffness 1.0 law {law}
+group base id <= 64
+fix b base freeze
+fix g all gravity 1 vector 0.1 0.05 -1
+fix c all compatible/cd 1 tol 1e-10
+compute f all contact/force
+{balance}
+run 0
+"""
+BED, HEAP, BOX = "p p f", "f f f", "m m f"
+
+
+def piled(boundary=BED, newton="on", comm="brick", law="hooke"):
+    """Spheres in square layers on a frozen one: a heap, a bed that fills a periodic box, or one with layers that fit into a box of
+    walls; pushed sideways a little. All ranks have grains: those of the bed are beside each other, as it is low."""
+    layers = [(0.5 * k, 8 - k) for k in range(8)] if boundary == HEAP else \
+        [(0.5 * (k % 2), 8 - (boundary == BOX and k % 2)) for k in range(6)]
+    atoms = "\n".join(f"create_atoms 1 single {i + off + 0.25} {j + off + 0.25} {k * math.sqrt(0.5)!r}"
+                      for k, (off, n) in enumerate(layers) for j in range(n) for i in range(n))
+    return PILED.format(boundary=boundary, newton=newton, comm=comm, law=law, atoms=atoms, levels="*" if boundary == HEAP else 1,
+                        balance="comm_modify cutoff 1.6\nbalance 1.0 rcb" if comm == "tiled" else "")
+
+
+def ranks_of_partners(rows, owners):
+    """Of how many ranks a grain and those that it touches are, at most. rows: of compute contact/force; owners: by tag."""
+    ranks = {}
+    for row in rows:
+        i, j = int(row[0]), int(row[1])
+        for grain, other in (i, j), (j, i):
+            ranks.setdefault(grain, {owners[grain][0]}).add(owners[other][0])
+    return max(map(len, ranks.values()))
+
+
+def case_compatible(runner):
+    """Contact forces on 1, 2, 4 ranks: 10 x tol. Those of a bed through its periodic boundaries; grains touch grains of
+    three ranks, or of more. The same bits in a second run."""
+    for name, boundary, law in ("heap", HEAP, "hooke"), ("bed", BED, "hertz"):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm, law)
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    if n == 1 or newton != "off":
+                        continue
+                    claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
+                    if n == 4:
+                        partners = ranks_of_partners(rows, runner.final(script, "proc", n))
+                        claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
+
+
+SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
+
+
+def case_compatible_overlap(runner):
+    """Contact forces of soft grains where they are at rest, with overlap yes, on 1, 2, 4 ranks: 10 x tol. The grains just touch at first,
+    so that the network must reach further."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm).replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                head, tail = script.split("pair_style contact/rigid")
+                script = head + SOFT_PAIR + tail[tail.index("group base"):]
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                    claim(f"{where}: gaps", max(abs(a[9] - b[9]) for a, b in zip(first, rows)), 1e-11)
+
+
+STIFF_WALLS = """region walls block -0.25 7.75 -0.25 7.75 -0.5 20 open 6
+fix w all wall/contact region walls stiffness 2 law {law}
+"""
+
+
+def case_compatible_walls(runner):
+    """Contact forces of a bed in a box of walls on 1, 2, 4 ranks: 10 x tol; with overlap yes, too, where the grains overlap in
+    several ways."""
+    for law, overlap in ("hooke", "no"), ("hertz", "no"), ("hertz", "yes"):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(BOX, newton, comm, law).replace("group base id <= 64\nfix b base freeze\n", STIFF_WALLS.format(law=law))
+                if overlap == "yes":
+                    script = script.replace("stiffness ", "stiffness 1e5*").replace("1e5*0.2", "2e4").replace("1e5*0.3", "3e4").replace("1e5*1.0", "1e5") \
+                        .replace("1e5*2", "2e5").replace("1 tol 1e-10", "1 overlap yes tol 1e-10")
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    first = first or rows
+                    where = f"{law}, overlap {overlap}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                    claim(f"{where}: no contacts with walls, but", -sum(row[2] == 1 for row in rows), -1)
+                    largest = max(max(map(abs, row[10:])) for row in first)
+                    claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+
+
+def case_compatible_atoms(runner):
+    """What is put out of atoms: stress x volume and loaded contacts; with a restart file from 2 ranks on 4."""
+    columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
+    script = piled()
+    ends = [runner.final(script, columns, n) for n in RANKS]
+    with tempfile.TemporaryDirectory() as folder:
+        runner.final(script + f"write_restart {folder}/restart", "x", 2)
+        rest = "fix b base freeze\n" + script.split("fix b base freeze\n")[1]
+        ends.append(runner.final(f"read_restart {folder}/restart\n{rest}", columns, 4))
+    for name, end in zip(("2 ranks", "4 ranks", "4 ranks after a restart"), ends[1:]):
+        claim(f"stress on {name}", difference(ends[0], end, range(6)), 1e-9)
+        claim(f"loaded contacts on {name}", difference(ends[0], end, (6,)), 0)
+
+
+GAS_OF_GRAINS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+comm_modify vel yes
+region box prism 0 6 0 6 0 6 1 0 0.5 units box
+create_box 2 box
+lattice sc 1
+create_atoms 1 box
+reset_atoms id sort yes
+displace_atoms all random 0.05 0.05 0.05 71
+variable d atom 1.02+0.03*(id%3)
+set group all diameter v_d
+set group all mass 1
+variable odd atom 1+id%2
+set group all type v_odd
+variable vx atom 2*sin(id)
+variable vy atom 2*sin(2*id)
+variable vz atom 2*sin(3*id)
+velocity all set v_vx v_vy v_vz
+set group all omega v_vy v_vz v_vx
+neighbor 0.1 bin
+neigh_modify every 1 delay 0 check yes
+timestep 0.002
+pair_style hybrid contact/hooke contact/hertz
+pair_coeff 1 1 contact/hooke k 1000 damping velocity 5 3 kt 300 mu 0.3
+pair_coeff 2 2 contact/hooke k 800 damping velocity 3 5 kt 300 mu 0.1
+pair_coeff 1 2 contact/hertz k 3000 damping mass_velocity 10 5 kt 2000 mu 0.2
+fix i all nve/sphere
+compute f all contact/force
+{balance}
+run 30
+"""
+
+
+def case_contact_force(runner):
+    """Soft contacts of two sub-styles in a periodic, triclinic box: each is listed once, with the same force on any number of
+    ranks. The contact point may be that of another image. LAMMPS' history of contacts needs newton off with comm_style tiled."""
+    first = None
+    for newton, comm in ("on", "brick"), ("off", "brick"), ("off", "tiled"):
+        script = GAS_OF_GRAINS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "")
+        for n in RANKS:
+            rows = runner.local(script, "f", n)
+            first = first or rows
+            where = f"newton {newton}, {comm}, {n} ranks"
+            claim(f"{where}: contacts that differ of {len(first)}",
+                  sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+            for name, columns, size in ("normals and gaps", (3, 4, 5, 9), 1), ("forces", range(10, 19), 100):
+                claim(f"{where}: {name}", max(abs(a[k] - b[k]) for a, b in zip(first, rows) for k in columns) / size, 1e-9)
+
+
+FLYING_HEAP = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary p p p
+region box block 0 6 0 6 -0.5 7.5
+create_box 2 box
+{atoms}
+set group all diameter 1
+set type 1 mass 1
+set type 2 mass 1.5
+pair_style contact/rigid
+pair_coeff 1 1 stiffness 1
+pair_coeff 1 2 stiffness $(1/3)
+pair_coeff 2 2 stiffness 0.2
+neighbor 0.2 bin
+region low block INF INF INF INF -0.1 0.1
+group base region low
+group free subtract all base
+velocity all set 1.0 0.7 0.2
+timestep 0.01
+neigh_modify every 1 delay 0 check no
+variable none equal 0
+variable weight atom -mass
+fix 1 all nve/sphere
+fix c free compatible/cd {every} tol 1e-9 load variable v_none v_none v_weight
+compute f all contact/force
+compute sums all reduce sum c_f[10] c_f[13] inputs local
+thermo 100
+thermo_style custom step c_sums[*] f_c[*]
+run 0
+"""
+
+
+def case_compatible_flight(runner):
+    """Layers of a heap across the periodic boundary, most contacts on two ranks: the same forces as on one rank, to 10 x
+    tol. The heap flies as a whole through ranks: the forces stay, and so does where the solver starts; also where the last
+    step is no multiple of N, and the thermo output asks for forces."""
+    atoms = "\n".join(f"create_atoms {1 + (i + 2 * j + k) % 2} single {i + 0.5 * (k % 2)} {j + 0.5 * (k % 2)} $({k}*sqrt(0.5):%.17g)"
+                      for k in range(6) for i in range(6) for j in range(6))
+    columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            def heap(every):
+                return FLYING_HEAP.format(newton=newton, comm=comm, atoms=atoms, every=every) + (BALANCED if comm == "tiled" else "")
+
+            flown = ["f_c[3]", "f_c[7]", "f_c[5]", "f_c[6]", "c_sums[1]", "c_sums[2]"]
+            ends = [runner.final(heap(1), columns, n) for n in RANKS]
+            steps, *values = zip(*(runner.printed(heap(100) + "run 450", flown, n) for n in RANKS))
+            for k, n in enumerate(RANKS):
+                name = f"newton {newton}, {comm}, {n} ranks: "
+                claim(name + "stress", difference(ends[0], ends[k], range(6)), 1e-8)
+                claim(name + "grains with another number of loaded contacts", sum(ends[0][i][6] != ends[k][i][6] for i in ends[0]), 0)
+                claim(name + "steps after a flight", steps[k], 0)
+                claim(name + "largest force after it", abs(values[0][k] - values[0][0]), 1e-8)
+                claim(name + "sums over all 1080 contacts", max(abs(v[k] - v[0]) for v in values[1:]), 1e-6)
