@@ -25,7 +25,7 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 namespace LAMMPS_NS {
 
 /** Kokkos variant, for planes and regions of style plane, block, sphere and cylinder. The host finds the place of the wall, and the
- *  device the forces; it goes through all owned atoms. */
+ *  device the atoms near it and their forces. */
 template <class DeviceType> class FixWallContactKokkos : public FixWallContact, public KokkosBase {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -60,13 +60,15 @@ template <class DeviceType> class FixWallContactKokkos : public FixWallContact, 
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   typename AT::t_double_2d_lr d_copied;    // changes of velocities, if a fix on the host has them
   Space space;
+  Array<int> d_candidates;        // atoms that can touch the wall soon
   Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
   Array<VARDEM_NS::WallContact> d_record;
   Array<double> d_table;
-  int nrecorded, nchosen;
+  int ncandidates, nrecorded, nchosen;
 
   typename AT::t_double_2d_lr changes();
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
+  void find_candidates(const VARDEM::WallShape &);
   VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
