@@ -37,7 +37,8 @@ template <class T, class View> void copy_from(const std::vector<T> &from, View &
 
 template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg), reads_atoms(false),
+    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
     space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0)
 {
   kokkosable = 1;
@@ -46,9 +47,7 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, ch
   execution_space = HERE;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-  auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
-  d_store = rows.get();
-  store.move_to(std::move(rows));
+  this->move_here(store, memoryKK);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -249,40 +248,6 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
   double *reachable = space.shadow(rows, size, d_table);
   space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
   if (size) space.copy_to_host(reachable, size, rows);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixWallContactKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
-{
-  d_store->sort(Sorter);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixWallContactKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
-                                                           DAT::tdual_double_2d_lr &k_buf,
-                                                           DAT::tdual_int_1d k_sendlist,
-                                                           DAT::tdual_int_1d k_copylist,
-                                                           ExecutionSpace space)
-{
-  d_store->to_device();
-  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixWallContactKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                              DAT::tdual_int_1d &k_indices,
-                                                              int nrecv, int /*nrecv1*/,
-                                                              int /*nextrarecv1*/,
-                                                              ExecutionSpace space)
-{
-  d_store->to_device();
-  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
 }
 
 /* ---------------------------------------------------------------------- */
