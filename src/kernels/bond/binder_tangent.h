@@ -8,7 +8,7 @@
 #define VARDEM_BINDER_TANGENT_H
 
 #include "kernels/bond/binder.h"
-#include "kernels/contact/springs.h"
+#include "kernels/pair_tangent.h"
 
 namespace VARDEM {
 
@@ -86,32 +86,6 @@ struct BinderDashpots {
 VARDEM_INLINE PairForce operator*(const BinderDashpots &d, const PairDisplacement &v)
 {
   return dashpot_force(d.law, d.g, bond_rates(d.g, v));
-}
-
-// --- springs and dashpots for the stable time step ---
-
-/** Linear springs and dashpots of a bond, as of a contact whose lever arms are `lever` on both sides. */
-struct BondSprings {
-  Coefficients of;
-  double lever;
-};
-
-/** The bond as springs: exact at the reference, and otherwise without what turns. Shear (quadratic) has its present stiffness across the
- *  bond, the larger one of both directions. */
-template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<Shear> &t)
-{
-  const Binder &law = t.law;
-  const double missing = t.cosine.missing, c = 1.0 - missing;
-  const double present = shear_load(law, t.cosine) * c + law.shear_quadratic * missing * (1.0 + c);
-  const double shear = present > 0.0 ? present : 0.0, turning = t.g.turning;
-  // the printed form has |slip of the centres - relative rotation|^2 <= 2 |the one|^2 + 2 |the other|^2
-  const double slip = Shear::PRINTED ? 2.0 * shear : shear;
-  const double roll = Shear::PRINTED ? slip : Shear::BENDING * shear;
-  const double l0 = t.g.reference;
-  return {{{law.axial / (l0 * l0), slip * turning * turning, law.moment + roll, law.torsion},
-           {law.damp_axial / (l0 * l0), law.damp_shear * turning * turning, law.damp_moment,
-            law.damp_moment}},
-          Shear::PRINTED ? 0.0 : 0.5 * t.g.length};
 }
 
 }    // namespace VARDEM

@@ -15,7 +15,8 @@ namespace VARDEM {
 //
 // Derived in doc/notes/binder-bonds.md 3. A form is a struct with
 //   cosine(g): c and its derivatives, dc = by_n . dn + by_1 . th1 + by_2 . th2 for a change dn of n and rotations th1, th2;
-//   change(g, c, dn, th1, th2): how those derivatives change.
+//   change(g, c, dn, th1, th2): how those derivatives change;
+//   deviation(g, c): for a bound of the stiffness.
 // With k = -dU/dc, force and moments are F1 = -k/l (1 - n n^T) by_n, M1 = k by_1, M2 = k by_2. If c does not change when n, a and b
 // turn together, then by_1 + by_2 + n x by_n = 0, which is M1 + M2 - e x F1 = 0.
 
@@ -26,6 +27,12 @@ struct ShearCosine {
 
 struct ShearCosineChange {
   Vec3 by_n, by_1, by_2;
+};
+
+/** How far c is from that of the reference, for a bound of the stiffness (doc/notes/binder-bonds.md 6.3): the square of the deviation e, and
+ *  what the change of the directions adds, for displacements over l and for rotations. */
+struct ShearDeviation {
+  double square, displacement, rotation;
 };
 
 /** Form B: c = n . (a + b)/2. It also resists bending, with 1/4 of the stiffness. */
@@ -46,6 +53,13 @@ struct ShearB {
     const Vec3 da = cross(th1, g.a), db = cross(th2, g.b);
     return {0.5 * (da + db), 0.5 * (cross(da, g.n) + cross(g.a, dn)),
             0.5 * (cross(db, g.n) + cross(g.b, dn))};
+  }
+
+  VARDEM_INLINE static ShearDeviation deviation(const BondGeometry &g, const ShearCosine &)
+  {
+    const Vec3 a = g.a - g.n, b = g.b - g.n;
+    const double aa = dot(a, a), bb = dot(b, b), square = aa > bb ? aa : bb, e = std::sqrt(square);
+    return {square, 2.0 * e, e};
   }
 };
 
@@ -75,6 +89,13 @@ struct ShearN {
     const double dc = dot(m, dn) + dot(dm, g.n);
     const Vec3 dr = s * (dn - dc * m - (1.0 - c.missing) * dm - longer * r);
     return {dm, cross(da, r) + cross(g.a, dr), cross(db, r) + cross(g.b, dr)};
+  }
+
+  VARDEM_INLINE static ShearDeviation deviation(const BondGeometry &g, const ShearCosine &c)
+  {
+    const double s = inverse_sum(g), square = 2.0 * c.missing, e = std::sqrt(square);
+    const double t = s * norm(g.a - g.b);    // tangent of half of the angle between a and b
+    return {square, 2.0 * e + 0.5 * t, e * (1.5 + s + e) + t * (1.5 + t) + t * e * (0.5 + t)};
   }
 
  private:
@@ -112,6 +133,12 @@ struct ShearPrinted {
     const Vec3 by_1 =
         cross(da, turned) + cross(g.a, cross(th2, turned) + body_to_space(g.second, dn));
     return {space_to_body(g.second, da - cross(th2, g.a)), by_1, -by_1};
+  }
+
+  VARDEM_INLINE static ShearDeviation deviation(const BondGeometry &, const ShearCosine &c)
+  {
+    const double square = 2.0 * c.missing, e = std::sqrt(square);
+    return {square, 3.0 * e, 3.0 * e};
   }
 };
 
