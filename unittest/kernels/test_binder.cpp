@@ -161,6 +161,30 @@ TEST(Binder, PrintedFormDoesNotBalanceMoments)
   EXPECT_GT(worst_imbalance<ShearPrinted>(), 0.1);
 }
 
+// doc/notes/binder-bonds.md 1.4: the power in a flow v = L x, in which the bodies turn with the spin of L, is that of a symmetric virial
+
+TEST(Binder, PowerInAFlowIsThatOfTheSymmetricVirial)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    const BondedPair pair = strained_bond(random_angle(n, random), random);
+    const Forces f = pair.force<ShearB>(random_binder(n % 2, random));
+    const Vec3 rows[3] = {random.vector(), random.vector(), random.vector()};
+    const auto flow = [&](const Vec3 &a) {
+      return Vec3{dot(rows[0], a), dot(rows[1], a), dot(rows[2], a)};
+    };
+    const Vec3 w = {0.5 * (rows[2].y - rows[1].z), 0.5 * (rows[0].z - rows[2].x),
+                    0.5 * (rows[1].x - rows[0].y)};
+    const double power = dot(f, Motion{flow(pair.x1), w, flow(pair.x2), w});
+    const Vec3 e = pair.x2 - pair.x1;
+    double expected = 0.0;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        expected -= 0.5 * ((&e.x)[i] * (&f.F1.x)[j] + (&f.F1.x)[i] * (&e.x)[j]) * (&rows[i].x)[j];
+    EXPECT_NEAR(power, expected, 1e-12 * (1.0 + norm(e)) * largest(f, 1.0));
+  }
+}
+
 // Requirement: a common rotation turns force and moments, 1e-14 of the stiffness
 
 template <class Shear> double worst_variance()

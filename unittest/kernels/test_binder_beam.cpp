@@ -50,6 +50,20 @@ template <class Shear> class Cantilever {
     }
   }
 
+  /** Angular frequencies of small vibrations, the lowest first. Bodies of the mass m, the last one half of it; J = 0.1 m l^2. */
+  Eigen::VectorXd frequencies(double m) const
+  {
+    Eigen::VectorXd inverse_root(6 * bonds);
+    for (int k = 0; k < 6 * bonds; k++) {
+      const double mass = k / 6 == bonds - 1 ? 0.5 * m : m;
+      inverse_root(k) = 1.0 / std::sqrt(k % 6 < 3 ? mass : 0.1 * mass * l * l);
+    }
+    const Eigen::MatrixXd K = inverse_root.asDiagonal() * stiffness() * inverse_root.asDiagonal();
+    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly)
+        .eigenvalues()
+        .cwiseSqrt();
+  }
+
  private:
   Binder law;
   double l;
@@ -140,11 +154,11 @@ constexpr double L = BONDS;
 TEST(BinderBeam, SmallDeflectionIsThatOfTimoshenko)
 {
   for (const double KS : {100.0, 1.0, 0.05}) {
-    Cantilever<ShearN> beam(beam_law(KS, 1.0), 1.0, BONDS);
+    Cantilever<ShearN> chain(beam_law(KS, 1.0), 1.0, BONDS);
     const double P = 1e-3 / (L * L), expected = P * L * L * L / 3.0 + P * L / KS;
-    beam.bear({0.0, P, 0.0}, {});
-    printf("KS/KM %g: %.5f of Timoshenko's deflection\n", KS, beam.tip().y / expected);
-    EXPECT_NEAR(beam.tip().y / expected, 1.0, 0.01);
+    chain.bear({0.0, P, 0.0}, {});
+    printf("KS/KM %g: %.5f of Timoshenko's deflection\n", KS, chain.tip().y / expected);
+    EXPECT_NEAR(chain.tip().y / expected, 1.0, 0.01);
   }
 }
 
@@ -153,10 +167,10 @@ TEST(BinderBeam, SmallDeflectionIsThatOfTimoshenko)
 TEST(BinderBeam, FormBIsStifferInBending)
 {
   const double KS = 2.0, P = 1e-3 / (L * L);
-  Cantilever<ShearB> beam(beam_law(KS, 1.0), 1.0, BONDS);
-  beam.bear({0.0, P, 0.0}, {});
+  Cantilever<ShearB> chain(beam_law(KS, 1.0), 1.0, BONDS);
+  chain.bear({0.0, P, 0.0}, {});
   const double expected = P * L * L * L / (3.0 * (1.0 + 0.25 * KS)) + P * L / KS;
-  EXPECT_NEAR(beam.tip().y / expected, 1.0, 0.01);
+  EXPECT_NEAR(chain.tip().y / expected, 1.0, 0.01);
 }
 
 // The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I
@@ -166,9 +180,9 @@ TEST(BinderBeam, LargeDeflectionIsThatOfTheElastica)
   const double loads[] = {1.0, 5.0, 10.0}, across[] = {0.30172, 0.71379, 0.81061},
                along[] = {0.05643, 0.38763, 0.55500};
   for (int n = 0; n < 3; n++) {
-    Cantilever<ShearN> beam(beam_law(100.0, 1.0), 1.0, BONDS);
-    beam.bear({0.0, loads[n] / (L * L), 0.0}, {}, 10);
-    const Vec3 tip = (1.0 / L) * beam.tip();
+    Cantilever<ShearN> chain(beam_law(100.0, 1.0), 1.0, BONDS);
+    chain.bear({0.0, loads[n] / (L * L), 0.0}, {}, 10);
+    const Vec3 tip = (1.0 / L) * chain.tip();
     printf("P L^2/EI = %g: %.5f (%.5f) across, %.5f (%.5f) along\n", loads[n], tip.y, across[n],
            -tip.x, along[n]);
     EXPECT_NEAR(tip.y / across[n], 1.0, 0.02);
@@ -180,9 +194,9 @@ TEST(BinderBeam, LargeDeflectionIsThatOfTheElastica)
 
 TEST(BinderBeam, MomentRollsItIntoACircle)
 {
-  Cantilever<ShearN> beam(beam_law(100.0, 1.0), 1.0, BONDS);
-  beam.bear({}, {0.0, 0.0, 2.0 * 3.14159265358979323846 / L}, 10);
-  const Vec3 tip = (1.0 / L) * beam.tip();
+  Cantilever<ShearN> chain(beam_law(100.0, 1.0), 1.0, BONDS);
+  chain.bear({}, {0.0, 0.0, 2.0 * 3.14159265358979323846 / L}, 10);
+  const Vec3 tip = (1.0 / L) * chain.tip();
   EXPECT_NEAR(tip.x, -1.0, 1e-9);
   EXPECT_NEAR(tip.y, 0.0, 1e-9);
 }
@@ -191,11 +205,28 @@ TEST(BinderBeam, TorsionIsThatOfTheBar)
 {
   for (const double T : {1e-4, 0.05, 0.5}) {
     const double KT = 0.4;
-    Cantilever<ShearN> beam(beam_law(100.0, KT), 1.0, BONDS);
-    beam.bear({}, {T, 0.0, 0.0}, 10);
-    const RelativeRotation turn = relative_rotation(beam.tip_attitude());
+    Cantilever<ShearN> chain(beam_law(100.0, KT), 1.0, BONDS);
+    chain.bear({}, {T, 0.0, 0.0}, 10);
+    const RelativeRotation turn = relative_rotation(chain.tip_attitude());
     const double angle = std::remainder(T * L / KT, 2.0 * 3.14159265358979323846);
     EXPECT_NEAR(turn.theta.x / angle, 1.0, 1e-8);
+  }
+}
+
+// Frequencies of the beam of Euler and Bernoulli, clamped and free: (b L)^2 sqrt(EI/(m/l))/L^2, cos(b L) cosh(b L) = -1. Two by two,
+// because the beam is round
+
+TEST(BinderBeam, FrequenciesAreThoseOfEulerAndBernoulli)
+{
+  const Cantilever<ShearN> chain(beam_law(100.0, 1.0), 1.0, BONDS);
+  const Eigen::VectorXd w = chain.frequencies(1.0);
+  const double roots[] = {1.8751040687, 4.6940911330, 7.8547574382};
+  for (int n = 0; n < 3; n++) {
+    const double expected = roots[n] * roots[n] / (L * L);
+    printf("mode %d: %.5f, %.5f of Euler-Bernoulli\n", n + 1, w(2 * n) / expected,
+           w(2 * n + 1) / expected);
+    EXPECT_NEAR(w(2 * n) / expected, 1.0, 0.005);
+    EXPECT_NEAR(w(2 * n + 1) / expected, 1.0, 0.005);
   }
 }
 
@@ -208,12 +239,7 @@ TEST(BinderBeam, StiffnessesOfABeamGiveItsDeflection)
   const double k = 6.0 * 1.3 / (7.0 + 1.8);
   for (const int bonds : {1, 2, 7}) {
     const double l = length / bonds;
-    const BeamStiffness K = beam_stiffness(E, nu, r, l);
-    Binder law = {};
-    law.axial = K.axial;
-    law.shear_linear = K.shear;
-    law.moment = K.moment;
-    law.torsion = K.torsion;
+    const Binder law = beam(E, nu, r, l);
     const double P = 1e-6;
     Cantilever<ShearN> bent(law, l, bonds), pulled(law, l, bonds), twisted(law, l, bonds);
     bent.bear({0.0, 0.0, P}, {});
@@ -229,8 +255,8 @@ TEST(BinderBeam, StiffnessesOfABeamGiveItsDeflection)
 
 TEST(BinderBeam, SlenderBeamIsThatOfEulerAndBernoulli)
 {
-  const BeamStiffness K = beam_stiffness(3.0, 0.2, 1e-4, 1.0);
-  EXPECT_NEAR(K.shear / (12.0 * K.moment), 1.0, 1e-6);
+  const Binder law = beam(3.0, 0.2, 1e-4, 1.0);
+  EXPECT_NEAR(law.shear_linear / (12.0 * law.moment), 1.0, 1e-6);
 }
 
 // As published, the energy of shear is quadratic in 1 - c, and a chain has no linear stiffness against shear:
@@ -243,15 +269,16 @@ TEST(BinderBeam, PublishedShearHasNoLinearStiffness)
     Binder law = beam_law(0.0, 1.0);
     law.shear_quadratic = 20.0;
     const double P = loads[n] / (L * L), bending = P * L * L * L / 3.0;
-    Cantilever<ShearN> beam(law, 1.0, BONDS);
+    Cantilever<ShearN> form_N(law, 1.0, BONDS);
     Cantilever<ShearB> form_B(law, 1.0, BONDS);
     const double angle = std::cbrt(2.0 * P / law.shear_quadratic);
-    beam.shear_by(angle);
+    form_N.shear_by(angle);
     form_B.shear_by(angle);
-    beam.bear({0.0, P, 0.0}, {});
+    form_N.bear({0.0, P, 0.0}, {});
     form_B.bear({0.0, P, 0.0}, {});
-    printf("q = %g: N %.2f, B %.2f\n", loads[n], beam.tip().y / bending, form_B.tip().y / bending);
-    EXPECT_NEAR(beam.tip().y / bending / expected[n], 1.0, 0.03);
+    printf("q = %g: N %.2f, B %.2f\n", loads[n], form_N.tip().y / bending,
+           form_B.tip().y / bending);
+    EXPECT_NEAR(form_N.tip().y / bending / expected[n], 1.0, 0.03);
     EXPECT_NEAR(form_B.tip().y / bending / expected[n], 1.0, 0.03);
   }
 }

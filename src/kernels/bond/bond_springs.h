@@ -22,7 +22,8 @@ struct BondSprings {
 };
 
 /** The symmetric part of the tangent is at most that of the springs, at every state: doc/notes/binder-bonds.md 6.3. It is equal at the
- *  reference, except for the printed form. The dashpots are equal everywhere. */
+ *  reference, except for the printed form. The dashpots are equal everywhere. `of` alone is the elastic part of the tangent, symmetric and
+ *  not negative, without what turns. */
 template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<Shear> &t)
 {
   const Binder &law = t.law;
