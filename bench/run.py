@@ -10,7 +10,8 @@
 4. chute        LAMMPS' bench/in.chute as a whole, alternating between the two integrators
 5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
 6. contacts     the chute with pair styles contact/hooke and contact/hertz and with those of LAMMPS (bench/contacts.py)
-7. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
+7. walls        fix wall/contact and fix wall/gran: planes, a drum, a layer of grains (bench/walls.py)
+8. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
@@ -18,7 +19,7 @@ bench/results/<date>.md and .png.
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import compatible, contacts
+import compatible, contacts, walls
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -280,12 +281,16 @@ def main():
             ours, theirs = instructions(build, shape, *style), instructions(build, shape, *peer)
             notes.append(f"instructions per {shape} and step: {style[0]} {ours:.1f}, {peer[0]} {theirs:.1f}, ratio {ours / theirs:.3f}")
         notes += contacts.notes(lambda *what: collected_instructions(build, *what), args.lammps_source)
+        notes += walls.notes(lambda *what: collected_instructions(build, *what), build, run, environment)
     else:
         notes.append("instructions: not counted, valgrind is not installed")
 
     print("chute ...", flush=True)
     rows += rows_of_chute(chute_times(build, args.lammps_source, INTEGRATORS))
     rows += rows_of_cell(chute_times(build, args.lammps_source, CELL_VARIANTS))
+
+    print("walls ...", flush=True)
+    rows += walls.rows(walls.walls_times(build, run, environment), shown)
 
     print("contacts ...", flush=True)
     rows += contacts.rows(chute_times(build, args.lammps_source, contacts.VARIANTS), shown)

@@ -51,6 +51,7 @@ set(VARDEM_LANE_FILES
   host/rigid_energy.cpp
   host/rotations.cpp
   host/variational_rotation.cpp
+  host/wall_batches.cpp
   VARDEM/fix_damping_cundall_onstep.cpp
   VARDEM/fix_energy_ledger.cpp
   VARDEM/fix_nve_asphere_fincham.cpp
@@ -60,6 +61,7 @@ set(VARDEM_LANE_FILES
   VARDEM/fix_nve_sphere_rodrigues.cpp
   VARDEM/fix_nve_sphere_rotation.cpp
   VARDEM/fix_rigid_small_variational.cpp
+  VARDEM/fix_wall_contact.cpp
   VARDEM/pair_contact_hertz.cpp
   VARDEM/pair_contact_hooke.cpp
   KOKKOS/fix_compatible_cd_kokkos.cpp
@@ -72,6 +74,7 @@ set(VARDEM_LANE_FILES
   KOKKOS/fix_nve_sphere_rodrigues_kokkos.cpp
   KOKKOS/fix_streaming_kokkos.cpp
   KOKKOS/fix_velocity_onstep_kokkos.cpp
+  KOKKOS/fix_wall_contact_kokkos.cpp
   KOKKOS/pair_contact_hertz_kokkos.cpp
   KOKKOS/pair_contact_hooke_kokkos.cpp
 )

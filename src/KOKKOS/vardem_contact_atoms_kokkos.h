@@ -210,6 +210,16 @@ template <class List> struct TouchOfSprings {
   }
 };
 
+/** The sum of two structs of numbers of type double. */
+template <class Numbers>
+KOKKOS_INLINE_FUNCTION void add_numbers(Numbers &sums, const Numbers &others)
+{
+  constexpr int N = sizeof(Numbers) / sizeof(double);
+  auto *a = reinterpret_cast<double *>(&sums);
+  const auto *b = reinterpret_cast<const double *>(&others);
+  for (int k = 0; k < N; k++) a[k] += b[k];
+}
+
 /** What the loops over contacts have in common: atoms, results and list, and how threads add their sums. */
 template <class DeviceType, int NEIGHFLAG, class NormalForce, bool ROOT, Springs SPRINGS,
           bool TALLY>
@@ -239,10 +249,7 @@ struct ContactsKokkos {
   KOKKOS_INLINE_FUNCTION void init(value_type &sums) const { sums = value_type(); }
   KOKKOS_INLINE_FUNCTION void join(value_type &sums, const value_type &others) const
   {
-    constexpr int N = sizeof(value_type) / sizeof(double);    // it has only numbers of this type
-    auto *a = reinterpret_cast<double *>(&sums);
-    const auto *b = reinterpret_cast<const double *>(&others);
-    for (int k = 0; k < N; k++) a[k] += b[k];
+    add_numbers(sums, others);
   }
 };
 
@@ -300,12 +307,13 @@ template <class DeviceType> struct InverseMasses {
   int frozenbits;
   typename AT::t_double_1d body_mass, inverse_mass;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  KOKKOS_INLINE_FUNCTION double of(int i) const
   {
     const bool member = body_mass.extent(0) > 0 && body_mass(i) > 0.0;
     const double mass = member ? body_mass(i) : static_cast<double>(rmass(i));
-    inverse_mass(i) = mask(i) & frozenbits ? 0.0 : 1.0 / mass;
+    return mask(i) & frozenbits ? 0.0 : 1.0 / mass;
   }
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { inverse_mass(i) = of(i); }
 };
 
 /** A neighbor list of the device on the host, as LAMMPS has it there. */

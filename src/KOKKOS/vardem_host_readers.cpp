@@ -15,10 +15,40 @@
 #include "utils.h"
 #include "variable.h"
 
+#include <algorithm>
+#include <cctype>
+#include <set>
+
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
+
+/** Words of formulas that stand for time, numbers and functions of numbers. */
+const std::set<std::string> HARMLESS = {
+    "step",    "elapsed", "elaplong", "dt",       "time",   "PI",        "sqrt",    "exp",
+    "ln",      "log",     "abs",      "sign",     "sin",    "cos",       "tan",     "asin",
+    "acos",    "atan",    "atan2",    "ceil",     "floor",  "round",     "ternary", "ramp",
+    "stagger", "logfreq", "logfreq2", "logfreq3", "stride", "vdisplace", "swiggle", "cwiggle"};
+
+/** The words of a formula: letters, digits and _ from a letter on, but not the exponents of numbers. */
+std::vector<std::string> words_of(const std::string &formula)
+{
+  enum { NOTHING, WORD, NUMBER } in = NOTHING;
+  std::vector<std::string> words;
+  for (const char c : formula) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool goes_on = std::isalnum(byte) || c == '_' || (in == NUMBER && c == '.');
+    if (!goes_on)
+      in = NOTHING;
+    else if (in == NOTHING) {
+      in = std::isdigit(byte) ? NUMBER : WORD;
+      if (in == WORD) words.emplace_back();
+    }
+    if (in == WORD) words.back() += c;
+  }
+  return words;
+}
 
 bool contains(const std::string &text, const std::string &part)
 {
@@ -64,5 +94,24 @@ bool VARDEM_NS::read_on_host(LAMMPS *lmp, const std::string &id)
   const Variable *const variable = lmp->input->variable;
   for (int i = 0; i < variable->get_nvar(); i++)
     if (may_lead_to(variable, i, id, through_computes)) return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::may_read_atoms(LAMMPS *lmp, const std::vector<std::string> &variables)
+{
+  Variable *const variable = lmp->input->variable;
+  std::vector<std::string> names = variables;
+  for (std::size_t n = 0; n < names.size(); n++) {
+    const int i = variable->find(names[n].c_str());
+    if (i < 0 || style_of(variable, i) != "equal") return true;
+    for (const std::string &word : words_of(formula_of(variable, i))) {
+      if (HARMLESS.count(word)) continue;
+      if (word.rfind("v_", 0) != 0) return true;
+      const std::string name = word.substr(2);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
   return false;
 }

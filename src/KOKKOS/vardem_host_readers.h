@@ -8,6 +8,7 @@
 #define LMP_VARDEM_HOST_READERS_H
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -23,6 +24,10 @@ namespace VARDEM_NS {
  *    - fixes with Kokkos read values of other fixes through variables only. A variable may name the fix, or call Python, or
  *      name a compute that reads the fix. Variables that name other variables are not followed: all of them are looked at. */
   bool read_on_host(LAMMPS *, const std::string &id);
+
+  /** True if one of these variables, or of those that they name, may read data of atoms on the host. It does not if it has numbers,
+   *  time and functions of them only. */
+  bool may_read_atoms(LAMMPS *, const std::vector<std::string> &variables);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -45,7 +45,7 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
                style, fix_id);
   if (!fix_id.empty()) source = FIX;
   local_flag = 1;
-  timeflag = 1;    // pair styles record their forces at the steps that LAMMPS announces
+  timeflag = 1;    // pair styles and walls record their forces at the steps that LAMMPS announces
   size_local_rows = 0;
   size_local_cols = ContactForces::COLUMNS;
 }
@@ -72,7 +72,7 @@ ComputeContactForce::~ComputeContactForce()
 void ComputeContactForce::init()
 {
   find_source();
-  for (const auto &pair : pairs) pair.forces->record_forces_for(this);
+  for (const auto &source : recorded) source.forces->record_forces_for(this);
   invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
   forgotten = false;
 }
@@ -100,19 +100,32 @@ void ComputeContactForce::forget_fix(const ContactForces *gone)
 }
 
 /* ----------------------------------------------------------------------
-   called at each use, because the input may have deleted the fix or the pair style since init()
+   called at each use, because the input may have deleted the fixes or the pair style since init()
 ------------------------------------------------------------------------- */
 
 void ComputeContactForce::find_source()
 {
-  pairs.clear();
+  recorded.clear();
   solved = nullptr;
   fix = nullptr;
   const bool any_fix = !fixes_with<SolvedForces>(modify).empty();
   if (source == PAIR || (source == ANY && !any_fix))
-    take_pairs();
+    take_recorded();
   else
     take_fix();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::take_recorded()
+{
+  take_pairs();
+  take_walls();
+  if (recorded.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} needs a pair style contact/hooke or contact/hertz, or a fix "
+               "wall/contact{}, and there is none; define one",
+               style, source == PAIR ? "" : " or compatible/cd");
 }
 
 /* ---------------------------------------------------------------------- */
@@ -122,18 +135,28 @@ void ComputeContactForce::take_pairs()
   for (const auto &sub : pair_styles(lmp)) {
     auto *forces = dynamic_cast<RecordedForces *>(sub.pair);
     if (!forces) continue;
-    require_same_space(sub.pair->execution_space, "pair style " + sub.name);
-    pairs.push_back({forces, sub.name});
+    const std::string name = "pair style " + sub.name;
+    require_same_space(sub.pair->execution_space, name);
+    recorded.push_back({forces, name});
   }
-  if (pairs.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} needs a pair style contact/hooke or contact/hertz{}, and there is none; "
-               "define one",
-               style, source == PAIR ? "" : " or a fix compatible/cd");
-  if (utils::strmatch(force->pair_style, "^hybrid/scaled"))
+  if (!recorded.empty() && utils::strmatch(force->pair_style, "^hybrid/scaled"))
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} does not know the factors of pair style {}; use hybrid/overlay", style,
                force->pair_style);
+}
+
+/* ----------------------------------------------------------------------
+   rigid walls have no forces of their own
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::take_walls()
+{
+  for (auto *forces : fixes_with<RecordedForces>(modify)) {
+    const auto *wall = dynamic_cast<const WallContacts *>(forces);
+    if (wall && wall->is_rigid()) continue;
+    const Fix *of = dynamic_cast<Fix *>(forces);
+    recorded.push_back({forces, fmt::format("fix {} {}", of->id, of->style)});
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -183,7 +206,7 @@ void ComputeContactForce::compute_local()
     sources.push_back(solved);
   } else {
     require_recorded_forces();
-    for (const auto &pair : pairs) sources.push_back(pair.forces);
+    for (const auto &one : recorded) sources.push_back(one.forces);
   }
 
   std::vector<int> first = {0};
@@ -198,21 +221,19 @@ void ComputeContactForce::compute_local()
 
 void ComputeContactForce::require_recorded_forces() const
 {
-  for (const auto &pair : pairs) {
-    const bigint step = pair.forces->last_step();
+  for (const auto &one : recorded) {
+    const bigint step = one.forces->last_step();
     if (step == update->ntimestep) continue;
     if (step < 0)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "Compute {}: pair style {} has computed no forces for it since neighbor lists were "
-          "last built or requested; use the compute after a run 0",
-          style, pair.name);
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Compute {} used at step {}, but pair style {} has kept its forces of step {} only; use "
-        "the compute after another run 0, or by commands that say in advance at which steps "
-        "they need it, such as dump, thermo_style and fix ave/histo",
-        style, update->ntimestep, pair.name, step);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Compute {}: {} has computed no forces for it since neighbor lists were "
+                 "last built or requested; use the compute after a run 0",
+                 style, one.name);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Compute {} used at step {}, but {} has kept its forces of step {} only; use "
+               "the compute after another run 0, or by commands that say in advance at which steps "
+               "they need it, such as dump, thermo_style and fix ave/histo",
+               style, update->ntimestep, one.name, step);
   }
 }
 
@@ -271,6 +292,7 @@ const char *ComputeContactForce::description(int changes)
   if (changes & MOVED) return "atoms were moved, added or removed";
   if (changes & RESIZED) return "diameters of atoms were changed";
   if (changes & RETYPED) return "types of atoms were changed";
+  if (changes & WALLS) return "a wall was moved or changed";
   return "the group of the fix, or the set of particles that cannot move, was changed";
 }
 

@@ -22,8 +22,8 @@ ComputeStyle(contact/force,ComputeContactForce);
 namespace LAMMPS_NS {
 
 /** Lists contacts, each once over all processes, with their forces at the present step: those of pair styles contact/hooke and
- *  contact/hertz, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the local array, in the
- *  units of the input. */
+ *  contact/hertz and of fixes wall/contact, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the
+ *  local array, in the units of the input. */
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);
@@ -39,11 +39,11 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   enum { ANY, PAIR, FIX } source;    // keyword source; ANY: a fix if there is one
   std::string fix_id;                // keyword fix; empty: there is only one
 
-  struct PairSource {
+  struct RecordedSource {
     VARDEM_NS::RecordedForces *forces;
     std::string name;
   };
-  std::vector<PairSource> pairs;    // empty: the forces are those of the fix
+  std::vector<RecordedSource> recorded;    // empty: the forces are those of the fix
   VARDEM_NS::SolvedForces *solved;
   class Fix *fix;    // has the solved forces
   double **rows;
@@ -52,7 +52,9 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
 
   void parse_source(int iarg, const std::string &value);
   void find_source();
+  void take_recorded();
   void take_pairs();
+  void take_walls();
   void take_fix();
   void require_same_space(int space, const std::string &name) const;
   void require_recorded_forces() const;

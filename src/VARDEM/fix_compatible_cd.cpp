@@ -59,7 +59,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} requires atom IDs; remove the command atom_modify id no", style);
   // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
-  force_reneighbor = solve.rules.closed.length > 0.0;
+  force_reneighbor = solve.rules.needs_new_lists();
   next_reneighbor = -1;
   store.use(motion_table);
   store.use(results_table);
@@ -84,7 +84,8 @@ FixCompatibleCD::~FixCompatibleCD()
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
 {
   const std::string keyword = arg[iarg];
-  const auto keywords = {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load"};
+  const auto keywords = {"law",    "solver",  "tol",        "maxiter",
+                         "closed", "overlap", "noconverge", "load"};
   if (std::find(keywords.begin(), keywords.end(), keyword) == keywords.end())
     error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, keyword);
   if (iarg + 2 > narg)
@@ -122,6 +123,8 @@ void FixCompatibleCD::parse_value(const std::string &keyword, int iarg, const st
     solve.rules.closed.length = number(keyword, iarg, value);
     if (solve.rules.closed.length < 0.0)
       error->all(FLERR, iarg, "Fix {} keyword closed must be >= 0: {}", style, value);
+  } else if (keyword == "overlap") {
+    solve.rules.overlap = choice(keyword, iarg, value, {"no", "yes"});
   } else {
     solve.messages.noconverge = choice(keyword, iarg, value, {"error", "warn", "ignore"});
   }

@@ -15,11 +15,13 @@
 #include "host/contact_table.h"
 #include "host/record_readers.h"
 #include "host/restart.h"
+#include "host/wall_batches.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"
 
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -38,13 +40,19 @@ struct State {
   double accumulated[3];
 };
 
+template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
+{
+  return std::is_same_v<NormalForce, VARDEM::HertzForce> ? hertz_walls_in_lanes
+                                                         : hooke_walls_in_lanes;
+}
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), slots(0), sums(), candidates(lmp), carried(), recorded{-1, -1, 0}, outputs(),
+    store(memory), slots(0), sums(), recorded{-1, 0}, candidates(lmp), carried(), outputs(),
     reduced(false)
 {
   scalar_flag = vector_flag = 1;
@@ -95,6 +103,13 @@ std::string FixWallContact::velocity_style() const
 
 /* ---------------------------------------------------------------------- */
 
+void FixWallContact::post_constructor()
+{
+  if (slots > 0) read_atoms_of_variant(lmp, this);
+}
+
+/* ---------------------------------------------------------------------- */
+
 int FixWallContact::setmask()
 {
   return POST_FORCE;
@@ -120,7 +135,7 @@ void FixWallContact::init()
   candidates.forget();
   readers = std::exchange(next_readers,
                           {});    // LAMMPS calls the init() of computes before that of fixes
-  recorded.step = -1;
+  if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
 
 /* ---------------------------------------------------------------------- */
@@ -153,9 +168,11 @@ void FixWallContact::setup(int vflag)
 
 void FixWallContact::post_force(int /*vflag*/)
 {
+  if (geometry.moves()) modify->clearstep_compute();    // variables of the region may have computes
   place_wall();
+  if (geometry.moves()) modify->addstep_compute(update->ntimestep + 1);
   if (is_rigid()) return;
-  if (masses.have_bodies() && neighbor->ago == 0) masses.find_bodies();
+  if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
   find_forces();
   check_forces();
@@ -167,7 +184,9 @@ void FixWallContact::post_force(int /*vflag*/)
   reduced = false;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   others may call it in the middle of an output, where the flags of computes must stay
+------------------------------------------------------------------------- */
 
 void FixWallContact::place_wall()
 {
@@ -176,7 +195,22 @@ void FixWallContact::place_wall()
 
 /* ---------------------------------------------------------------------- */
 
-VARDEM::WallMotion FixWallContact::motion_now() const
+VARDEM::WallShape FixWallContact::shape() const
+{
+  std::optional<VARDEM::WallShape> shape = geometry.shape();
+  if (!shape)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: styles with suffix kk know walls that are planes or regions of style plane, "
+               "block, sphere or cylinder, and this is {}; use the styles without the suffix, here "
+               "wall/contact",
+               who(), geometry.text());
+  shape->place = work.places.place[0];
+  return *shape;
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::WallMotion FixWallContact::wall_motion() const
 {
   VARDEM::WallMotion motion = work.places.motion();
   motion.moves = geometry.moves();
@@ -197,12 +231,18 @@ void FixWallContact::check_forces()
 
 /* ---------------------------------------------------------------------- */
 
+bool FixWallContact::begin_record()
+{
+  if (!must_record(readers, update)) return false;
+  recorded = {update->ntimestep, 0};
+  return true;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void FixWallContact::find_forces()
 {
-  if (must_record(readers, update)) {
-    recorded = {update->ntimestep, neighbor->ncalls, 0};
-    record.clear();
-  }
+  if (begin_record()) record.clear();
   if (law.kind() == VARDEM::HERTZ)
     loop<VARDEM::HertzForce>();
   else
@@ -229,24 +269,26 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
     return vectors_at(a[0]);
   };
   std::vector<VARDEM::WallTouch> touches(geometry.most_near());
-  const WallAtoms atoms = {rows(atom->x),        rows(atom->v),   rows(atom->omega),
-                           velocities.changes(), rows(atom->f),   rows(atom->torque),
-                           atom->radius,         masses.update(), atom->type,
+  const WallAtoms atoms = {rows(atom->x),        rows(atom->v), rows(atom->omega),
+                           velocities.changes(), rows(atom->f), rows(atom->torque),
+                           atom->radius,         &masses,       atom->type,
                            law.laws().data()};
   const bool recording = recorded.step == update->ntimestep;
-  const WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> loop = {
-      atoms,
-      {this, touches.data()},
-      {store.rows(slot_table), slots},
-      {recording ? &record : nullptr},
-      motion_now(),
-      geometry.reference(),
-      law.on_step(),
-      in_step(),
-      in_step() ? update->dt : 0.0,
-      neighbor->skin};
+  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
+  const Loop loop = {atoms,
+                     {this, touches.data()},
+                     {store.rows(slot_table), slots},
+                     {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(),
+                     geometry.reference(),
+                     law.on_step(),
+                     in_step(),
+                     in_step() ? update->dt : 0.0,
+                     neighbor->skin};
+  WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
   for (const int i : candidates.find(geometry, work.places.place[0], group_of_candidates()))
-    if (atom->mask[i] & groupbit) loop(i, sums);
+    if (atom->mask[i] & groupbit) batches(i, sums);
+  batches.finish(sums);
 }
 
 /* ----------------------------------------------------------------------
@@ -319,22 +361,22 @@ double FixWallContact::energy(EnergyPart part)
 
 bigint FixWallContact::last_step() const
 {
-  return recorded.builds == neighbor->ncalls ? recorded.step : -1;
+  return recorded.step;
 }
 
 int FixWallContact::count_contacts(int bits)
 {
   recorded.groupbit = bits;
   int count = 0;
-  for (const WallContact &c : record) count += (atom->mask[c.atom] & bits) != 0;
+  for (const WallContact &c : record) count += (c.mask & bits) != 0;
   return count;
 }
 
 void FixWallContact::list_contacts(double *rows)
 {
   for (const WallContact &c : record) {
-    if (!(atom->mask[c.atom] & recorded.groupbit)) continue;
-    fill_row(atom->tag[c.atom], 0, WALL, c.contact, rows);
+    if (!(c.mask & recorded.groupbit)) continue;
+    fill_row(c.tag, 0, WALL, c.contact, rows);
     rows += COLUMNS;
   }
 }

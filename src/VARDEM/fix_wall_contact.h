@@ -40,6 +40,7 @@ class FixWallContact :
  public:
   FixWallContact(class LAMMPS *, int, char **);
   ~FixWallContact() override;
+  void post_constructor() override;
   int setmask() override;
   void init() override;
   void setup(int) override;
@@ -74,13 +75,17 @@ class FixWallContact :
   VARDEM::ContactLawKind wall_law_kind() const override { return law.kind(); }
   const VARDEM::SoftContact &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
+  bool has_on_step_dashpots() const override { return law.on_step(); }
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
+  VARDEM::WallMotion wall_motion() const override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
     return geometry.near(x, reach, touches);
   }
+  /** Its surfaces as plain data where place_wall() has brought them, for devices. An error if the kernels do not have them. */
+  VARDEM::WallShape shape() const;
 
  protected:
   VARDEM_NS::WallGeometry geometry;
@@ -92,12 +97,18 @@ class FixWallContact :
   VARDEM_NS::PerAtomStore store;
   int slots, slot_table;       // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;    // of the last force
+  struct {
+    bigint step;
+    int groupbit;
+  } recorded;
 
   virtual std::string velocity_style() const;
+  /** Finds the bodies of atoms after a build of neighbor lists. */
+  virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
-  /** The motion of the wall that contacts see now. */
-  VARDEM::WallMotion motion_now() const;
+  /** Are the contacts of this step recorded? To be called once before the force loop. */
+  bool begin_record();
   bool in_step() const { return velocities.in_step(); }
 
  private:
@@ -107,10 +118,6 @@ class FixWallContact :
   double carried[ACCUMULATED];                     // before a restart, on rank 0
   std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
   std::vector<VARDEM_NS::WallContact> record;
-  struct {
-    bigint step, builds;
-    int groupbit;
-  } recorded;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
 

@@ -8,6 +8,8 @@
 #define VARDEM_HOST_CLOSED_CONTACTS_H
 
 #include "host/contact_rules.h"
+#include "kernels/contact/normal_force.h"
+#include "kernels/contact/sphere_contact.h"
 #include "neigh_list.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -70,6 +72,12 @@ template <class Atoms> struct ClosedContacts {
     return type_pair_code(atoms.type(i), atoms.type(j), criteria.no_type);
   }
 
+  /** Do spheres with this gap touch? */
+  VARDEM_INLINE bool lists(int i, int j, double gap) const
+  {
+    return gap <= criteria.listed.gap(atoms.radius(i), atoms.radius(j));
+  }
+
   /** Calls f(j, TouchingSpheres, stiffness) for each contact in the list of atom i with an atom j, unless both are fixed. A
    *  contact with a ghost is also in the list of the process that owns the other atom. */
   template <class F> VARDEM_INLINE void of_atom(int i, const F &f) const
@@ -77,7 +85,7 @@ template <class Atoms> struct ClosedContacts {
     const bool fixed = is_fixed(i);
     const VARDEM::Vec3 at = atoms.x(i);
     const double xi[3] = {at.x, at.y, at.z}, radius = atoms.radius(i);
-    const double *stiffness = criteria.stiffness + atoms.type(i) * criteria.no_type;
+    const int first_type = atoms.type(i) * criteria.no_type;
     VARDEM::TouchingSpheres touch;
     for (int k = 0; k < atoms.neighbors(i); k++) {
       const int entry = atoms.neighbor(i, k), j = entry & NEIGHMASK;
@@ -86,8 +94,17 @@ template <class Atoms> struct ClosedContacts {
       const VARDEM::Vec3 there = atoms.x(j);
       const double xj[3] = {there.x, there.y, there.z};
       if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch))
-        f(j, touch, stiffness[atoms.type(j)]);
+        f(j, touch, stiffness(first_type + atoms.type(j), radius, atoms.radius(j)));
     }
+  }
+
+ private:
+  VARDEM_INLINE double stiffness(int types, double Ri, double Rj) const
+  {
+    const double K = criteria.stiffness[types], modulus = criteria.modulus[types];
+    if (modulus == 0.0) return K;
+    return VARDEM::stiffness_of(K, modulus,
+                                VARDEM::HertzForce::size_factor(VARDEM::effective_radius(Ri, Rj)));
   }
 };
 

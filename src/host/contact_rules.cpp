@@ -6,6 +6,7 @@
 
 #include "host/contact_rules.h"
 
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
@@ -23,7 +24,8 @@ using namespace VARDEM_NS;
 
 void ContactRules::init()
 {
-  find_contacts();
+  const Source contacts = find_contacts();
+  if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
   held = find_held();
 }
@@ -42,25 +44,85 @@ HeldAtoms ContactRules::find_held() const
 
 /* ---------------------------------------------------------------------- */
 
-const StiffContacts &ContactRules::find_contacts() const
+ContactRules::Source ContactRules::find_contacts()
 {
-  std::vector<const StiffContacts *> found;
-  for (const SubStyle &sub : pair_styles(lmp))
-    if (const auto *contacts = dynamic_cast<const StiffContacts *>(sub.pair))
-      found.push_back(contacts);
+  std::vector<Source> stiff, soft;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    const Source found = {dynamic_cast<const StiffContacts *>(sub.pair),
+                          dynamic_cast<const SoftContacts *>(sub.pair)};
+    if (found.stiff) stiff.push_back(found);
+    if (found.soft) soft.push_back(found);
+    if (found.stiff || (found.soft && stiff.empty())) pair_style = sub.name;
+  }
+  const std::vector<Source> &found = stiff.empty() ? soft : stiff;
   if (found.size() > 1)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} needs one pair style contact/rigid, and pair style {} has more than one; give "
-        "the coefficients of all types to one of them",
-        fix->style, force->pair_style);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs one pair style {}, and pair style {} has more than one; give "
+               "the coefficients of all types to one of them",
+               fix->style, stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
+               force->pair_style);
   if (found.empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style is "
-        "{}",
-        fix->style, force->pair_style ? force->pair_style : "none");
-  return *found.front();
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/rigid, contact/hooke or contact/hertz, alone or in "
+               "hybrid/overlay; the pair style is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+  return found.front();
+}
+
+/* ----------------------------------------------------------------------
+   a modulus of Hooke's law does not depend on the size: it is a stiffness
+------------------------------------------------------------------------- */
+
+ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, int jtype)
+{
+  if (contacts.stiff) {
+    const StiffContacts::Coefficients c = contacts.stiff->of_types(itype, jtype);
+    return {c.stiffness, 0.0, c.law, c.in_input};
+  }
+  const VARDEM::SoftContact &c = contacts.soft->law_of_types(itype, jtype);
+  const VARDEM::ContactLawKind kind = contacts.soft->law_kind();
+  const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
+  if (kind == VARDEM::HERTZ) return {c.stiffness, c.modulus, kind, in_input};
+  return {stiffness(c, kind, 0.0), 0.0, kind, in_input};
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactRules::stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+                               double R)
+{
+  return VARDEM::with_law(kind, [&](auto law) {
+    return VARDEM::stiffness_of(contact.stiffness, contact.modulus,
+                                decltype(law)::Force::size_factor(R));
+  });
+}
+
+/* ----------------------------------------------------------------------
+   with overlaps, the forces of a packing at rest are those of the pair style
+------------------------------------------------------------------------- */
+
+void ContactRules::require_own_law(const SoftContacts &contacts) const
+{
+  if (overlap && law_given && contacts.law_kind() != law)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword law must be that of pair style {} if overlap is yes, because the "
+               "present overlaps belong to that law; remove the keyword",
+               fix->style, pair_style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::tell_of_friction(const SoftContacts &contacts)
+{
+  bool any = false;
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) any |= contacts.law_of_types(i, j).friction > 0.0;
+  if (any && !told_of_friction && comm->me == 0)
+    utils::logmesg(lmp,
+                   "Fix {}: the contacts of pair style {} have friction, which the fix "
+                   "leaves out\n",
+                   fix->style, pair_style);
+  told_of_friction |= any;
 }
 
 /* ----------------------------------------------------------------------
@@ -84,36 +146,55 @@ void ContactRules::require_skin() const
 
 /* ---------------------------------------------------------------------- */
 
+double ContactRules::find_reach(double largest_overlap)
+{
+  if (largest_overlap > neighbor->skin)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword overlap: the largest overlap is {} and exceeds the neighbor skin "
+               "{}, so that neighbor lists lack particles that may come into contact; increase the "
+               "skin",
+               fix->style, largest_overlap, neighbor->skin);
+  return present_reach = std::max({closed.length, largest_overlap, least_reach});
+}
+
+/* ---------------------------------------------------------------------- */
+
 void ContactRules::update()
 {
-  const StiffContacts &contacts = find_contacts();
+  const Source contacts = find_contacts();
+  if (contacts.soft) require_own_law(*contacts.soft);
   const int n = no_type();
-  K.assign(n * n, 0.0);
+  K.assign(2 * n * n, 0.0);
   for (int i = 1; i < n; i++)
-    for (int j = 1; j < n; j++) K[i * n + j] = contacts.of_types(i, j).stiffness;
+    for (int j = 1; j < n; j++) {
+      const Given given = given_by(contacts, i, j);
+      K[i * n + j] = given.stiffness;
+      K[(n + i) * n + j] = given.modulus;
+    }
   for (int kind = 0; kind < 4; kind++) excluded[kind] = force->special_lj[kind] == 0.0;
   if (!law_given) find_laws(contacts);
   held = find_held();
+  least_reach = 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
 
 ContactCriteria ContactRules::criteria() const
 {
-  ContactCriteria c = {closed, held, {}, no_type(), nullptr};
+  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr};
   std::copy_n(excluded, 4, c.excluded);
   return c;
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ContactRules::find_laws(const StiffContacts &contacts)
+void ContactRules::find_laws(const Source &contacts)
 {
   bool has[2] = {false, false};
   laws.assign(no_types(), VARDEM::HOOKE);
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
-      const StiffContacts::Coefficients given = contacts.of_types(i, j);
+      const Given given = given_by(contacts, i, j);
       if (!given.in_input) continue;
       laws[code_of_types(i, j)] = given.law;
       has[given.law == VARDEM::HERTZ] = true;
@@ -132,12 +213,11 @@ void ContactRules::take_law(std::vector<int> touching)
   const std::string hooke = touching_with(touching, VARDEM::HOOKE),
                     hertz = touching_with(touching, VARDEM::HERTZ);
   if (!hooke.empty() && !hertz.empty())
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: particles touch whose law in pair style contact/rigid is hooke (types {}) and "
-        "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
-        "or with keyword law of the fix",
-        fix->style, hooke, hertz);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: particles touch whose law in pair style {} is hooke (types {}) and "
+               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
+               "or with keyword law of the fix",
+               fix->style, pair_style, hooke, hertz);
   law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
 }
 
@@ -154,7 +234,38 @@ std::string ContactRules::touching_with(const std::vector<int> &touching, int wa
 }
 
 /* ----------------------------------------------------------------------
-   in pair style hybrid, some pairs of types may have no coefficients of contact/rigid
+   a wall that no particle touches may have any law
+------------------------------------------------------------------------- */
+
+void ContactRules::require_walls(std::vector<int> touched) const
+{
+  MPI_Allreduce(MPI_IN_PLACE, touched.data(), touched.size(), MPI_INT, MPI_MAX, world);
+  const auto walls = fixes_with<WallContacts>(modify);
+  for (std::size_t k = 0; k < touched.size(); k++) {
+    if (touched[k] == WALL_AWAY) continue;
+    const Fix *wall = dynamic_cast<const Fix *>(walls[k]);
+    const std::string touch = fmt::format("particles touch fix {} {}", wall->style, wall->id);
+    if (touched[k] == WALL_AT_CENTRE)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {}, and the centre of one is on the wall, so that the contact has no "
+                 "normal; move or delete it",
+                 fix->style, touch);
+    if (touched[k] == WALL_WITHOUT_STIFFNESS)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}, which has no stiffness for their type",
+                 fix->style, touch);
+    const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
+    if (walls[k]->wall_law_kind() == law || overridden) continue;
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
+               "contacts need the same law; give them one{}",
+               fix->style, touch, law == VARDEM::HERTZ ? "hooke" : "hertz",
+               law == VARDEM::HERTZ ? "hertz" : "hooke",
+               overlap ? "" : ", or use keyword law of the fix");
+  }
+}
+
+/* ----------------------------------------------------------------------
+   in pair style hybrid, some pairs of types may have no coefficients of the sub-style
 ------------------------------------------------------------------------- */
 
 void ContactRules::require_stiffness(std::vector<int> missing) const
@@ -163,9 +274,9 @@ void ContactRules::require_stiffness(std::vector<int> missing) const
   const int least = std::find(missing.begin(), missing.end(), 1) - missing.begin();
   if (least < no_types())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particles of types {} and {} touch, but pair style contact/rigid has no "
+               "Fix {}: particles of types {} and {} touch, but pair style {} has no "
                "stiffness for these types; add a pair_coeff",
-               fix->style, least / no_type(), least % no_type());
+               fix->style, least / no_type(), least % no_type(), pair_style);
 }
 
 /* ----------------------------------------------------------------------

@@ -9,6 +9,7 @@
 
 #include "atom.h"
 #include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
 #include "kernels/contact/touching_spheres.h"
 #include "pointers.h"
 
@@ -22,7 +23,7 @@ class Fix;
 namespace VARDEM_NS {
 
   /** What has changed about the atoms since the last solve, as bits. */
-  enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8 };
+  enum Change { MOVED = 1, RESIZED = 2, RETYPED = 4, HELD = 8, WALLS = 16 };
 
   /** Tells which atoms have infinite mass: those outside of a group, and those that a fix holds. Also used on devices. */
   struct HeldAtoms {
@@ -38,24 +39,31 @@ namespace VARDEM_NS {
     return low * no_type + itype + jtype - low;
   }
 
-  /** What decides on devices, too, whether a pair of atoms is a contact. */
+  /** What decides on devices, too, whether a pair of atoms is a contact, and how stiff it is: stiffness_of()
+   *  (kernels/contact/normal_force.h). */
   struct ContactCriteria {
-    VARDEM::ClosedRule closed;
+    VARDEM::ClosedRule closed;    // of the network
+    VARDEM::ClosedRule
+        listed;    // of spheres that touch; the network may have others that may come into contact
+    bool overlap;    // are the present overlaps and gaps part of the law?
     HeldAtoms held;
     bool excluded[4];    // kinds of special bonds
     int no_type;         // number of types + 1
-    const double *
-        stiffness;    // of two types, no_type^2 numbers where loops can reach them; the caller sets it
+    // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli may be zero
+    const double *stiffness, *modulus;
   };
 
+  class SoftContacts;
   class StiffContacts;
 
-  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid. */
+  /** Decides which pairs of atoms are contacts for a fix, and takes their stiffness and law from pair style contact/rigid or, if the
+   *  input has none, from contact/hooke or contact/hertz. */
   class ContactRules : protected Pointers {
    public:
     ContactRules(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
     VARDEM::ClosedRule closed = {0.0, 1e-9};
+    bool overlap = false;      // are the present overlaps and gaps part of the law?
     bool law_given = false;    // by the fix; otherwise the pair style gives it
     VARDEM::ContactLawKind law = VARDEM::HOOKE;
 
@@ -66,8 +74,19 @@ namespace VARDEM_NS {
 
     /** Those of the last update(). */
     ContactCriteria criteria() const;
-    /** Stiffness of two atom types, no_type() numbers for each; 0 if the input has not given it. */
+    /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way; 0 if the input has not given
+     *  it. */
     std::vector<double> &stiffness_table() { return K; }
+    /** With overlaps, contacts that are open now may close. Returns the gap up to which a network has contacts: the largest overlap,
+     *  or more. */
+    double find_reach(double largest_overlap);
+    /** The result of the last find_reach(). */
+    double reach() const { return present_reach; }
+    /** Sets the least result of find_reach() until the next update(). */
+    void extend_reach(double gap) { least_reach = gap; }
+    /** Do lists lack contacts unless they were made at this step? */
+    bool needs_new_lists() const { return overlap || closed.length > 0.0; }
+    const char *keyword_of_new_lists() const { return overlap ? "overlap" : "closed"; }
 
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
     /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
@@ -90,6 +109,14 @@ namespace VARDEM_NS {
     /** Takes the law of the types that touch. touching: by code_of_types(), 1 if such particles touch on this process. */
     void take_law(std::vector<int> touching);
 
+    /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest of the others. */
+    enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE };
+    /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
+    void require_walls(std::vector<int> touched) const;
+    /** The stiffness of a contact with effective radius R. */
+    static double stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+                            double R);
+
     /** Sum over all processes. */
     bigint all(bigint mine) const;
 
@@ -98,10 +125,27 @@ namespace VARDEM_NS {
     std::vector<double> K;
     std::vector<int> laws;    // by code_of_types()
     bool excluded[4] = {}, two_laws = false;
+    bool told_of_friction = false;
+    double present_reach = 0.0, least_reach = 0.0;
     HeldAtoms held;
+    std::string pair_style;    // which has the coefficients
 
-    const StiffContacts &find_contacts() const;
-    void find_laws(const StiffContacts &contacts);
+    /** A pair style that has the coefficients: one of the two pointers is null. */
+    struct Source {
+      const StiffContacts *stiff = nullptr;
+      const SoftContacts *soft = nullptr;
+    };
+    /** What it says about two types. */
+    struct Given {
+      double stiffness, modulus;
+      VARDEM::ContactLawKind law;
+      bool in_input;
+    };
+    Source find_contacts();
+    static Given given_by(const Source &contacts, int itype, int jtype);
+    void find_laws(const Source &contacts);
+    void require_own_law(const SoftContacts &contacts) const;
+    void tell_of_friction(const SoftContacts &contacts);
     std::string touching_with(const std::vector<int> &touching, int wanted) const;
     void require_skin() const;
   };

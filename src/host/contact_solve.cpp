@@ -17,6 +17,7 @@
 #include "solvers/sparse_direct.h"
 #include "update.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -169,8 +170,8 @@ void ContactSolve::take_list(NeighList *ptr)
 }
 
 /* ----------------------------------------------------------------------
-   Ghosts have their present positions only within a run. Lists have all gaps up to `closed` only at the step at which
-   they were made.
+   Ghosts have their present positions only within a run. Lists have all gaps that may count only at the step at which they
+   were made.
 ------------------------------------------------------------------------- */
 
 std::string ContactSolve::reason_not_to_solve() const
@@ -180,8 +181,9 @@ std::string ContactSolve::reason_not_to_solve() const
   for (Fix *other : modify->get_fix_list())
     if (moves_ghosts_away(other))
       return fmt::format("fix {} {} changes the box at the end of steps", other->id, other->style);
-  if (rules.closed.length > 0.0 && neighbor->lastcall != update->ntimestep)
-    return "its keyword closed needs neighbor lists that were built at this step";
+  if (rules.needs_new_lists() && neighbor->lastcall != update->ntimestep)
+    return fmt::format("its keyword {} needs neighbor lists that were built at this step",
+                       rules.keyword_of_new_lists());
   return "";
 }
 
@@ -194,13 +196,40 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
   rules.update();
   outdate(list);
   neighbor->build_one(list);
-  require_contacts(solver->collect(list));
-  set_loads(on_demand);
-  const SolverReport report = solver->solve(store.motions_of_atoms(), options);
+  SolverReport report;
+  do {
+    require_contacts(solver->collect(list));
+    set_loads(on_demand);
+    const SolverReport before = report;
+    report = solver->solve(store.motions_of_atoms(), options);
+    report.steps += before.steps;
+    report.products += before.products;
+  } while (lacks_contacts(report));
   solved = update->ntimestep;
   solver->set_results(store.results_of_atoms());
   store.results_are_set();
   conclude(report);
+}
+
+/* ----------------------------------------------------------------------
+   Particles that move farther than half the reach of a network may come into contact with others that it does not have.
+   Then the reach becomes longer, up to that of the neighbor list.
+------------------------------------------------------------------------- */
+
+bool ContactSolve::lacks_contacts(const SolverReport &report)
+{
+  if (!rules.overlap || report.reason != SolverReport::CONVERGED) return false;
+  const double wanted = 2.0 * solver->farthest_motion();
+  if (wanted <= rules.reach()) return false;
+  if (wanted > neighbor->skin) {
+    messages.not_converged(fmt::format(
+        "particles would move by up to {:.3g} before they are at rest, and this is more than half "
+        "of the neighbor skin, {:.3g}; let the packing come to rest, or increase the skin",
+        0.5 * wanted, neighbor->skin));
+    return false;
+  }
+  rules.extend_reach(std::min(2.0 * wanted, neighbor->skin));
+  return true;
 }
 
 /* ----------------------------------------------------------------------
@@ -260,7 +289,8 @@ void ContactSolve::conclude(const SolverReport &report)
 
 bool ContactSolve::has_no_fixed() const
 {
-  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic;
+  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic &&
+      rules.all(solver->has_walls()) == 0;
 }
 
 /* ---------------------------------------------------------------------- */

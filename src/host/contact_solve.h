@@ -79,6 +79,7 @@ namespace VARDEM_NS {
     bool moves_ghosts_away(Fix *other) const;
     void require_contacts(bigint mine) const;
     void set_loads(bool on_demand);
+    bool lacks_contacts(const VARDEM::SolverReport &report);
     void conclude(const VARDEM::SolverReport &report);
     bool has_no_fixed() const;
   };

@@ -24,7 +24,7 @@ namespace VARDEM_NS {
 
     /** Must be called before for_each, once per step. */
     void prepare() const;
-    /** Calls f(contact, coefficients) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
+    /** Calls f(contact, coefficients, arms) for every wall that atom i touches, or to which it has a gap of at most `reach`. mass: of
      *  the atom or, for the member of a rigid body, of the body. */
     template <class F>
     void for_each(LAMMPS *lmp, int i, double mass, double reach, const F &f) const
@@ -33,7 +33,7 @@ namespace VARDEM_NS {
       const int n = contacts(lmp, i, reach, walls);
       for (int k = 0; k < n; k++) {
         walls[k].mass = mass;
-        f(walls[k], coefficients(walls[k]));
+        f(walls[k], coefficients(walls[k]), ContactLaw::Arms{walls[k].Ri, 0.0});
       }
     }
 

@@ -11,6 +11,7 @@
 #include "fix.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/soft_contact.h"
+#include "kernels/contact/wall_motion.h"
 #include "kernels/flow.h"
 #include "modify.h"
 
@@ -184,12 +185,16 @@ class WallContacts {
   virtual const VARDEM::SoftContact &law_of_type(int type) const = 0;
   /** Newton's coefficient of a rigid wall. */
   virtual double restitution() const = 0;
+  /** As for SoftContacts. */
+  virtual bool has_on_step_dashpots() const = 0;
   /** The wall acts on the atoms of this group. */
   virtual int group_of_wall() const = 0;
   /** near() finds no more surfaces than this. */
   virtual int most_surfaces() const = 0;
   /** Brings the wall to its place at this step. All processes must call it before near(). */
   virtual void place_wall() = 0;
+  /** Its motion as contacts see it at this step. Its velocities are zero in the set-up of a first run. */
+  virtual VARDEM::WallMotion wall_motion() const = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
 

@@ -12,6 +12,7 @@
 #include "fix.h"
 #include "host/contact_rules.h"
 #include "host/gravity.h"
+#include "host/interfaces.h"
 #include "input.h"
 #include "modify.h"
 #include "update.h"
@@ -60,7 +61,7 @@ void LoadSource::init(const ContactRules &rules)
 {
   if (from == VARIABLE)
     require_variables();
-  else if (acting_gravity(lmp).empty())
+  else if (acting_gravity(lmp).empty() && !rules.overlap)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Fix {} has no load, because there is no fix gravity; add one, or give the load with "
@@ -98,6 +99,7 @@ void LoadSource::warn_of_other_loads(const ContactRules &rules)
     const auto acts = [other](const char *pattern) {
       return utils::strmatch(other->style, pattern);
     };
+    if (dynamic_cast<const WallContacts *>(other)) continue;    // its contacts carry the load
     if (acts("^wall/reflect") || acts("^wall/srd") || acts("^wall/flow")) continue;
     const auto patterns = {"^wall/", "^addforce", "^efield", "^indent", "^spring", "^drag"};
     if (std::any_of(patterns.begin(), patterns.end(), acts) &&

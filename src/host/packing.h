@@ -7,9 +7,11 @@
 #ifndef VARDEM_HOST_PACKING_H
 #define VARDEM_HOST_PACKING_H
 
+#include "host/near_walls.h"
 #include "host/packing_loops.h"
-#include "solvers/contact_network.h"
+#include "solvers/resting_spheres.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -27,15 +29,17 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
 
   Network network;
   Array<int> column;     // of each atom, owned or ghost
-  Array<int> atom_of;    // of each column
+  Array<int> atom_of;    // of each column but those of walls, which are the last ones
   Contacts contacts;
 
-  Packing(LAMMPS *lmp, ContactRules &rules_in) : Pointers(lmp), rules(rules_in)
+  Packing(LAMMPS *lmp, ContactRules &rules_in) :
+      Pointers(lmp), rules(rules_in), near_walls(lmp, rules_in)
   {
     network.full = !Atoms::HALF;
   }
 
-  /** Makes the network from the present atoms and the present rules. */
+  /** Makes the network from the present atoms and the present rules. If there are walls, LAMMPS' atoms must be up to date on the host,
+   *  too. */
   void collect(Space &space, const Atoms &atoms)
   {
     look_at(space, atoms);
@@ -49,7 +53,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   int changes(Space &space, const Atoms &atoms) const
   {
     const int nall = atom->nlocal + atom->nghost;
-    const bool same = nall == network.ncolumns;
+    const bool same = nall == natoms;
     Contacts now = {atoms, contacts.criteria};
     now.criteria.held = rules.find_held();
     space.template reduce<4>(same ? nall : 0,
@@ -61,8 +65,23 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     const int bits[4] = {MOVED, RESIZED, RETYPED, HELD};
     for (int k = 0; k < 4; k++)
       if (sums[k] > 0.0) found |= bits[k];
+    if (near_walls.have_changed()) found |= WALLS;
     return found;
   }
+
+  /** Of the last collect(). */
+  VARDEM::ColumnSpheres spheres() const
+  {
+    return {centres.data(), radii.data(), natoms, near_walls.count(), row_of_foot.data()};
+  }
+  /** How many atoms have a column; the columns behind are those of walls. */
+  int atom_columns() const { return natoms; }
+  const WallsOfAtoms &walls() const { return walls_of_atoms; }
+  /** Has this process contacts with walls? */
+  bool has_walls() const { return near_walls.count() > 0; }
+
+  /** Memory beside that of the Space. */
+  double bytes() const { return near_walls.bytes(); }
 
   /** Has any process a contact with a ghost that can move? */
   bool needs_ghosts() const { return ghosts_needed; }
@@ -71,8 +90,13 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   ContactRules &rules;
   Array<double> centres, radii;    // of columns, like types
   Array<int> types, touching, next_both, next_other;
-  Array<double> stiffness;    // of two types
+  Array<double> stiffness;    // of two types, and their moduli
   bool ghosts_needed = false;
+  NearWalls near_walls;
+  WallsOfAtoms walls_of_atoms{};
+  Array<int> first_wall, row_of_foot;
+  Array<NearWall> wall_copies;
+  int natoms = 0;    // owned and ghost
 
   void look_at(Space &space, const Atoms &atoms)
   {
@@ -82,6 +106,25 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     double *reachable = space.shadow(table.data(), table.size(), stiffness);
     space.copy_from_host(table.data(), table.size(), reachable);
     contacts.criteria.stiffness = reachable;
+    contacts.criteria.modulus = reachable + rules.no_types();
+    near_walls.look();
+    if (rules.overlap)
+      contacts.criteria.closed.length = rules.find_reach(
+          std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),
+                   near_walls.largest_overlap()));
+    near_walls.keep(contacts.criteria.closed);
+    bring_walls(space);
+  }
+
+  void bring_walls(Space &space)
+  {
+    auto &first = near_walls.first();
+    auto &walls = near_walls.walls();
+    int *first_here = space.shadow(first.data(), first.size(), first_wall);
+    NearWall *here = space.shadow(walls.data(), walls.size(), wall_copies);
+    space.copy_from_host(first.data(), first.size(), first_here);
+    space.copy_from_host(walls.data(), walls.size(), here);
+    walls_of_atoms = {first_here, here};
   }
 
   /** Returns the next number. */
@@ -96,18 +139,23 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   /** First the owned atoms that can move, then the ghosts that can move, then all fixed ones. */
   void number_columns(Space &space)
   {
-    const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;
+    const int nlocal = atom->nlocal, nall = nlocal + atom->nghost, nwalls = near_walls.count();
+    natoms = nall;
     space.allocate(column, nall);
     space.allocate(atom_of, nall);
-    space.allocate(centres, 3 * nall);
-    space.allocate(radii, nall);
+    space.allocate(centres, 3 * (nall + nwalls));
+    space.allocate(radii, nall + nwalls);
     space.allocate(types, nall);
+    space.allocate(row_of_foot, nwalls);
     network.nrows = number(space, 0, nlocal, false, 0);
     network.first_fixed = number(space, nlocal, nall, false, network.nrows);
-    network.ncolumns = number(space, 0, nall, true, network.first_fixed);
+    network.ncolumns = number(space, 0, nall, true, network.first_fixed) + nwalls;
     space.for_each(
         nall,
         KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
+    space.for_each(nlocal,
+                   KeepFeet<Contacts>{contacts, walls_of_atoms, column.data(), nall, centres.data(),
+                                      radii.data(), row_of_foot.data()});
     network.geometry = {centres.data()};
     network.nbodies = rules.all(network.nrows);
   }
@@ -126,12 +174,15 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
                              CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
                                                    network.first.data(), network.middle.data()},
                              0);
+    space.for_each(atom->nlocal,
+                   CountWalls{walls_of_atoms, column.data(), n, network.first.data()});
     const double *sums = space.fetch(3);
     ghosts_needed = sums[0] > 0.0;
     const bool no_stiffness = sums[1] > 0.0, no_distance = sums[2] > 0.0;
     if (no_distance) name_same_place(space);
     if (no_stiffness) rules.require_stiffness(mark_touching(space, true));
     if (rules.has_two_laws()) rules.take_law(mark_touching(space, false));
+    rules.require_walls(near_walls.touched());
   }
 
   void fill_rows(Space &space)
@@ -151,6 +202,9 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
                    FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
                                       next_both.data(), next_other.data(), network.column.data(),
                                       network.stiffness.data()});
+    space.for_each(atom->nlocal,
+                   FillWalls{walls_of_atoms, column.data(), network.first.data(), n, natoms,
+                             network.column.data(), network.stiffness.data()});
   }
 
   /** 1 for each pair of types whose particles touch on this process, or touch without stiffness, by code_of_types(). */

@@ -8,6 +8,7 @@
 #define VARDEM_HOST_PACKING_LOOPS_H
 
 #include "host/closed_contacts.h"
+#include "host/near_walls.h"
 #include "solvers/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -121,6 +122,21 @@ template <class Contacts> struct CountClosed {
   }
 };
 
+/** Returns the largest overlap of an atom with its neighbors, or 0. */
+template <class Contacts> struct LargestOverlap {
+  Contacts contacts;
+
+  VARDEM_INLINE double operator()(int n) const
+  {
+    double largest = 0.0;
+    contacts.of_atom(contacts.atoms.atom(n),
+                     [&](int, const VARDEM::TouchingSpheres &touch, double) {
+                       if (-touch.gap > largest) largest = -touch.gap;
+                     });
+    return largest;
+  }
+};
+
 /** Turns the counts of half rows into positions: where the contacts of two rows begin, and where the others do. */
 struct StartHalfRows {
   const int *first;
@@ -160,6 +176,63 @@ template <class Contacts> struct FillRows {
         column[c] = column_of[j];
         stiffness[c++] = k;
       });
+    }
+  }
+};
+
+/** Adds the contacts of each row with walls to their count. */
+struct CountWalls {
+  WallsOfAtoms walls;
+  const int *column;
+  int nrows;
+  int *count;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    if (column[i] < nrows) count[column[i]] += walls.first[i + 1] - walls.first[i];
+  }
+};
+
+/** Fills the last contacts of the rows with those with walls. Each has a column of its own: its foot. */
+struct FillWalls {
+  WallsOfAtoms walls;
+  const int *column_of, *first;
+  int nrows, first_foot;
+  int *column;
+  double *stiffness;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int a = column_of[i];
+    if (a >= nrows) return;
+    int c = first[a + 1] - (walls.first[i + 1] - walls.first[i]);
+    for (int k = walls.first[i]; k < walls.first[i + 1]; k++, c++) {
+      column[c] = first_foot + k;
+      stiffness[c] = walls.walls[k].stiffness;
+    }
+  }
+};
+
+/** Sets the columns of the feet: points on the walls. */
+template <class Contacts> struct KeepFeet {
+  Contacts contacts;
+  WallsOfAtoms walls;
+  const int *column;
+  int first_foot;
+  double *centres, *radii;
+  int *row_of_foot;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = walls.first[i]; k < walls.first[i + 1]; k++) {
+      const NearWall &wall = walls.walls[k];
+      const VARDEM::Vec3 foot = contacts.atoms.x(i) + wall.distance * wall.n;
+      double *centre = centres + 3 * (first_foot + k);
+      centre[0] = foot.x;
+      centre[1] = foot.y;
+      centre[2] = foot.z;
+      radii[first_foot + k] = 0.0;
+      row_of_foot[k] = column[i];
     }
   }
 };

@@ -45,6 +45,10 @@ namespace VARDEM_NS {
     /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the forces, or zero if they
    *  are of no use for the next solve. */
     virtual VARDEM::SolverReport solve(double *motion, const VARDEM::SolverOptions &options) = 0;
+    /** Has this process contacts with walls? */
+    virtual bool has_walls() const = 0;
+    /** The length of the longest motion of the last solve, over all processes. */
+    virtual double farthest_motion() = 0;
     /** Sets RESULT_COLUMNS numbers of each owned atom. */
     virtual void set_results(double *results) = 0;
     /** Sizes of what is out of balance. */

@@ -7,8 +7,8 @@
 #ifndef VARDEM_HOST_PACKING_SOLVER_LOOPS_H
 #define VARDEM_HOST_PACKING_SOLVER_LOOPS_H
 
-#include "host/closed_contacts.h"
 #include "host/packing_solver.h"
+#include "host/solved_contacts.h"
 #include "solvers/space.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -115,11 +115,9 @@ struct KeepMotion {
   }
 };
 
-/** Adds up the results of owned atoms, which start at zero. */
-template <class Law, class Contacts> struct AddResults {
-  Contacts contacts;
-  const int *column;
-  const double *u;
+/** Adds up the results of owned atoms, which start at zero: contacts of two atoms. */
+template <class Solved> struct AddResults {
+  Solved solved;
   double least, units;    // forces above `least` count; units of stress x volume
   int nlocal;
   double *results;
@@ -133,16 +131,31 @@ template <class Law, class Contacts> struct AddResults {
 
   VARDEM_INLINE void operator()(int n) const
   {
-    const int i = contacts.atoms.atom(n);
+    const int i = solved.contacts.atoms.atom(n);
     double own[RESULT_COLUMNS], *mine = results + RESULT_COLUMNS * i;
     for (int k = 0; k < RESULT_COLUMNS; k++) own[k] = mine[k];
-    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
-      const double force = Law::force(k, touch.overlap(u + 3 * column[i], u + 3 * column[j]));
+    solved.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double force) {
       add(touch, units * force, force > least, own);
-      if (Contacts::HALF && j < nlocal)
+      if (Solved::Contacts::HALF && j < nlocal)
         add(touch, units * force, force > least, results + RESULT_COLUMNS * j);
     });
     for (int k = 0; k < RESULT_COLUMNS; k++) mine[k] = own[k];
+  }
+};
+
+/** Adds the contacts with walls. The particle has the whole stress of such a contact, with the branch from its centre to the wall. */
+template <class Walls> struct AddWallResults {
+  Walls walls;
+  double least, units;
+  double *results;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double *mine = results + RESULT_COLUMNS * i;
+    walls.of_atom(i, [&](const VARDEM::TouchingSpheres &touch, double force) {
+      VARDEM::add_half_stress(touch, 2.0 * units * force, mine);
+      mine[STRESS_COLUMNS] += force > least;
+    });
   }
 };
 

@@ -12,6 +12,7 @@
 #include "host/contact_listing.h"
 #include "host/ghosts.h"
 #include "host/gravity.h"
+#include "host/interfaces.h"
 #include "host/packing.h"
 #include "host/packing_solver.h"
 #include "host/packing_solver_loops.h"
@@ -45,21 +46,23 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   void request_list(Fix *fix) override { platform.request_list(fix); }
   int free_particles() const override { return packing.network.nrows; }
   Ghosts &ghosts() override { return platform.ghosts; }
-  double bytes() const override { return space.bytes(); }
+  double bytes() const override { return space.bytes() + packing.bytes(); }
   Platform &where() { return platform; }
 
   bigint collect(NeighList *present) override
   {
     const typename Space::Phase phase(space, "packing");
     list = present;
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
     packing.collect(space, platform.atoms(list));
-    platform.ghosts.reset(packing.column, packing.network.ncolumns, packing.needs_ghosts());
+    platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
     return packing.network.ncontacts;
   }
 
   int changes() override
   {
     const typename Space::Phase phase(space, "changes");
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
     return packing.changes(space, platform.atoms(nullptr));
   }
 
@@ -84,6 +87,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     VARDEM::allocate_columns(space, packing.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
     const VARDEM::SolverReport report = find_forces(options);
+    if (rules.overlap) quality.closed = count_closed();
     const bool useful =
         report.reason != VARDEM::SolverReport::INFEASIBLE && std::isfinite(report.residual);
     space.for_each(n, KeepMotion{atom_of, motion, u.data(), useful});
@@ -93,15 +97,25 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   void set_results(double *results) override
   {
     const typename Space::Phase phase(space, "results");
-    const Contacts &contacts = packing.contacts;
     space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::SetZero{results});
-    VARDEM::with_law(rules.law, [&](auto law) {
-      space.for_each(contacts.atoms.count(),
-                     AddResults<decltype(law), Contacts>{contacts, packing.column.data(), u.data(),
-                                                         quality.least, force->nktv2p, atom->nlocal,
-                                                         results});
+    with_forces([&](const auto &solved) {
+      space.for_each(solved.contacts.atoms.count(),
+                     AddResults<std::decay_t<decltype(solved)>>{
+                         solved, quality.least, force->nktv2p, atom->nlocal, results});
+    });
+    with_walls([&](const auto &walls) {
+      space.for_each(atom->nlocal,
+                     AddWallResults<std::decay_t<decltype(walls)>>{walls, quality.least,
+                                                                   force->nktv2p, results});
     });
   }
+
+  double farthest_motion() override
+  {
+    return space.maximum(packing.network.nrows, VARDEM::LengthOfMotion{u.data()});
+  }
+
+  bool has_walls() const override { return packing.has_walls(); }
 
   Grains residuals() override { return grains_of(residual); }
 
@@ -111,10 +125,20 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     packing.contacts.atoms =
         platform.atoms(list);    // LAMMPS may have moved its arrays since the solve
     const int n = packing.contacts.atoms.count();
-    listed = {packing.contacts, groupbit, atom->nlocal};
-    space.allocate(first_listed, n + 1);
-    space.for_each(n, CountListed<Contacts>{listed, first_listed.data()});
-    return number_listed = space.scan(n, first_listed.data());
+    listed = {packing.contacts.atoms, groupbit, atom->nlocal};
+    const int nlocal = atom->nlocal;
+    space.allocate(first_listed, n + nlocal + 1);
+    with_forces([&](const auto &solved) {
+      space.for_each(
+          n,
+          CountListed<std::decay_t<decltype(solved)>, Atoms>{solved, listed, first_listed.data()});
+    });
+    with_walls([&](const auto &walls) {
+      space.for_each(nlocal,
+                     CountListedWalls<std::decay_t<decltype(walls)>, Atoms>{
+                         walls, listed, first_listed.data() + n});
+    });
+    return number_listed = space.scan(n + nlocal, first_listed.data());
   }
 
   void list_contacts(double *rows) override
@@ -122,10 +146,15 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     const typename Space::Phase phase(space, "listing");
     const std::size_t size = static_cast<std::size_t>(number_listed) * ContactForces::COLUMNS;
     double *reachable = space.shadow(rows, size, rows_listed);
-    VARDEM::with_law(rules.law, [&](auto law) {
-      space.for_each(packing.contacts.atoms.count(),
-                     FillListed<decltype(law), Contacts>{
-                         listed, first_listed.data(), packing.column.data(), u.data(), reachable});
+    with_forces([&](const auto &solved) {
+      space.for_each(listed.atoms.count(),
+                     FillListed<std::decay_t<decltype(solved)>, Atoms>{
+                         solved, listed, first_listed.data(), reachable});
+    });
+    with_walls([&](const auto &walls) {
+      space.for_each(atom->nlocal,
+                     FillListedWalls<std::decay_t<decltype(walls)>, Atoms>{
+                         walls, listed, first_listed.data() + listed.atoms.count(), reachable});
     });
     if (size) space.copy_to_host(reachable, size, rows);
   }
@@ -148,8 +177,10 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   template <class AnyForces>
   VARDEM::SolverReport find_by(AnyForces &forces, const VARDEM::SolverOptions &options)
   {
-    const VARDEM::SolverReport report =
-        forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
+    const VARDEM::SolverReport report = rules.overlap
+        ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
+                        u.data(), options)
+        : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
     quality = forces.certificate;
     residual = forces.residual();
     return report;
@@ -157,12 +188,45 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
 
  private:
   Forces<VARDEM::ConjugateGradients> by_gradients;
+  VARDEM::RestingSpheres<Space> resting;
   const double *residual = nullptr;     // of each row, from the last solve
   Array<double> values, rows_listed;    // of owned atoms; rows of a table of contacts
   Array<int> supported, first_listed;
   NeighList *list = nullptr;    // of the last solve
-  ListedContacts<Contacts> listed;
+  ListedContacts<Atoms> listed;
   int number_listed = 0;
+
+  /** Calls f with the SolvedContacts of the last solve. */
+  template <class F> void with_forces(const F &f)
+  {
+    VARDEM::with_law(rules.law, [&](auto law) {
+      f(SolvedContacts<decltype(law), Contacts>{packing.contacts, packing.column.data(), u.data()});
+    });
+  }
+
+  /** Calls f with the SolvedWalls of the last solve. */
+  template <class F> void with_walls(const F &f)
+  {
+    with_forces([&](const auto &solved) {
+      f(SolvedWalls<std::decay_t<decltype(solved)>>{solved, packing.walls(),
+                                                    packing.atom_columns()});
+    });
+  }
+
+  /** Of the contacts of the network, those that tables of contacts have, over all processes. */
+  double count_closed()
+  {
+    with_forces([&](const auto &solved) {
+      space.template reduce<1>(solved.contacts.atoms.count(),
+                               CountEnds<std::decay_t<decltype(solved)>>{solved, atom->nlocal}, 0);
+    });
+    with_walls([&](const auto &walls) {
+      space.template reduce<1>(atom->nlocal, CountSolvedWalls<std::decay_t<decltype(walls)>>{walls},
+                               1);
+    });
+    const double *sums = space.fetch(2);
+    return 0.5 * sums[0] + sums[1];
+  }
 
   void add_gravity()
   {

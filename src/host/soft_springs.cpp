@@ -17,16 +17,32 @@ using VARDEM::Coefficients;
 
 namespace {
 
+/** A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6. */
+template <class NormalForce>
+Coefficients of_law(const PresentLaw &now, const Contact &contact, double R, double touch,
+                    double smaller)
+{
+  Coefficients found = at_impact(
+      [&](double d) {
+        return VARDEM::coefficients<NormalForce>(now.law, d, R, contact.mass);
+      },
+      contact, touch, smaller);
+  if (now.on_step) found.c = 2.0 * found.c;
+  if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
+  return found;
+}
+
 class SoftLaw : public ContactLaw {
  public:
   explicit SoftLaw(const SoftContacts *style) : style(style) {}
 
   Coefficients coefficients(const Contact &contact) const override
   {
-    const auto &law = style->law_of_types(contact.itype, contact.jtype);
-    const Coefficients found = VARDEM::with_law(style->law_kind(), [&](auto kind) {
-      return of_law<typename decltype(kind)::Force>(law, contact);
-    });
+    const PresentLaw now = {style->law_kind(), style->law_of_types(contact.itype, contact.jtype),
+                            style->has_on_step_dashpots()};
+    const double sum = contact.Ri + contact.Rj;
+    const Coefficients found = soft_coefficients(now, contact, contact.Ri * contact.Rj / sum, sum,
+                                                 std::min(contact.Ri, contact.Rj));
     return {contact.factor * found.k, contact.factor * found.c};
   }
 
@@ -40,24 +56,19 @@ class SoftLaw : public ContactLaw {
 
  private:
   const SoftContacts *style;
-
-  /** A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6. */
-  template <class NormalForce>
-  Coefficients of_law(const VARDEM::SoftContact &law, const Contact &contact) const
-  {
-    const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
-    Coefficients found = at_impact(
-        [&](double d) {
-          return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);
-        },
-        contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
-    if (style->has_on_step_dashpots()) found.c = 2.0 * found.c;
-    if (law.friction + law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
-    return found;
-  }
 };
 
 }    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+Coefficients VARDEM_NS::soft_coefficients(const PresentLaw &now, const Contact &contact, double R,
+                                          double touch, double smaller)
+{
+  return VARDEM::with_law(now.kind, [&](auto kind) {
+    return of_law<typename decltype(kind)::Force>(now, contact, R, touch, smaller);
+  });
+}
 
 /* ---------------------------------------------------------------------- */
 

@@ -98,18 +98,25 @@ void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
 
 void StepContacts::add_walls()
 {
-  for (const auto &wall : styles.walls) {
-    wall.prepare();
-    for (int i = 0; i < atom->nlocal; i++) {
-      if (!movers.moves(i)) continue;
-      const double speed = norm(row(atom->v, i));
-      wall.for_each(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed),
-                    [&](const Contact &contact, const Coefficients &coefficients) {
-                      const double gap = contact.distance - contact.Ri;
-                      if (ahead.counts_wall(gap, speed, contact.closing))
-                        add(contact, coefficients, {contact.Ri, contact.Rj}, false);
-                    });
-    }
+  for (auto &wall : styles.walls) add_wall(wall);
+  for (auto &wall : styles.soft_walls) add_wall(wall);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Wall> void StepContacts::add_wall(Wall &wall)
+{
+  wall.prepare();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!movers.moves(i)) continue;
+    const double speed = norm(row(atom->v, i));
+    wall.for_each(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed),
+                  [&](const Contact &contact, const Coefficients &coefficients,
+                      const ContactLaw::Arms &arms) {
+                    const double gap = contact.distance - contact.Ri;
+                    if (ahead.counts_wall(gap, speed, contact.closing))
+                      add(contact, coefficients, arms, false);
+                  });
   }
 }
 

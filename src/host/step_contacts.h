@@ -28,7 +28,7 @@ class StepContacts : protected Pointers {
  public:
   std::vector<StepContact> contacts;
 
-  StepContacts(LAMMPS *lmp, const Movers &movers, const StiffStyles &styles) :
+  StepContacts(LAMMPS *lmp, const Movers &movers, StiffStyles &styles) :
       Pointers(lmp), movers(movers), styles(styles)
   {
   }
@@ -39,13 +39,14 @@ class StepContacts : protected Pointers {
 
  private:
   const Movers &movers;
-  const StiffStyles &styles;
+  StiffStyles &styles;
   LookAhead ahead;
   bool dashpots = true;
 
   bool is_contact(int i, int j, Contact &contact) const;
   void add_pairs(const StiffStyles::Interaction &);
   void add_walls();
+  template <class Wall> void add_wall(Wall &wall);
   void add_bonds();
   void add(const Contact &, const VARDEM::Coefficients &, const ContactLaw::Arms &, bool newton);
 };

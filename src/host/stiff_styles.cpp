@@ -74,8 +74,11 @@ void StiffStyles::init_pairs(const std::string &who)
 void StiffStyles::init_walls(const std::string &who)
 {
   walls.clear();
+  soft_walls.clear();
   for (auto *fix : modify->get_fix_list()) {
-    if (GranularWall::knows(fix))
+    if (auto *wall = dynamic_cast<WallContacts *>(fix)) {
+      if (!wall->is_rigid()) soft_walls.emplace_back(wall);    // a rigid wall limits no step
+    } else if (GranularWall::knows(fix))
       walls.emplace_back(fix);
     else if (utils::strmatch(fix->style, "^wall/") && !utils::strmatch(fix->style, "^wall/reflect"))
       name_missing(who, fmt::format("fix {} {}", fix->id, fix->style));

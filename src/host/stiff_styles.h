@@ -8,6 +8,7 @@
 #define VARDEM_HOST_STIFF_STYLES_H
 
 #include "host/granular_wall.h"
+#include "host/soft_wall.h"
 #include "pointers.h"
 
 #include <string>
@@ -39,6 +40,7 @@ namespace VARDEM_NS {
 
     std::vector<Interaction> interactions;
     std::vector<GranularWall> walls;
+    std::vector<SoftWall> soft_walls;
     Bond *bond = nullptr;             // null if there are no bonds that count
     NeighList *own_list = nullptr;    // of the compute; kept, as LAMMPS hands it over only once
 

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_WALL_ATOMS_H
 #define VARDEM_HOST_WALL_ATOMS_H
 
+#include "host/contact_masses.h"
 #include "host/interfaces.h"
 #include "host/wall_loop.h"
 #include "kernels/contact/on_step_velocity.h"
@@ -22,13 +23,14 @@ struct WallAtoms {
   const VARDEM::Vec3 *xs, *vs, *ws;    // velocities of the half step
   const double *const *changes;        // as StepVelocities has it
   VARDEM::Vec3 *fs, *torques;
-  const double *radii, *inverse_masses;
+  const double *radii;
+  const ContactMasses *masses;
   const int *type;
   const VARDEM::SoftContact *laws;    // by type
 
   VARDEM::Vec3 x(int i) const { return xs[i]; }
   double radius(int i) const { return radii[i]; }
-  double inverse_mass(int i) const { return inverse_masses[i]; }
+  double inverse_mass(int i) const { return masses->inverse_mass(i); }
   VARDEM::Vec3 v_half(int i) const { return vs[i]; }
   VARDEM::Vec3 w_half(int i) const { return ws[i]; }
   VARDEM::Vec3 v(int i) const
@@ -39,6 +41,7 @@ struct WallAtoms {
   {
     return changes ? on_step_velocity(ws[i], *VARDEM::vectors_at(changes[i] + 3)) : ws[i];
   }
+  int type_of(int i) const { return type[i]; }
   const VARDEM::SoftContact &law(int i) const { return laws[type[i]]; }
 
   void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
@@ -68,19 +71,22 @@ struct WallRows {
   WallSlots of(int i) const { return {rows ? rows[i] : nullptr, rows ? slots : 0}; }
 };
 
-/** A contact of a wall as its force was computed. */
+/** A contact of a wall as its force was computed, whatever happens to its atom later. */
 struct WallContact {
-  int atom;
+  tagint tag;
+  int mask;
   VARDEM::ListedContact contact;
 };
 
 /** Keeps all contacts, or none. */
 struct WallRecord {
   std::vector<WallContact> *record;
+  const tagint *tags;
+  const int *masks;
 
   void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
   {
-    if (record) record->push_back({i, contact});
+    if (record) record->push_back({tags[i], masks[i], contact});
   }
 };
 

@@ -24,7 +24,8 @@ using VARDEM::Vec3;
 const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
                                              int groupbit)
 {
-  if (build == neighbor->lastcall && !update->setupflag && !has_moved(place)) return atoms;
+  const bool near = !geometry.moves() || !has_moved(place);
+  if (build == neighbor->lastcall && !update->setupflag && near) return atoms;
   build = neighbor->lastcall;
   place_then = place;
   collect(geometry, groupbit);

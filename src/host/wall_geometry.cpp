@@ -9,9 +9,8 @@
 #include "domain.h"
 #include "error.h"
 #include "host/arguments.h"
-#include "modify.h"
+#include "host/internals_regions.h"
 #include "region.h"
-#include "update.h"
 
 #include <cmath>
 
@@ -124,7 +123,7 @@ void WallGeometry::check_motion() const
 
 std::string WallGeometry::text() const
 {
-  if (!is_plane()) return fmt::format("region {} {}", region_id, region->style);
+  if (!is_plane()) return fmt::format("region {} {}", region_id, plain_style(region->style));
   return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
 }
 
@@ -142,9 +141,7 @@ bool WallGeometry::moves() const
 RigidMotion WallGeometry::place()
 {
   if (!moves()) return VARDEM::NO_MOTION;
-  modify->clearstep_compute();
   region->prematch();
-  modify->addstep_compute(update->ntimestep + 1);
   const auto placed = [this](Vec3 p) {
     region->forward_transform(p.x, p.y, p.z);
     return p;
@@ -203,4 +200,18 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
   return region && !region->match(x.x, x.y, x.z);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::optional<VARDEM::WallShape> WallGeometry::shape() const
+{
+  if (region) return wall_shape(region);
+  VARDEM::WallShape plane = {};
+  plane.kind = VARDEM::WallShape::PLANE;
+  plane.inner = true;
+  plane.a = point;
+  plane.b = n;
+  plane.place = VARDEM::NO_MOTION;
+  return plane;
 }

@@ -9,8 +9,10 @@
 
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_shapes.h"
 #include "pointers.h"
 
+#include <optional>
 #include <string>
 
 namespace LAMMPS_NS {
@@ -50,6 +52,8 @@ namespace VARDEM_NS {
     int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
     /** Is the point on the side of a closed region where no grain should be, so that near() finds nothing? */
     bool is_behind(const VARDEM::Vec3 &x) const;
+    /** The same surfaces as plain data, where the input has them. Empty if the kernels do not have the style of the region. */
+    std::optional<VARDEM::WallShape> shape() const;
 
    private:
     const std::string who;

@@ -112,6 +112,7 @@ void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
   for (const ContactCoefficients &c : by_type) {
     of_types.push_back(c.law(law_kind, force));
     springs |= c.has_spring();
+    root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.dashpots != ContactCoefficients::UNDAMPED;
     at_step = c.velocity == ContactCoefficients::ON_STEP;
     as_text += " " + c.text();

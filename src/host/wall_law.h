@@ -29,6 +29,7 @@ class WallLaw : protected Pointers {
   /** The laws by type. */
   const std::vector<VARDEM::SoftContact> &laws() const { return of_types; }
   bool has_springs() const { return springs; }
+  bool has_root() const { return root; }    // any dashpots of restitution?
   bool has_dashpots() const { return damped; }
   bool on_step() const { return at_step; }
   /** As in the input. */
@@ -38,7 +39,8 @@ class WallLaw : protected Pointers {
   const std::string who;
   VARDEM::ContactLawKind law_kind =
       VARDEM::HOOKE;    // of materials: HERTZ, if the input does not say
-  bool kind_given = false, rigid = false, springs = false, damped = false, at_step = true;
+  bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
+       at_step = true;
   double restitution_of_rigid = 0.0;
   std::vector<VARDEM::SoftContact> of_types;
   std::string as_text;

@@ -87,15 +87,25 @@ struct WallLoop {
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
-    const VARDEM::Vec3 x = atoms.x(i);
+    visit(i, sums, [&](int k, const VARDEM::WallTouch &wall, const WallSlots &slots) {
+      const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
+          atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), h));
+      take(i, k, wall, f, sums);
+    });
+  }
+
+  /** Calls touch(k, wall, slots) for each surface that atom i touches, and releases its other contacts. k: slot of the surface, or -1 if
+   *  the contact begins. */
+  template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
+  {
     const double R = atoms.radius(i);
     const WallSlots slots = slots_of.of(i);
     unsigned open = 0;    // bits of the slots whose surface the grain does not touch
     for (int k = 0; k < slots.slots; k++) open |= slots.is_used(k) ? 1u << k : 0u;
-    surfaces.near(x, R + margin, [&](const VARDEM::WallTouch &wall) {
+    surfaces.near(atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
       const int k = slots.find(wall.surface);
       if (wall.distance < R)
-        touch(i, k, wall, slots, sums);
+        touch(k, wall, slots);
       else if (k >= 0)
         release(i, k, wall, slots, sums);
       if (k >= 0) open &= ~(1u << k);
@@ -105,29 +115,35 @@ struct WallLoop {
       if (open >> k & 1u) release(i, k, {slots.normal(k), R, 0.0, slots.surface(k)}, slots, sums);
   }
 
- private:
-  /** k: slot of the surface, or -1 if the contact begins. */
-  VARDEM_INLINE void touch(int i, int k, const VARDEM::WallTouch &wall, const WallSlots &slots,
-                           WallSums &sums) const
+  /** Adds the forces of a contact. */
+  VARDEM_INLINE void take(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::GrainForces &f,
+                          WallSums &sums) const
   {
-    const VARDEM::SoftContact &law = atoms.law(i);
-    const VARDEM::SphereContact c = contact(i, k, wall, slots);
-    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n;
-    const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
-        law, c, state(i, p, k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k)), h));
     atoms.add(i, f.force, f.lever_1 * f.moment);
     add(f, sums.contacts);
-    sums.load.add(p - reference, f.force);
+    sums.load.add(atoms.x(i) + f.lever_1 * wall.n - reference, f.force);
     sums.number += 1.0;
     list(i, wall.surface,
-         VARDEM::listed_contact(atoms.x(i), atoms.radius(i), c.n, -c.overlap, f.force));
+         VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
+                                wall.distance - atoms.radius(i), f.force));
     if constexpr (SPRINGS != Springs::NONE)
-      if (advance) keep(k < 0 ? slots.find_empty() : k, wall, f.spring, slots, sums);
+      if (advance) keep(i, k, wall, f.spring, sums);
   }
 
-  VARDEM_INLINE void keep(int k, const VARDEM::WallTouch &wall, const VARDEM::Vec3 &spring,
-                          const WallSlots &slots, WallSums &sums) const
+  /** The motions of the grain and of the point of the wall at the contact. */
+  VARDEM_INLINE VARDEM::ContactState state(int i, int k, const VARDEM::WallTouch &wall,
+                                           const WallSlots &slots) const
   {
+    return state_of(i, contact(i, k, wall, slots),
+                    k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k));
+  }
+
+ private:
+  VARDEM_INLINE void keep(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::Vec3 &spring,
+                          WallSums &sums) const
+  {
+    const WallSlots slots = slots_of.of(i);
+    if (k < 0) k = slots.find_empty();
     if (k < 0)
       sums.overflow += 1.0;
     else
@@ -142,7 +158,7 @@ struct WallLoop {
       if (!advance) return;
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
-          atoms.law(i), c, state(i, atoms.x(i) + c.lever_1 * c.n, slots.spring(k)), h);
+          atoms.law(i), c, state_of(i, c, slots.spring(k)), h);
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
@@ -156,18 +172,28 @@ struct WallLoop {
                                  k < 0 ? wall.n : slots.normal(k));
   }
 
-  /** p: the contact point, where the velocity of the wall is taken. */
-  VARDEM_INLINE VARDEM::ContactState state(int i, const VARDEM::Vec3 &p,
-                                           const VARDEM::Vec3 &spring) const
+  /** The velocity of the wall is that at the contact point. */
+  VARDEM_INLINE VARDEM::ContactState state_of(int i, const VARDEM::SphereContact &c,
+                                              const VARDEM::Vec3 &spring) const
   {
-    const VARDEM::Vec3 v_half = motion.v_half(p);
+    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
     VARDEM::ContactState s = {};
     s.inverse_mass = atoms.inverse_mass(i);
-    s.half = {atoms.v_half(i) - v_half, atoms.w_half(i), motion.w_half};
+    s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
+              motion.w_half};
     s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
              on_step ? motion.w_on_step() : motion.w_half};
     s.spring = spring;
     return s;
+  }
+
+  /** The contact point at the step before. */
+  VARDEM_INLINE VARDEM::Vec3 point_before(int i, const VARDEM::SphereContact &c,
+                                          const VARDEM::Vec3 &v_wall) const
+  {
+    const VARDEM::Vec3 v = atoms.v_half(i);
+    const double lever = c.lever_1 + atoms.law(i).lever * h * dot(v - v_wall, c.n);
+    return atoms.x(i) - h * v + lever * c.n_before;
   }
 
   VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)

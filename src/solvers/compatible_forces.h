@@ -12,28 +12,35 @@
 namespace VARDEM {
 
 // --- compatible contact forces, (36) of Olsen & Kamrin, arXiv:1805.07437, and how good they are ---
+//
+// With gaps (gap < 0: overlap) the dual energy of (36) has another term:
+//   min over f >= 0   sum over contacts of w*(f) + f gap,   where load + B^T f = 0
+// For w(c) + w*(f) = f c with c = -B u - gap and f = w'(c), so that the sum over contacts of w(c) + w*(f) + f gap is -f.B u, which is
+// load.u if the forces balance the load. Any other f >= 0 that balances it has w(c) + w*(f) >= f c, and thus a larger sum.
 
 /** Measures of the forces and of their accuracy. */
 struct ForceCertificate {
-  double duality_gap = 0.0;    // |E(u) + sum w*(f)| / sum w*(f), which is zero at the solution
-  double balance = 0.0;        // |load + B^T f| / |load|
-  double closed = 0.0;         // number of contacts
-  double loaded = 0.0;         // number of contacts whose force is above `least`
-  double largest = 0.0;        // largest force
-  double least = 0.0;          // smaller forces count as none; tolerance times the largest force
+  double duality_gap =
+      0.0;                // |E(u) + sum (w*(f) + f gap)| / sum w*(f), which is zero at the solution
+  double energy = 0.0;    // sum w*(f)
+  double balance = 0.0;    // |load + B^T f| / |load|
+  double closed = 0.0;     // number of contacts
+  double loaded = 0.0;     // number of contacts whose force is above `least`
+  double largest = 0.0;    // largest force
+  double least = 0.0;      // smaller forces count as none; tolerance times the largest force
 };
 
-/** Sums: E(u) + load.u + sum w*(f), sum w*(f), number of contacts. */
+/** Sums: E(u) + load.u + sum (w*(f) + f gap), sum w*(f), number of contacts. gap may be null. */
 template <class Law, class Geometry> struct EnergySums {
   ContactRows<Geometry> rows;
-  const double *overlap;
+  const double *overlap, *gap;
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double share = rows.share(i, c), k = rows.stiffness[c];
-      const double dual = Law::complementary_energy(k, Law::force(k, overlap[c]));
-      sums.s[0] += share * (Law::energy(k, overlap[c]) + dual);
+      const double force = Law::force(k, overlap[c]), dual = Law::complementary_energy(k, force);
+      sums.s[0] += share * (Law::energy(k, overlap[c]) + dual + (gap ? gap[c] * force : 0.0));
       sums.s[1] += share * dual;
       sums.s[2] += share;
     }
@@ -106,10 +113,12 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
     const auto rows = newton.rows();
     const double force = power_of_two(newton.scale().force);
 
-    space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, newton.overlap()}, 0);
+    space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, newton.overlap(), newton.gap()},
+                             0);
     space.template reduce<3>(rows.nrows, Products<DOF>{newton.load(), u}, 3);
     const double *sums = space.fetch(6);
     certificate.duality_gap = sums[1] > 0.0 ? std::fabs(sums[0] - sums[5]) / sums[1] : 0.0;
+    certificate.energy = power_of_two(newton.scale().motion) * force * sums[1];
     certificate.closed = sums[2];
 
     const double largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});

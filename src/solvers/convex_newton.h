@@ -122,8 +122,16 @@ class ConvexNewton {
       evaluate_at(energy, NoGaps(), u);
     space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double norm = std::sqrt(space->fetch(1)[0]);
-    if (load_norm == 0.0) load_norm = norm;    // gaps < 0 push without a load
+    if (load_norm == 0.0) load_norm = push_norm(energy);    // gaps < 0 push without a load
     report.residual = norm != 0.0 ? norm / load_norm : 0.0;
+  }
+
+  /** The 2-norm of all forces at the present overlaps. */
+  template <class Energy> double push_norm(const Energy &energy)
+  {
+    space->template reduce<1>(network->nrows,
+                              PushSquares<Energy, G>{network->rows(), energy, c.data()}, 0);
+    return std::sqrt(space->fetch(1)[0]);
   }
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }

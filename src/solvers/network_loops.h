@@ -120,6 +120,21 @@ template <int DOF, class Inertia> struct LineTerms {
   }
 };
 
+/** Sums: squares of forces. */
+template <class Energy, class Geometry> struct PushSquares {
+  ContactRows<Geometry> rows;
+  Energy energy;
+  const double *overlap;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const auto force = energy.force(c, ContactNumbers<Geometry::ROWS>::vector(overlap, c));
+      sums.s[0] += rows.share(i, c) * dot(force, force);
+    }
+  }
+};
+
 /** Computes the overlap that the motion d alone would cause, where no contact has a gap. */
 template <class Geometry> struct Rate {
   static constexpr int DOF = Geometry::DOF;

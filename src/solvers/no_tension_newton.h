@@ -90,6 +90,7 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
 
   const Scale &scale() const { return units; }
   const double *load() const { return loads; }
+  const double *gap() const { return gaps; }    // or null
   ContactRows<G> rows() const
   {
     auto all = network->rows();

@@ -123,6 +123,30 @@ TEST(WallMotion, VelocitiesAreOfSecondOrder)
   EXPECT_LE(fine[2], 1e-12);    // the rate of this rotation changes linearly, so it is exact
 }
 
+// A contact that runs over a wall that turns: the path of the wall's points under it is of second order. With the velocity at its place
+// at the end of each step it would be of first order
+
+TEST(WallMotion, PathUnderARunningContactIsOfSecondOrder)
+{
+  const auto place = [](double t) {
+    return motion_by((0.3 * t + 0.2 * t * t) * Vec3{0.6, 0.0, 0.8}, {std::sin(t), t * t, 0.0});
+  };
+  const auto contact = [](double t) {
+    return Vec3{std::cos(2.0 * t), 0.5 * t, t * t};
+  };
+  const auto path = [&](double h) {
+    Vec3 passed = {0, 0, 0};
+    for (int n = 1; n <= std::lround(1.0 / h); n++) {
+      const double t = 1.0 + n * h;
+      const WallMotion m = {true, place(t - h) * inverse(place(t)), NO_MOTION, 1 / h, 0.0, {}, {}};
+      passed = passed + h * m.v_passed(contact(t), contact(t - h));
+    }
+    return passed;
+  };
+  const Vec3 fine = path(1e-4);
+  EXPECT_NEAR(std::log2(difference(path(0.02), fine) / difference(path(0.01), fine)), 2.0, 0.05);
+}
+
 // A wall that is a sphere at rest is one of two spheres. Lever arms are radii, so that those of the wall turn nothing.
 
 TEST(WallContact, SphericalWallIsASphere)

@@ -191,6 +191,47 @@ TEST(CompatibleForces, LoadsOfVariables)
                                           solve("load variable v_x v_y v_z"));
 }
 
+/** The laws of soft pair styles, and their present overlaps; columns that are pressed together by 1e-3. */
+TEST(CompatibleForces, OverlapsOfSoftGrains)
+{
+  const auto soft = [](std::string script, const std::string &style, const std::string &law) {
+    const std::string pair = "pair_style contact/rigid\n" + SPECIES;
+    return script.replace(script.find(pair), pair.size(),
+                          "pair_style " + style + "\npair_coeff * * " + law +
+                              "\nset group all diameter 1.001\n");
+  };
+  for (const auto &[style, law] : {std::pair<std::string, std::string>{"contact/hooke", "k 1e4"},
+                                   {"contact/hertz", "E 1e5 nu 0.3"}})
+    for (const auto &box : {ORTHOGONAL, TILTED})
+      for (const auto &settings : SETTINGS)
+        twin_gives_the_forces_of_the_host_style(
+            soft(columns(box), style, law) + GRAVITY + solve("overlap yes"),
+            settings.empty() ? "-pk kokkos neigh half newton off" : settings);
+  twin_gives_the_forces_of_the_host_style(
+      soft(columns(ORTHOGONAL), "contact/hertz", "E 1e5 nu 0.3") + GRAVITY + solve(),
+      "-pk kokkos neigh half newton off");
+}
+
+/** Walls of a box and a plane, of several stiffnesses, and their present overlaps. */
+TEST(CompatibleForces, Walls)
+{
+  const std::string open_bed = [] {
+    std::string s = columns("region box block -1 6 -1 6 -1 6\nboundary f f f\n");
+    return s.replace(s.find("group base region low"), std::string::npos, "group free id > 0\n");
+  }();
+  const std::string walls = "region r block -0.5 3 -0.5 3 -2 9 open 6\n"
+                            "fix r all wall/contact region r stiffness 2\n"
+                            "fix p all wall/contact plane 0 0 -0.5 0 0 1 stiffness 0.5\n"
+                            "fix t all gravity 1 vector 0.1 0.05 -1\n";
+  for (const auto &settings : SETTINGS)
+    for (const std::string more : {"", "overlap yes"})
+      twin_gives_the_forces_of_the_host_style(
+          open_bed +
+              (more.empty() ? "" : "pair_coeff * * stiffness 1e4\nset group all diameter 1.001\n") +
+              walls + solve(more),
+          settings);
+}
+
 /** Grains of infinite mass: outside of the group, frozen, moved by a fix; gravity for some. */
 TEST(CompatibleForces, GroupsAndHeldGrains)
 {

@@ -110,13 +110,29 @@ inline std::vector<ContactForce> contact_forces(const Simulation &sim, const std
   return contacts;
 }
 
+using Sizes = std::map<std::pair<int, int>, double>;
+
 /** Sizes of forces by pairs of tags; those of a pair that touches twice are added up. */
-inline std::map<std::pair<int, int>, double> force_sizes(const Simulation &sim,
-                                                         const std::string &id = "f")
+inline Sizes force_sizes(const Simulation &sim, const std::string &id = "f")
 {
-  std::map<std::pair<int, int>, double> sizes;
+  Sizes sizes;
   for (const auto &c : contact_forces(sim, id)) sizes[{c.i, c.j}] += c.size();
   return sizes;
+}
+
+/** |a - b|/|b| over all contacts; a contact that one of them lacks has no force there. */
+inline double relative_difference(const Sizes &a, const Sizes &b)
+{
+  double difference = 0.0, size = 0.0;
+  for (const auto &[pair, f] : b) {
+    const auto other = a.find(pair);
+    const double d = (other == a.end() ? 0.0 : other->second) - f;
+    difference += d * d;
+    size += f * f;
+  }
+  for (const auto &[pair, f] : a)
+    if (!b.count(pair)) difference += f * f;
+  return std::sqrt(difference / size);
 }
 
 /** An output of fix compatible/cd, from 1. */

@@ -35,23 +35,6 @@ std::map<int, double> base_reactions(const Simulation &sim, int n)
   return reactions;
 }
 
-using Sizes = std::map<std::pair<int, int>, double>;
-
-/** |a - b|/|b| over all contacts; a contact that one of them lacks has no force there. */
-double relative_difference(const Sizes &a, const Sizes &b)
-{
-  double difference = 0.0, size = 0.0;
-  for (const auto &[pair, f] : b) {
-    const auto other = a.find(pair);
-    const double d = (other == a.end() ? 0.0 : other->second) - f;
-    difference += d * d;
-    size += f * f;
-  }
-  for (const auto &[pair, f] : a)
-    if (!b.count(pair)) difference += f * f;
-  return std::sqrt(difference / size);
-}
-
 }    // namespace
 
 // Pyramid, 20 per side: doc/notes/compatible-forces.md 4.2 and 4.3
@@ -646,8 +629,7 @@ TEST(Compatible, MemoryUsageIsWhatIsAllocated)
     Simulation sim(box({}));
     build_pyramid(sim, 16, "tol 1e-6 solver " + solver);
     sim.run("run 0\nuncompute f\n");
-    const double told = sim.lammps()->modify->get_fix_by_id("c")->memory_usage(),
-                 before = in_use();
+    const double told = sim.lammps()->modify->get_fix_by_id("c")->memory_usage(), before = in_use();
     sim.run("unfix c");
     const double held = before - in_use();
     std::printf("solver %s: %.0f bytes, of which memory_usage() has %.3f\n", solver.c_str(), held,

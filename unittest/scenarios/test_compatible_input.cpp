@@ -91,7 +91,8 @@ TEST(CompatibleInput, Arguments)
   expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
   expect_column_error(FIX + "load gravity 9.81", {"Unknown fix compatible/cd keyword: 9.81"});
   for (const std::string keyword :
-       {"law", "solver", "tol", "maxiter", "closed", "noconverge", "load", "load variable v_a v_b"})
+       {"law", "solver", "tol", "maxiter", "closed", "overlap", "noconverge", "load",
+        "load variable v_a v_b"})
     expect_column_error(FIX + keyword,
                         {"fix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
 }

@@ -245,7 +245,7 @@ TEST(ContactForce, WhichFix)
   Simulation sim(box({}));
   create(sim, pyramid(3));
   sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
-  fails(sim, "run 0", {"Compute contact/force needs", "or a fix compatible/cd, and there is none"});
+  fails(sim, "run 0", {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
   sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
   fails(sim, "run 0", {"reads one fix compatible/cd, and there are 2", "keyword fix"});
   sim.run(
@@ -350,7 +350,7 @@ TEST(ContactForce, NotOfADeletedFixAfterAnotherDump)
   Simulation sim(box({}));
   build_pyramid(sim, 4);
   sim.run("run 0\n" + dump + "unfix c\n");
-  fails(sim, dump, {"Compute contact/force needs", "or a fix compatible/cd, and there is none"});
+  fails(sim, dump, {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
   Simulation other(box({}));
   build_pyramid(other, 4);
   other.run("run 0\n" + dump + "unfix c\n" + "fix c all compatible/cd 1\n");

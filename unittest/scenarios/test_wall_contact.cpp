@@ -349,6 +349,38 @@ TEST(WallContact, MaterialsOfAFile)
   EXPECT_GT(same.value("fz[2]"), same.value("fz[1]"));    // steel is stiffer than glass
 }
 
+// --- vector lanes: contacts of many grains are found together ---
+
+TEST(WallContact, ManyGrainsHaveTheForcesOfEachAlone)
+{
+  constexpr int GRAINS = 28, OTHERS = 2;    // LAMMPS has 32 groups
+  std::string start = "units si\natom_style sphere\natom_modify map array\n"
+                      "region box block -1 1 -1 1 -1 1\ncreate_box 2 box\n";
+  for (int i = 0; i < GRAINS + OTHERS; i++)
+    start += fmt::format("create_atoms {} single {} 0 {}\n", i < GRAINS ? 1 : 2, 0.03 * i - 0.5,
+                         0.0099 - 1e-6 * i);
+  start += "set group all diameter 0.02 density 1000\nset group all vx 0.1 vz -0.01\n"
+           "set group all omega 0 3 1\npair_style zero 0.1\npair_coeff * *\ntimestep 1e-6\n" +
+      NVE;
+  const std::string wall =
+      " wall/contact plane 0 0 0 0 0 1 material granular.contact steel rubber nylon\n";
+  std::string each;
+  for (int i = 1; i <= GRAINS + OTHERS; i++)
+    each += fmt::format("group g{0} id {0}\nfix w{0} g{0}", i) + wall;
+  Simulation together(start + "fix w all" + wall + "run 5"), alone(start + each + "run 5");
+  double friction = 0.0;
+  for (int i = 0; i < GRAINS + OTHERS; i++) {
+    for (int k = 0; k < 3; k++) {
+      EXPECT_EQ(together.lammps()->atom->f[i][k], alone.lammps()->atom->f[i][k]) << i;
+      EXPECT_EQ(together.lammps()->atom->torque[i][k], alone.lammps()->atom->torque[i][k]) << i;
+    }
+    friction += alone.value(fmt::format("f_w{}[9]", i + 1));
+  }
+  EXPECT_EQ(together.value("f_w[10]"), GRAINS + OTHERS);
+  EXPECT_GT(friction, 0.0);
+  EXPECT_NEAR(together.value("f_w[9]"), friction, 1e-13 * friction);
+}
+
 // --- restart ---
 
 TEST(WallContact, RestartIsExact)

@@ -151,7 +151,7 @@ TEST(WallInput, RespaIsAnError)
 TEST(WallInput, MinimizationWarns)
 {
   Simulation sim(START + "fix w all wall/contact plane 0 0 0 0 0 1 k 1\nunfix nve\n");
-  const std::string text = sim.output_of("minimize 0 1e-3 1 1");
+  const std::string text = without_suffix(sim.output_of("minimize 0 1e-3 1 1"));
   EXPECT_EQ(count(text, "WARNING: Fix wall/contact w: a minimization does not feel this wall"), 1)
       << text;
 }

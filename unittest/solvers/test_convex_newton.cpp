@@ -11,8 +11,9 @@
 // overlaps, forces and balance from dense matrices.
 
 #include "block_networks.h"
+#include "solvers/compatible_forces.h"
 #include "solvers/conjugate_gradients.h"
-#include "solvers/no_tension_newton.h"
+#include "solvers/resting_spheres.h"
 #include "solvers/sparse_direct.h"
 
 #include "gtest/gtest.h"
@@ -326,6 +327,104 @@ TYPED_TEST(GapsOf, SpheresComeToRestOnEachOther)
       EXPECT_NEAR(s.u[c], motion, 1e-11);
     }
   });
+}
+
+/** The two energies of the certificate agree at the solution, and differ before it by the work of what is out of balance. */
+TYPED_TEST(GapsOf, CertificateWithGapsAndOverlaps)
+{
+  const double k = 50.0, weight = 2.0;
+  const Column column({0.3, -0.2, 1.7}, k, weight);
+  SphereNetwork<SerialSpace> s(column.packing, false);
+  s.network.has_gaps = true;
+  for (int c : s.contact) s.network.gap.push_back(column.gap[c]);
+  SerialSpace space;
+  CompatibleForces<SerialSpace, CentralGeometry, ConjugateGradients> forces;
+  const auto law = std::is_same<TypeParam, HertzLaw>::value ? HERTZ : HOOKE;
+  std::vector<double> u(3 * s.network.ncolumns, 0.0);
+  forces.solve(space, s.network, law, s.load.data(), u.data(), to(1e-13));
+  double energy = 0.0;
+  for (int above = 1; above <= 3; above++)
+    energy += TypeParam::complementary_energy(k, weight * above);
+  EXPECT_NEAR(forces.certificate.energy, energy, 1e-10);
+  EXPECT_LE(forces.certificate.duality_gap, 1e-12);
+
+  for (int i = 0; i < s.network.nrows; i++) u[3 * i + 2] += 0.01 * (i + 1);
+  SolverOptions look = to(1e-13);
+  look.most_steps = 0;
+  forces.solve(space, s.network, law, s.load.data(), u.data(), look);
+  double work = 0.0;
+  for (int k = 0; k < 3 * s.network.nrows; k++) work += forces.residual()[k] * u[k];
+  EXPECT_GT(std::fabs(work), 0.01 * energy);
+  EXPECT_NEAR(forces.certificate.duality_gap * forces.certificate.energy, std::fabs(work), 1e-12);
+}
+
+/** The change of a gap is as exact as the motion, however small this is. */
+TEST(Gaps, ChangeOfTheGapByATinyMotion)
+{
+  const double x[3] = {0.0, 0.0, 0.0}, y[3] = {0.6, 0.0, 0.8}, motion[3] = {-1e-20, 3e-20, 2e-20};
+  const TouchingSpheres touch = {{{0.6, 0.0, 0.8}}, 1.0, 0.0};
+  EXPECT_NEAR(moved(touch, x, motion).gap, 1e-20, 1e-34);
+  EXPECT_NEAR(moved(touch, motion, x).gap, -1e-20, 1e-34);
+  const double far[3] = {0.0, 3.0, 0.0};
+  const TouchingSpheres apart = moved(touching_spheres(x, 0.3, y, 0.5), x, far);
+  EXPECT_NEAR(apart.distance, std::sqrt(10.0), 1e-15);
+  EXPECT_NEAR(apart.gap, std::sqrt(10.0) - 0.8, 1e-15);
+}
+
+namespace {
+
+/** A sphere of radius 1 between two fixed ones, which it presses apart and on which it can roll off. */
+struct Saddle {
+  SphereNetwork<SerialSpace> s;
+  std::vector<double> centres, radii;
+
+  Saddle() : s(packing(), true), radii(s.network.ncolumns, 1.0)
+  {
+    const double *x = s.network.geometry.x;
+    centres.assign(x, x + 3 * s.network.ncolumns);
+  }
+  static Packing packing()
+  {
+    Packing p;
+    p.x = {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.1, 0.0, std::sqrt(3.0)}};
+    p.fixed = {true, true, false};
+    p.load.assign(9, 0.0);
+    p.load[6] = 3.0;
+    p.load[8] = -40.0;
+    p.contacts = {{0, 2, 100.0}, {1, 2, 100.0}};
+    return p;
+  }
+};
+
+}    // namespace
+
+/** The residual is that of the true overlaps behind the motion, and no pass raises the potential energy. */
+TEST(Gaps, SpheresAtRest)
+{
+  Saddle saddle;
+  SerialSpace space;
+  CompatibleForces<SerialSpace, CentralGeometry, ConjugateGradients> forces;
+  RestingSpheres<SerialSpace> resting;
+  for (int steps : {0, 1, 2, 3, 500}) {
+    SolverOptions options = to(1e-13);
+    options.most_steps = steps;
+    std::vector<double> u(3 * saddle.s.network.ncolumns, 0.0);
+    const auto report =
+        resting.solve(space, forces, saddle.s.network, {saddle.centres.data(), saddle.radii.data()},
+                      HOOKE, saddle.s.load.data(), u.data(), options);
+    EXPECT_EQ(report.reason, steps == 500 ? SolverReport::CONVERGED : SolverReport::STEPS);
+    double energy = -3.0 * u[0] + 40.0 * u[2], force[2] = {3.0, -40.0};
+    for (int j = 1; j <= 2; j++) {
+      const double ex = saddle.centres[3 * j] - saddle.centres[0] - u[0],
+                   ez = saddle.centres[3 * j + 2] - saddle.centres[2] - u[2],
+                   length = std::hypot(ex, ez), overlap = std::max(0.0, 2.0 - length);
+      energy += 50.0 * overlap * overlap;
+      force[0] -= 100.0 * overlap * ex / length;
+      force[1] -= 100.0 * overlap * ez / length;
+    }
+    EXPECT_TRUE(steps ? energy < -1.0 : energy < 0.12) << energy;
+    EXPECT_NEAR(report.residual, std::hypot(force[0], force[1]) / std::hypot(3.0, 40.0), 1e-12);
+  }
 }
 
 /** With inertia, what does not reach the next sphere moves freely: u = load/D. */

@@ -27,6 +27,8 @@ namespace VARDEM {
 // forms agree if the k of the first is sqrt(R) times the k of the second (Hertz): contact_radius(R, c) is size_factor(R) times
 // power_radius(c).
 //
+// A contact may have both: k = K + modulus size_factor(R), which is stiffness_of().
+//
 // Nothing here asks whether the contact is closed: no_tension.h does.
 
 /** Linear law, p = 2. */
@@ -68,6 +70,12 @@ struct HertzForce {
     return 0.6 * f * overlap(k, f);
   }
 };
+
+/** The k of the first form, of a contact with stiffness K and a modulus. size: size_factor() of its effective radius. */
+VARDEM_INLINE double stiffness_of(double K, double modulus, double size)
+{
+  return K + modulus * size;
+}
 
 }    // namespace VARDEM
 #endif

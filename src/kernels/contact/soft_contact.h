@@ -55,7 +55,7 @@ template <class NormalForce>
 VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap, double R)
 {
   const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
-  const double k = law.stiffness + law.modulus * size;
+  const double k = stiffness_of(law.stiffness, law.modulus, size);
   return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
           NormalForce::energy(k, overlap, a), size * a,
           (law.tangential_stiffness + law.tangential_modulus * size) * a};

@@ -11,6 +11,12 @@
 
 namespace VARDEM {
 
+/** R with 1/R = 1/R1 + 1/R2. */
+VARDEM_INLINE double effective_radius(double R1, double R2)
+{
+  return R1 * R2 / (R1 + R2);
+}
+
 /** Two spheres that overlap, the first and the second, or the first and a wall. */
 struct SphereContact {
   Vec3
@@ -37,7 +43,7 @@ VARDEM_INLINE SphereContact touching(const Vec3 &e, double distance, double R1, 
           overlap,
           R1 - lever * overlap,
           R2 - lever * overlap,
-          R1 * R2 / (R1 + R2),
+          effective_radius(R1, R2),
           1.0 / distance,
           false,
           {}};
@@ -52,6 +58,12 @@ struct WallTouch {
   int surface;    // number of this surface of the wall
 };
 
+/** R with 1/R = 1/R1 + curvature. */
+VARDEM_INLINE double effective_radius(const WallTouch &wall, double R1)
+{
+  return R1 / (1.0 + wall.curvature * R1);
+}
+
 /** A sphere and a wall. The wall has no lever arm: its velocity is that of the point at the end of the lever arm of the sphere. n_before:
  *  the normal at the step before; that of now if the contact begins. */
 VARDEM_INLINE SphereContact touching_wall(const WallTouch &wall, double R1, double lever,
@@ -64,7 +76,7 @@ VARDEM_INLINE SphereContact touching_wall(const WallTouch &wall, double R1, doub
           overlap,
           R1 - lever * overlap,
           0.0,
-          R1 / (1.0 + wall.curvature * R1),
+          effective_radius(wall, R1),
           wall.curvature / (1.0 + wall.curvature * wall.distance),
           true,
           n_before};

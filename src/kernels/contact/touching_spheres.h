@@ -34,6 +34,30 @@ struct TouchingSpheres {
   }
 };
 
+VARDEM_INLINE TouchingSpheres touching_spheres(const CentralRow &branch, double Ri, double Rj)
+{
+  const double distance = std::sqrt(branch.square());
+  return {branch, distance, distance - (Ri + Rj)};
+}
+
+VARDEM_INLINE TouchingSpheres touching_spheres(const double *xi, double Ri, const double *xj,
+                                               double Rj)
+{
+  return touching_spheres(CentralRow{{xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2]}}, Ri, Rj);
+}
+
+/** The same spheres behind the motions a and b. The change of the gap is computed from the motions: they may be smaller than round-off of
+ *  the distance. */
+VARDEM_INLINE TouchingSpheres moved(const TouchingSpheres &touch, const double *a, const double *b)
+{
+  const double *e = touch.branch.e;
+  const CentralRow d = {{b[0] - a[0], b[1] - a[1], b[2] - a[2]}};
+  const CentralRow branch = {{e[0] + d.e[0], e[1] + d.e[1], e[2] + d.e[2]}};
+  const double distance = std::sqrt(branch.square());
+  const double twice = touch.branch.approach(b, a) + branch.approach(b, a);
+  return {branch, distance, touch.gap + twice / (touch.distance + distance)};
+}
+
 /** Are two spheres in contact? Only then `touch` is set. */
 VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, double Rj,
                               const ClosedRule &rule, TouchingSpheres &touch)
@@ -41,9 +65,7 @@ VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, dou
   const CentralRow e = {{xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2]}};
   const double reach = Ri + Rj + rule.gap(Ri, Rj), square = e.square();
   if (!(square <= reach * reach)) return false;
-  touch.branch = e;
-  touch.distance = std::sqrt(square);
-  touch.gap = touch.distance - (Ri + Rj);
+  touch = touching_spheres(e, Ri, Rj);
   return true;
 }
 

@@ -71,6 +71,11 @@ struct WallMotion {
   {
     return moves ? rate * (p - back.place(p)) : Vec3{0.0, 0.0, 0.0};
   }
+  /** Of a contact that has come from p_before to p: the mean velocity, in the last step, of the points of the wall on its way. */
+  VARDEM_INLINE Vec3 v_passed(const Vec3 &p, const Vec3 &p_before) const
+  {
+    return v_half(p + 0.5 * (p_before - back.place(p)));
+  }
   VARDEM_INLINE Vec3 v_on_step(const Vec3 &p) const
   {
     if (!moves) return {0.0, 0.0, 0.0};

@@ -1,0 +1,123 @@
+"""Walls of fix wall/contact beside those of fix wall/gran, for run.py.
+
+Grains in a box of five planes, in a drum that turns (a region), and in a layer in which each grain touches the same plane. Each
+wall and its peer run in turn, in even and odd alternations in opposite order. What a wall costs is the part Modify of a step, minus that of the
+run without walls in the same alternation, over the number of contacts with the wall.
+"""
+import re, statistics, tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RUNS, STEPS, COUNTED_STEPS = 7, 1000, 20
+SIDE = 60      # grains along a side of the layer
+PLANES = {"0 0 0 1 0 0": "xplane 0 NULL", "16 0 0 -1 0 0": "xplane NULL 16", "0 0 0 0 1 0": "yplane 0 NULL",
+          "0 16 0 0 -1 0": "yplane NULL 16", "0 0 0 0 0 1": "zplane 0 NULL"}
+BOX = ("xplane 0 16", "yplane 0 16", "zplane 0 NULL")
+DRUM = "variable angle equal 0.3*step*dt\nregion drum cylinder y 0 0 12 0 16 rotate v_angle 0 0 0 0 1 0\n"
+SHAPES = {"box": "box of five planes", "drum": "rotating drum", "layer": "layer on a plane"}
+
+STOCK = {law: f"{law} 200000.0 NULL 50.0 NULL 0.5 0" for law in ("hooke", "hooke/history", "hertz/history")}
+DAMPED, FRICTION = "k 200000.0 damping mass_velocity 50.0 0.0", "kt 57142.857 mu 0.5"
+OURS = {"hooke": f"{DAMPED} velocity mid", "hooke/history": f"{DAMPED} {FRICTION} velocity mid",
+        "hertz/history": f"law hertz {DAMPED} {FRICTION} velocity mid", "onstep": f"{DAMPED} {FRICTION}"}
+NAMES = {"hooke": "hooke", "hooke/history": "hooke with springs", "hertz/history": "hertz with springs", "onstep": "hooke with springs, onstep"}
+
+
+def stock_walls(shape, law):
+    if shape == "drum":
+        return DRUM + f"fix w1 all wall/gran/region {STOCK[law]} region drum\n"
+    planes = BOX if shape == "box" else BOX[2:]
+    return "".join(f"fix w{k} all wall/gran {STOCK[law]} {plane}\n" for k, plane in enumerate(planes, 1))
+
+
+def our_walls(shape, law):
+    walls = ["region drum"] if shape == "drum" else [f"plane {plane}" for plane in PLANES][0 if shape == "box" else -1:]
+    fixes = "".join(f"fix w{k} all wall/contact {wall} {OURS[law]}\n" for k, wall in enumerate(walls, 1))
+    return (DRUM if shape == "drum" else "") + fixes + "variable contacts equal " + "+".join(f"f_w{k}[10]" for k in range(1, len(walls) + 1)) + "\n"
+
+
+def variants(shape):
+    """{name: commands of the walls}."""
+    found = {"none": "", **{f"gran {law}": stock_walls(shape, law) for law in STOCK}}
+    found = {name: text + "variable contacts equal 0\n" for name, text in found.items()}
+    return {**found, **{f"contact {law}": our_walls(shape, law) for law in OURS}}
+
+
+def write_layer(path):
+    """Each grain has the overlap that carries its weight, and no neighbor touches it."""
+    with open(path, "w") as out:
+        out.write(f"layer\n\n{SIDE ** 2} atoms\n1 atom types\n\n0 {1.02 * SIDE} xlo xhi\n0 {1.02 * SIDE} ylo yhi\n-1 10 zlo zhi\n\nAtoms # sphere\n\n")
+        for k in range(SIDE ** 2):
+            out.write(f"{k + 1} 1 1 1 {1.02 * (k % SIDE + 0.5)} {1.02 * (k // SIDE + 0.5)} 0.499997\n")
+
+
+def prepare(build, run, environment, folder):
+    """Files of the grains, bed.<shape>, and of the walls, <shape>.<number of the variant>."""
+    write_layer(folder / "bed.layer")
+    for shape in SHAPES:
+        if shape != "layer":
+            run([build / "bin" / "lmp", "-in", HERE / "in.walls.bed", "-var", "shape", shape, "-var", "bed", f"bed.{shape}", "-log", "none"],
+                cwd=folder, env=environment())
+        for k, commands in enumerate(variants(shape).values()):
+            (folder / f"{shape}.{k}").write_text(commands)
+
+
+def arguments(shape, k, steps):
+    return ["-in", HERE / "in.walls", "-var", "bed", f"bed.{shape}", "-var", "commands", f"{shape}.{k}", "-var", "steps", str(steps)]
+
+
+def walls_times(build, run, environment):
+    """{shape: {variant: ns of its walls per contact and step, RUNS values}}."""
+    result = {}
+    with tempfile.TemporaryDirectory(dir=build) as name:
+        folder = Path(name)
+        prepare(build, run, environment, folder)
+        for shape in SHAPES:
+            names = list(variants(shape))
+            modify, contacts = {name: [] for name in names}, 0
+            for n in range(RUNS):
+                for k in range(len(names)) if n % 2 == 0 else reversed(range(len(names))):
+                    out = run([build / "bin" / "lmp", *arguments(shape, k, STEPS), "-log", "none"], cwd=folder, env=environment())
+                    modify[names[k]].append(float(re.search(r"(?m)^Modify *\| *\S+ *\| *(\S+)", out).group(1)))
+                    contacts = max(contacts, int(re.search(rf"(?m)^ +{STEPS} +(\d+)", out).group(1)))
+            result[shape] = {name: [1e9 * (t - without) / contacts / STEPS for t, without in zip(times, modify["none"])]
+                             for name, times in modify.items()}
+    return result
+
+
+def rows(times, shown):
+    found = []
+    for shape, title in SHAPES.items():
+        for law in OURS:
+            peer, promise = ("contact hooke/history", "") if law == "onstep" else (f"gran {law}", "<= 1.00")
+            a, b = times[shape][f"contact {law}"], times[shape][peer]
+            theirs = f"wall/contact {NAMES['hooke/history']}" if law == "onstep" else f"wall/gran {law}"
+            found.append((f"{title}: wall/contact {NAMES[law]}", shown(a), theirs, shown(b), f"{statistics.median(a) / statistics.median(b):.2f}", promise))
+    return found
+
+
+def notes(collect, build, run, environment):
+    """Instructions of post_force() per contact and step. collect(functions, arguments, folder) counts those of a run of LAMMPS."""
+    found = []
+    with tempfile.TemporaryDirectory(dir=build) as name:
+        folder = Path(name)
+        prepare(build, run, environment, folder)
+        for shape, title in SHAPES.items():
+            names = list(variants(shape))
+            contacts = count_contacts(build, run, environment, folder, shape, names.index("contact hooke"))
+            counted = {}
+            for k, variant in enumerate(names):
+                if variant == "none":
+                    continue
+                owner = "FixWallContact" if variant.startswith("contact") else "FixWallGranRegion" if shape == "drum" else "FixWallGran"
+                counted[variant] = collect([f"{owner}::post_force(int)"], arguments(shape, k, COUNTED_STEPS), folder) / contacts / (COUNTED_STEPS + 1)
+                if counted[variant] < 40:
+                    raise SystemExit(f"callgrind has not seen {owner}::post_force")
+            found += [f"instructions per contact and step, {title}: wall/contact {NAMES[law]} {counted[f'contact {law}']:.0f}, "
+                      f"wall/gran {law} {counted[f'gran {law}']:.0f}, ratio {counted[f'contact {law}'] / counted[f'gran {law}']:.2f}" for law in STOCK]
+    return found
+
+
+def count_contacts(build, run, environment, folder, shape, k):
+    out = run([build / "bin" / "lmp", *arguments(shape, k, COUNTED_STEPS), "-log", "none"], cwd=folder, env=environment())
+    return int(re.search(rf"(?m)^ +{COUNTED_STEPS} +(\d+)", out).group(1))

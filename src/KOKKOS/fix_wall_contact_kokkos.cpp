@@ -1,0 +1,282 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_wall_contact_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "fix_velocity_onstep_kokkos.h"
+#include "host/internals_regions.h"
+#include "neighbor.h"
+#include "update.h"
+#include "vardem_host_readers.h"
+#include "vardem_labels.h"
+#include "vardem_with_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::WallShape;
+
+namespace {
+
+typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
+
+template <class T, class View> void copy_from(const std::vector<T> &from, View &to)
+{
+  if (to.extent(0) != from.size()) to = View("wall/contact", from.size());
+  Kokkos::deep_copy(
+      to, Kokkos::View<const T *, Kokkos::HostSpace, Unmanaged>(from.data(), from.size()));
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg), reads_atoms(false),
+    space(VARDEM::NoExchange(), style), nrecorded(0), nchosen(0)
+{
+  kokkosable = 1;
+  atomKK = (AtomKokkos *) atom;
+  exchange_comm_device = sort_device = 1;
+  execution_space = HERE;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+  auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
+  d_store = rows.get();
+  store.move_to(std::move(rows));
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> std::string FixWallContactKokkos<DeviceType>::velocity_style() const
+{
+  return FixVelocityOnstepKokkos<DeviceType>::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
+{
+  atomKK->sync(Host, MASK_MASK);
+  FixWallContact::init();
+  reads_atoms = geometry.moves() && may_read_atoms(lmp, motion_variables(geometry.of_region()));
+  d_body_mass = {};
+  copy_from(law.laws(), d_laws);
+  if (!is_rigid()) shape();    // stops here if the kernels do not have the region
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::place_wall()
+{
+  if (reads_atoms) atomKK->sync(Host, ALL_MASK);
+  FixWallContact::place_wall();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_bodies()
+{
+  atomKK->sync(Host, ALL_MASK);
+  FixWallContact::find_bodies();
+  copy_from(masses.body_masses(), d_body_mass);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
+{
+  atomKK->sync(HERE, WallAtomsKokkos<DeviceType>::READ);
+  d_store->to_device();
+  if (law.kind() == VARDEM::HERTZ)
+    loop<VARDEM::HertzForce>();
+  else
+    loop<VARDEM::HookeForce>();
+  atomKK->modified(HERE, F_MASK | TORQUE_MASK);
+  if (slots > 0) d_store->changed_on_device(slot_table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+template <class NormalForce>
+void FixWallContactKokkos<DeviceType>::loop()
+{
+  if (!law.has_springs())
+    loop_with<NormalForce, Springs::NONE>();
+  else if (law.on_step())
+    loop_with<NormalForce, Springs::ON_STEP>();
+  else
+    loop_with<NormalForce, Springs::HALF_STEP>();
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+template <class NormalForce, Springs SPRINGS>
+void FixWallContactKokkos<DeviceType>::loop_with()
+{
+  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, WallShape,
+                   WallRowsKokkos<DeviceType>, WallRecordKokkos>
+      Loop;
+  const WallShape surfaces = shape();
+  const Loop loop = {atoms(),
+                     surfaces,
+                     {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots},
+                     record(surfaces),
+                     wall_motion(),
+                     geometry.reference(),
+                     law.on_step(),
+                     in_step(),
+                     in_step() ? update->dt : 0.0,
+                     neighbor->skin};
+  Kokkos::parallel_reduce(label(style, "post_force"),
+                          Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                          WallForces<Loop, typename AT::t_int_1d>{
+                              loop, atomKK->k_mask.template view<DeviceType>(), groupbit},
+                          sums);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::atoms()
+{
+  return {atomKK->k_x.template view<DeviceType>(),
+          atomKK->k_v.template view<DeviceType>(),
+          atomKK->k_omega.template view<DeviceType>(),
+          changes(),
+          atomKK->k_radius.template view<DeviceType>(),
+          {atomKK->k_rmass.template view<DeviceType>(),
+           atomKK->k_mask.template view<DeviceType>(),
+           masses.frozen_bits(),
+           d_body_mass,
+           {}},
+          atomKK->k_type.template view<DeviceType>(),
+          d_laws,
+          atomKK->k_f.template view<DeviceType>(),
+          atomKK->k_torque.template view<DeviceType>()};
+}
+
+/* ----------------------------------------------------------------------
+   A pair style without Kokkos has its fix on the host.
+------------------------------------------------------------------------- */
+
+template <class DeviceType>
+typename ArrayTypes<DeviceType>::t_double_2d_lr FixWallContactKokkos<DeviceType>::changes()
+{
+  const int nlocal = atom->nlocal;
+  if (!velocities.needed() || !in_step() || nlocal == 0) return {};
+  if (const auto *fix =
+          dynamic_cast<const FixVelocityOnstepKokkos<DeviceType> *>(velocities.helper()))
+    return fix->changes_on_device();
+  if (static_cast<int>(d_copied.extent(0)) < nlocal)
+    d_copied = typename AT::t_double_2d_lr("wall/contact:changes", atom->nmax, 6);
+  Kokkos::deep_copy(
+      Kokkos::subview(d_copied, std::make_pair(0, nlocal), Kokkos::ALL),
+      Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace, Unmanaged>(
+          velocities.changes()[0], nlocal, 6));
+  return d_copied;
+}
+
+/* ----------------------------------------------------------------------
+   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever the threads do
+------------------------------------------------------------------------- */
+
+template <class DeviceType>
+WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfaces)
+{
+  if (!begin_record()) return {nullptr, nullptr, nullptr, nullptr};
+  const typename Space::Phase phase(space, "record");
+  atomKK->sync(HERE, TAG_MASK);
+  typedef CountWallContacts<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
+                            typename AT::t_int_1d>
+      Count;
+  const int n = atom->nlocal;
+  space.allocate(d_next, n + 1);
+  space.for_each(n,
+                 Count{atomKK->k_x.template view<DeviceType>(),
+                       atomKK->k_radius.template view<DeviceType>(),
+                       atomKK->k_mask.template view<DeviceType>(), groupbit, neighbor->skin,
+                       surfaces, d_next.data()});
+  nrecorded = space.scan(n, d_next.data());
+  space.allocate(d_record, nrecorded);
+  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
+          atomKK->k_mask.template view<DeviceType>().data()};
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts(int bits)
+{
+  const typename Space::Phase phase(space, "listing");
+  space.allocate(d_chosen, nrecorded);
+  nchosen = space.select(nrecorded, ChooseWallContacts{d_record.data(), bits, d_chosen.data()});
+  return nchosen;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts(double *rows)
+{
+  const typename Space::Phase phase(space, "listing");
+  const std::size_t size = static_cast<std::size_t>(nchosen) * COLUMNS;
+  double *reachable = space.shadow(rows, size, d_table);
+  space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
+  if (size) space.copy_to_host(reachable, size, rows);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixWallContactKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
+{
+  d_store->sort(Sorter);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+int FixWallContactKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
+                                                           DAT::tdual_double_2d_lr &k_buf,
+                                                           DAT::tdual_int_1d k_sendlist,
+                                                           DAT::tdual_int_1d k_copylist,
+                                                           ExecutionSpace space)
+{
+  d_store->to_device();
+  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixWallContactKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
+                                                              DAT::tdual_int_1d &k_indices,
+                                                              int nrecv, int /*nrecv1*/,
+                                                              int /*nextrarecv1*/,
+                                                              ExecutionSpace space)
+{
+  d_store->to_device();
+  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()
+{
+  return FixWallContact::memory_usage() + space.bytes() +
+      sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 6 * d_copied.extent(0));
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixWallContactKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixWallContactKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

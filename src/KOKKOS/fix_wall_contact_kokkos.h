@@ -1,0 +1,77 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(wall/contact/kk,FixWallContactKokkos<LMPDeviceType>);
+FixStyle(wall/contact/kk/device,FixWallContactKokkos<LMPDeviceType>);
+FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_WALL_CONTACT_KOKKOS_H
+#define LMP_FIX_WALL_CONTACT_KOKKOS_H
+
+#include "fix_wall_contact.h"
+#include "kokkos_base.h"
+#include "kokkos_type.h"
+#include "vardem_space_kokkos.h"
+#include "vardem_store_kokkos.h"
+#include "vardem_wall_atoms_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant, for planes and regions of style plane, block, sphere and cylinder. The host finds the place of the wall, and the
+ *  device the forces; it goes through all owned atoms. */
+template <class DeviceType> class FixWallContactKokkos : public FixWallContact, public KokkosBase {
+ public:
+  typedef ArrayTypes<DeviceType> AT;
+
+  FixWallContactKokkos(class LAMMPS *, int, char **);
+  void init() override;
+  void place_wall() override;
+  double memory_usage() override;
+
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &) override;
+  int pack_exchange_kokkos(const int &, DAT::tdual_double_2d_lr &, DAT::tdual_int_1d,
+                           DAT::tdual_int_1d, ExecutionSpace) override;
+  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &, DAT::tdual_int_1d &, int, int, int,
+                              ExecutionSpace) override;
+
+  int count_contacts(int groupbit) override;
+  void list_contacts(double *rows) override;
+
+ protected:
+  std::string velocity_style() const override;
+  void find_bodies() override;
+  void find_forces() override;
+
+ private:
+  typedef VARDEM_NS::SpaceKokkos<DeviceType> Space;
+  template <class T> using Array = typename Space::template Array<T>;
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
+
+  VARDEM_NS::PerAtomMemoryKokkos<DeviceType> *d_store;    // owned by the store
+  bool reads_atoms;    // may the variables of the region read atoms?
+  Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> d_laws;    // by type
+  typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
+  typename AT::t_double_2d_lr d_copied;    // changes of velocities, if a fix on the host has them
+  Space space;
+  Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
+  Array<VARDEM_NS::WallContact> d_record;
+  Array<double> d_table;
+  int nrecorded, nchosen;
+
+  typename AT::t_double_2d_lr changes();
+  VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
+  VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
+  template <class NormalForce> void loop();
+  template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

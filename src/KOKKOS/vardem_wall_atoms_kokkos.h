@@ -1,0 +1,144 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_WALL_ATOMS_KOKKOS_H
+#define LMP_VARDEM_WALL_ATOMS_KOKKOS_H
+
+#include "host/contact_table.h"
+#include "host/wall_atoms.h"
+#include "kernels/contact/wall_shapes.h"
+#include "vardem_contact_atoms_kokkos.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// What WallLoop (host/wall_loop.h) reads and writes on the device, where its surfaces are a VARDEM::WallShape. One thread has an
+// atom with all of its contacts.
+
+/** LAMMPS' arrays of spheres. */
+template <class DeviceType> struct WallAtomsKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK |
+      RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
+
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_kkfloat_1d_3 vs, ws;     // velocities of the half step
+  typename AT::t_double_2d_lr changes;    // how they have changed in it; empty if nobody asks
+  typename AT::t_kkfloat_1d radii;
+  InverseMasses<DeviceType> masses;
+  typename AT::t_int_1d type;
+  Kokkos::View<const VARDEM::SoftContact *, typename DeviceType::memory_space> laws;    // by type
+  typename AT::t_kkacc_1d_3 fs, torques;
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return row_at(xs, i); }
+  VARDEM_INLINE double radius(int i) const { return radii(i); }
+  VARDEM_INLINE double inverse_mass(int i) const { return masses.of(i); }
+  VARDEM_INLINE VARDEM::Vec3 v_half(int i) const { return row_at(vs, i); }
+  VARDEM_INLINE VARDEM::Vec3 w_half(int i) const { return row_at(ws, i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return on_step(row_at(vs, i), i, 0); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return on_step(row_at(ws, i), i, 3); }
+  VARDEM_INLINE const VARDEM::SoftContact &law(int i) const { return laws(type(i)); }
+
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &T) const
+  {
+    add_to_row(fs, i, F);
+    add_to_row(torques, i, T);
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
+  {
+    if (changes.extent(0) == 0) return half;
+    return on_step_velocity(half,
+                            {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+  }
+};
+
+/** The rows of a PerAtomMemoryKokkos; empty without springs. */
+template <class DeviceType> struct WallRowsKokkos {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+  int slots;
+
+  VARDEM_INLINE WallSlots of(int i) const { return {slots ? &rows(i, 0) : nullptr, slots}; }
+};
+
+/** Keeps all contacts, or none. next: of each atom, where its next contact goes. */
+struct WallRecordKokkos {
+  int *next;
+  WallContact *record;    // null: none
+  const tagint *tags;
+  const int *masks;
+
+  VARDEM_INLINE void operator()(int i, int /*surface*/, const VARDEM::ListedContact &contact) const
+  {
+    if (record) record[next[i]++] = {tags[i], masks[i], contact};
+  }
+};
+
+/** The force loop of a wall over the atoms of its group. */
+template <class Loop, class Mask> struct WallForces {
+  typedef WallSums value_type;
+  Loop loop;
+  Mask mask;
+  int groupbit;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, WallSums &sums) const
+  {
+    if (mask(i) & groupbit) loop(i, sums);
+  }
+  KOKKOS_INLINE_FUNCTION void init(WallSums &sums) const { sums = WallSums(); }
+  KOKKOS_INLINE_FUNCTION void join(WallSums &sums, const WallSums &others) const
+  {
+    add_numbers(sums, others);
+  }
+};
+
+/** How many surfaces an atom of the group touches: as many as WallLoop then lists. */
+template <class X, class Radii, class Mask> struct CountWallContacts {
+  X xs;
+  Radii radii;
+  Mask mask;
+  int groupbit;
+  double margin;
+  VARDEM::WallShape shape;
+  int *count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    int found = 0;
+    const double R = radii(i);
+    if (mask(i) & groupbit)
+      shape.near(row_at(xs, i), R + margin, [&](const VARDEM::WallTouch &wall) {
+        if (wall.distance < R) found++;
+      });
+    count[i] = found;
+  }
+};
+
+/** Chooses the contacts of atoms in a group. */
+struct ChooseWallContacts {
+  const WallContact *record;
+  int groupbit;
+  int *chosen;
+
+  KOKKOS_INLINE_FUNCTION bool operator()(const int n) const { return record[n].mask & groupbit; }
+  KOKKOS_INLINE_FUNCTION void take(int n, int k) const { chosen[k] = n; }
+};
+
+struct FillWallRows {
+  const WallContact *record;
+  const int *chosen;
+  double *rows;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int k) const
+  {
+    const WallContact &c = record[chosen[k]];
+    fill_row(c.tag, 0, ContactForces::WALL, c.contact,
+             rows + static_cast<bigint>(ContactForces::COLUMNS) * k);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,34 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_INTERNALS_REGIONS_H
+#define VARDEM_HOST_INTERNALS_REGIONS_H
+
+#include "kernels/contact/wall_shapes.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Region;
+
+namespace VARDEM_NS {
+
+  // A part of the door into LAMMPS (host/internals.h): the parameters of regions.
+
+  /** The surfaces of a region of style plane, block, sphere or cylinder where the input has it, without keywords move and rotate.
+   *  Empty for other styles. Relies on: protected members of RegBlock, src/region_block.h, and RegSphere, src/region_sphere.h;
+   *  private members of RegCylinder, src/region_cylinder.h; and the rules in their surface_interior() and surface_exterior(). */
+  std::optional<VARDEM::WallShape> wall_shape(const Region *region);
+
+  /** The names of the variables by which a region moves and rotates. Relies on: private members of Region, src/region.h. */
+  std::vector<std::string> motion_variables(const Region *region);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

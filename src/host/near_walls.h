@@ -1,0 +1,80 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_NEAR_WALLS_H
+#define VARDEM_HOST_NEAR_WALLS_H
+
+#include "host/contact_rules.h"
+#include "kernels/contact/sphere_contact.h"
+#include "kernels/vector3.h"
+
+#include <utility>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class WallContacts;
+
+/** A surface of a wall near a particle. Its foot is the point of the wall that is nearest to the centre. */
+struct NearWall {
+  VARDEM::Vec3 n;         // unit vector from the centre to the foot
+  double distance;        // between them
+  double stiffness;       // force/length^(p - 1)
+  int number, surface;    // of the wall among all walls, and of its surface
+
+  VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
+  {
+    return {{{distance * n.x, distance * n.y, distance * n.z}}, distance, distance - R};
+  }
+  bool operator==(const NearWall &b) const
+  {
+    return n.x == b.n.x && n.y == b.n.y && n.z == b.n.z && distance == b.distance &&
+        stiffness == b.stiffness && number == b.number && surface == b.surface;
+  }
+};
+
+/** The surfaces near the owned atoms where loops can reach them: of atom i those with the numbers from first[i] to first[i + 1] - 1. */
+struct WallsOfAtoms {
+  const int *first;
+  const NearWall *walls;
+};
+
+/** Finds the walls near the owned atoms that can move: fixes wall/contact. This is done on the host, where these fixes are. */
+class NearWalls : protected Pointers {
+ public:
+  NearWalls(LAMMPS *lmp, const ContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
+
+  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it. */
+  void look();
+  /** The largest overlap of a particle with a wall over all processes, or 0. */
+  double largest_overlap() const;
+  /** Forgets the surfaces that are not in contact by a rule. */
+  void keep(const VARDEM::ClosedRule &closed);
+  /** Would look() and keep() find other contacts now? Between runs this tells only whether the input has other walls. All processes
+   *  must call it; the answer is for this process. */
+  bool have_changed() const;
+
+  /** nlocal + 1 numbers, and the surfaces, for copies of WallsOfAtoms. */
+  std::vector<int> &first() { return first_of; }
+  std::vector<NearWall> &walls() { return found; }
+  int count() const { return static_cast<int>(found.size()); }
+  /** By the number of the wall, as ContactRules::require_walls() asks for it. */
+  std::vector<int> touched() const;
+  double bytes() const;
+
+ private:
+  const ContactRules &rules;
+  std::vector<std::pair<std::string, const WallContacts *>> fixes;    // with their IDs
+  VARDEM::ClosedRule kept = {0.0, 0.0};
+  std::vector<int> first_of;
+  std::vector<NearWall> found;
+
+  static std::vector<std::pair<std::string, const WallContacts *>> all_fixes(const Modify *modify);
+  void look_from(int i, WallContacts *wall, int number, std::vector<VARDEM::WallTouch> &touches);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

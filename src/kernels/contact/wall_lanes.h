@@ -1,0 +1,77 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_WALL_LANES_H
+#define VARDEM_WALL_LANES_H
+
+#include "kernels/contact/contact_lanes.h"
+
+namespace VARDEM {
+
+/** A transposed copy of LANES contacts of spheres with walls, all of the same law. */
+struct WallLanes {
+  ContactLanes contacts;    // without e and R2
+  double n[3][LANES], n_before[3][LANES], distance[LANES], curvature[LANES];
+
+  VARDEM_INLINE WallTouch touch(int l) const
+  {
+    return {Lanes::get(n, l), distance[l], curvature[l], 0};
+  }
+
+  /** R: radius of the sphere. n_before: as for touching_wall(). */
+  template <SpringMotion SPRINGS>
+  VARDEM_INLINE void set(int l, const WallTouch &wall, double R, const Vec3 &normal_before,
+                         const ContactState &state)
+  {
+    Lanes::set(n, l, wall.n);
+    Lanes::set(n_before, l, normal_before);
+    distance[l] = wall.distance;
+    curvature[l] = wall.curvature;
+    contacts.template set_pair<SPRINGS>(l, {{0.0, 0.0, 0.0}, R, 0.0, state});
+  }
+};
+
+/** Finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with VARDEM_CLONES must call it. */
+template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact law, double h)
+{
+  for (int l = 0; l < LANES; l++) {
+    GrainPair a = lanes.contacts.template pair<SPRINGS>(l);
+    SphereContact c = touching_wall(lanes.touch(l), a.R1, law.lever, Lanes::get(lanes.n_before, l));
+    GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, a.state, h);
+    GrainForces f = forces_of(contact);
+    lanes.contacts.template set_forces<SPRINGS, true>(l, f);
+  }
+}
+
+template <class NormalForce, bool ROOT>
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, double h,
+                                         SpringMotion springs)
+{
+  if (springs == SpringMotion::ON_STEP)
+    find_wall_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, h);
+  else if (springs == SpringMotion::HALF_STEP)
+    find_wall_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, h);
+  else
+    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, h);
+}
+
+template <class NormalForce>
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, double h,
+                                         bool root, SpringMotion springs)
+{
+  if (root)
+    find_wall_forces<NormalForce, true>(lanes, law, h, springs);
+  else
+    find_wall_forces<NormalForce, false>(lanes, law, h, springs);
+}
+
+/** The same for one law of the normal force, compiled. root: has any law a dashpot by_root? */
+typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, double h, bool root,
+                               SpringMotion springs);
+
+}    // namespace VARDEM
+#endif

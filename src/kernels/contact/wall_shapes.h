@@ -1,0 +1,189 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_WALL_SHAPES_H
+#define VARDEM_WALL_SHAPES_H
+
+#include "kernels/contact/sphere_contact.h"
+#include "kernels/contact/wall_motion.h"
+
+namespace VARDEM {
+
+// --- surfaces of walls as plain data, for devices: planes, and LAMMPS' regions plane, block, sphere and cylinder ---
+
+/** A body with the surfaces of LAMMPS' region of this style: they have the same numbers and curvatures, and a point sees the same of
+ *  them. From inside of the body it sees each face, from outside the nearest point only. */
+struct WallShape {
+  enum Kind { PLANE, BLOCK, SPHERE, CYLINDER };
+
+  Kind kind;
+  bool inner, outer;    // do points inside of the body see surfaces, and do points outside?
+  unsigned open;        // bit k: face k is open
+  Vec3 a;    // plane: a point; block: lower corner; sphere: centre; cylinder: a point of its axis
+  Vec3
+      b;    // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
+  double radius;        // of a sphere or a cylinder
+  double lo, hi;        // ends of a cylinder: from a to them, along its axis
+  RigidMotion place;    // from where the data above have it to where it is now
+
+  /** Calls f(WallTouch) for each surface that is nearer to the point x than `reach`. Points on a curved surface or on an edge see
+   *  nothing of it, since the normal is not known there. */
+  template <class F> VARDEM_INLINE void near(const Vec3 &x, double reach, const F &f) const
+  {
+    const Vec3 p = place.turn_back(x - place.a);
+    const bool inside = contains(p);
+    if (!(inside ? inner : outer)) return;
+    const int n = inside ? faces() : 1;
+    for (int k = 0; k < n; k++) {
+      WallTouch touch = inside ? inner_face(k, p) : outer_surface(p);
+      if (!(touch.distance < reach) || touch.distance < (kind == PLANE ? 0.0 : TINY)) continue;
+      touch.n = place.turn(touch.n);
+      f(touch);
+    }
+  }
+
+ private:
+  static constexpr double TINY = 1e-300;    // > 0
+  enum { LOWER_END, UPPER_END, MANTLE };    // faces of a cylinder
+
+  /** A point as a cylinder sees it. */
+  struct Cylindrical {
+    double along, r;    // from a along the axis, and distance from the axis
+    Vec3 e;             // unit vector away from the axis; zero on it
+  };
+
+  VARDEM_INLINE static WallTouch nothing() { return {{0.0, 0.0, 0.0}, -1.0, 0.0, 0}; }
+  VARDEM_INLINE static double clamped(double x, double least, double most)
+  {
+    return x < least ? least : (x > most ? most : x);
+  }
+  VARDEM_INLINE static double squared(double x) { return x * x; }
+  VARDEM_INLINE bool is_open(int face) const { return open >> face & 1u; }
+  VARDEM_INLINE int faces() const { return kind == BLOCK ? 6 : (kind == CYLINDER ? 3 : 1); }
+
+  VARDEM_INLINE Cylindrical cylindrical(const Vec3 &p) const
+  {
+    const Vec3 d = p - a;
+    const double along = dot(d, b);
+    const Vec3 across = d - along * b;
+    const double r = norm(across);
+    return {along, r, r > 0.0 ? across / r : Vec3{0.0, 0.0, 0.0}};
+  }
+
+  VARDEM_INLINE bool contains(const Vec3 &p) const
+  {
+    if (kind == PLANE) return dot(p - a, b) >= 0.0;
+    if (kind == SPHERE) return norm(p - a) <= radius;
+    if (kind == BLOCK)
+      return p.x >= a.x && p.x <= b.x && p.y >= a.y && p.y <= b.y && p.z >= a.z && p.z <= b.z;
+    const Cylindrical c = cylindrical(p);
+    return c.r <= radius && c.along >= lo && c.along <= hi;
+  }
+
+  /** The k-th face as a point inside of the body sees it. */
+  VARDEM_INLINE WallTouch inner_face(int k, const Vec3 &p) const
+  {
+    if (kind == PLANE) return touch_of_plane(a, b, p);
+    if (kind == BLOCK) return inner_face_of_block(k, p);
+    if (kind == CYLINDER) return inner_face_of_cylinder(k, p);
+    const double r = norm(p - a);
+    if (r == 0.0) return nothing();
+    return {(p - a) / r, radius - r, -1.0 / radius, 0};
+  }
+
+  VARDEM_INLINE WallTouch inner_face_of_block(int k, const Vec3 &p) const
+  {
+    if (is_open(k)) return nothing();
+    switch (k) {
+      case 0:
+        return {{-1.0, 0.0, 0.0}, p.x - a.x, 0.0, k};
+      case 1:
+        return {{1.0, 0.0, 0.0}, b.x - p.x, 0.0, k};
+      case 2:
+        return {{0.0, -1.0, 0.0}, p.y - a.y, 0.0, k};
+      case 3:
+        return {{0.0, 1.0, 0.0}, b.y - p.y, 0.0, k};
+      case 4:
+        return {{0.0, 0.0, -1.0}, p.z - a.z, 0.0, k};
+      default:
+        return {{0.0, 0.0, 1.0}, b.z - p.z, 0.0, k};
+    }
+  }
+
+  /** The mantle first, as in LAMMPS. */
+  VARDEM_INLINE WallTouch inner_face_of_cylinder(int k, const Vec3 &p) const
+  {
+    const int face = (k + MANTLE) % 3;
+    if (is_open(face)) return nothing();
+    const Cylindrical c = cylindrical(p);
+    if (face == LOWER_END) return {-b, c.along - lo, 0.0, face};
+    if (face == UPPER_END) return {b, hi - c.along, 0.0, face};
+    if (c.r == 0.0) return nothing();
+    return {c.e, radius - c.r, -0.5 / radius, face};
+  }
+
+  /** What a point outside of the body sees. */
+  VARDEM_INLINE WallTouch outer_surface(const Vec3 &p) const
+  {
+    if (kind == PLANE) return {b, -dot(p - a, b), 0.0, 0};
+    if (kind == BLOCK) return outside_of_block(p);
+    if (kind == CYLINDER) return outside_of_cylinder(p);
+    const double r = norm(p - a);
+    return {(a - p) / r, r - radius, 1.0 / radius, 0};
+  }
+
+  VARDEM_INLINE static WallTouch towards(const Vec3 &way, double curvature)
+  {
+    const double distance = norm(way);
+    return {way / distance, distance, curvature, 0};
+  }
+
+  /** The nearest point of the faces that are not open. */
+  VARDEM_INLINE WallTouch outside_of_block(const Vec3 &p) const
+  {
+    const Vec3 q = {clamped(p.x, a.x, b.x), clamped(p.y, a.y, b.y), clamped(p.z, a.z, b.z)};
+    if (!open) return towards(q - p, 0.0);
+    Vec3 best = {0.0, 0.0, 0.0};
+    double least = HUGE_VAL;
+    for (int k = 0; k < 6; k++) {
+      if (is_open(k)) continue;
+      Vec3 way = q - p;
+      if (k < 2)
+        way.x = (k % 2 ? b.x : a.x) - p.x;
+      else if (k < 4)
+        way.y = (k % 2 ? b.y : a.y) - p.y;
+      else
+        way.z = (k % 2 ? b.z : a.z) - p.z;
+      if (!(dot(way, way) < least)) continue;
+      best = way;
+      least = dot(way, way);
+    }
+    return least < HUGE_VAL ? towards(best, 0.0) : nothing();
+  }
+
+  /** The nearest point of the faces that are not open. The curvature is that of the mantle, also at its ends. */
+  VARDEM_INLINE WallTouch outside_of_cylinder(const Vec3 &p) const
+  {
+    const Cylindrical c = cylindrical(p);
+    const double rim = c.r < radius ? c.r : radius;    // where the ends are nearest
+    const double at[] = {lo, hi, clamped(c.along, lo, hi)}, r[] = {rim, rim, radius};
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+      const int face = (k + MANTLE) % 3;
+      const double square = squared(at[face] - c.along) + squared(r[face] - c.r);
+      if (is_open(face) || !(square < least)) continue;
+      best = face;
+      least = square;
+    }
+    if (best < 0 || (best == MANTLE && c.r == 0.0)) return nothing();
+    const bool curved = !is_open(MANTLE) && c.r > radius;
+    return towards((at[best] - c.along) * b + (r[best] - c.r) * c.e, curved ? 0.5 / radius : 0.0);
+  }
+};
+
+}    // namespace VARDEM
+#endif

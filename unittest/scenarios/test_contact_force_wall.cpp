@@ -1,0 +1,357 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// compute contact/force of the contacts of grains with fix wall/contact.
+
+#include "packing.h"
+#include "soft_contact.h"
+
+#include "atom.h"
+
+#include <fstream>
+
+using namespace scenario;
+
+namespace {
+
+/** A grain of diameter 1 and mass 1 in x = (0, 0, 0.4), and the wall z = 0 with these coefficients. */
+std::string on_a_plane(const std::string &coefficients,
+                       const std::string &wall = "plane 0 0 0 0 0 1")
+{
+  return empty_box() + "create_atoms 1 single 0 0 0.4\n" + MASS_ONE + "fix i all nve/sphere\n" +
+      "fix w all wall/contact " + wall + " " + coefficients + "\n" + FORCES;
+}
+
+/** Grains of three sizes that overlap, move and spin, in a drum that turns and sinks, above a plane. */
+std::string drum(const std::string &law, const std::string &coefficients,
+                 const std::string &pairs = "k 1000 damping velocity 5 3 kt 300 mu 0.3")
+{
+  return "units lj\natom_style sphere\natom_modify map array\nboundary f f f\n"
+         "region box block -5 5 -5 5 -5 5\ncreate_box 2 box\nlattice sc 1\n"
+         "region inside cylinder z 0 0 2.4 -2.2 2.2\ncreate_atoms 1 region inside\n"
+         "displace_atoms all random 0.05 0.05 0.05 71\n"
+         "variable d atom 1.02+0.03*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
+         "variable odd atom 1+id%2\nset group all type v_odd\n"
+         "variable vx atom 2*sin(id)\nvariable vy atom 2*sin(2*id)\nvariable vz atom 2*sin(3*id)\n"
+         "velocity all set v_vx v_vy v_vz\nset group all omega v_vy v_vz v_vx\n"
+         "neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\ncomm_modify vel yes\n"
+         "timestep 0.002\nvariable turn equal 30*step*dt\nvariable zero equal 0\n"
+         "variable fall equal -2*step*dt\n"
+         "region drum cylinder z 0 0 2.6 -2.6 INF side in move v_zero v_zero v_fall "
+         "rotate v_turn 0 0 0 0 0.1 1\n"
+         "pair_style contact/hooke\npair_coeff * * " +
+      pairs + "\nfix i all nve/sphere\nfix w all wall/contact region drum law " + law + " " +
+      coefficients + "\nfix v all wall/contact plane 0 0 -2.5 0.1 0 1 law " + law + " " +
+      coefficients + "\n" + FORCES;
+}
+
+/** Differences between the sums of rows and the forces and torques of the atoms; largest component by largest size. shorter: part of
+ *  the overlap with a wall by which lever arms are shorter than the radius. */
+struct Balance {
+  double force, torque;
+  int at_walls;    // contacts
+};
+
+Balance balance(const Simulation &sim, double shorter = 0.0)
+{
+  auto *atom = sim.lammps()->atom;
+  const int n = atom->nlocal;
+  std::vector<Vec3> F(n), T(n), f(n), t(n);
+  int walls = 0;
+  for (int i = 0; i < n; i++) {
+    f[i] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+    t[i] = {atom->torque[i][0], atom->torque[i][1], atom->torque[i][2]};
+  }
+  for (const auto &c : contact_forces(sim)) {
+    EXPECT_EQ(c.kind == 1, c.j == 0);
+    const int i = atom->map(c.i);
+    const double part = c.kind == 1 ? shorter : 0.5;
+    F[i] = F[i] + c.force;
+    T[i] = T[i] + (atom->radius[i] + part * c.gap) * cross(c.normal, c.force);
+    walls += c.kind;
+    if (c.kind == 1) continue;
+    const int j = atom->map(c.j);
+    F[j] = F[j] - c.force;
+    T[j] = T[j] + (atom->radius[j] + part * c.gap) * cross(c.normal, c.force);
+  }
+  return {largest_difference(F, f) / largest(f), largest_difference(T, t) / largest(t), walls};
+}
+
+std::string dump_local()
+{
+  return "write_dump all local " + scratch_file("dump") + " c_f[1]\n";
+}
+
+void fails(Simulation &sim, const std::string &command, const std::vector<std::string> &parts)
+{
+  expect_parts(sim.error_of(command), parts);
+}
+
+}    // namespace
+
+// --- rows against contacts computed by hand --------------------------------------------------------------------
+
+TEST(ContactForceWall, HeadOn)
+{
+  // overlap 0.1, closing speed 1, m_eff = m = 1: N = 1000 x 0.1 + 10 x 1 x 1 = 110
+  Simulation sim(on_a_plane("k 1000 damping mass_velocity 10 0 velocity mid"));
+  sim.run("set atom 1 vz -1\nrun 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 1u);
+  const auto &c = contacts[0];
+  EXPECT_EQ(c.i, 1);
+  EXPECT_EQ(c.j, 0);
+  EXPECT_EQ(c.kind, 1);
+  EXPECT_NEAR(c.normal.z, -1.0, 1e-15);
+  EXPECT_NEAR(c.point.z, -0.05, 1e-15);
+  EXPECT_NEAR(c.gap, -0.1, 1e-15);
+  EXPECT_NEAR(c.force.z, 110.0, 1e-12);
+  for (double zero : {c.normal.x, c.normal.y, c.point.x, c.point.y, c.force.x, c.force.y})
+    EXPECT_EQ(zero, 0.0);
+  EXPECT_EQ(VARDEM::norm(c.classic), 0.0);
+  EXPECT_EQ(VARDEM::norm(c.moment), 0.0);
+}
+
+TEST(ContactForceWall, ObliqueWithFriction)
+{
+  // c_t = 2; v = -1 along y, and a spin of 1 about x with the lever arm 0.5: the surface moves by -1 + 0.5 along y. T = 1; with
+  // mu = 0.005 at most 0.005 N = 0.5
+  for (const bool weak : {false, true}) {
+    Simulation sim(on_a_plane("k 1000 damping velocity 0 2 kt 0 mu " +
+                              std::string(weak ? "0.005" : "1") + " velocity mid"));
+    sim.run("set atom 1 vy -1 omega 1 0 0\nrun 0");
+    const auto c = contact_forces(sim).at(0);
+    EXPECT_NEAR(c.force.z, 100.0, 1e-12);
+    EXPECT_NEAR(c.force.y, weak ? 0.5 : 1.0, 1e-14);
+    EXPECT_EQ(c.force.x, 0.0);
+  }
+}
+
+TEST(ContactForceWall, InACylinder)
+{
+  // Hertz at the inside of a cylinder of radius 3, whose mean curvature is 1/6: R = 0.5/(1 - 0.5/6) = 6/11, E alone gives
+  // k = 4/3 E sqrt(R) with a rigid wall, and with E* of two equal bodies half of it
+  const double d = std::pow(0.1, 1.5);
+  for (const auto &[coefficients, force] : std::map<std::string, double>{
+           {"law hertz k 1000", 1000 * d},
+           {"law hertz E 900 nu 0.5", 4.0 / 3 * 900 / 1.5 * std::sqrt(6.0 / 11.0) * d}}) {
+    Simulation sim(empty_box() + "create_atoms 1 single 0 2.6 0\n" + MASS_ONE +
+                   "region c cylinder x 0 0 3 INF INF side in\nfix w all wall/contact region c " +
+                   coefficients + "\n" + FORCES + "run 0");
+    const auto c = contact_forces(sim).at(0);
+    EXPECT_NEAR(c.normal.y, 1.0, 1e-15);
+    EXPECT_NEAR(c.point.y, 3.05, 1e-15);
+    EXPECT_NEAR(c.force.y, -force, 1e-12 * force) << coefficients;
+  }
+}
+
+// --- the rows are the forces that acted ------------------------------------------------------------------------
+
+TEST(ContactForceWall, SumsAreForcesAndTorques)
+{
+  // 20 steps with new neighbor lists, in a drum that moves
+  for (const std::string law : {"hooke", "hertz"})
+    for (const std::string velocity : {"mid", "onstep"})
+      for (const std::string friction : {"", " kt 300 mu 0.3", " kt 0 mu 0.3"})
+        for (const std::string lever : {"", " lever contact"}) {
+          const std::string coefficients =
+              "k 1000 damping velocity 5 3" + friction + " velocity " + velocity + lever;
+          const double shorter = lever.empty() ? 0.0 : 0.5;
+          Simulation sim(drum(law, coefficients));
+          sim.run("run 0");
+          EXPECT_LE(balance(sim, shorter).force, 1e-13) << law << coefficients;
+          sim.run("run 20");
+          EXPECT_GE(sim.value("nbuild"), 2.0);
+          const Balance end = balance(sim, shorter);
+          EXPECT_LE(end.force, 1e-13) << law << coefficients;
+          EXPECT_LE(end.torque, 1e-13) << law << coefficients;
+          EXPECT_GE(end.at_walls, 20) << law << coefficients;
+        }
+}
+
+// The walls tell the force on them by their vectors, too
+
+TEST(ContactForceWall, SumsAreForcesOnTheWalls)
+{
+  Simulation sim(drum("hertz", "k 1000 damping velocity 5 3 kt 300 mu 0.3"));
+  sim.run("thermo_style custom step f_w[1] f_v[1]\nrun 20");
+  Vec3 sum = {0, 0, 0};
+  double number = 0.0;
+  for (const auto &c : contact_forces(sim))
+    if (c.kind == 1) {
+      sum = sum + c.force;
+      number++;
+    }
+  EXPECT_NEAR(sum.x, -sim.value("f_w[1]+f_v[1]"), 1e-11);
+  EXPECT_NEAR(sum.y, -sim.value("f_w[2]+f_v[2]"), 1e-11);
+  EXPECT_NEAR(sum.z, -sim.value("f_w[3]+f_v[3]"), 1e-11);
+  EXPECT_EQ(number, sim.value("f_w[10]+f_v[10]"));
+}
+
+// Without any pair style of contacts, and without any pair style
+
+TEST(ContactForceWall, OfWallsAlone)
+{
+  for (const std::string pair :
+       {"", "pair_style none\n", "pair_style zero 1.2\npair_coeff * *\n"}) {
+    for (const std::string source : {"", " source pair"}) {
+      Simulation sim(on_a_plane("k 1000 kt 300 mu 0.3"));
+      sim.run(pair + "uncompute f\ncompute f all contact/force" + source + "\nrun 0");
+      EXPECT_NEAR(contact_forces(sim).at(0).force.z, 100.0, 1e-12) << pair;
+      sim.run("set atom 1 vx 0.1\nrun 10\n" + dump_local());
+      const auto c = contact_forces(sim).at(0);
+      EXPECT_EQ(c.force.z, sim.lammps()->atom->f[0][2]) << pair;
+      EXPECT_EQ(c.force.x, sim.lammps()->atom->f[0][0]) << pair;
+      EXPECT_LT(c.force.x, 0.0) << pair;
+    }
+  }
+}
+
+// A grain in a corner has a row for each surface
+
+TEST(ContactForceWall, OfACorner)
+{
+  Simulation sim(empty_box() + "create_atoms 1 single 0.45 0.4 0.3\n" + MASS_ONE +
+                 "region b block 0 4 0 4 0 4\nfix w all wall/contact region b k 1000\n" + FORCES +
+                 "run 0");
+  const auto contacts = contact_forces(sim);
+  ASSERT_EQ(contacts.size(), 3u);
+  for (const auto &c : contacts)
+    EXPECT_NEAR(c.size(), c.normal.x != 0.0 ? 50.0 : c.normal.y != 0.0 ? 100.0 : 200.0, 1e-12);
+}
+
+// --- which contacts, and when ----------------------------------------------------------------------------------
+
+TEST(ContactForceWall, OfAGroup)
+{
+  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
+  sim.run("group some id <= 40\ncompute some some contact/force\nrun 10");
+  std::size_t expected = 0, at_walls = 0;
+  for (const auto &c : contact_forces(sim)) expected += c.i <= 40 && c.j <= 40;
+  const auto some = contact_forces(sim, "some");
+  for (const auto &c : some) at_walls += c.kind;
+  EXPECT_EQ(some.size(), expected);
+  EXPECT_GT(at_walls, 5u);
+}
+
+// A wall acts on its group
+
+TEST(ContactForceWall, OfTheGroupOfAWall)
+{
+  Simulation sim(drum("hooke", "k 1000"));
+  sim.run("group some id <= 40\nunfix v\nunfix w\n"
+          "fix w some wall/contact region drum k 1000\nrun 10");
+  std::size_t at_walls = 0;
+  for (const auto &c : contact_forces(sim)) {
+    if (c.kind == 0) continue;
+    at_walls++;
+    EXPECT_LE(c.i, 40);
+  }
+  EXPECT_GT(at_walls, 5u);
+  EXPECT_LE(balance(sim).force, 1e-13);
+}
+
+TEST(ContactForceWall, DumpLocalAndReduce)
+{
+  const std::string dump = scratch_file("dump");
+  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
+  sim.run("dump d all local 5 " + dump +
+          " index c_f[1] c_f[2] c_f[3]\ncompute n all reduce sum c_f[3] inputs local\n"
+          "thermo 5\nthermo_style custom step c_n\nrun 10");
+  const auto contacts = contact_forces(sim);
+  EXPECT_EQ(sim.value("c_n"), balance(sim).at_walls);
+  sim.run("undump d");
+  std::ifstream in(dump);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(count(text, "ITEM: TIMESTEP"), 3);
+  EXPECT_TRUE(contains(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string(contacts.size()) + "\n"));
+}
+
+TEST(ContactForceWall, OnSomeStepsOfARun)
+{
+  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
+  sim.run("compute n all reduce sum c_f[3] c_f[12] inputs local\n"
+          "fix a all ave/time 5 1 5 c_n[1] c_n[2]\nrun 9");
+  Simulation five(drum("hooke", "k 1000 kt 300 mu 0.3"));
+  five.run("compute n all reduce sum c_f[3] c_f[12] inputs local\n"
+           "thermo_style custom step c_n[1]\nrun 5");
+  for (const std::string n : {"[1]", "[2]"}) EXPECT_EQ(sim.value("f_a" + n), five.value("c_n" + n));
+  EXPECT_LE(balance(sim).force, 1e-13);
+  sim.run("unfix a\nreset_timestep 100");
+  fails(sim, dump_local(),
+        {"Compute contact/force used at step 100, but pair style contact/hooke has kept"});
+  Simulation alone(on_a_plane("k 1000"));
+  alone.run("run 13\nreset_timestep 100");
+  fails(alone, dump_local(),
+        {"Compute contact/force used at step 100, but fix w wall/contact has kept its forces of "
+         "step 13 only",
+         "after another run 0"});
+}
+
+// Between runs the rows are those of the last step, whatever was changed since
+
+TEST(ContactForceWall, BetweenRuns)
+{
+  for (const auto &later :
+       {std::string(""), std::string("displace_atoms all move 0.1 0.1 0.1"),
+        std::string("set group all diameter 0.5"), std::string("group some clear"),
+        "write_data " + scratch_file("data"), "write_restart " + scratch_file("restart"),
+        std::string("region drum delete\nregion drum sphere 0 0 0 3")}) {
+    Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
+    sim.run("group some id <= 40\ncompute some some contact/force source pair\nrun 10");
+    const auto forces = force_sizes(sim), some = force_sizes(sim, "some");
+    sim.run(later);
+    EXPECT_EQ(force_sizes(sim), forces) << later;
+    EXPECT_EQ(force_sizes(sim, "some"), some) << later;
+    sim.run(dump_local());
+  }
+}
+
+TEST(ContactForceWall, NotBeforeForcesAreKnown)
+{
+  Simulation sim(on_a_plane("k 1000"));
+  sim.run("run 0\nfix n all wall/contact plane 0 0 0.1 0 0 1 k 1000");
+  fails(sim, dump_local(),
+        {"Compute contact/force: fix n wall/contact has computed no forces for it",
+         "use the compute after a run 0"});
+  sim.run("undump WRITE_DUMP\nrun 0\n" + dump_local());
+  EXPECT_EQ(contact_forces(sim).size(), 2u);
+  sim.run("unfix n\n" + dump_local());
+  EXPECT_EQ(contact_forces(sim).size(), 1u);
+}
+
+// Walls do not act in a minimization
+
+TEST(ContactForceWall, NotInAMinimization)
+{
+  Simulation sim(on_a_plane("k 1000"));
+  sim.run("pair_style contact/hooke\npair_coeff * * k 1000\nrun 0\n" + dump_local());
+  fails(sim, "thermo_modify norm no\nminimize 0 0 0 0\n" + dump_local(),
+        {"Compute contact/force: fix w wall/contact has computed no forces"});
+}
+
+// --- what it reads ---------------------------------------------------------------------------------------------
+
+TEST(ContactForceWall, RigidWallsHaveNoForces)
+{
+  Simulation sim(on_a_plane("stiffness 1000"));
+  fails(sim, "run 0",
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, or a fix "
+         "wall/contact or compatible/cd, and there is none; define one"});
+  sim.run("pair_style contact/hooke\npair_coeff * * k 1000\nrun 0");
+  EXPECT_EQ(contact_forces(sim).size(), 0u);
+}
+
+TEST(ContactForceWall, SourceFixIsNotAWall)
+{
+  Simulation sim(on_a_plane("k 1000"));
+  sim.run("uncompute f\ncompute f all contact/force source fix");
+  fails(sim, "run 0",
+        {"Compute contact/force needs a fix compatible/cd, and there is none; define one"});
+  sim.run("uncompute f\ncompute f all contact/force fix w");
+  fails(sim, "run 0",
+        {"Compute contact/force keyword fix: w is not the ID of a fix compatible/cd"});
+}

@@ -1,0 +1,218 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The door into LAMMPS' regions, host/internals_regions.h: the surfaces of kernels/contact/wall_shapes.h are those that
+// Region::surface() gives, for random points. It fails when a version of LAMMPS changes what the entry relies on.
+
+#include "scenario.h"
+
+#include "host/internals_regions.h"
+#include "host/wall_geometry.h"
+
+#include "domain.h"
+#include "lammps.h"
+#include "region.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <random>
+
+using namespace LAMMPS_NS;
+using namespace scenario;
+using VARDEM::WallShape;
+using VARDEM::WallTouch;
+using VARDEM_NS::WallGeometry;
+
+namespace {
+
+const std::string BOX =
+    "units lj\natom_style sphere\nboundary f f f\nregion box block -4 4 -4 4 -4 4\n"
+    "create_box 1 box\nvariable dx equal 0.3\nvariable dz equal -0.2\nvariable t equal 0.7\n";
+const std::string MOVED = " move v_dx NULL v_dz", TURNED = " rotate v_t 0.1 -0.2 0.3 1 2 -0.5";
+
+const std::string RELIES =
+    "wall_shape() relies on src/region_block.h, src/region_sphere.h, src/region_cylinder.h and the "
+    "rules in src/region_*.cpp of LAMMPS, which have changed: ";
+
+/** A wall of the plugin around a region with these arguments, at its place. */
+struct Wall {
+  Simulation sim;
+  WallGeometry geometry;
+  WallShape shape;
+
+  explicit Wall(const std::string &region) :
+      sim(BOX + "region wall " + region), geometry(sim.lammps(), "Test")
+  {
+    char words[2][8] = {"region", "wall"};
+    char *arg[] = {words[0], words[1]};
+    geometry.parse(0, 2, arg);
+    geometry.of_region()->init();
+    const VARDEM::RigidMotion place = geometry.place();
+    const auto found = geometry.shape();
+    EXPECT_TRUE(found.has_value()) << RELIES << region;
+    if (!found) return;
+    shape = *found;
+    shape.place = place;
+  }
+
+  std::vector<WallTouch> of_region(const Vec3 &x, double reach) const
+  {
+    std::vector<WallTouch> touches(geometry.most_near());
+    touches.resize(geometry.near(x, reach, touches.data()));
+    return touches;
+  }
+  std::vector<WallTouch> of_shape(const Vec3 &x, double reach) const
+  {
+    std::vector<WallTouch> touches;
+    shape.near(x, reach, [&](const WallTouch &t) {
+      touches.push_back(t);
+    });
+    return touches;
+  }
+};
+
+/** LAMMPS does not set the nearest point of a cylinder without its mantle for points beside it. */
+bool is_undefined(const WallShape &shape, const Vec3 &x)
+{
+  if (shape.kind != WallShape::CYLINDER || !(shape.open & 4u)) return false;
+  const Vec3 d = shape.place.turn_back(x - shape.place.a) - shape.a;
+  return norm(d - dot(d, shape.b) * shape.b) >= shape.radius;
+}
+
+/** The difference of a touch in LAMMPS' region: lengths here are about 1. LAMMPS divides by the distance to find the normal. */
+double difference(const WallTouch &a, const WallTouch &b)
+{
+  return std::max({std::abs(a.distance - b.distance), norm(a.n - b.n) * std::min(1.0, a.distance),
+                   std::abs(a.curvature - b.curvature)});
+}
+
+/** Compares 20,000 random points, and returns how many touches there were. */
+int compare(const Wall &wall, const std::string &region)
+{
+  std::mt19937 random(4711);
+  std::uniform_real_distribution<double> coordinate(-2.5, 2.5);
+  int touches = 0, wrong = 0;
+  double largest = 0.0;
+  for (int n = 0; n < 20000; n++) {
+    const Vec3 x = {coordinate(random), coordinate(random), coordinate(random)};
+    if (is_undefined(wall.shape, x)) continue;
+    const double reach = n % 2 ? 0.3 : 1.5;
+    const auto expected = wall.of_region(x, reach), found = wall.of_shape(x, reach);
+    touches += expected.size();
+    wrong += expected.size() != found.size();
+    for (std::size_t k = 0; k < std::min(expected.size(), found.size()); k++) {
+      wrong += expected[k].surface != found[k].surface;
+      largest = std::max(largest, difference(expected[k], found[k]));
+    }
+  }
+  EXPECT_EQ(wrong, 0) << RELIES << region;
+  EXPECT_LE(largest, 1e-14) << RELIES << region;
+  return touches;
+}
+
+const std::string STYLES[] = {"plane 0.1 0.2 -0.3 1 -2 0.5",    "block -1 1.5 -0.5 0.7 -1.2 1",
+                              "block INF 0.5 -0.4 INF INF 1",   "sphere 0.1 -0.2 0.3 1.2",
+                              "cylinder x 0.3 -0.1 0.9 -1 1.3", "cylinder y 0.3 -0.1 0.9 -1 0.2",
+                              "cylinder z 0.3 -0.1 1.3 INF 0.4"};
+
+}    // namespace
+
+// -----------------------------------------------------------------------
+
+TEST(Internals, wall_shape)
+{
+  for (const auto &style : STYLES)
+    for (const std::string side : {" side in", " side out"})
+      for (const auto &motion : {std::string(), MOVED, TURNED, MOVED + TURNED}) {
+        const std::string region = style + side + motion;
+        EXPECT_GT(compare(Wall(region), region), 200) << region;
+      }
+}
+
+// Through an open face points see the others from outside.
+
+TEST(Internals, wall_shape_with_open_faces)
+{
+  const std::string block = STYLES[1], tube = STYLES[4], disc = STYLES[5];
+  for (const std::string faces :
+       {" open 1", " open 6", " open 2 open 3", " open 5 open 6", " open 1 open 2 open 3 open 4",
+        " open 1 open 3 open 5 open 4 open 6"})
+    for (const std::string more : {"", " side out", " rotate v_t 0.1 -0.2 0.3 1 2 -0.5"})
+      EXPECT_GT(compare(Wall(block + faces + more), block + faces + more), 200);
+  for (const auto &cylinder : {tube, disc})
+    for (const std::string faces :
+         {" open 1", " open 2", " open 3", " open 1 open 2", " open 1 open 3"})
+      for (const std::string more : {"", " side out", " rotate v_t 0.1 -0.2 0.3 1 2 -0.5"})
+        EXPECT_GT(compare(Wall(cylinder + faces + more), cylinder + faces + more), 200);
+}
+
+// Nearest points where LAMMPS has none: beside a cylinder without its mantle, and outside of an endless block with an open face
+
+TEST(Internals, wall_shape_where_regions_give_no_point)
+{
+  const Wall discs("cylinder z 0 0 1 -1 1 open 3");
+  const auto rim = discs.of_shape({4.0, 0.0, -5.0}, 9.0);
+  ASSERT_EQ(rim.size(), 1u);
+  EXPECT_DOUBLE_EQ(rim[0].distance, 5.0);
+  EXPECT_LE(norm(rim[0].n - Vec3{-0.6, 0.0, 0.8}), 1e-15);
+  EXPECT_EQ(rim[0].curvature, 0.0);
+
+  const Wall slot("block INF INF INF INF 0 1 open 6");
+  const auto bottom = slot.of_shape({2.5, 3.0, -0.5}, 0.6);
+  ASSERT_EQ(bottom.size(), 1u);
+  EXPECT_DOUBLE_EQ(bottom[0].distance, 0.5);
+  EXPECT_LE(norm(bottom[0].n - Vec3{0.0, 0.0, 1.0}), 1e-15);
+
+  for (const std::string region : {"block -1 1 -1 1 -1 1 open 1 open 2 open 3 open 4 open 5 open 6",
+                                   "cylinder y 0 0 1 -1 1 open 1 open 2 open 3"}) {
+    const Wall none(region);
+    for (const Vec3 &x : {Vec3{0.1, 0.2, 0.3}, Vec3{1.1, 0.2, 0.3}, Vec3{1.1, 1.2, 1.3}})
+      EXPECT_TRUE(none.of_shape(x, 9.0).empty()) << region;
+  }
+}
+
+// Points without a normal: on the axis, in the centre, on an edge
+
+TEST(Internals, wall_shape_at_points_without_a_normal)
+{
+  EXPECT_EQ(Wall("cylinder y 0.5 0 1 -2 2").of_shape({0.5, 0.0, 0.0}, 5.0).size(), 2u);
+  EXPECT_TRUE(Wall("sphere 0.5 0 0 1").of_shape({0.5, 0.0, 0.0}, 5.0).empty());
+  for (const std::string region :
+       {"block 0 1 0 1 0 1 side out", "sphere -1 0 0 1 side out", "cylinder x 1 0 1 0 1 side out"})
+    EXPECT_TRUE(Wall(region).of_shape({0.0, 0.0, 0.0}, 5.0).empty()) << region;
+}
+
+TEST(Internals, wall_shape_of_other_styles)
+{
+  Simulation sim(BOX +
+                 "region cone cone z 0 0 1 0.5 -1 1\nregion prism prism 0 1 0 1 0 1 0.1 0 0\n"
+                 "region other sphere 0 0 0 1\nregion both union 2 cone other\n");
+  for (const char *id : {"cone", "prism", "both"})
+    EXPECT_FALSE(VARDEM_NS::wall_shape(sim.lammps()->domain->get_region_by_id(id))) << id;
+}
+
+// Regions go where the variables of these names say.
+
+TEST(Internals, motion_variables)
+{
+  Simulation sim(BOX +
+                 "region rest sphere 0 0 0 1\nregion moved sphere 0 0 0 1 move v_dx NULL v_dz\n"
+                 "region turned block 0 1 0 1 0 1 rotate v_t 0 0 0 0 0 1 move NULL v_dx NULL\n");
+  typedef std::vector<std::string> Names;
+  for (const auto &[id, names] : {std::pair<const char *, Names>{"rest", {}},
+                                  {"moved", {"dx", "dz"}},
+                                  {"turned", {"dx", "t"}}}) {
+    Region *region = sim.lammps()->domain->get_region_by_id(id);
+    EXPECT_EQ(VARDEM_NS::motion_variables(region), names)
+        << "motion_variables() relies on src/region.h of LAMMPS, which has changed: " << id;
+    region->init();
+    region->prematch();
+    Vec3 origin = {0, 0, 0};
+    region->forward_transform(origin.x, origin.y, origin.z);
+    EXPECT_EQ(norm(origin) > 0.1, !names.empty()) << id;
+  }
+}
