@@ -80,7 +80,7 @@ VARDEM_INLINE BondGeometry bond_geometry(const BondReference &r, const Vec3 &e, 
           q2 * conjugate(r.second)};
 }
 
-/** Displacements of the centres and rotations of the first and of the second body, or velocities and spins, as a bond feels them. */
+/** A change of the branch vector, or its rate. */
 struct BondMotion {
   double stretch;    // change of l
   Vec3 turn;         // change of n
