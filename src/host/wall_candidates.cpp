@@ -17,19 +17,26 @@ using namespace VARDEM_NS;
 using VARDEM::RigidMotion;
 using VARDEM::Vec3;
 
-/* ----------------------------------------------------------------------
-   before a set-up, commands may have moved atoms at the same step
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
                                              const WallRows &springs, int groupbit)
 {
+  if (outdated(geometry, place)) collect(geometry, springs, groupbit);
+  return atoms;
+}
+
+/* ----------------------------------------------------------------------
+   before a set-up, commands may have moved atoms at the same step
+------------------------------------------------------------------------- */
+
+bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &place)
+{
   const bool near = !geometry.moves() || !has_moved(place);
-  if (build == neighbor->lastcall && !update->setupflag && near) return atoms;
+  if (build == neighbor->lastcall && !update->setupflag && near) return false;
   build = neighbor->lastcall;
   place_then = place;
-  collect(geometry, springs, groupbit);
-  return atoms;
+  return true;
 }
 
 /* ----------------------------------------------------------------------
@@ -54,15 +61,22 @@ bool WallCandidates::has_moved(const RigidMotion &place) const
    builds: then the atom may cross the whole skin while the wall crosses half of it.
 ------------------------------------------------------------------------- */
 
+double WallCandidates::margin(const WallGeometry &geometry) const
+{
+  return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void WallCandidates::collect(const WallGeometry &geometry, const WallRows &springs, int groupbit)
 {
-  const double margin = (geometry.moves() ? 1.5 : 1.0) * neighbor->skin;
+  const double gap = margin(geometry);
   touches.resize(geometry.most_near());
   atoms.clear();
   const Vec3 *x = VARDEM::vectors_at(atom->x[0]);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    if (geometry.near(x[i], atom->radius[i] + margin, touches.data()) || geometry.is_behind(x[i]) ||
+    if (geometry.near(x[i], atom->radius[i] + gap, touches.data()) || geometry.is_behind(x[i]) ||
         springs.of(i).any_used())
       atoms.push_back(i);
   }
