@@ -125,15 +125,9 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       Loop;
   const WallShape surfaces = shape();
   find_candidates(surfaces);
-  const Loop loop = {atoms(),
-                     surfaces,
-                     {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots},
-                     record(surfaces),
-                     wall_motion(),
-                     geometry.reference(),
-                     law.on_step(),
-                     in_step(),
-                     in_step() ? update->dt : 0.0,
+  const Loop loop = {atoms(),          surfaces,      springs(),
+                     record(surfaces), wall_motion(), geometry.reference(),
+                     law.on_step(),    in_step(),     in_step() ? update->dt : 0.0,
                      neighbor->skin};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
@@ -150,15 +144,22 @@ void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces
   if (!candidates.outdated(geometry, surfaces.place)) return;
   const typename Space::Phase phase(space, "candidates");
   typedef ChooseWallAtoms<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                          typename AT::t_int_1d>
+                          typename AT::t_int_1d, WallRowsKokkos<DeviceType>>
       Choose;
   const int n = atom->nlocal;
   space.allocate(d_candidates, n);
   ncandidates = space.select(
       n,
       Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
-             atomKK->k_mask.template view<DeviceType>(), group_of_candidates(), neighbor->skin,
-             surfaces, d_candidates.data()});
+             atomKK->k_mask.template view<DeviceType>(), group_of_candidates(),
+             candidates.margin(geometry), surfaces, springs(), d_candidates.data()});
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::springs()
+{
+  return {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots};
 }
 
 /* ---------------------------------------------------------------------- */

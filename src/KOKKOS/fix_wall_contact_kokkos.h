@@ -62,6 +62,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
 
   typename AT::t_double_2d_lr changes();
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
+  VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   void find_candidates(const VARDEM::WallShape &);
   VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce> void loop();

@@ -78,20 +78,21 @@ struct WallRecordKokkos {
 };
 
 /** Chooses the atoms of a group that can touch the wall soon, as WallCandidates does. */
-template <class X, class Radii, class Mask> struct ChooseWallAtoms {
+template <class X, class Radii, class Mask, class Rows> struct ChooseWallAtoms {
   X xs;
   Radii radii;
   Mask mask;
   int groupbit;
   double margin;
   VARDEM::WallShape shape;
+  Rows springs;
   int *chosen;
 
   KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
   {
     if (!(mask(i) & groupbit)) return false;
     const VARDEM::Vec3 x = row_at(xs, i);
-    bool found = shape.is_behind(x);
+    bool found = shape.is_behind(x) || springs.of(i).any_used();
     shape.near(x, radii(i) + margin, [&](const VARDEM::WallTouch &) {
       found = true;
     });
@@ -111,7 +112,10 @@ template <class Loop, class Mask> struct WallForces {
   KOKKOS_INLINE_FUNCTION void operator()(const int n, WallSums &sums) const
   {
     const int i = atoms[n];
-    if (mask(i) & groupbit) loop(i, sums);
+    if (mask(i) & groupbit)
+      loop(i, sums);
+    else
+      loop.leave(i, sums);
   }
   KOKKOS_INLINE_FUNCTION void init(WallSums &sums) const { sums = WallSums(); }
   KOKKOS_INLINE_FUNCTION void join(WallSums &sums, const WallSums &others) const
