@@ -103,7 +103,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     bring_masses();
     bring_springs();
     velocities.find(changes());
-    if (this->update->whichflag == 2) bring_still();
+    if (no_velocity_counts()) bring_still();
     if (this->must_record()) keep_record();
     if (neighflag == FULL)
       with_sums<FULL>();
@@ -318,12 +318,18 @@ class PairContactKokkos : public Base, public KokkosBase {
     return static_cast<const Changes *>(this->on_step_velocities.helper())->changes_on_device();
   }
 
+  /** In a minimization dashpots do not act. Without dashpots and springs LAMMPS may give no velocities to ghosts. */
+  bool no_velocity_counts() const
+  {
+    return this->update->whichflag == 2 || !(this->damped || this->springs);
+  }
+
   VARDEM_NS::ContactArraysKokkos<DeviceType> arrays() const
   {
     const AtomKokkos *atomKK = this->atomKK;
     const auto v = atomKK->k_v.template view<DeviceType>();
     const auto w = atomKK->k_omega.template view<DeviceType>();
-    const bool on_step = this->on_step_velocities.needed(), still = this->update->whichflag == 2;
+    const bool on_step = this->on_step_velocities.needed(), still = no_velocity_counts();
     return {atomKK->k_x.template view<DeviceType>(),
             v,
             w,

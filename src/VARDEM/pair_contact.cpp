@@ -327,9 +327,24 @@ void PairContact::find_bodies()
 
 void PairContact::prepare()
 {
-  if (neighbor->ago == 0) find_bodies();
+  if (neighbor->ago == 0) {
+    find_bodies();
+    clear_unset_velocities();
+  }
   inverse_mass = masses.update();
   on_step_velocities.find();
+}
+
+/* ----------------------------------------------------------------------
+   Without dashpots and springs no velocity counts, and LAMMPS may give none to ghosts. But the kernels multiply them by zero, so they
+   must be numbers.
+------------------------------------------------------------------------- */
+
+void PairContact::clear_unset_velocities()
+{
+  if (damped || springs || comm->ghost_velocity) return;
+  for (int j = atom->nlocal; j < atom->nlocal + atom->nghost; j++)
+    for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = 0.0;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -139,6 +139,7 @@ class PairContact :
   bool find_spring(int i, int j, VARDEM::Vec3 &spring) const;
   template <class NormalForce, bool ROOT, VARDEM_NS::Springs SPRINGS, bool TALLY> void loop();
   void prepare();
+  void clear_unset_velocities();
   template <class NormalForce> void keep_record();
   VARDEM_NS::ContactList contact_list() const;
 };

@@ -212,13 +212,15 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
 }
 
 /* ----------------------------------------------------------------------
-   Particles that move farther than half the reach of a network may come into contact with others that it does not have.
-   Then the reach becomes longer, up to that of the neighbor list.
+   Particles that move farther than half the reach of a network may come into contact with others that it does not have, and
+   their loads may need these contacts. Then the reach becomes longer, up to that of the neighbor list.
 ------------------------------------------------------------------------- */
 
 bool ContactSolve::lacks_contacts(const SolverReport &report)
 {
-  if (!rules.overlap || report.reason != SolverReport::CONVERGED) return false;
+  if (!rules.overlap ||
+      (report.reason != SolverReport::CONVERGED && report.reason != SolverReport::INFEASIBLE))
+    return false;
   const double wanted = 2.0 * solver->farthest_motion();
   if (wanted <= rules.reach()) return false;
   if (wanted > neighbor->skin) {

@@ -49,14 +49,16 @@ void NearWalls::look()
 {
   const auto walls = fixes_with<WallContacts>(modify);
   fixes = all_fixes(modify);
+  first_of.clear();
+  found.clear();
+  if (walls.empty()) return;
   int most = 0;
   for (auto *wall : walls) {
     wall->place_wall();
     most = std::max(most, wall->most_surfaces());
   }
   std::vector<WallTouch> touches(most);
-  found.clear();
-  first_of.assign(1, 0);
+  first_of.push_back(0);
   for (int i = 0; i < atom->nlocal; i++) {
     if (!rules.is_fixed(atom->mask[i]))
       for (std::size_t k = 0; k < walls.size(); k++)
@@ -85,7 +87,7 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, std::vector<Wal
 double NearWalls::largest_overlap() const
 {
   double largest = 0.0, of_all;
-  for (int i = 0; i < atom->nlocal; i++)
+  for (int i = 0; i < natoms(); i++)
     for (int k = first_of[i]; k < first_of[i + 1]; k++)
       largest = std::max(largest, atom->radius[i] - found[k].distance);
   MPI_Allreduce(&largest, &of_all, 1, MPI_DOUBLE, MPI_MAX, world);
@@ -98,7 +100,7 @@ void NearWalls::keep(const VARDEM::ClosedRule &closed)
 {
   kept = closed;
   int count = 0;
-  for (int i = 0, k = 0; i < atom->nlocal; i++) {
+  for (int i = 0, k = 0; i < natoms(); i++) {
     const double R = atom->radius[i];
     for (; k < first_of[i + 1]; k++)
       if (found[k].distance - R <= closed.gap(R, R)) found[count++] = found[k];

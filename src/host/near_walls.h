@@ -38,8 +38,10 @@ struct NearWall {
   }
 };
 
-/** The surfaces near the owned atoms where loops can reach them: of atom i those with the numbers from first[i] to first[i + 1] - 1. */
+/** The surfaces near the owned atoms where loops can reach them: of atom i those with the numbers from first[i] to first[i + 1] - 1.
+ *  Without walls, the number of atoms is 0. */
 struct WallsOfAtoms {
+  int natoms;
   const int *first;
   const NearWall *walls;
 };
@@ -61,9 +63,10 @@ class NearWalls : protected Pointers {
    *  must call it; the answer is for this process. */
   bool have_changed() const;
 
-  /** nlocal + 1 numbers, and the surfaces, for copies of WallsOfAtoms. */
+  /** One number more than atoms, or none; and the surfaces. For copies of WallsOfAtoms. */
   std::vector<int> &first() { return first_of; }
   std::vector<NearWall> &walls() { return found; }
+  int natoms() const { return first_of.empty() ? 0 : static_cast<int>(first_of.size()) - 1; }
   int count() const { return static_cast<int>(found.size()); }
   /** By the number of the wall, as ContactRules::require_walls() asks for it. */
   std::vector<int> touched() const;

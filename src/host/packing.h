@@ -127,7 +127,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     NearWall *here = space.shadow(walls.data(), walls.size(), wall_copies);
     space.copy_from_host(first.data(), first.size(), first_here);
     space.copy_from_host(walls.data(), walls.size(), here);
-    walls_of_atoms = {first_here, here};
+    walls_of_atoms = {near_walls.natoms(), first_here, here};
   }
 
   /** Returns the next number. */
@@ -157,7 +157,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     space.for_each(
         nall,
         KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
-    space.for_each(nlocal,
+    space.for_each(walls_of_atoms.natoms,
                    KeepFeet<Contacts>{contacts, walls_of_atoms, column.data(), nall, centres.data(),
                                       radii.data(), row_of_foot.data(), curvature_of_foot.data()});
     network.geometry = {centres.data()};
@@ -178,7 +178,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
                              CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
                                                    network.first.data(), network.middle.data()},
                              0);
-    space.for_each(atom->nlocal,
+    space.for_each(walls_of_atoms.natoms,
                    CountWalls{walls_of_atoms, column.data(), n, network.first.data()});
     const double *sums = space.fetch(3);
     ghosts_needed = sums[0] > 0.0;
@@ -206,7 +206,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
                    FillRows<Contacts>{contacts, column.data(), network.first.data(), n,
                                       next_both.data(), next_other.data(), network.column.data(),
                                       network.stiffness.data()});
-    space.for_each(atom->nlocal,
+    space.for_each(walls_of_atoms.natoms,
                    FillWalls{walls_of_atoms, column.data(), network.first.data(), n, natoms,
                              network.column.data(), network.stiffness.data()});
   }

@@ -104,7 +104,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
                          solved, quality.least, force->nktv2p, atom->nlocal, results});
     });
     with_walls([&](const auto &walls) {
-      space.for_each(atom->nlocal,
+      space.for_each(walls.walls.natoms,
                      AddWallResults<std::decay_t<decltype(walls)>>{walls, quality.least,
                                                                    force->nktv2p, results});
     });
@@ -126,19 +126,19 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
         platform.atoms(list);    // LAMMPS may have moved its arrays since the solve
     const int n = packing.contacts.atoms.count();
     listed = {packing.contacts.atoms, groupbit, atom->nlocal};
-    const int nlocal = atom->nlocal;
-    space.allocate(first_listed, n + nlocal + 1);
+    const int nwalled = packing.walls().natoms;
+    space.allocate(first_listed, n + nwalled + 1);
     with_forces([&](const auto &solved) {
       space.for_each(
           n,
           CountListed<std::decay_t<decltype(solved)>, Atoms>{solved, listed, first_listed.data()});
     });
     with_walls([&](const auto &walls) {
-      space.for_each(nlocal,
+      space.for_each(nwalled,
                      CountListedWalls<std::decay_t<decltype(walls)>, Atoms>{
                          walls, listed, first_listed.data() + n});
     });
-    return number_listed = space.scan(n + nlocal, first_listed.data());
+    return number_listed = space.scan(n + nwalled, first_listed.data());
   }
 
   void list_contacts(double *rows) override
@@ -152,7 +152,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
                          solved, listed, first_listed.data(), reachable});
     });
     with_walls([&](const auto &walls) {
-      space.for_each(atom->nlocal,
+      space.for_each(walls.walls.natoms,
                      FillListedWalls<std::decay_t<decltype(walls)>, Atoms>{
                          walls, listed, first_listed.data() + listed.atoms.count(), reachable});
     });
@@ -221,8 +221,8 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
                                CountEnds<std::decay_t<decltype(solved)>>{solved, atom->nlocal}, 0);
     });
     with_walls([&](const auto &walls) {
-      space.template reduce<1>(atom->nlocal, CountSolvedWalls<std::decay_t<decltype(walls)>>{walls},
-                               1);
+      space.template reduce<1>(walls.walls.natoms,
+                               CountSolvedWalls<std::decay_t<decltype(walls)>>{walls}, 1);
     });
     const double *sums = space.fetch(2);
     return 0.5 * sums[0] + sums[1];

@@ -212,24 +212,31 @@ TEST(CompatibleForces, OverlapsOfSoftGrains)
       "-pk kokkos neigh half newton off");
 }
 
-/** Walls of a box and a plane, of several stiffnesses, and their present overlaps. */
+/** Walls of a box and a plane, of several stiffnesses, and their present overlaps: layers of 4 x 4 grains, between them 3 x 3. */
 TEST(CompatibleForces, Walls)
 {
-  const std::string open_bed = [] {
-    std::string s = columns("region box block -1 6 -1 6 -1 6\nboundary f f f\n");
-    return s.replace(s.find("group base region low"), std::string::npos, "group free id > 0\n");
-  }();
-  const std::string walls = "region r block -0.5 3 -0.5 3 -2 9 open 6\n"
-                            "fix r all wall/contact region r stiffness 2\n"
-                            "fix p all wall/contact plane 0 0 -0.5 0 0 1 stiffness 0.5\n"
-                            "fix t all gravity 1 vector 0.1 0.05 -1\n";
-  for (const auto &settings : SETTINGS)
-    for (const std::string more : {"", "overlap yes"})
-      twin_gives_the_forces_of_the_host_style(
-          open_bed +
-              (more.empty() ? "" : "pair_coeff * * stiffness 1e4\nset group all diameter 1.001\n") +
-              walls + solve(more),
-          settings);
+  std::string bed = START + "region box block -1 6 -1 6 -1 6\nboundary f f f\ncreate_box 2 box\n";
+  for (int layer = 0; layer < 5; layer++)
+    for (int iy = 0; iy < 4 - layer % 2; iy++)
+      for (int ix = 0; ix < 4 - layer % 2; ix++)
+        bed += "create_atoms " + std::to_string(1 + (ix + iy) % 2) + " single " +
+            std::to_string(ix + 0.5 * (layer % 2)) + " " + std::to_string(iy + 0.5 * (layer % 2)) +
+            " $(" + std::to_string(layer) + "*sqrt(0.5):%.17g)\n";
+  bed += "set group all mass 1\nneighbor 0.2 bin\ngroup free id > 0\npair_style contact/rigid\n" +
+      SPECIES + "fix t all gravity 1 vector 0.1 0.05 -1\n";
+  const auto walls = [](const std::string &unit) {
+    return "region r block -0.5 3.5 -0.5 3.5 -2 9 open 6\n"
+           "fix r all wall/contact region r stiffness 2" +
+        unit + "\nfix p all wall/contact plane 0 0 -0.5 0 0 1 stiffness 0.5" + unit + "\n";
+  };
+  for (const auto &settings : SETTINGS) {
+    twin_gives_the_forces_of_the_host_style(
+        bed + walls("") + "set group all diameter 1\n" + solve(), settings);
+    twin_gives_the_forces_of_the_host_style(
+        bed + walls("e4") + "set group all diameter 1.001\npair_coeff * * stiffness 1e4\n" +
+            solve("overlap yes"),
+        settings);
+  }
 }
 
 /** Grains of infinite mass: outside of the group, frozen, moved by a fix; gravity for some. */

@@ -424,6 +424,11 @@ TEST(CompatibleWalls, WrongInput)
                {"fix wall/contact floor, and the centre of one is on the wall"});
   expect_error(floor("stiffness 1") + plane("other", "0 0 0", "0 0 1", "k 100") + FIX,
                {"only one of these walls is rigid"});
+  Simulation soft(box({}) + grain(bed(4, 5)) + GRAVITY + around(4, "stiffness 2") +
+                  "pair_coeff * * stiffness 1e4\nset group all diameter 1.001\n");
+  const std::string text = soft.error_of(FIX + "overlap yes\nrun 0");
+  EXPECT_TRUE(contains(text, "half of the neighbor skin"))
+      << text;    // walls that are far too soft
   Simulation sim(box({}) + grain({{0, 0, 0.5}}) + GRAVITY + floor("stiffness 1 law hertz"));
   sim.run(FIX + "law hooke\nrun 0");    // overrides that of all contacts
   EXPECT_NEAR(output(sim, LARGEST), 1, 1e-6);

@@ -568,6 +568,30 @@ TEST(ContactSoft, MinimizationFollowsTheEnergy)
 // A minimization tries states to which it does not go. The first one of cg takes the two grains apart, and it stops there: they stay
 // where they are. Their spring must still be there: the next forces are those without the minimization.
 
+// --- ghosts without velocities ---
+
+// LAMMPS leaves the velocities of ghosts as the memory has them unless comm_modify vel yes says otherwise
+
+TEST(ContactSoft, VelocitiesOfGhostsDoNotCountWithoutDashpots)
+{
+  for (const std::string newton : {"newton on", "newton off"}) {
+    Simulation sim("units lj\n" + newton +
+                   "\natom_style sphere\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
+                   "create_box 1 box\ncreate_atoms 1 single -4.6 0 0\n"
+                   "create_atoms 1 single 4.5 0 0\n" +
+                   MASS_ONE +
+                   "pair_style contact/hooke\npair_coeff * * k 1000\nfix 1 all nve/sphere\n"
+                   "compute f all contact/force\ncompute s all reduce sum c_f[11] inputs local\n"
+                   "thermo_style custom step c_s\nrun 0");
+    auto *atom = sim.lammps()->atom;
+    for (int j = atom->nlocal; j < atom->nlocal + atom->nghost; j++)
+      for (int k = 0; k < 3; k++) atom->v[j][k] = atom->omega[j][k] = NAN;
+    sim.run("run 0");
+    EXPECT_NEAR(sim.value("fx[1]"), 100.0, 1e-9) << newton;
+    EXPECT_NEAR(sim.value("c_s"), 100.0, 1e-9) << newton;
+  }
+}
+
 TEST(ContactSoft, TrialStatesLeaveTheSprings)
 {
   const std::string before = empty_box() +
