@@ -225,7 +225,8 @@ void FixWallContact::check_forces()
     error->one(
         FLERR, Error::NOLASTLINE,
         "{}: a particle touches more than {} surfaces of {} at the same time, which is the most "
-        "that LAMMPS allows for this region",
+        "that LAMMPS allows for this region; make the region larger, or make the wall of several "
+        "regions with a fix for each",
         who(), slots, geometry.text());
 }
 
