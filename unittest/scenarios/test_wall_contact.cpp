@@ -168,7 +168,7 @@ TEST(WallContact, UnionsAndIntersections)
   expect_near(force(sim), {50, 50, 0}, 1e-12);
 }
 
-// the force of a plane is that of a block whose face it is, bit by bit, over 2000 steps with friction
+// a plane acts as a block whose face it is, to round-off, over 2000 steps with friction
 
 TEST(WallContact, PlaneAndRegionAreTheSame)
 {
@@ -386,7 +386,7 @@ TEST(WallContact, ManyGrainsHaveTheForcesOfEachAlone)
 TEST(WallContact, RestartIsExact)
 {
   const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4";
-  for (const std::string wall :
+  for (const std::string &wall :
        {"plane 0 0 0 0 0 1 " + law, "region r " + law, "region r " + law + " velocity mid",
         "region r law hertz " + law}) {
     const std::string region =

@@ -207,6 +207,9 @@ TEST(WallInput, RestartWithAnotherWallIsAnError)
                  {"the restart file has another wall with this ID: plane 0 0 0 0 0 1 law hooke",
                   "another ID"});
   }
+  sim.run("clear\nread_restart " + file + "\npair_style zero 1.2\npair_coeff * *");
+  expect_error(sim, "region r plane 0 0 0 0 0 1\nfix w all wall/contact region r k 1",
+               {"the restart file has another wall with this ID", "this one is region r plane"});
   sim.run("clear\nread_restart " + file +
           "\npair_style zero 1.2\npair_coeff * *\n"
           "fix w2 all wall/contact plane 0 0 0 0 1 0 k 1\nrun 1");
