@@ -138,6 +138,7 @@ Vec3 NearWalls::change_of_normal(int i, const NearWall &near, WallContacts *wall
 
 void NearWalls::find_curvatures()
 {
+  if (found.empty()) return;
   const auto walls = fixes_with<WallContacts>(modify);
   int most = 0;
   for (auto *wall : walls) most = std::max(most, wall->most_surfaces());

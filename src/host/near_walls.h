@@ -57,7 +57,7 @@ class NearWalls : protected Pointers {
   double largest_overlap() const;
   /** Forgets the surfaces that are not in contact by a rule. */
   void keep(const VARDEM::ClosedRule &closed);
-  /** Finds the curvatures of the surfaces that are left, from normals beside the centres. All processes must call it. */
+  /** Finds the curvatures of the surfaces that are left, from normals beside the centres. */
   void find_curvatures();
   /** Would look() and keep() find other contacts now? Between runs this tells only whether the input has other walls. All processes
    *  must call it; the answer is for this process. */

@@ -11,6 +11,7 @@
 #include "kernels/contact/wall_foot.h"
 #include "solvers/compatible_forces.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace VARDEM {
@@ -126,7 +127,8 @@ template <class Space> class RestingSpheres {
   {
     allocate_columns(*space, *network, d);
     for (auto *a : {&positions, &last}) space->allocate(*a, 3 * network->ncolumns);
-    space->allocate(network->gap, network->ncontacts);
+    // not empty: the solver takes null for a network without gaps, and all processes must go the same way
+    space->allocate(network->gap, std::max(1, network->ncontacts));
     network->has_gaps = true;
     network->geometry = {positions.data()};
   }

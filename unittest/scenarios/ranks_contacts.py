@@ -301,6 +301,39 @@ def case_compatible_walls(runner):
                     claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
 
 
+EMPTY_RANKS = """units lj
+atom_style sphere
+comm_modify vel yes
+processors 1 1 *
+boundary f f f
+region box block -3 3 -3 3 -1 {top}
+create_box 1 box
+create_atoms 1 single -0.8 0 0.5
+create_atoms 1 single 0.8 0 0.5
+create_atoms 1 single 0 0 1.0995
+set group all diameter 1 mass 1
+pair_style contact/hertz
+pair_coeff * * k 1e4
+neighbor 0.3 bin
+region silo block -1.2995 1.2995 -0.4995 0.4995 0 INF open 6
+fix w all wall/contact region silo law hertz k 1e4
+fix g all gravity 1 vector 0 0 -1
+compute f all contact/force source fix
+fix c all compatible/cd 1 overlap yes tol 1e-10
+run 0
+"""
+
+
+def case_compatible_empty(runner):
+    """Three grains that lean on each other and on walls, in a box that is so high that only the lowest rank has grains."""
+    first = None
+    for n in RANKS:
+        rows = runner.local(EMPTY_RANKS.format(top=40), "f", n)
+        first = first or rows
+        claim(f"{n} ranks: contacts, in place of 12", abs(len(rows) - 12), 0)
+        claim(f"{n} ranks: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])), 1e-9)
+
+
 def case_compatible_atoms(runner):
     """What is put out of atoms: stress x volume and loaded contacts; with a restart file from 2 ranks on 4."""
     columns = " ".join(f"f_c[{k}]" for k in range(1, 8))
