@@ -31,7 +31,7 @@ LAMMPS_PAGES = set("""
     fix_dt_reset fix_enforce2d fix_external fix_freeze fix_gravity fix_modify fix_move fix_nve_asphere fix_nve_bpm_sphere
     fix_nve_sphere fix_nvt_sllod fix_pour fix_property_atom fix_rigid fix_setforce fix_wall_gran fix_wall_gran_region group
     kspace_style lattice minimize molecule neigh_modify neighbor newton pair_coeff pair_gran pair_granular
-    pair_granular_superellipsoid pair_hybrid pair_modify pair_write pair_zero plugin read_restart rerun reset_timestep restart
+    pair_granular_superellipsoid pair_hybrid pair_modify pair_write pair_zero plugin read_restart region rerun reset_timestep restart
     run run_style set special_bonds suffix thermo_style timestep unfix units variable velocity write_data write_dump
     write_restart
 """.split())

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""4,000 grains in a silo: the pressure on its wall, with friction (soft grains) and without (soft grains and compatible forces).
+"""2,000 grains in a silo: the pressure on its wall, with friction (soft grains) and without (soft grains and compatible forces).
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/silo_walls] [--reuse]
 
-Fills the silo with and without friction (fill.silo), runs in.silo_walls on the grains without friction, prints a table and draws
-silo_walls.png. About five minutes on one core. Needs numpy and matplotlib.
+Fills the silo without friction (fill.silo) and finds the forces (in.silo_walls), fills it with friction and raises its side (raise.silo), prints
+a table and draws silo_walls.png. About five minutes on one core. Needs numpy and matplotlib.
 """
 
 import sys
@@ -17,25 +17,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
-R, COLUMNS, TIME, MU = 6.0, 77, 80, 0.5
+R, MU = 5.0, 0.5
+SILO = {"R": R, "columns": 58, "K": 1e5}
 RING = 2.0      # height of the rings in which the pressure is averaged
 
 
 class Contacts:
-    """Of a file of fill.silo or in.silo_walls."""
+    """Of a file of raise.silo, with several times, or of in.silo_walls."""
 
     def __init__(self, path):
-        rows = np.loadtxt(path, skiprows=9)
+        frames = path.read_text().split("ITEM: TIMESTEP\n")[1:]
+        self.times = len(frames)
+        rows = np.array([line.split() for frame in frames for line in frame.split("\n")[8:-1]], float)
         self.tags, kind, up, self.points, self.forces = rows[:, 1:3].astype(int), rows[:, 3], rows[:, 4], rows[:, 5:8], rows[:, 8:11]
         self.floor = (kind == 1) & (up < -0.5)
         self.side = (kind == 1) & ~self.floor
 
     def floor_force(self):
-        return self.forces[self.floor, 2].sum()
+        return self.forces[self.floor, 2].sum() / self.times
 
     def side_forces(self):
         """Height, pressure force and upward force of each contact with the side."""
-        x, F = self.points[self.side], self.forces[self.side]
+        x, F = self.points[self.side], self.forces[self.side] / self.times
         return x[:, 2], -(F[:, :2] * x[:, :2]).sum(axis=1) / np.hypot(x[:, 0], x[:, 1]), F[:, 2]
 
     def pressure(self, edges):
@@ -43,10 +46,9 @@ class Contacts:
         return np.histogram(height, edges, weights=push)[0] / (2 * np.pi * R * np.diff(edges))
 
     def by_pair(self):
-        """All contacts in a fixed order; a grain may touch floor and side."""
-        order = np.lexsort((self.floor, self.tags[:, 1], self.tags[:, 0]))
-        keys = list(zip(self.tags[order, 0], self.tags[order, 1], self.floor[order]))
-        return dict(zip(keys, np.linalg.norm(self.forces[order], axis=1)))
+        """Sizes of all forces; a grain may touch floor and side."""
+        keys = zip(self.tags[:, 0], self.tags[:, 1], self.floor)
+        return dict(zip(keys, np.linalg.norm(self.forces, axis=1)))
 
 
 class Silo:
@@ -55,8 +57,8 @@ class Silo:
         grains = np.array([row.split()[2:7] for row in text.split("\n") if row.split()], float)
         self.height, self.mass = grains[:, 4], np.pi / 6 * grains[:, 0] ** 3 * grains[:, 1]
         self.weight = self.mass.sum()
-        middle = (self.height > 3) & (self.height < 20)
-        self.density = self.mass[middle].sum() / (np.pi * R ** 2 * 17)
+        middle = (self.height > 3) & (self.height < 18)
+        self.density = self.mass[middle].sum() / (np.pi * R ** 2 * 15)
         self.top = self.weight / (self.density * np.pi * R ** 2)
         self.edges = np.arange(0, self.top, RING)
         self.rings = 0.5 * (self.edges[:-1] + self.edges[1:])
@@ -86,9 +88,9 @@ def fit_janssen(silo, contacts):
     return friction, candidates[np.argmin(errors)]
 
 
-def tabulate(smooth, rough, sets, friction, K):
+def tabulate(smooth, rough, sets, friction, ratio):
     table = wide_table(f"{len(smooth.mass)} grains in a silo of radius {R:g}", 5)
-    table.section("", "soft, no friction", "... overlap yes", "rigid", f"soft, friction {MU:g}")
+    table.section("", "soft, no friction", "... overlap yes", "rigid", f"soft, friction {MU:g}, raised")
     silos = [smooth, smooth, smooth, rough]
 
     def row(name, value):
@@ -99,16 +101,16 @@ def tabulate(smooth, rough, sets, friction, K):
     low = 5      # rings: 1 to 5 have the heights 2 to 12
     row("mean pressure of heights 2 to 12", lambda silo, c: f"{c.pressure(silo.edges)[1:low + 1].mean():.2f}")
     table.row("... hydrostatic", *(f"{silo.hydrostatic()[1:low + 1].mean():.2f}" for silo in silos))
-    table.row("... Janssen", "", "", "", f"{janssen(rough, friction, K, rough.top - rough.rings)[1:low + 1].mean():.2f}")
+    table.row("... Janssen", "", "", "", f"{janssen(rough, friction, ratio, rough.top - rough.rings)[1:low + 1].mean():.2f}")
     row("largest force", lambda silo, c: f"{np.linalg.norm(c.forces, axis=1).max():.3f}")
     soft = sets[0].by_pair()
     table.row("difference of all forces from the first column", "", *(f"{difference(c.by_pair(), soft):.1e}" for c in sets[1:3]), "")
     table.row("friction of the side that is used", "", "", "", f"{friction:.3f}")
-    table.row("K of Janssen's law", "", "", "", f"{K:.2f}")
+    table.row("K of Janssen's law", "", "", "", f"{ratio:.2f}")
     return table
 
 
-def draw(path, smooth, rough, sets, friction, K):
+def draw(path, smooth, rough, sets, friction, ratio):
     figure, axes = plt.subplots(figsize=(7.5, 5.2))
     looks = (("soft, no friction", BLUE, "o"), None, ("rigid, no friction (compatible/cd)", ORANGE, "x"), (f"soft, friction {MU:g}", RED, "s"))
     for silo, contacts, look in zip((smooth, smooth, smooth, rough), sets, looks):
@@ -116,7 +118,7 @@ def draw(path, smooth, rough, sets, friction, K):
             axes.plot(contacts.pressure(silo.edges), silo.top - silo.rings, look[2], color=look[1], label=look[0])
     depth = np.linspace(0, rough.top, 100)
     axes.plot(smooth.density * np.array([0, smooth.top]), [0, smooth.top], color=GRAY, label="hydrostatic")
-    axes.plot(janssen(rough, friction, K, depth), depth, color=RED, linewidth=1, label=f"Janssen, K = {K:.2f}, friction {friction:.2f}")
+    axes.plot(janssen(rough, friction, ratio, depth), depth, color=RED, linewidth=1, label=f"Janssen, K = {ratio:.2f}, friction {friction:.2f}")
     axes.set(title="Pressure on the wall of a silo", xlabel="pressure / (weight of a grain / d^2)", ylabel="depth / d")
     axes.invert_yaxis()
     axes.legend()
@@ -125,13 +127,14 @@ def draw(path, smooth, rough, sets, friction, K):
 
 
 def measure(lammps, out):
-    filled = {mu: lammps.run(f"fill {mu:g}", HERE / "fill.silo", R=R, columns=COLUMNS, time=TIME, mu=mu) for mu in (0, MU)}
-    smooth, rough = (Silo(folder) for folder in filled.values())
-    folder = lammps.run(lammps.provide("forces", filled[0] / "silo.grains"), HERE / "in.silo_walls", R=R)
-    sets = [*(Contacts(folder / f"{name}.dat") for name in ("soft", "overlap", "rigid")), Contacts(filled[MU] / "soft.dat")]
-    friction, K = fit_janssen(rough, sets[-1])
-    publish(out, tabulate(smooth, rough, sets, friction, K))
-    draw(out / "silo_walls.png", smooth, rough, sets, friction, K)
+    filled = lammps.run("smooth", HERE / "fill.silo", time=400, rest=1e-20, **SILO)
+    raised = lammps.run(lammps.provide("rough", HERE / "fill.silo"), HERE / "raise.silo", mu=MU, **SILO)
+    smooth, rough = Silo(filled), Silo(raised)
+    folder = lammps.run(lammps.provide("forces", filled / "silo.grains"), HERE / "in.silo_walls", R=R, K=SILO["K"])
+    sets = [*(Contacts(folder / f"{name}.dat") for name in ("soft", "overlap", "rigid")), Contacts(raised / "raised.dat")]
+    friction, ratio = fit_janssen(rough, sets[-1])
+    publish(out, tabulate(smooth, rough, sets, friction, ratio))
+    draw(out / "silo_walls.png", smooth, rough, sets, friction, ratio)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ using namespace VARDEM_NS;
 
 template <class DeviceType>
 FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixCompatibleCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
+    FixCompatibleCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style)
 {
   auto solver =
       std::make_unique<PackingSolverOn<PackingPlatformKokkos<DeviceType>>>(lmp, this, solve.rules);
@@ -30,9 +31,7 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 
-  auto rows = std::make_unique<Memory>(memoryKK);
-  d_store = rows.get();
-  store.move_to(std::move(rows));
+  this->move_here(store, memoryKK);
   array_atom = store.rows(results_table);
 }
 
@@ -72,40 +71,6 @@ template <class DeviceType> double *FixCompatibleCDKokkos<DeviceType>::results_o
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::results_are_set()
 {
   d_store->to_host(results_table);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixCompatibleCDKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
-{
-  d_store->sort(Sorter);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixCompatibleCDKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
-                                                            DAT::tdual_double_2d_lr &k_buf,
-                                                            DAT::tdual_int_1d k_sendlist,
-                                                            DAT::tdual_int_1d k_copylist,
-                                                            ExecutionSpace space)
-{
-  d_store->to_device();
-  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixCompatibleCDKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                               DAT::tdual_int_1d &k_indices,
-                                                               int nrecv, int /*nrecv1*/,
-                                                               int /*nextrarecv1*/,
-                                                               ExecutionSpace space)
-{
-  d_store->to_device();
-  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -16,7 +16,6 @@ FixStyle(compatible/cd/kk/host,FixCompatibleCDKokkos<LMPHostType>);
 #define LMP_FIX_COMPATIBLE_CD_KOKKOS_H
 
 #include "fix_compatible_cd.h"
-#include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "vardem_packing_kokkos.h"
 #include "vardem_store_kokkos.h"
@@ -26,16 +25,11 @@ namespace LAMMPS_NS {
 /** Kokkos variant: contacts, solver and results are on the device. The results come to the host after each solve. The motion,
  *  with which the next solve starts, stays on the device. */
 template <class DeviceType>
-class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
+class FixCompatibleCDKokkos : public FixCompatibleCD, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
   void init() override;
 
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &) override;
-  int pack_exchange_kokkos(const int &, DAT::tdual_double_2d_lr &, DAT::tdual_int_1d,
-                           DAT::tdual_int_1d, ExecutionSpace) override;
-  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &, DAT::tdual_int_1d &, int, int, int,
-                              ExecutionSpace) override;
   int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
   void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
 
@@ -45,10 +39,9 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public KokkosBase {
   void results_are_set() override;
 
  private:
-  using Memory = VARDEM_NS::PerAtomMemoryKokkos<DeviceType>;
+  using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
 
   VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the solve
-  Memory *d_store;                                // owned by the store
 
   double *to_be_changed(int table);
 };

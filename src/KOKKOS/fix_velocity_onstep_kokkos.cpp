@@ -63,16 +63,15 @@ template <class DeviceType> struct FindChanges {
 
 template <class DeviceType>
 FixVelocityOnstepKokkos<DeviceType>::FixVelocityOnstepKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixVelocityOnstep(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg)
+    FixVelocityOnstep(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style)
 {
   kokkosable = 1;
   exchange_comm_device = sort_device = 1;
   execution_space = HERE;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-  auto rows = std::make_unique<Memory>(memoryKK);
-  d_store = rows.get();
-  store.move_to(std::move(rows));
+  this->move_here(store, memoryKK);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -139,40 +138,6 @@ FixVelocityOnstepKokkos<DeviceType>::changes_on_device() const
 {
   d_store->to_device();
   return d_store->rows(table);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixVelocityOnstepKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
-{
-  d_store->sort(Sorter);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixVelocityOnstepKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
-                                                              DAT::tdual_double_2d_lr &k_buf,
-                                                              DAT::tdual_int_1d k_sendlist,
-                                                              DAT::tdual_int_1d k_copylist,
-                                                              ExecutionSpace space)
-{
-  d_store->to_device();
-  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixVelocityOnstepKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                                 DAT::tdual_int_1d &k_indices,
-                                                                 int nrecv, int /*nrecv1*/,
-                                                                 int /*nextrarecv1*/,
-                                                                 ExecutionSpace space)
-{
-  d_store->to_device();
-  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
 }
 
 /* ---------------------------------------------------------------------- */

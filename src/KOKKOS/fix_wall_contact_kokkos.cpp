@@ -37,8 +37,9 @@ template <class T, class View> void copy_from(const std::vector<T> &from, View &
 
 template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), nrecorded(0), nchosen(0)
+    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
+    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0)
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;
@@ -46,9 +47,7 @@ FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, ch
   execution_space = HERE;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-  auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
-  d_store = rows.get();
-  store.move_to(std::move(rows));
+  this->move_here(store, memoryKK);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -125,6 +124,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
                    WallRowsKokkos<DeviceType>, WallRecordKokkos>
       Loop;
   const WallShape surfaces = shape();
+  find_candidates(surfaces);
   const Loop loop = {atoms(),
                      surfaces,
                      {slots > 0 ? d_store->rows(slot_table) : typename AT::t_double_2d_lr(), slots},
@@ -135,11 +135,30 @@ void FixWallContactKokkos<DeviceType>::loop_with()
                      in_step(),
                      in_step() ? update->dt : 0.0,
                      neighbor->skin};
-  Kokkos::parallel_reduce(label(style, "post_force"),
-                          Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-                          WallForces<Loop, typename AT::t_int_1d>{
-                              loop, atomKK->k_mask.template view<DeviceType>(), groupbit},
-                          sums);
+  Kokkos::parallel_reduce(
+      label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
+      WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
+                                              atomKK->k_mask.template view<DeviceType>(), groupbit},
+      sums);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixWallContactKokkos<DeviceType>::find_candidates(const WallShape &surfaces)
+{
+  if (!candidates.outdated(geometry, surfaces.place)) return;
+  const typename Space::Phase phase(space, "candidates");
+  typedef ChooseWallAtoms<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
+                          typename AT::t_int_1d>
+      Choose;
+  const int n = atom->nlocal;
+  space.allocate(d_candidates, n);
+  ncandidates = space.select(
+      n,
+      Choose{atomKK->k_x.template view<DeviceType>(), atomKK->k_radius.template view<DeviceType>(),
+             atomKK->k_mask.template view<DeviceType>(), group_of_candidates(), neighbor->skin,
+             surfaces, d_candidates.data()});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -198,11 +217,12 @@ WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfa
       Count;
   const int n = atom->nlocal;
   space.allocate(d_next, n + 1);
-  space.for_each(n,
+  space.for_each(n, ClearCounts{d_next.data()});
+  space.for_each(ncandidates,
                  Count{atomKK->k_x.template view<DeviceType>(),
                        atomKK->k_radius.template view<DeviceType>(),
                        atomKK->k_mask.template view<DeviceType>(), groupbit, neighbor->skin,
-                       surfaces, d_next.data()});
+                       surfaces, d_candidates.data(), d_next.data()});
   nrecorded = space.scan(n, d_next.data());
   space.allocate(d_record, nrecorded);
   return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
@@ -228,40 +248,6 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
   double *reachable = space.shadow(rows, size, d_table);
   space.for_each(nchosen, FillWallRows{d_record.data(), d_chosen.data(), reachable});
   if (size) space.copy_to_host(reachable, size, rows);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixWallContactKokkos<DeviceType>::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &Sorter)
-{
-  d_store->sort(Sorter);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixWallContactKokkos<DeviceType>::pack_exchange_kokkos(const int &nsend,
-                                                           DAT::tdual_double_2d_lr &k_buf,
-                                                           DAT::tdual_int_1d k_sendlist,
-                                                           DAT::tdual_int_1d k_copylist,
-                                                           ExecutionSpace space)
-{
-  d_store->to_device();
-  return d_store->pack(label(style, "exchange::pack"), nsend, k_buf, k_sendlist, k_copylist, space);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixWallContactKokkos<DeviceType>::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                              DAT::tdual_int_1d &k_indices,
-                                                              int nrecv, int /*nrecv1*/,
-                                                              int /*nextrarecv1*/,
-                                                              ExecutionSpace space)
-{
-  d_store->to_device();
-  d_store->unpack(label(style, "exchange::unpack"), nrecv, k_buf, k_indices, space);
 }
 
 /* ---------------------------------------------------------------------- */

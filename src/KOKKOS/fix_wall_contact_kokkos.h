@@ -16,7 +16,6 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #define LMP_FIX_WALL_CONTACT_KOKKOS_H
 
 #include "fix_wall_contact.h"
-#include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "vardem_space_kokkos.h"
 #include "vardem_store_kokkos.h"
@@ -25,8 +24,9 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 namespace LAMMPS_NS {
 
 /** Kokkos variant, for planes and regions of style plane, block, sphere and cylinder. The host finds the place of the wall, and the
- *  device the forces; it goes through all owned atoms. */
-template <class DeviceType> class FixWallContactKokkos : public FixWallContact, public KokkosBase {
+ *  device the atoms near it and their forces. */
+template <class DeviceType>
+class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
@@ -34,12 +34,6 @@ template <class DeviceType> class FixWallContactKokkos : public FixWallContact, 
   void init() override;
   void place_wall() override;
   double memory_usage() override;
-
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &) override;
-  int pack_exchange_kokkos(const int &, DAT::tdual_double_2d_lr &, DAT::tdual_int_1d,
-                           DAT::tdual_int_1d, ExecutionSpace) override;
-  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &, DAT::tdual_int_1d &, int, int, int,
-                              ExecutionSpace) override;
 
   int count_contacts(int groupbit) override;
   void list_contacts(double *rows) override;
@@ -50,23 +44,25 @@ template <class DeviceType> class FixWallContactKokkos : public FixWallContact, 
   void find_forces() override;
 
  private:
+  using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
   typedef VARDEM_NS::SpaceKokkos<DeviceType> Space;
   template <class T> using Array = typename Space::template Array<T>;
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
 
-  VARDEM_NS::PerAtomMemoryKokkos<DeviceType> *d_store;    // owned by the store
   bool reads_atoms;    // may the variables of the region read atoms?
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> d_laws;    // by type
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
   typename AT::t_double_2d_lr d_copied;    // changes of velocities, if a fix on the host has them
   Space space;
+  Array<int> d_candidates;        // atoms that can touch the wall soon
   Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
   Array<VARDEM_NS::WallContact> d_record;
   Array<double> d_table;
-  int nrecorded, nchosen;
+  int ncandidates, nrecorded, nchosen;
 
   typename AT::t_double_2d_lr changes();
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
+  void find_candidates(const VARDEM::WallShape &);
   VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();

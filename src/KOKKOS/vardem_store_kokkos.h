@@ -8,11 +8,16 @@
 #define LMP_VARDEM_STORE_KOKKOS_H
 
 #include "host/per_atom_store.h"
+#include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "memory_kokkos.h"
+#include "vardem_labels.h"
 #include "vardem_travel_kokkos.h"
 
 #include <functional>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -228,6 +233,46 @@ template <class DeviceType> class PerAtomMemoryKokkos : public PerAtomMemory {
       if (used[k]) all.rows[all.n++] = rows(k);
     return all;
   }
+};
+
+/** The hooks by which the rows of a store go to other places, for a fix that has no other numbers of atoms on the device. A Kokkos fix
+ *  derives from it behind its base class, and moves its store here. */
+template <class DeviceType> class StoreOnDevice : public KokkosBase {
+ public:
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { d_store->sort(sorter); }
+
+  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
+                           DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
+                           ExecutionSpace space) override
+  {
+    d_store->to_device();
+    return d_store->pack(pack_label, nsend, k_buf, k_sendlist, k_copylist, space);
+  }
+
+  void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices,
+                              int nrecv, int /*nrecv1*/, int /*nextrarecv1*/,
+                              ExecutionSpace space) override
+  {
+    d_store->to_device();
+    d_store->unpack(unpack_label, nrecv, k_buf, k_indices, space);
+  }
+
+ protected:
+  PerAtomMemoryKokkos<DeviceType> *d_store = nullptr;    // owned by the store
+
+  explicit StoreOnDevice(const char *style) :
+      pack_label(label(style, "exchange::pack")), unpack_label(label(style, "exchange::unpack"))
+  {
+  }
+  void move_here(PerAtomStore &store, MemoryKokkos *memoryKK)
+  {
+    auto rows = std::make_unique<PerAtomMemoryKokkos<DeviceType>>(memoryKK);
+    d_store = rows.get();
+    store.move_to(std::move(rows));
+  }
+
+ private:
+  const std::string pack_label, unpack_label;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

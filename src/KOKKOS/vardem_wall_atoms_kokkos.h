@@ -77,15 +77,40 @@ struct WallRecordKokkos {
   }
 };
 
-/** The force loop of a wall over the atoms of its group. */
+/** Chooses the atoms of a group that can touch the wall soon, as WallCandidates does. */
+template <class X, class Radii, class Mask> struct ChooseWallAtoms {
+  X xs;
+  Radii radii;
+  Mask mask;
+  int groupbit;
+  double margin;
+  VARDEM::WallShape shape;
+  int *chosen;
+
+  KOKKOS_INLINE_FUNCTION bool operator()(const int i) const
+  {
+    if (!(mask(i) & groupbit)) return false;
+    const VARDEM::Vec3 x = row_at(xs, i);
+    bool found = shape.is_behind(x);
+    shape.near(x, radii(i) + margin, [&](const VARDEM::WallTouch &) {
+      found = true;
+    });
+    return found;
+  }
+  KOKKOS_INLINE_FUNCTION void take(int i, int k) const { chosen[k] = i; }
+};
+
+/** The force loop of a wall over some atoms, as far as they are in its group. */
 template <class Loop, class Mask> struct WallForces {
   typedef WallSums value_type;
   Loop loop;
+  const int *atoms;
   Mask mask;
   int groupbit;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i, WallSums &sums) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int n, WallSums &sums) const
   {
+    const int i = atoms[n];
     if (mask(i) & groupbit) loop(i, sums);
   }
   KOKKOS_INLINE_FUNCTION void init(WallSums &sums) const { sums = WallSums(); }
@@ -95,7 +120,7 @@ template <class Loop, class Mask> struct WallForces {
   }
 };
 
-/** How many surfaces an atom of the group touches: as many as WallLoop then lists. */
+/** How many surfaces each of these atoms touches: as many as WallForces then lists. */
 template <class X, class Radii, class Mask> struct CountWallContacts {
   X xs;
   Radii radii;
@@ -103,18 +128,27 @@ template <class X, class Radii, class Mask> struct CountWallContacts {
   int groupbit;
   double margin;
   VARDEM::WallShape shape;
-  int *count;
+  const int *atoms;
+  int *count;    // by atom
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
   {
-    int found = 0;
+    const int i = atoms[n];
+    if (!(mask(i) & groupbit)) return;
     const double R = radii(i);
-    if (mask(i) & groupbit)
-      shape.near(row_at(xs, i), R + margin, [&](const VARDEM::WallTouch &wall) {
-        if (wall.distance < R) found++;
-      });
+    int found = 0;
+    shape.near(row_at(xs, i), R + margin, [&](const VARDEM::WallTouch &wall) {
+      if (wall.distance < R) found++;
+    });
     count[i] = found;
   }
+};
+
+/** a[i] = 0. */
+struct ClearCounts {
+  int *a;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const { a[i] = 0; }
 };
 
 /** Chooses the contacts of atoms in a group. */

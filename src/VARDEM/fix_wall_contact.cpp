@@ -52,7 +52,7 @@ template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), slots(0), sums(), recorded{-1, 0}, candidates(lmp), carried(), outputs(),
+    store(memory), candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(),
     reduced(false)
 {
   scalar_flag = vector_flag = 1;

@@ -95,8 +95,9 @@ class FixWallContact :
   VARDEM_NS::ContactMasses masses;
   VARDEM_NS::StepVelocities velocities;
   VARDEM_NS::PerAtomStore store;
-  int slots, slot_table;       // of each atom: how many slots for springs; their table
-  VARDEM_NS::WallSums sums;    // of the last force
+  VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
+  int slots, slot_table;                   // of each atom: how many slots for springs; their table
+  VARDEM_NS::WallSums sums;                // of the last force
   struct {
     bigint step;
     int groupbit;
@@ -110,11 +111,11 @@ class FixWallContact :
   /** Are the contacts of this step recorded? To be called once before the force loop. */
   bool begin_record();
   bool in_step() const { return velocities.in_step(); }
+  int group_of_candidates() const;
 
  private:
   enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // what a restart file carries
 
-  VARDEM_NS::WallCandidates candidates;
   double carried[ACCUMULATED];                     // before a restart, on rank 0
   std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
   std::vector<VARDEM_NS::WallContact> record;
@@ -128,7 +129,6 @@ class FixWallContact :
   void check_forces();
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
-  int group_of_candidates() const;
   void reduce();
 };
 

@@ -79,12 +79,14 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
   {
     if (batch.n == 0) return;
     in_lanes(batch.lanes, loop.atoms.law(batch.i[0]), loop.h, root, SPRINGS);
+    WallSums here = sums;    // nothing else that is written can be in it, so it stays in registers
     for (int l = 0; l < batch.n; l++) {
       VARDEM::WallTouch wall = batch.lanes.touch(l);
       wall.surface = batch.surface[l];
       loop.take(batch.i[l], batch.k[l], wall,
-                batch.lanes.contacts.template forces<SPRINGS, true>(l), sums);
+                batch.lanes.contacts.template forces<SPRINGS, true>(l), here);
     }
+    sums = here;
     batch.n = 0;
   }
 };

@@ -17,19 +17,26 @@ using namespace VARDEM_NS;
 using VARDEM::RigidMotion;
 using VARDEM::Vec3;
 
-/* ----------------------------------------------------------------------
-   before a set-up, commands may have moved atoms at the same step
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
                                              int groupbit)
 {
+  if (outdated(geometry, place)) collect(geometry, groupbit);
+  return atoms;
+}
+
+/* ----------------------------------------------------------------------
+   before a set-up, commands may have moved atoms at the same step
+------------------------------------------------------------------------- */
+
+bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &place)
+{
   const bool near = !geometry.moves() || !has_moved(place);
-  if (build == neighbor->lastcall && !update->setupflag && near) return atoms;
+  if (build == neighbor->lastcall && !update->setupflag && near) return false;
   build = neighbor->lastcall;
   place_then = place;
-  collect(geometry, groupbit);
-  return atoms;
+  return true;
 }
 
 /* ----------------------------------------------------------------------

@@ -24,6 +24,8 @@ class WallCandidates : protected Pointers {
   explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}
 
   void forget() { build = -1; }
+  /** Must someone look for them anew? The answer counts as done. */
+  bool outdated(const WallGeometry &geometry, const VARDEM::RigidMotion &place);
   /** Looks for them if the last ones may be outdated. place: of the wall. */
   const std::vector<int> &find(const WallGeometry &geometry, const VARDEM::RigidMotion &place,
                                int groupbit);

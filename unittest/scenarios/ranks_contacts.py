@@ -162,6 +162,44 @@ def case_walls_restart(runner):
     claim("omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
 
 
+SLIDING = """
+units lj
+atom_style sphere
+newton {newton}
+boundary f f f
+region box block -5 5 -5 5 -1 3
+create_box 1 box
+{atoms}
+set group all diameter 1
+set group all mass 1
+variable vx atom 3+0.5*sin(7*id)
+variable vy atom 2.5+0.5*cos(3*id)
+velocity all set v_vx v_vy 0
+neighbor 0.3 bin
+neigh_modify every 1 delay 0
+pair_style zero 1.3
+pair_coeff * *
+variable theta equal 0.2*step*dt
+region hull block -30 30 -30 30 0.02 1.0 rotate v_theta 0 0 0 0 0 1
+fix g all gravity 10 vector 0 0 -1
+fix w all wall/contact region hull k 1000 damping restitution 0.7 kt 300 mu 0.4
+fix 1 all nve/sphere
+timestep 0.001
+run 1200
+"""
+
+
+def case_walls_exchange(runner):
+    """Grains that slide and roll between a floor and a ceiling that turn, from one process to the next: their springs go with them."""
+    atoms = "\n".join(f"create_atoms 1 single {-4.5 + 1.1 * i} {-4.5 + 1.1 * j} 0.51" for i in range(5) for j in range(5))
+    for newton in "on", "off":
+        script = SLIDING.format(newton=newton, atoms=atoms)
+        ends = [runner.final(script, VELOCITIES, n) for n in RANKS]
+        for n, end in zip(RANKS[1:], ends[1:]):
+            claim(f"newton {newton}, v on {n} ranks against 1", difference(ends[0], end, V), 1e-11)
+            claim(f"newton {newton}, omega on {n} ranks against 1", difference(ends[0], end, OMEGA), 1e-11)
+
+
 # --- rigid contacts -----------------------------------------------------------------------------------
 
 def case_rigid(runner):

@@ -170,6 +170,55 @@ TEST(WallContact, UnionsAndIntersections)
 
 // a plane acts as a block whose face it is, to round-off, over 2000 steps with friction
 
+// A hopper is the union of a cone and a cylinder with open faces. Also at their junction and below the rim of the outlet, the forces
+// are those of the nearest points of both surfaces.
+
+namespace {
+
+/** Force of a line segment from (r1, z1) to (r2, z2) on a grain of radius 0.5, in the plane of the axis; added to (F[0], F[1]). */
+void push_away(double r, double z, const double (&line)[4], double (&F)[2])
+{
+  const double along[2] = {line[2] - line[0], line[3] - line[1]};
+  const double t = ((r - line[0]) * along[0] + (z - line[1]) * along[1]) /
+      (along[0] * along[0] + along[1] * along[1]);
+  const double part = std::fmin(std::fmax(t, 0.0), 1.0);
+  const double d[2] = {r - line[0] - part * along[0], z - line[1] - part * along[1]};
+  const double distance = std::hypot(d[0], d[1]);
+  if (distance >= 0.5) return;
+  for (int k = 0; k < 2; k++) F[k] += 500.0 * (0.5 - distance) * d[k] / distance;
+}
+
+}    // namespace
+
+TEST(WallContact, HopperOfTwoRegionsWithOpenFaces)
+{
+  std::string script = "units lj\natom_style sphere\natom_modify map array\nboundary f f f\n"
+                       "region box block -5 5 -5 5 -3 10\ncreate_box 1 box\n"
+                       "region cone cone z 0 0 1 4 1 4 open 1 open 2\n"
+                       "region cylinder cylinder z 0 0 4 4 9 open 1 open 2\n"
+                       "region hopper union 2 cone cylinder\n";
+  int grains = 0;
+  for (double z = 0.15; z < 5.0; z += 0.1)
+    for (double r = 0.05 + (z < 1.0 ? 1.0 : z) - 1.0; r < (z < 4.0 ? z : 4.0); r += 0.11, grains++)
+      script += fmt::format("create_atoms 1 single {} {} {}\n", r * 0.6, r * 0.8, z);
+  Simulation sim(script + "set group all diameter 1\npair_style zero 1.2\npair_coeff * *\n" +
+                 "neigh_modify exclude group all all\n" + NVE +
+                 "fix w all wall/contact region hopper k 500\nrun 0");
+  ASSERT_EQ(sim.lammps()->atom->nlocal, grains);
+  const auto *atom = sim.lammps()->atom;
+  int touching = 0;
+  for (int i = 0; i < grains; i++) {
+    const double r = std::hypot(atom->x[i][0], atom->x[i][1]);
+    double F[2] = {0.0, 0.0};
+    push_away(r, atom->x[i][2], {1.0, 1.0, 4.0, 4.0}, F);
+    push_away(r, atom->x[i][2], {4.0, 4.0, 4.0, 9.0}, F);
+    touching += F[0] != 0.0;
+    expect_near({atom->f[i][0], atom->f[i][1], atom->f[i][2]}, {0.6 * F[0], 0.8 * F[0], F[1]},
+                1e-10);
+  }
+  EXPECT_GT(touching, 100);
+}
+
 TEST(WallContact, PlaneAndRegionAreTheSame)
 {
   const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4\n",

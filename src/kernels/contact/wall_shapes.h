@@ -45,6 +45,12 @@ struct WallShape {
     }
   }
 
+  /** Is the point x on the side from which no surface is seen? */
+  VARDEM_INLINE bool is_behind(const Vec3 &x) const
+  {
+    return !(contains(place.turn_back(x - place.a)) ? inner : outer);
+  }
+
  private:
   static constexpr double TINY = 1e-300;    // > 0
   enum { LOWER_END, UPPER_END, MANTLE };    // faces of a cylinder

@@ -1,0 +1,162 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_BINDER_H
+#define VARDEM_BINDER_H
+
+#include "kernels/bond/bond_shear.h"
+#include "kernels/bond/relative_rotation.h"
+#include "kernels/pair_tangent.h"
+
+namespace VARDEM {
+
+// --- the particle-binder bond ---
+//
+// Source: Baker & Gonzalez, arXiv:2112.01623, (44)-(55), corrected in doc/notes/binder-bonds.md. The energy of a bond is
+//   KA/2 (l/l0 - 1)^2 + shear + KM/2 |theta - tau a|^2 + KT/2 tau^2,   tau = theta . a,
+// where shear is KS/2 (1 - c)^2 (quadratic, as published) or KS (1 - c) (linear). Force and moments are its derivatives, so
+// F1 = -F2 and M1 + M2 = e x F1, to round-off, in the forms B and N of c.
+// These functions change nothing: they may be called for any trial state.
+
+/** Coefficients of the bonds of one type. All stiffnesses are energies. */
+struct Binder {
+  double axial;                                  // KA
+  double shear_linear, shear_quadratic;          // KS; the other one is 0
+  double moment, torsion;                        // KM, KT
+  double damp_axial, damp_shear, damp_moment;    // DA, DS, DM [energy time]
+};
+
+/** Energies of the springs. */
+struct BondEnergy {
+  double axial, shear, bending, torsion;
+};
+
+VARDEM_INLINE double total(const BondEnergy &U)
+{
+  return U.axial + U.shear + U.bending + U.torsion;
+}
+
+struct BondForce {
+  PairForce f;
+  BondEnergy energy;
+};
+
+VARDEM_INLINE PairForce operator+(const PairForce &a, const PairForce &b)
+{
+  return {a.F + b.F, a.M1 + b.M1, a.M2 + b.M2};
+}
+
+/** Tension of the axial spring. */
+VARDEM_INLINE double axial_tension(const Binder &law, const BondGeometry &g)
+{
+  return law.axial * (g.length - g.reference) / (g.reference * g.reference);
+}
+
+/** k = -dU/dc. */
+VARDEM_INLINE double shear_load(const Binder &law, const ShearCosine &c)
+{
+  return law.shear_linear + law.shear_quadratic * c.missing;
+}
+
+/** Force and moments of shear. */
+VARDEM_INLINE PairForce shear_force(const BondGeometry &g, const ShearCosine &c, double k)
+{
+  const Vec3 across = c.by_n - dot(c.by_n, g.n) * g.n;
+  return {(-k * g.turning) * across, k * c.by_1, k * c.by_2};
+}
+
+/** Moment of bending and torsion on the first body. That on the second is the opposite. */
+VARDEM_INLINE Vec3 bending_moment(const Binder &law, const BondGeometry &g,
+                                  const RelativeRotation &r)
+{
+  const double twist = dot(r.theta, g.a);
+  return -law.moment * r.theta - ((law.torsion - law.moment) * twist) * L_times(r, g.a);
+}
+
+VARDEM_INLINE BondEnergy bond_energy(const Binder &law, const BondGeometry &g, const ShearCosine &c,
+                                     const RelativeRotation &r)
+{
+  const double stretch = (g.length - g.reference) / g.reference, twist = dot(r.theta, g.a);
+  const Vec3 bend = r.theta - twist * g.a;
+  return {0.5 * law.axial * stretch * stretch,
+          (law.shear_linear + 0.5 * law.shear_quadratic * c.missing) * c.missing,
+          0.5 * law.moment * dot(bend, bend), 0.5 * law.torsion * twist * twist};
+}
+
+/** Shear: a form of bond_shear.h. */
+template <class Shear>
+VARDEM_INLINE BondForce binder_force(const Binder &law, const BondGeometry &g)
+{
+  const ShearCosine c = Shear::cosine(g);
+  const RelativeRotation r = relative_rotation(g.relative);
+  const PairForce shear = shear_force(g, c, shear_load(law, c));
+  const Vec3 bending = bending_moment(law, g, r);
+  return {{axial_tension(law, g) * g.n + shear.F, shear.M1 + bending, shear.M2 - bending},
+          bond_energy(law, g, c, r)};
+}
+
+// --- dashpots ---
+//
+// Derived in doc/notes/binder-bonds.md 5. The rates are those that vanish if the pair moves as a rigid body:
+//   l',   g = n' - (w1 + w2)/2 x n,   w1 - w2,
+// and half of the dissipated power is DA/2 (l'/l0)^2 + DS/2 |g|^2 + DM/2 |w1 - w2|^2.
+
+struct BondRates {
+  double stretch;         // l'/l0
+  Vec3 shear, bending;    // g, w1 - w2
+};
+
+/** v: velocities and spins. */
+VARDEM_INLINE BondRates bond_rates(const BondGeometry &g, const PairDisplacement &v)
+{
+  const BondMotion motion = bond_motion(g, v.u2 - v.u1);
+  return {motion.stretch / g.reference, motion.turn - 0.5 * cross(v.th1 + v.th2, g.n),
+          v.th1 - v.th2};
+}
+
+VARDEM_INLINE PairForce dashpot_force(const Binder &law, const BondGeometry &g, const BondRates &v)
+{
+  const Vec3 lever = (0.5 * law.damp_shear) * cross(g.n, v.shear);
+  const Vec3 bending = law.damp_moment * v.bending;
+  return {(law.damp_axial * v.stretch / g.reference) * g.n + (law.damp_shear * g.turning) * v.shear,
+          lever - bending, lever + bending};
+}
+
+/** Power that the dashpots take, >= 0. */
+VARDEM_INLINE double dashpot_power(const Binder &law, const BondRates &v)
+{
+  return law.damp_axial * v.stretch * v.stretch + law.damp_shear * dot(v.shear, v.shear) +
+      law.damp_moment * dot(v.bending, v.bending);
+}
+
+// --- breaking ---
+
+/** What a bond breaks by, or its limits, which are infinite where there is none. */
+struct BondLoad {
+  double stretch;    // l/l0 - 1
+  double shear;      // arccos c
+  double bending;    // |theta|, twist included
+  double energy;     // of the springs
+};
+
+template <class Shear>
+VARDEM_INLINE BondLoad bond_load(const BondGeometry &g, const BondEnergy &energy)
+{
+  // arccos c = 2 arcsin sqrt((1 - c)/2), which keeps the digits of small angles
+  const double half = 0.5 * Shear::cosine(g).missing;
+  const RelativeRotation r = relative_rotation(g.relative);
+  return {(g.length - g.reference) / g.reference,
+          2.0 * std::asin(std::sqrt(half < 1.0 ? half : 1.0)), std::sqrt(r.square), total(energy)};
+}
+
+VARDEM_INLINE bool breaks(const BondLoad &load, const BondLoad &limit)
+{
+  return load.stretch > limit.stretch || load.shear > limit.shear || load.bending > limit.bending ||
+      load.energy > limit.energy;
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,154 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// A bond as springs and dashpots for the stable time step: exact without stress, never too soft otherwise.
+
+#include "binder_bonds.h"
+#include "kernels/bond/bond_springs.h"
+#include "kernels/contact/stiffness_block.h"
+#include "test_eigen.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace VARDEM;
+
+template <class Shear> struct BondSpringsOf : testing::Test {};
+using Forms = testing::Types<ShearB, ShearN, ShearPrinted>;
+TYPED_TEST_SUITE(BondSpringsOf, Forms);
+
+namespace {
+
+using Matrix12 = Eigen::Matrix<double, 12, 12>;
+using Jacobian = Eigen::Matrix<double, 3, 12>;
+
+/** The symmetric part of the 12 x 12 matrix of a tangent. */
+template <class Tangent> Matrix12 symmetric_part(const Tangent &t)
+{
+  PairBlock K[2][2];
+  stiffness_blocks(t, K);
+  Matrix12 all;
+  for (int i : {0, 1})
+    for (int j : {0, 1})
+      all.block<6, 6>(6 * i, 6 * j) =
+          Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(&K[i][j].a[0][0]);
+  return 0.5 * (all + all.transpose());
+}
+
+/** Springs that act on the slip with a lever arm, and on the relative rotation. */
+Matrix12 matrix_of(const Springs &k, const Vec3 &n, double lever)
+{
+  const Eigen::Matrix3d one = Eigen::Matrix3d::Identity(), N = eigen(n) * eigen(n).transpose();
+  Jacobian slip = Jacobian::Zero(), rotation = Jacobian::Zero();
+  slip << one, -lever * cross_matrix(n), -one, -lever * cross_matrix(n);
+  rotation.block<3, 3>(0, 3) = one;
+  rotation.block<3, 3>(0, 9) = -one;
+  return slip.transpose() * (k.normal * N + k.tangent * (one - N)) * slip +
+      rotation.transpose() * (k.twist * N + k.roll * (one - N)) * rotation;
+}
+
+/** What turns: its blocks are those of springs, but each of both bodies turns against space. */
+Matrix12 matrix_of_turning(const Springs &k, const Vec3 &n)
+{
+  Matrix12 all = matrix_of({k.normal, k.tangent, 0.0, 0.0}, n, 0.0);
+  const Eigen::Matrix3d N = eigen(n) * eigen(n).transpose();
+  for (int at : {3, 9})
+    all.block<3, 3>(at, at) += k.twist * N + k.roll * (Eigen::Matrix3d::Identity() - N);
+  return all;
+}
+
+double largest_eigenvalue(const Matrix12 &A)
+{
+  return Eigen::SelfAdjointEigenSolver<Matrix12>(A, Eigen::EigenvaluesOnly).eigenvalues()(11);
+}
+
+}    // namespace
+
+TYPED_TEST(BondSpringsOf, SpringsAreTheTangentWithoutStress)
+{
+  Random random;
+  for (int n = 0; n < 100; n++) {
+    const Binder law = random_binder(n % 2, random);
+    const BondGeometry g = bond_at_rest(random).turned(random.attitude()).geometry();
+    if (TypeParam::PRINTED) continue;
+    const auto tangent = binder_tangent<TypeParam>(law, g);
+    const BondSprings springs = springs_of(tangent);
+    const Matrix12 error = symmetric_part(tangent) - matrix_of(springs.of.k, g.n, springs.lever);
+    EXPECT_LE(error.lpNorm<Eigen::Infinity>(), 1e-12 * springs.of.k.normal);
+    const Springs &turning = springs.turning;
+    EXPECT_LE(turning.normal + turning.tangent + turning.roll + turning.twist,
+              1e-11 * springs.of.k.normal);
+  }
+}
+
+// The bound of the stable time step is rigorous: no motion is stiffer than the springs, at any state
+
+TYPED_TEST(BondSpringsOf, TangentIsNeverStiffer)
+{
+  Random random;
+  for (const double size : {0.01, 0.1, 1.0, 10.0}) {
+    double worst = -1.0, loosest = 0.0;
+    for (int n = 0; n < STATES; n++) {
+      const Binder law = random_binder(n % 2, random);
+      const BondedPair rest = bond_at_rest(random);
+      const double l0 = rest.reference.length;
+      const auto part = [&]() {
+        return size * random.between(0.0, 1.0) * unit(random.vector());
+      };
+      const BondGeometry g = (size > 1.0 ? strained_bond(random_angle(n, random), random)
+                                         : rest.moved({{}, part(), l0 * part(), part()}))
+                                 .geometry();
+      const auto tangent = binder_tangent<TypeParam>(law, g);
+      const BondSprings springs = springs_of(tangent);
+      const Matrix12 bound =
+          matrix_of(springs.of.k, g.n, springs.lever) + matrix_of_turning(springs.turning, g.n);
+      const Matrix12 K = symmetric_part(tangent);
+      const double most = largest_eigenvalue(bound);
+      worst = std::max(worst, largest_eigenvalue(K - bound) / most);
+      loosest = std::max(loosest, most / largest_eigenvalue(K));
+    }
+    printf("strains up to %g: excess %.1e, bound/eigenvalue %.3f\n", size, worst, loosest);
+    EXPECT_LE(worst, 1e-14);
+    if (size == 0.01 && !TypeParam::PRINTED) { EXPECT_LE(loosest, 1.05); }
+  }
+}
+
+TEST(BondSprings, DashpotsAreExact)
+{
+  Random random;
+  for (int n = 0; n < 100; n++) {
+    const Binder law = random_binder(false, random);
+    const BondGeometry g = strained_bond(random_angle(n, random), random).geometry();
+    const BondSprings springs = springs_of(binder_tangent<ShearB>(law, g));
+    const Matrix12 C = symmetric_part(BinderDashpots{law, g});
+    const Matrix12 error = C - matrix_of(springs.of.c, g.n, springs.lever);
+    EXPECT_LE(error.lpNorm<Eigen::Infinity>(), 1e-13 * C.lpNorm<Eigen::Infinity>());
+  }
+}
+
+// add_contact() gives the diagonal blocks of what the tests above have
+
+TEST(BondSprings, BlocksAreThoseOfContacts)
+{
+  Random random;
+  const Binder law = random_binder(false, random);
+  const BondGeometry g = bond_at_rest(random).geometry();
+  const auto tangent = binder_tangent<ShearN>(law, g);
+  const BondSprings springs = springs_of(tangent);
+  StiffnessBlock first = {};
+  add_contact(first, g.n, springs.lever, springs.of.k);
+  PairBlock K[2][2];
+  stiffness_blocks(tangent, K);
+  const Symmetric *parts[2] = {&first.uu, &first.rr};
+  for (int part : {0, 1}) {
+    const Symmetric &S = *parts[part];
+    const double full[3][3] = {{S.xx, S.xy, S.xz}, {S.xy, S.yy, S.yz}, {S.xz, S.yz, S.zz}};
+    for (int row = 0; row < 3; row++)
+      for (int column = 0; column < 3; column++)
+        EXPECT_NEAR(K[0][0].a[3 * part + row][3 * part + column], full[row][column], 1e-11);
+  }
+}
