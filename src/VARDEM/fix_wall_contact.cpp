@@ -238,7 +238,9 @@ void FixWallContact::check_forces()
     error->one(
         FLERR, Error::NOLASTLINE,
         "{}: a particle touches more than {} surfaces of {} at the same time, which is the most "
-        "for which there are springs; make the wall of several fixes",
+        "for which there are springs; make the region larger, or make the wall of several regions "
+        "with a "
+        "fix for each",
         who(), slots, geometry.text());
 }
 

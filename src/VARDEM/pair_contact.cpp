@@ -175,7 +175,8 @@ void PairContact::coeff_of_materials(int narg, char **arg)
 
 void PairContact::init_style()
 {
-  dissipation.forget();
+  // commands such as write_restart call init(), too, and run pre no may go on behind them
+  if (update->whichflag) dissipation.forget();
   const ContactTypes::Settings settings = coefficients.settings(setflag, name());
   springs = settings.springs;
   root = settings.root;

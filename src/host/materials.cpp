@@ -258,7 +258,7 @@ void Materials::check_units(const std::string &header) const
     error->all(
         FLERR,
         "{}: material file {} is in si units, which can be converted to units si, cgs, micro "
-        "and nano, but not to {}; give the coefficients with pair_coeff instead",
+        "and nano, but not to {}; give the coefficients in the input instead",
         who, file, update->unit_style);
   if (comm->me == 0 && !date.empty())
     utils::logmesg(lmp, "Reading material file {} with DATE: {}\n", file, date);

@@ -12,10 +12,26 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::Vec3;
 using VARDEM::WallTouch;
+
+namespace {
+
+constexpr VARDEM::FootCurvature FLAT = {{0.0, 0.0, 0.0}, 0.0, 0.0};
+
+/** A unit vector. */
+Vec3 perpendicular(const Vec3 &n)
+{
+  const Vec3 axis = std::fabs(n.x) < 0.6 ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0};
+  const Vec3 a = cross(n, axis);
+  return a / norm(a);
+}
+
+}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -55,14 +71,14 @@ void NearWalls::look()
 
 void NearWalls::look_from(int i, WallContacts *wall, int number, std::vector<WallTouch> &touches)
 {
-  const VARDEM::Vec3 &x = VARDEM::vectors_at(atom->x[0])[i];
+  const Vec3 &x = VARDEM::vectors_at(atom->x[0])[i];
   const double R = atom->radius[i];
   const int n = wall->near(x, R + neighbor->skin, touches.data());
   for (int k = 0; k < n; k++) {
     const WallTouch &touch = touches[k];
     const double stiffness = ContactRules::stiffness(
         wall->law_of_type(atom->type[i]), wall->wall_law_kind(), effective_radius(touch, R));
-    found.push_back({touch.n, touch.distance, stiffness, number, touch.surface});
+    found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT});
   }
 }
 
@@ -91,6 +107,51 @@ void NearWalls::keep(const VARDEM::ClosedRule &closed)
     first_of[i + 1] = count;
   }
   found.resize(count);
+}
+
+/* ----------------------------------------------------------------------
+   the change of the normal of a surface per length, when the centre of atom i moves along a direction; zero at an edge, beyond
+   which the surface is not found
+------------------------------------------------------------------------- */
+
+Vec3 NearWalls::change_of_normal(int i, const NearWall &near, WallContacts *wall,
+                                 const Vec3 &direction, std::vector<WallTouch> &touches) const
+{
+  constexpr double PART = 1e-3;    // of the distance
+  const double step = PART * near.distance;
+  const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
+  Vec3 n[2] = {near.n, near.n};
+  for (const int side : {0, 1}) {
+    const int count = wall->near(x + (side ? step : -step) * direction,
+                                 atom->radius[i] + neighbor->skin, touches.data());
+    const auto end = touches.begin() + count,
+               found_there = std::find_if(touches.begin(), end, [&](const WallTouch &touch) {
+                 return touch.surface == near.surface;
+               });
+    if (found_there == end) return {0.0, 0.0, 0.0};
+    n[side] = found_there->n;
+  }
+  return (n[1] - n[0]) / (2.0 * step);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void NearWalls::find_curvatures()
+{
+  if (found.empty()) return;
+  const auto walls = fixes_with<WallContacts>(modify);
+  int most = 0;
+  for (auto *wall : walls) most = std::max(most, wall->most_surfaces());
+  std::vector<WallTouch> touches(most);
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = first_of[i]; k < first_of[i + 1]; k++) {
+      NearWall &near = found[k];
+      if (!(near.distance > 0.0)) continue;    // an error follows
+      const Vec3 a = perpendicular(near.n), b = cross(near.n, a);
+      near.curvature = VARDEM::curvatures_of_wall(
+          a, b, near.distance, change_of_normal(i, near, walls[near.number], a, touches),
+          change_of_normal(i, near, walls[near.number], b, touches));
+    }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "host/contact_rules.h"
 #include "kernels/contact/sphere_contact.h"
+#include "kernels/contact/wall_foot.h"
 #include "kernels/vector3.h"
 
 #include <utility>
@@ -20,10 +21,11 @@ class WallContacts;
 
 /** A surface of a wall near a particle. Its foot is the point of the wall that is nearest to the centre. */
 struct NearWall {
-  VARDEM::Vec3 n;         // unit vector from the centre to the foot
-  double distance;        // between them
-  double stiffness;       // force/length^(p - 1)
-  int number, surface;    // of the wall among all walls, and of its surface
+  VARDEM::Vec3 n;                     // unit vector from the centre to the foot
+  double distance;                    // between them
+  double stiffness;                   // force/length^(p - 1)
+  int number, surface;                // of the wall among all walls, and of its surface
+  VARDEM::FootCurvature curvature;    // flat before find_curvatures()
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
@@ -55,6 +57,8 @@ class NearWalls : protected Pointers {
   double largest_overlap() const;
   /** Forgets the surfaces that are not in contact by a rule. */
   void keep(const VARDEM::ClosedRule &closed);
+  /** Finds the curvatures of the surfaces that are left, from normals beside the centres. */
+  void find_curvatures();
   /** Would look() and keep() find other contacts now? Between runs this tells only whether the input has other walls. All processes
    *  must call it; the answer is for this process. */
   bool have_changed() const;
@@ -76,6 +80,9 @@ class NearWalls : protected Pointers {
   std::vector<NearWall> found;
 
   static std::vector<std::pair<std::string, const WallContacts *>> all_fixes(const Modify *modify);
+  VARDEM::Vec3 change_of_normal(int i, const NearWall &near, WallContacts *wall,
+                                const VARDEM::Vec3 &direction,
+                                std::vector<VARDEM::WallTouch> &touches) const;
   void look_from(int i, WallContacts *wall, int number, std::vector<VARDEM::WallTouch> &touches);
 };
 

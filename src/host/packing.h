@@ -72,7 +72,8 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   /** Of the last collect(). */
   VARDEM::ColumnSpheres spheres() const
   {
-    return {centres.data(), radii.data(), natoms, near_walls.count(), row_of_foot.data()};
+    return {centres.data(),     radii.data(),       natoms,
+            near_walls.count(), row_of_foot.data(), curvature_of_foot.data()};
   }
   /** How many atoms have a column; the columns behind are those of walls. */
   int atom_columns() const { return natoms; }
@@ -96,6 +97,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   WallsOfAtoms walls_of_atoms{};
   Array<int> first_wall, row_of_foot;
   Array<NearWall> wall_copies;
+  Array<VARDEM::FootCurvature> curvature_of_foot;
   int natoms = 0;    // owned and ghost
 
   void look_at(Space &space, const Atoms &atoms)
@@ -113,6 +115,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
           std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),
                    near_walls.largest_overlap()));
     near_walls.keep(contacts.criteria.closed);
+    if (rules.overlap) near_walls.find_curvatures();
     bring_walls(space);
   }
 
@@ -147,6 +150,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     space.allocate(radii, nall + nwalls);
     space.allocate(types, nall);
     space.allocate(row_of_foot, nwalls);
+    space.allocate(curvature_of_foot, nwalls);
     network.nrows = number(space, 0, nlocal, false, 0);
     network.first_fixed = number(space, nlocal, nall, false, network.nrows);
     network.ncolumns = number(space, 0, nall, true, network.first_fixed) + nwalls;
@@ -155,7 +159,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
         KeepAtoms<Contacts>{contacts, atom_of.data(), centres.data(), radii.data(), types.data()});
     space.for_each(walls_of_atoms.natoms,
                    KeepFeet<Contacts>{contacts, walls_of_atoms, column.data(), nall, centres.data(),
-                                      radii.data(), row_of_foot.data()});
+                                      radii.data(), row_of_foot.data(), curvature_of_foot.data()});
     network.geometry = {centres.data()};
     network.nbodies = rules.all(network.nrows);
   }

@@ -221,6 +221,7 @@ template <class Contacts> struct KeepFeet {
   int first_foot;
   double *centres, *radii;
   int *row_of_foot;
+  VARDEM::FootCurvature *curvature;
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -233,6 +234,7 @@ template <class Contacts> struct KeepFeet {
       centre[2] = foot.z;
       radii[first_foot + k] = 0.0;
       row_of_foot[k] = column[i];
+      curvature[k] = wall.curvature;
     }
   }
 };

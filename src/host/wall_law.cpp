@@ -26,10 +26,25 @@ void WallLaw::parse(int iarg, int narg, char **arg)
   const std::string first = words.empty() ? "" : words[0];
   if (first == "stiffness") return parse_rigid(words);
   if (first == "material") return parse_materials(words);
+  check_form(words);
   take(std::vector<ContactCoefficients>(
       atom->ntypes + 1,
       ContactCoefficients::read(lmp, who, law_kind, 0, static_cast<int>(words.size()), words.data(),
                                 ContactCoefficients::RADIUS)));
+}
+
+/* ----------------------------------------------------------------------
+   keywords that begin another form of the command
+------------------------------------------------------------------------- */
+
+void WallLaw::check_form(const std::vector<char *> &words) const
+{
+  for (const std::string word : words)
+    if (word == "stiffness" || word == "material")
+      error->all(FLERR, Error::NOPOINTER,
+                 "{} keyword {} cannot stand behind {}: it begins a form of this command without k "
+                 "and E; remove the other keywords, or this one",
+                 who, word, words[0]);
 }
 
 /* ----------------------------------------------------------------------

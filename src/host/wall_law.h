@@ -46,6 +46,7 @@ class WallLaw : protected Pointers {
   std::string as_text;
 
   std::vector<char *> take_kind(int iarg, int narg, char **arg);
+  void check_form(const std::vector<char *> &words) const;
   void parse_materials(std::vector<char *> &words);
   void parse_rigid(std::vector<char *> &words);
   void take(const std::vector<ContactCoefficients> &by_type);

@@ -226,7 +226,9 @@ class ConvexNewton {
       t = tangent_mean();
       if (network->has_gaps) most = HUGE_VAL;
     }
-    K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), 1e-12}) * t.mean;
+    // with gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder: round-off must not drive it
+    const double least = gaps ? 1e-8 : 1e-12;
+    K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), least}) * t.mean;
     return most;
   }
 

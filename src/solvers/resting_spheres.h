@@ -8,8 +8,10 @@
 #define VARDEM_RESTING_SPHERES_H
 
 #include "kernels/contact/touching_spheres.h"
+#include "kernels/contact/wall_foot.h"
 #include "solvers/compatible_forces.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace VARDEM {
@@ -22,18 +24,20 @@ namespace VARDEM {
 // Each pass takes a network (contact_network.h) whose normals and gaps are those at x + u, and finds its motions d with
 // CompatibleForces; then d is added to u. The passes end if the forces at x + u balance the loads. The distance of two spheres is a
 // convex function of their motion. So the overlaps behind d are at most those of the network, and the potential energy
-// sum w(overlap) - load.u is at most the energy of the network, which d lowers: no pass can raise the potential energy. The first
+// sum w(overlap) - load.u is at most the energy of the network, which d lowers: no pass can raise the potential energy. The same holds for
+// walls that are flat or convex; near a hollow wall the overlap behind d is larger than that of the network, by d^2/(2 radius). The first
 // pass alone is wrong by the turn of the normals, of first order in u/diameter.
 
 /** Spheres in the order of the columns of a network. The last columns are the feet of rows: points on walls that are nearest to a centre,
- *  with radius 0. Near such a point a wall is a plane, so that the foot slides with its sphere. */
+ *  with radius 0. A foot slides along its wall with its sphere. */
 struct ColumnSpheres {
   const double *centres, *radii;
   int first_foot = 0, feet = 0;
   const int *row_of_foot = nullptr;
+  const FootCurvature *curvature = nullptr;    // of the wall at each foot
 };
 
-/** Sets the motions of feet to those of their spheres along the wall. */
+/** Sets the motions of feet to those behind the motions of their spheres. */
 struct SlideFeet {
   ColumnSpheres spheres;
   double *u;
@@ -41,10 +45,11 @@ struct SlideFeet {
   VARDEM_INLINE void operator()(int k) const
   {
     const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
-    const double *x = spheres.centres + 3 * i, *foot = spheres.centres + 3 * j, *ui = u + 3 * i;
-    const CentralRow e = {{foot[0] - x[0], foot[1] - x[1], foot[2] - x[2]}};
-    const double zero[3] = {0.0, 0.0, 0.0}, along = e.approach(ui, zero) / e.square();
-    for (int m = 0; m < 3; m++) u[3 * j + m] = ui[m] - along * e.e[m];
+    const Vec3 *centres = vectors_at(spheres.centres);
+    const Vec3 branch = centres[j] - centres[i];
+    const double distance = norm(branch);
+    vectors_at(u)[j] =
+        motion_of_foot(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
   }
 };
 
@@ -122,7 +127,8 @@ template <class Space> class RestingSpheres {
   {
     allocate_columns(*space, *network, d);
     for (auto *a : {&positions, &last}) space->allocate(*a, 3 * network->ncolumns);
-    space->allocate(network->gap, network->ncontacts);
+    // not empty: the solver takes null for a network without gaps, and all processes must go the same way
+    space->allocate(network->gap, std::max(1, network->ncontacts));
     network->has_gaps = true;
     network->geometry = {positions.data()};
   }

@@ -4,10 +4,11 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// kernels/contact/wall_motion.h, and walls in sphere_contact.h and tangential_spring.h: hollow and convex walls, walls that turn
+// kernels/contact/wall_motion.h and wall_foot.h, and walls in sphere_contact.h and tangential_spring.h: hollow and convex walls, walls that turn
 
 #include "soft_contacts.h"
 
+#include "kernels/contact/wall_foot.h"
 #include "kernels/contact/wall_motion.h"
 
 #include "gtest/gtest.h"
@@ -233,4 +234,66 @@ TEST(WallContact, SlipAlongAHollowWallIsOfSecondOrder)
     return std::fabs(length - exact);
   };
   EXPECT_NEAR(std::log2(error(20) / error(40)), 2.0, 0.1);
+}
+
+// --- feet: the nearest points of walls ---
+
+namespace {
+
+/** The point of a sphere (open: of a cylinder along the unit vector `axis`) about the origin that is nearest to x. */
+Vec3 nearest(const Vec3 &x, double radius, const Vec3 &axis, bool cylinder)
+{
+  const Vec3 along = cylinder ? dot(x, axis) * axis : Vec3{0, 0, 0}, r = x - along;
+  return along + (radius / norm(r)) * r;
+}
+
+}    // namespace
+
+// Hollow and convex spheres and cylinders, with motions as long as the distance; curvatures from normals beside the centre
+
+TEST(WallFoot, SlidesAlongSpheresAndCylinders)
+{
+  Random random;
+  for (int n = 0; n < 400; n++) {
+    const bool cylinder = n % 2, hollow = n / 2 % 2;
+    const Vec3 any = random.vector(), axis = any / norm(any), direction = random.vector();
+    const double radius = random.between(1.0, 3.0),
+                 part = (hollow ? 0.7 : 1.3) * radius / norm(direction);
+    Vec3 x = part * direction;
+    if (cylinder) {
+      const Vec3 r = x - dot(x, axis) * axis;
+      if (norm(r) < 1e-2) continue;
+      x = x + ((hollow ? 0.7 : 1.3) * radius / norm(r) - 1.0) * r;
+    }
+    const auto foot = [&](const Vec3 &at) {
+      return nearest(at, radius, axis, cylinder);
+    };
+    const auto normal = [&](const Vec3 &at) {
+      return (foot(at) - at) / norm(foot(at) - at);
+    };
+    const double distance = norm(foot(x) - x), step = 1e-3 * distance;
+    const Vec3 m = normal(x), other = cross(m, random.vector()), a = other / norm(other),
+               b = cross(m, a);
+    const auto change = [&](const Vec3 &t) {
+      return (normal(x + step * t) - normal(x - step * t)) / (2.0 * step);
+    };
+    const FootCurvature c = curvatures_of_wall(a, b, distance, change(a), change(b));
+    const double k = (hollow ? -1.0 : 1.0) / radius;
+    EXPECT_NEAR(c.first + c.second, cylinder ? k : 2.0 * k, 1e-6);
+    EXPECT_NEAR(c.first * c.second, cylinder ? 0.0 : k * k, 1e-6);
+    for (const double length : {1e-3, 0.3}) {
+      const Vec3 u = length * random.vector();
+      // of a sphere the two circles leave out a term of the third order
+      const double bound = 2e-6 * norm(u) + (cylinder ? 0.0 : 3.0 * std::pow(norm(u), 3));
+      EXPECT_LE(difference(motion_of_foot(m, distance, c, u), foot(x + u) - foot(x)), bound)
+          << cylinder << hollow << " " << length;
+    }
+  }
+}
+
+TEST(WallFoot, OfAPlaneGoesAlongIt)
+{
+  const Vec3 n = {0.6, 0.0, 0.8}, u = {0.3, -0.2, 0.1};
+  const Vec3 slid = motion_of_foot(n, 0.5, {{0.8, 0.0, -0.6}, 0.0, 0.0}, u);
+  EXPECT_LE(difference(slid, u - dot(u, n) * n), 1e-16);
 }

@@ -356,3 +356,20 @@ TEST(Restart, WorkGoesOn)
     EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12) << k;
   EXPECT_GT(std::fabs(part(unbroken, WALLS)), 0.05);
 }
+
+// write_restart calls the init() of all styles. The sums of grains and walls go on behind it, also with run pre no
+
+TEST(Restart, SumsGoOnBehindWriteRestart)
+{
+  const auto &[law, coefficients] = PACKINGS[0];
+  const std::string script = disc() + "pair_style contact/" + law + "\npair_coeff * * " +
+      coefficients +
+      "\nvariable t equal time\nregion drum cylinder z 0 0 3 INF INF side in "
+      "rotate v_t 0 0 0 0 0 1\nfix w all wall/contact region drum law " +
+      law + " " + coefficients + "\ntimestep 2e-4\nrun 3000\n";
+  Simulation sim(script);
+  const double start = sum(sim), lost = losses(sim);
+  sim.run("write_restart " + scratch_file("restart") + "\nrun 3000 pre no");
+  EXPECT_GT(losses(sim) - lost, 1.0);
+  EXPECT_NEAR(sum(sim), start, 1e-3 * (losses(sim) - lost));
+}

@@ -424,7 +424,7 @@ TEST(MaterialsInput, UnitsOfTheRun)
   for (const std::string units : {"lj", "real", "metal", "electron"})
     expect_error(box(units, "contact/hertz"), GLASS_AND_STEEL,
                  {"units si, cgs, micro and nano, but not to " + units,
-                  "give the coefficients with pair_coeff instead"});
+                  "give the coefficients in the input instead"});
 }
 
 TEST(MaterialsInput, NamesOfMaterials)

@@ -186,6 +186,8 @@ TEST(WallContact, UnionsMayHaveMoreSurfacesThanAGrainHasSprings)
   EXPECT_EQ(sim.value("f_w[9]"), one.value("f_w[9]"));
 }
 
+// a plane acts as a block whose face it is, to round-off, over 2000 steps with friction
+
 // A hopper is the union of a cone and a cylinder with open faces. Also at their junction and below the rim of the outlet, the forces
 // are those of the nearest points of both surfaces.
 
@@ -549,7 +551,7 @@ TEST(WallContact, ManyGrainsHaveTheForcesOfEachAlone)
 TEST(WallContact, RestartIsExact)
 {
   const std::string law = "k 500 damping restitution 0.6 kt 300 mu 0.4";
-  for (const std::string wall :
+  for (const std::string &wall :
        {"plane 0 0 0 0 0 1 " + law, "region r " + law, "region r " + law + " velocity mid",
         "region r law hertz " + law}) {
     const std::string region =

@@ -116,7 +116,7 @@ TEST(WallImpact, HalfStepVelocitiesAreThoseOfStock)
   }
 }
 
-// Keyword restitution: E by construction in the limit of small steps; bounds as for two grains
+// Keyword restitution: E by construction in the limit of small steps; measured up to 1e-4
 
 TEST(WallImpact, KeywordRestitution)
 {
@@ -129,7 +129,7 @@ TEST(WallImpact, KeywordRestitution)
       EXPECT_LE(
           std::fabs(
               restitution("contact " + place + " law hertz k " + number(K) + " " + e, E).bias),
-          0.01 * E)
+          1.2e-4)
           << E;
     }
 }
@@ -262,6 +262,6 @@ TEST(WallImpact, ObliqueReboundIsThatOfStock)
       const double difference = std::max(
           {std::fabs(a.vn - b.vn), std::fabs(a.vt - b.vt), 0.2 * std::fabs(a.spin - b.spin)});
       std::printf("vt %.1f gamma %g difference %.1e\n", vt, gamma, difference);
-      EXPECT_LE(difference, gamma > 0.0 ? 1e-3 : 2e-5) << vt << " " << gamma;
+      EXPECT_LE(difference, gamma > 0.0 ? 4e-4 : 1e-9) << vt << " " << gamma;
     }
 }

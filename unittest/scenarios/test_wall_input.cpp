@@ -61,7 +61,9 @@ TEST(WallInput, BadCoefficientsAreErrors)
   fails("law hertz E 1e6 nu 0.7", {"keyword nu must be Poisson's ratio", ": 0.7"});
   fails("k 1 kt 1", {"give kt and mu together"});
   fails("k 1 speed 3", {"unknown keyword speed"});
-  fails("k 1 stiffness 3", {"unknown keyword stiffness"});
+  for (const std::string form : {"stiffness", "material"})
+    fails("k 1 " + form + " 3",
+          {"keyword " + form + " cannot stand behind k", "remove the other keywords"});
 }
 
 TEST(WallInput, BadRigidWallsAreErrors)
@@ -142,6 +144,39 @@ TEST(WallInput, GrainsMustFitIntoTheRegion)
   }
 }
 
+// --- a particle that touches more surfaces than LAMMPS allows for a region: a block that is smaller than the particle ---
+
+TEST(WallInput, TooManySurfacesAreAnError)
+{
+  const std::string grain = "create_atoms 1 single 0 0 3.2\n"
+                            "set group all diameter 1\n",
+                    wall = " wall/contact region tight k 1 kt 1 mu 1\n";
+  Simulation sim(START + grain + "region tight block -0.4 0.4 -0.4 0.4 3 9 side in\n" +
+                 "group big id 3\nfix w big" + wall);
+  expect_error(sim, "run 1",
+               {"a particle touches more than 3 surfaces of region tight block",
+                "make the region larger, or make the wall of several regions"});
+  Simulation three(START + grain + "region tight block -0.4 9 -0.4 9 3 9 side in\n" +
+                   "group big id 3\nfix w big" + wall + "run 1");
+  EXPECT_EQ(three.value("f_w[10]"), 3.0);
+}
+
+// --- half-step velocities of dashpots: walls need no velocities of ghosts ---
+
+TEST(WallInput, MidNeedsNoVelocitiesOfGhosts)
+{
+  const auto end = [](const std::string &vel) {
+    Simulation sim(START + "velocity all set 0.3 0.1 -1\ncomm_modify vel " + vel +
+                   "\nfix w all wall/contact plane 0 0 -0.3 0 0 1 k 500 damping mass_velocity 3 1 "
+                   "kt 100 mu 0.3 velocity mid\nrun 50");
+    EXPECT_GT(sim.value("f_w[8]"), 0.0);
+    return sim.state();
+  };
+  const State yes = end("yes"), no = end("no");
+  EXPECT_EQ(different_bits(yes.x, no.x), 0);
+  EXPECT_EQ(different_bits(yes.v, no.v), 0);
+}
+
 // --- the rest of the input ---
 
 TEST(WallInput, MissingAttributesAreErrors)
@@ -180,6 +215,9 @@ TEST(WallInput, RestartWithAnotherWallIsAnError)
                  {"the restart file has another wall with this ID: plane 0 0 0 0 0 1 law hooke",
                   "another ID"});
   }
+  sim.run("clear\nread_restart " + file + "\npair_style zero 1.2\npair_coeff * *");
+  expect_error(sim, "region r plane 0 0 0 0 0 1\nfix w all wall/contact region r k 1",
+               {"the restart file has another wall with this ID", "this one is region r plane"});
   sim.run("clear\nread_restart " + file +
           "\npair_style zero 1.2\npair_coeff * *\n"
           "fix w2 all wall/contact plane 0 0 0 0 1 0 k 1\nrun 1");
