@@ -127,8 +127,7 @@ template <class Space> class RestingSpheres {
   {
     allocate_columns(*space, *network, d);
     for (auto *a : {&positions, &last}) space->allocate(*a, 3 * network->ncolumns);
-    // not empty: the solver takes null for a network without gaps, and all processes must go the same way
-    space->allocate(network->gap, std::max(1, network->ncontacts));
+    space->allocate(network->gap, network->ncontacts);
     network->has_gaps = true;
     network->geometry = {positions.data()};
   }

@@ -186,8 +186,6 @@ TEST(WallContact, UnionsMayHaveMoreSurfacesThanAGrainHasSprings)
   EXPECT_EQ(sim.value("f_w[9]"), one.value("f_w[9]"));
 }
 
-// a plane acts as a block whose face it is, to round-off, over 2000 steps with friction
-
 // A hopper is the union of a cone and a cylinder with open faces. Also at their junction and below the rim of the outlet, the forces
 // are those of the nearest points of both surfaces.
 
@@ -237,7 +235,7 @@ TEST(WallContact, HopperOfTwoRegionsWithOpenFaces)
   EXPECT_GT(touching, 100);
 }
 
-// the force of a plane is that of a block whose face it is, bit by bit, over 2000 steps with friction
+// a plane acts as a block whose face it is, to round-off, over 2000 steps with friction
 
 TEST(WallContact, PlaneAndRegionAreTheSame)
 {
