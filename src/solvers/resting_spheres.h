@@ -11,7 +11,6 @@
 #include "kernels/contact/wall_foot.h"
 #include "solvers/compatible_forces.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace VARDEM {
