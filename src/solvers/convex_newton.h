@@ -227,7 +227,7 @@ class ConvexNewton {
       if (network->has_gaps) most = HUGE_VAL;
     }
     // with gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder: round-off must not drive it
-    const double least = network->has_gaps ? 1e-8 : 1e-12;
+    const double least = network->has_gaps && !D ? 1e-8 : 1e-12;
     K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), least}) * t.mean;
     return most;
   }
