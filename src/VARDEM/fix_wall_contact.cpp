@@ -22,7 +22,6 @@
 
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -134,8 +133,8 @@ void FixWallContact::init()
   velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
   candidates.forget();
   placed = false;
-  readers = std::exchange(next_readers,
-                          {});    // LAMMPS calls the init() of computes before that of fixes
+  readers = next_readers;    // LAMMPS calls the init() of computes before that of fixes
+  next_readers.clear();
   if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
 
@@ -235,13 +234,11 @@ void FixWallContact::check_forces()
                "smaller particles, or another group",
                who(), geometry.text());
   if (sums.overflow > 0.0)
-    error->one(
-        FLERR, Error::NOLASTLINE,
-        "{}: a particle touches more than {} surfaces of {} at the same time, which is the most "
-        "for which there are springs; make the region larger, or make the wall of several regions "
-        "with a "
-        "fix for each",
-        who(), slots, geometry.text());
+    error->one(FLERR, Error::NOLASTLINE,
+               "{}: a particle touches more than {} surfaces of {} at the same time, which is the "
+               "most for which there are springs; make the region larger, or make the wall of "
+               "several regions with a fix for each",
+               who(), slots, geometry.text());
 }
 
 /* ---------------------------------------------------------------------- */
