@@ -82,7 +82,7 @@ class ContactRecord {
   /** Call it in init_style(): LAMMPS will count builds of neighbor lists from 0. builds: counted until now. */
   void count_from_zero(bigint builds)
   {
-    if (when.builds == builds)
+    if (when.step >= 0 && when.builds == builds)    // LAMMPS counts from the first run on
       when.builds = 0;
     else
       forget();

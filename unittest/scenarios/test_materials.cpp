@@ -386,7 +386,8 @@ TEST(Materials, RestartAndDataFiles)
 TEST(Materials, FixAdapt)
 {
   const std::string adapt = "variable g equal 1e9*(1+step)\nfix a all adapt 1 pair contact/hertz ";
-  Simulation sim(glass_on_steel(1e-6) + adapt + "G 1 2 v_g\nrun 1");
+  // LAMMPS' fix adapt must not be there when coefficients() creates an atom: it has pointers that it has not set
+  Simulation sim(glass_on_steel(1e-6) + adapt + "G 1 2 v_g\nrun 1\nunfix a");
   expect_relative(number(coefficients(sim, "1 2"), "G"), 2e9, 1e-15, "G");
   expect_error(glass_on_steel(1e-6) + adapt + "kt 1 2 v_g\n", "run 1",
                {"fix adapt changes kt, which pair_coeff 1 2 does not have"});
