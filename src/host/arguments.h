@@ -58,6 +58,9 @@ class Keywords {
       error->all(FLERR, iarg, "{} keyword {} is given twice; keep one of them", command, keyword);
   }
 
+  /** Did once() see it? */
+  bool had(const std::string &keyword) const { return seen.count(keyword) > 0; }
+
  private:
   Error *error;
   std::string command;

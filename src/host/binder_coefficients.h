@@ -9,6 +9,7 @@
 
 #include "kernels/bond/beam.h"
 
+#include <limits>
 #include <string>
 
 namespace LAMMPS_NS {
@@ -25,14 +26,20 @@ namespace VARDEM_NS {
     enum Stiffness : int { ENERGIES, BEAM };
     enum Velocity : int { ON_STEP, MID };
 
-    Stiffness stiffness;
-    Form form;
-    Shear energy;
-    Velocity velocity;
-    double axial, shear, moment, torsion;    // KA, KS, KM, KT of ENERGIES [energy]
-    double E, nu, factor;                    // of BEAM; its radius is factor times the smaller radius of the two spheres
-    double damping[3];                       // DA, DS, DM [energy time]
-    VARDEM::BondLoad limit;                  // where it breaks; infinite where there is no limit
+    static constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
+
+    Stiffness stiffness = ENERGIES;
+    Form form = B;
+    Shear energy = QUADRATIC;
+    Velocity velocity = ON_STEP;
+    double axial = 0.0, shear = 0.0, moment = 0.0,
+           torsion = 0.0;    // KA, KS, KM, KT of ENERGIES [energy]
+    // of BEAM; its radius is factor times the smaller radius of the two spheres
+    double E = 0.0, nu = 0.0, factor = 0.0;
+    double pressure =
+        1.0;    // of BEAM: a pressure in the units of the run, over an energy per volume
+    double damping[3] = {};    // DA, DS, DM [energy time]
+    VARDEM::BondLoad limit = {NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT};    // where it breaks
 
     /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value. */
     static BinderCoefficients read(LAMMPS *lmp, const std::string &who, int iarg, int narg,

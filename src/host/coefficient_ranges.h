@@ -12,7 +12,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Which values a coefficient of a contact may have. */
+/** Which values a coefficient of a contact or of a bond may have. */
 struct CoefficientRange {
   bool (*has)(double);    // false for numbers that are not finite
   const char *kind, *limits;
@@ -33,6 +33,10 @@ inline bool is_poisson(double nu)
 {
   return nu > -1.0 && nu <= 0.5;
 }
+inline bool is_angle(double a)
+{
+  return a > 0.0 && a <= 3.14159265358979324;
+}
 inline bool is_restitution(double e)
 {
   return e > 0.0 && e <= 1.0;
@@ -43,6 +47,7 @@ namespace Range {
   constexpr CoefficientRange NOT_NEGATIVE = {is_not_negative, "a number", ">= 0"};
   constexpr CoefficientRange POISSON = {is_poisson, "Poisson's ratio", "> -1 and <= 0.5"};
   constexpr CoefficientRange RESTITUTION = {is_restitution, "a number", "> 0 and <= 1"};
+  constexpr CoefficientRange ANGLE = {is_angle, "an angle", "> 0 and <= pi"};
 }    // namespace Range
 
 }    // namespace LAMMPS_NS::VARDEM_NS

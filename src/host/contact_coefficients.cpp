@@ -9,8 +9,7 @@
 #include "error.h"
 #include "fmt/format.h"
 #include "force.h"
-#include "host/arguments.h"
-#include "host/coefficient_ranges.h"
+#include "host/coefficient_reader.h"
 #include "lammps.h"
 
 #include <cmath>
@@ -21,81 +20,11 @@ using VARDEM::SoftContact;
 
 namespace {
 
-/** The arguments of one command, with messages that name the style, the keyword and the value. */
-class Reader {
- public:
-  Reader(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg) :
-      error(lmp->error), who(who), keywords(lmp->error, who), next(iarg), narg(narg), arg(arg)
-  {
-  }
-
-  bool at_end() const { return next >= narg; }
-
-  std::string keyword()
-  {
-    current = arg[next++];
-    keywords.once(current, Error::NOPOINTER);    // pair hybrid counts arguments in another way
-    return current;
-  }
-
-  std::string word(const std::string &what)
-  {
-    if (at_end()) error->all(FLERR, "{} keyword {} needs a value: {}", who, current, what);
-    return arg[next++];
-  }
-
-  double number(const CoefficientRange &range)
-  {
-    const std::string what = range.text(), text = word(what);
-    const double value = finite_number(text);
-    if (!range.has(value))
-      error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
-    return value;
-  }
-
-  /** Messages about the next values name this word behind the keyword. */
-  void name_also(const char *word) { current += std::string(" ") + word; }
-
-  /** The number of the word that the input has. */
-  template <std::size_t n> int one_of(const char *const (&words)[n], const char *what)
-  {
-    const std::string text = word(what);
-    for (std::size_t k = 0; k < n; k++)
-      if (text == words[k]) return static_cast<int>(k);
-    error->all(FLERR, "{} keyword {} must be {}: {}", who, current, what, text);
-    return 0;
-  }
-
-  /** Is the next word this one? Then it is read. */
-  bool takes(const char *word)
-  {
-    if (at_end() || arg[next] != std::string(word)) return false;
-    next++;
-    return true;
-  }
-
-  /** Is the next word this keyword? Then its value follows. */
-  bool follows(const char *name)
-  {
-    if (!takes(name)) return false;
-    current = name;
-    return true;
-  }
-
- private:
-  Error *error;
-  const std::string &who;
-  Keywords keywords;
-  std::string current;
-  int next, narg;
-  char **arg;
-};
-
 const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
 const char *const LEVERS[] = {"contact", "radius"};
 const char *const VELOCITIES[] = {"onstep", "mid"};
 
-void read_damping(Reader &reader, ContactCoefficients &c)
+void read_damping(CoefficientReader &reader, ContactCoefficients &c)
 {
   c.dashpots = static_cast<ContactCoefficients::Damping>(
       reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
@@ -107,7 +36,7 @@ void read_damping(Reader &reader, ContactCoefficients &c)
 }
 
 /** What follows keyword kt or G. G isotropic is 0 until E and nu are known. */
-void read_friction(Reader &reader, ContactCoefficients &c, bool shear, Error *error,
+void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear, Error *error,
                    const std::string &who)
 {
   if (c.friction)
@@ -125,7 +54,8 @@ void read_friction(Reader &reader, ContactCoefficients &c, bool shear, Error *er
   c.mu = reader.number(Range::NOT_NEGATIVE);
 }
 
-void read_material(Reader &reader, ContactCoefficients &c, Error *error, const std::string &who)
+void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
+                   const std::string &who)
 {
   c.stiffness = ContactCoefficients::MATERIAL;
   c.E = reader.number(Range::POSITIVE);
@@ -135,7 +65,7 @@ void read_material(Reader &reader, ContactCoefficients &c, Error *error, const s
 }
 
 /** Keywords lever and velocity, which have the same value for all types of a pair style; false if it is another keyword. */
-bool read_style(Reader &reader, ContactCoefficients &c, const std::string &keyword)
+bool read_style(CoefficientReader &reader, ContactCoefficients &c, const std::string &keyword)
 {
   if (keyword == "lever")
     c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS, "contact or radius"));
@@ -198,9 +128,10 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
   ContactCoefficients c;
   c.lever = lever;
   Error *error = lmp->error;
-  Reader reader(lmp, who, iarg, narg, arg);
+  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
+    reader.once();
     if (keyword == "k")
       c.k = reader.number(Range::POSITIVE);
     else if (keyword == "E")
@@ -230,9 +161,10 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
 void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg,
                                         char **arg)
 {
-  Reader reader(lmp, who, iarg, narg, arg);
+  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
+    reader.once();
     if (!read_style(reader, *this, keyword))
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
