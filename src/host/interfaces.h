@@ -87,6 +87,18 @@ class ExactRestart {
   ~ExactRestart() = default;
 };
 
+/** An integrator that keeps the attitudes of spheres, where the atom style has none. */
+class AttitudeKeeper {
+ public:
+  /** Does it turn its atoms with their attitudes? */
+  virtual bool integrates_attitudes() const = 0;
+  /** nmax rows w x y z of all owned atoms, with room for ghosts; null if the atom style has them or nothing integrates them. */
+  virtual double *const *kept_attitudes() const = 0;
+
+ protected:
+  ~AttitudeKeeper() = default;
+};
+
 /** An integrator of the rotation of spheres. */
 class SphereInertia {
  public:
@@ -242,8 +254,8 @@ class ContactForces {
     MOMENT = CLASSIC + 3,
     COLUMNS = MOMENT + 3
   };
-  /** Kinds of contacts: two particles, a particle and a wall. A wall is always the second; its tag is 0. */
-  enum { PAIR = 0, WALL = 1 };
+  /** Kinds of contacts: two particles, a particle and a wall, two bonded particles. A wall is always the second; its tag is 0. */
+  enum { PAIR = 0, WALL = 1, BOND = 2 };
 
   /** Step of the forces that can be listed, or < 0. */
   virtual bigint last_step() const = 0;
@@ -309,9 +321,10 @@ enum class EnergyPart {
   FRICTION,
   DAMPING,
   IMPACTS,
-  INSERTIONS
+  INSERTIONS,
+  FRACTURE
 };
-constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::INSERTIONS) + 1;
+constexpr int ENERGY_PARTS = static_cast<int>(EnergyPart::FRACTURE) + 1;
 
 /** Kinetic and potential energies are those of the present state. All other parts are work or dissipation that adds up. */
 constexpr bool is_accumulated(EnergyPart part)

@@ -1,0 +1,239 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "bond_binder.h"
+
+#include "bond_grains_compute.h"
+#include "error.h"
+#include "host/citations.h"
+#include "memory.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+
+typedef BinderCoefficients::Form Form;
+
+/* ---------------------------------------------------------------------- */
+
+BondBinder::BondBinder(LAMMPS *lmp) :
+    BondGrains(lmp, "binder"), any_beams(false), on_step(true), warned_data(false)
+{
+  cite(lmp, {Paper::BAKER_GONZALEZ});
+}
+
+/* ---------------------------------------------------------------------- */
+
+BondBinder::~BondBinder()
+{
+  if (copymode || !allocated) return;
+  memory->destroy(setflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::allocate()
+{
+  const int n = atom->nbondtypes + 1;
+  memory->create(setflag, n, "bond:setflag");
+  std::fill(setflag, setflag + n, 0);
+  coefficients.resize(n);
+  allocated = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::coeff(int narg, char **arg)
+{
+  if (narg < 1) utils::missing_cmd_args(FLERR, "bond_coeff", error);
+  if (!allocated) allocate();
+  int lo, hi;
+  utils::bounds(FLERR, arg[0], 1, atom->nbondtypes, lo, hi, error);
+  const BinderCoefficients given = BinderCoefficients::read(lmp, who(), 1, narg, arg);
+  for (int type = lo; type <= hi; type++) {
+    coefficients[type] = given;
+    setflag[type] = 1;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool BondBinder::uses(Form form) const
+{
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    if (setflag[type] && coefficients[type].form == form) return true;
+  return false;
+}
+
+int BondBinder::reference_size() const
+{
+  return uses(BinderCoefficients::PRINTED) ? BinderReference<true>::SIZE
+                                           : BinderReference<false>::SIZE;
+}
+
+BondedBodies::Needs BondBinder::needs() const
+{
+  return {true, damped, on_step};
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::init_style()
+{
+  any_breaks = damped = any_beams = false;
+  on_step = true;
+  for (int type = 1; type <= atom->nbondtypes; type++) {
+    if (!setflag[type]) continue;
+    const BinderCoefficients &c = coefficients[type];
+    any_breaks |= c.can_break();
+    any_beams |= c.stiffness == BinderCoefficients::BEAM;
+    if (c.is_damped()) on_step = c.velocity == BinderCoefficients::ON_STEP;
+    damped |= c.is_damped();
+  }
+  require_same_velocities();
+  if (any_beams && !atom->radius_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword beam needs the radii of the atoms; use atom_style hybrid sphere bond or "
+               "bpm/sphere, or give the stiffnesses by axial, shear and moment",
+               who());
+  BondGrains::init_style();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::require_same_velocities() const
+{
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    if (setflag[type] && coefficients[type].is_damped() &&
+        (coefficients[type].velocity == BinderCoefficients::ON_STEP) != on_step)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} keyword damp: bonds of type {} have another value of velocity than others; "
+                 "give all types with dashpots the same",
+                 who(), type);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::find_laws()
+{
+  laws.assign(atom->nbondtypes + 1, {});
+  for (int type = 1; type <= atom->nbondtypes; type++) {
+    if (!setflag[type]) continue;
+    const BinderCoefficients &c = coefficients[type];
+    const bool beam = c.stiffness == BinderCoefficients::BEAM;
+    laws[type] = {c.law(1.0, 1.0), c.limit, c.form, beam, c.is_damped() && bodies.has_dashpots(),
+                  c.can_break()};
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::find_beams()
+{
+  if (!any_beams) return;
+  stiffness.assign(static_cast<std::size_t>(4 * stride), 0.0);
+  for (int k = 0; k < nbonds; k++) {
+    const BinderCoefficients &c = coefficients[type[k]];
+    if (c.stiffness != BinderCoefficients::BEAM) continue;
+    const double R = std::min(atom->radius[first[k]], atom->radius[second[k]]);
+    const VARDEM::Binder b = c.law(references[k], R);
+    const double values[] = {b.axial, b.shear_linear, b.moment, b.torsion};
+    for (int m = 0; m < 4; m++) stiffness[static_cast<std::size_t>(m * stride + k)] = values[m];
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <bool PRINTED, class F> void BondBinder::for_forms_of(const F &f) const
+{
+  if (uses(BinderCoefficients::B))
+    f(BinderPhysics<VARDEM::ShearB, PRINTED>{laws.data(), BinderCoefficients::B});
+  if (uses(BinderCoefficients::N))
+    f(BinderPhysics<VARDEM::ShearN, PRINTED>{laws.data(), BinderCoefficients::N});
+  if constexpr (PRINTED)
+    f(BinderPhysics<VARDEM::ShearPrinted, true>{laws.data(), BinderCoefficients::PRINTED});
+}
+
+template <class F> void BondBinder::for_forms(const F &f) const
+{
+  uses(BinderCoefficients::PRINTED) ? for_forms_of<true>(f) : for_forms_of<false>(f);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::compute(int eflag, int vflag)
+{
+  const bool is_new = uses(BinderCoefficients::PRINTED)
+      ? prepare(eflag, vflag, BinderReference<true>())
+      : prepare(eflag, vflag, BinderReference<false>());
+  find_laws();
+  if (is_new) find_beams();
+  for_forms([this](const auto &physics) {
+    run(physics);
+  });
+  finish();
+}
+
+/* ----------------------------------------------------------------------
+   The part of the force along the bond, over its length. The energy is that of all springs.
+------------------------------------------------------------------------- */
+
+double BondBinder::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
+{
+  fforce = 0.0;
+  const int k = is_old ? -1 : find(i, j);
+  if (k < 0) return 0.0;
+  double energy = 0.0;
+  for_forms([&](const auto &physics) {
+    const BondedPair pair =
+        bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
+    if (!physics.has(pair.type)) return;
+    const BondNow now = physics.force(table(), atoms(), pair);
+    energy = now.energy;
+    fforce = -dot(now.f.F, pair.e) / dot(pair.e, pair.e);
+  });
+  return energy;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::write_restart(FILE *fp)
+{
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    fwrite(&coefficients[type], sizeof(BinderCoefficients), 1, fp);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::read_restart(FILE *fp)
+{
+  allocate();
+  for (int type = 1; type <= atom->nbondtypes; type++) {
+    if (comm->me == 0)
+      utils::sfread(FLERR, &coefficients[type], sizeof(BinderCoefficients), 1, fp, nullptr, error);
+    MPI_Bcast(&coefficients[type], sizeof(BinderCoefficients), MPI_BYTE, 0, world);
+    setflag[type] = 1;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   data files have no references
+------------------------------------------------------------------------- */
+
+void BondBinder::write_data(FILE *fp)
+{
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    utils::print(fp, "{} {}\n", type, coefficients[type].text());
+  if (warned_data) return;
+  warned_data = true;
+  error->warning(FLERR,
+                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
+                 "free of stress; with it, they are those of the data file. Use write_restart to "
+                 "keep them",
+                 who());
+}

@@ -1,0 +1,62 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef BOND_CLASS
+// clang-format off
+BondStyle(binder,BondBinder);
+// clang-format on
+#else
+
+#ifndef LMP_BOND_BINDER_H
+#define LMP_BOND_BINDER_H
+
+#include "bond_grains.h"
+#include "host/binder_coefficients.h"
+#include "host/binder_physics.h"
+
+namespace LAMMPS_NS {
+
+/** The particle-binder bond of Baker & Gonzalez, arXiv:2112.01623, corrected: doc/notes/binder-bonds.md. */
+class BondBinder : public BondGrains {
+ public:
+  BondBinder(class LAMMPS *);
+  ~BondBinder() override;
+  void coeff(int, char **) override;
+  void init_style() override;
+  void compute(int, int) override;
+  double single(int, double, int, int, double &) override;
+  void write_restart(FILE *) override;
+  void read_restart(FILE *) override;
+  void write_data(FILE *) override;
+
+ protected:
+  std::vector<VARDEM_NS::BinderCoefficients> coefficients;    // by type
+  std::vector<VARDEM_NS::BinderLaw> laws;                     // the same, for loops
+  bool any_beams, on_step;
+
+  int reference_size() const override;
+  int reference_meaning() const override { return uses(VARDEM_NS::BinderCoefficients::PRINTED); }
+  VARDEM_NS::BondedBodies::Needs needs() const override;
+
+  /** Has any type of bonds this form? */
+  bool uses(VARDEM_NS::BinderCoefficients::Form) const;
+  void find_laws();
+  /** Stiffnesses of bonds that are beams, for a new table. */
+  void find_beams();
+  /** Calls f(physics) for each form of the energy of shear that the bonds have. */
+  template <class F> void for_forms(const F &f) const;
+
+ private:
+  bool warned_data;
+
+  void allocate();
+  void require_same_velocities() const;
+  template <bool PRINTED, class F> void for_forms_of(const F &f) const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,351 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "bond_grains.h"
+
+#include "bond_grains_compute.h"
+#include "error.h"
+#include "fix_velocity_onstep.h"
+#include "host/contact_table.h"
+#include "host/record_readers.h"
+#include "host/time_step.h"
+#include "modify.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+using VARDEM::vectors_at;
+
+/* ---------------------------------------------------------------------- */
+
+BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
+    Bond(lmp), name(name_in), bodies(lmp, name_in + std::to_string(instance_me)), fix(nullptr),
+    is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0), booked(false), dashpots(),
+    released(0.0), longest(0.0), listed{-1, 0}, listed_group(0)
+{
+  partial_flag = 1;    // the type of a bond that breaks becomes 0
+  eflag_atom = vflag_atom = 0;
+  fix_id = unused_id();
+  modify->add_fix(fix_id + "_DUMMY all DUMMY");
+}
+
+/* ---------------------------------------------------------------------- */
+
+BondGrains::~BondGrains()
+{
+  if (copymode) return;
+  modify->delete_fix(fix ? fix_id : fix_id + "_DUMMY");
+  bodies.remove_fix();
+}
+
+/* ----------------------------------------------------------------------
+   The ID does not depend on how many instances this process has had, so that a restart file finds the records.
+------------------------------------------------------------------------- */
+
+std::string BondGrains::unused_id() const
+{
+  for (int n = 1;; n++) {
+    const std::string id = "BOND_RECORDS_" + name + "_" + std::to_string(n);
+    if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
+  }
+}
+
+std::string BondGrains::who() const
+{
+  return "Bond style " + name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+const char *BondGrains::records_style() const
+{
+  return FixBondRecords::style_in(modify);
+}
+
+std::string BondGrains::velocity_style() const
+{
+  return FixVelocityOnstep::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::init_style()
+{
+  if (update->whichflag) booked = false;
+  require_settings();
+  keep_records();
+  bodies.init(needs(), who(), velocity_style());
+  is_old = true;
+  readers.clear();
+  if (listed.step >= 0 && listed.builds == neighbor->ncalls)    // LAMMPS counts from 0 again
+    listed.builds = 0;
+  else
+    listed.step = -1;
+  longest = longest_bond();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::require_settings() const
+{
+  if (atom->molecular != Atom::MOLECULAR)
+    error->all(FLERR, Error::NOLASTLINE, "{} does not work with atom style template", who());
+  if (!atom->torque_flag || (!atom->omega_flag && !atom->angmom_flag))
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{} needs atoms that rotate; use atom_style hybrid sphere bond (package MOLECULE) or "
+        "atom_style bpm/sphere (package BPM)",
+        who());
+  if (atom->map_style == Atom::MAP_NONE)
+    error->all(FLERR, Error::NOLASTLINE, "{} needs an atom map; use command atom_modify map",
+               who());
+  if (!any_breaks) return;
+  if (force->newton_bond)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword break needs that both atoms of a bond know it; use newton on off or "
+               "newton off",
+               who());
+  for (int n : {2, 3})
+    if (force->special_lj[n] != 1.0)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} keyword break: special_bonds has the weight {} for 1-{} neighbors, but atoms "
+          "of a bond that breaks may be such neighbors; use special_bonds lj {} 1 1 coul 1 1 "
+          "1",
+          who(), force->special_lj[n], n + 1, force->special_lj[1]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::keep_records()
+{
+  const int size = BondRecord::REFERENCE + reference_size();
+  if (fix && (fix->size() != size || fix->slots() != atom->bond_per_atom)) {
+    modify->replace_fix(fix_id, fix_id + "_DUMMY all DUMMY");
+    fix = nullptr;
+  }
+  if (!fix)
+    fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
+        fix_id + "_DUMMY",
+        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 1));
+  fix->serve(this);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS takes 1.5 times this length for a hint at the communication cutoff
+------------------------------------------------------------------------- */
+
+double BondGrains::equilibrium_distance(int /*type*/)
+{
+  return longest / 1.5;
+}
+
+/* ----------------------------------------------------------------------
+   the longest bond of two atoms of the same process
+------------------------------------------------------------------------- */
+
+double BondGrains::longest_bond() const
+{
+  double mine = 0.0;
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int m = 0; m < atom->num_bond[i]; m++) {
+      const int j = atom->map(atom->bond_atom[i][m]);
+      if (j < 0 || atom->bond_type[i][m] <= 0 || !setflag[atom->bond_type[i][m]]) continue;
+      Vec3 e = vectors_at(atom->x[0])[j] - vectors_at(atom->x[0])[i];
+      domain->minimum_image(FLERR, e.x, e.y, e.z);
+      mine = std::max(mine, norm(e));
+    }
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::before_first_lists()
+{
+  if (!any_breaks) return;
+  for (int i = 0; i < atom->nlocal;
+       i++)    // commands that find special neighbors anew have put them in
+    for (int m = 0; m < atom->num_bond[i]; m++)
+      if (atom->bond_type[i][m] == 0) forget_special(atom, i, atom->bond_atom[i][m]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::stop_for(const int *findings) const
+{
+  const auto tag = [&](int finding) {
+    return atom->tag[findings[finding] - 1];
+  };
+  if (findings[BondFindings::DUPLICATE])
+    error->one(FLERR, Error::NOLASTLINE,
+               "{}: atom {} has two bonds with the same atom; delete one of them", who(),
+               tag(BondFindings::DUPLICATE));
+  if (findings[BondFindings::ZERO_LENGTH])
+    error->one(FLERR, Error::NOLASTLINE,
+               "{}: a bond of atom {} has the length zero; move one of its atoms", who(),
+               tag(BondFindings::ZERO_LENGTH));
+}
+
+/* ---------------------------------------------------------------------- */
+
+BondTable BondGrains::table() const
+{
+  BondTable t = {};
+  t.n = nbonds;
+  t.nlocal = atom->nlocal;
+  t.newton = force->newton_bond != 0;
+  t.first = first.data();
+  t.second = second.data();
+  t.type = const_cast<int *>(type.data());
+  t.steps = steps.data();
+  t.reference = references.data();
+  t.stiffness = stiffness.empty() ? nullptr : stiffness.data();
+  t.stride = stride;
+  return t;
+}
+
+BondedAtoms BondGrains::atoms() const
+{
+  return bodies.atoms(eflag_atom ? eatom : nullptr, vflag_atom ? vatom : nullptr);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool BondGrains::may_break() const
+{
+  return any_breaks && update->whichflag == 1 && !update->setupflag;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int BondGrains::find(int i, int j) const
+{
+  const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
+  for (int k = 0; k < nbonds; k++)
+    if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
+  return -1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::finish()
+{
+  if (eflag_global) Bond::energy += sums.energy;
+  if (vflag_global)
+    for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];
+  if (booked) {
+    const VARDEM::DampingPower power = {sums.dashpot_power, 0.0};
+    if (update->setupflag)
+      dashpots.start(power);
+    else
+      dashpots.step(power, update->dt);
+    released += sums.released;
+  }
+  if (may_break()) end_broken();
+}
+
+/* ----------------------------------------------------------------------
+   Both processes of a bond do this for their atoms. A pair style that leaves out bonded atoms sees them in the next step, with
+   new neighbor lists.
+------------------------------------------------------------------------- */
+
+void BondGrains::end_broken()
+{
+  const BondTopology topology = {atom, setflag};
+  int found = 0;
+  for (int k = 0; k < nbonds; k++) {
+    if (type[k] >= 0) continue;
+    type[k] = 0;
+    found = 1;
+    for (const auto &[i, other] :
+         {std::pair(first[k], second[k]), std::pair(second[k], first[k])}) {
+      if (i >= atom->nlocal) continue;
+      end_bond(topology, i, atom->tag[other]);
+      forget_special(atom, i, atom->tag[other]);
+    }
+  }
+  if (force->special_lj[1] == 1.0) return;
+  int any;
+  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any) fix->build_lists_next();
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> BondGrains::energy_parts() const
+{
+  return {EnergyPart::DASHPOTS, EnergyPart::FRACTURE};
+}
+
+double BondGrains::energy(EnergyPart part)
+{
+  const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
+  double all;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool BondGrains::must_list() const
+{
+  return must_record(readers, modify, update);
+}
+
+bigint BondGrains::last_step() const
+{
+  return listed.builds == neighbor->ncalls ? listed.step : -1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int BondGrains::count_contacts(int groupbit)
+{
+  listed_group = groupbit;
+  const BondTable t = table();
+  int n = 0;
+  for (int k = 0; k < nbonds; k++) n += is_shown(t, k);
+  return n;
+}
+
+bool BondGrains::is_shown(const BondTable &t, int k) const
+{
+  return type[k] > 0 && t.is_listed(k) && (atom->mask[first[k]] & listed_group) &&
+      (atom->mask[second[k]] & listed_group);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::list_contacts(double *rows)
+{
+  const BondTable t = table();
+  for (int k = 0; k < nbonds; k++) {
+    if (!is_shown(t, k)) continue;
+    const ListedBond &b = listing[k];
+    const double R = atom->radius ? atom->radius[first[k]] : 0.0, l = norm(b.e);
+    fill_row(atom->tag[first[k]], atom->tag[second[k]], ContactForces::BOND,
+             VARDEM::listed_contact(b.x, R, (1.0 / l) * b.e, b.gap, b.F), rows);
+    set_columns(b.M, rows + ContactForces::MOMENT);
+    rows += ContactForces::COLUMNS;
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double BondGrains::memory_usage()
+{
+  return Bond::memory_usage() + bodies.memory_usage() +
+      static_cast<double>((references.capacity() + stiffness.capacity()) * sizeof(double) +
+                          4 * first.capacity() * sizeof(int) +
+                          listing.capacity() * sizeof(ListedBond));
+}

@@ -1,0 +1,119 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_BOND_GRAINS_H
+#define LMP_BOND_GRAINS_H
+
+#include "bond.h"
+#include "host/bond_loop.h"
+#include "host/bonded_bodies.h"
+#include "host/interfaces.h"
+#include "kernels/cundall.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class FixBondRecords;
+
+/** What the bond styles of VARDEM share: a table of the bonds, the references that atoms keep, states of bonded atoms, breaking, and
+ *  what other styles ask for. A derived style has the coefficients and the law. */
+class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+ public:
+  BondGrains(class LAMMPS *, const std::string &name_in);
+  ~BondGrains() override;
+  void init_style() override;
+  double equilibrium_distance(int) override;
+  double memory_usage() override;
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  void keep_books() override { booked = true; }
+  double energy(VARDEM_NS::EnergyPart) override;
+
+  // VARDEM_NS::RecordedForces
+  void record_forces_for(Compute *reader) override { readers.push_back(reader); }
+  bigint last_step() const override;
+  int count_contacts(int groupbit) override;
+  void list_contacts(double *rows) override;
+
+  // for the fix of this style
+
+  VARDEM_NS::BondedBodies &bonded_bodies() { return bodies; }
+  /** Before the first neighbor lists of a run. */
+  virtual void before_first_lists();
+
+ protected:
+  const std::string name;    // for IDs
+  VARDEM_NS::BondedBodies bodies;
+  FixBondRecords
+      *fix;           // null before init_style(): a fix DUMMY keeps its place in the list of fixes
+  bool is_old;        // must the table be made anew?
+  bool any_breaks;    // can bonds of any type break?
+  bool damped;        // has any type dashpots?
+
+  // --- what a style has ---
+
+  /** Its name in messages. */
+  std::string who() const;
+  /** Numbers of a reference, and a code for what they mean. */
+  virtual int reference_size() const = 0;
+  virtual int reference_meaning() const { return 0; }
+  virtual VARDEM_NS::BondedBodies::Needs needs() const = 0;
+  /** Style of the fix with the records, and of that with velocities at the step. */
+  virtual const char *records_style() const;
+  virtual std::string velocity_style() const;
+
+  // --- the steps of compute() ---
+
+  /** Brings states and table up to date; Reference as for FillBonds. Returns if the table is new. */
+  template <class Reference> bool prepare(int eflag, int vflag, const Reference &reference);
+  /** Runs the loop of a law over the bonds. */
+  template <class Physics> void run(const Physics &physics);
+  /** Gives the sums to LAMMPS and to the books, and ends the bonds that have broken. */
+  void finish();
+
+  VARDEM_NS::BondTable table() const;
+  VARDEM_NS::BondedAtoms atoms() const;
+  /** May bonds break now? Not at trial states and in set-ups. */
+  bool may_break() const;
+  bool needs_sums() const { return evflag || booked; }
+  /** Index in the table of the bond of two atoms, or -1. */
+  int find(int i, int j) const;
+
+  // the table
+  int nbonds, stride;
+  std::vector<int> first, second, type, steps;
+  std::vector<double> references, stiffness;
+  std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
+
+ private:
+  std::string fix_id;
+  VARDEM_NS::BondSums sums;
+  bool booked;
+  VARDEM::Dissipation dashpots;
+  double released;
+  double longest;    // length of a bond at the start of the run
+  std::vector<Compute *> readers;
+  struct Listed {
+    bigint step, builds;    // of neighbor lists, as LAMMPS counts them
+  } listed;
+  int listed_group;
+
+  std::string unused_id() const;
+  void keep_records();
+  bool must_list() const;
+  template <class Reference> void make_table(const Reference &reference);
+  void stop_for(const int *findings) const;
+  void require_settings() const;
+  void end_broken();
+  double longest_bond() const;
+  bool is_shown(const VARDEM_NS::BondTable &, int k) const;
+};
+
+}    // namespace LAMMPS_NS
+#endif

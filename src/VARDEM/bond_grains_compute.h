@@ -1,0 +1,107 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_BOND_GRAINS_COMPUTE_H
+#define LMP_BOND_GRAINS_COMPUTE_H
+
+#include "atom.h"
+#include "bond_grains.h"
+#include "comm.h"
+#include "domain.h"
+#include "fix_bond_records.h"
+#include "force.h"
+#include "host/bond_topology.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <numeric>
+
+namespace LAMMPS_NS {
+
+// The steps of compute() of BondGrains. Each law has a source of its own that instantiates them.
+
+/* ---------------------------------------------------------------------- */
+
+template <class Reference>
+bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
+{
+  ev_init(eflag, vflag);
+  sums = {};
+  bodies.find();
+  if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
+  if (!is_old && neighbor->ago > 0) return false;
+  make_table(reference);
+  is_old = false;
+  return true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Reference> void BondGrains::make_table(const Reference &reference)
+{
+  using namespace VARDEM_NS;
+  const int nlocal = atom->nlocal;
+  const BondsOfAtom<BondTopology> of = {{atom, setflag}, nlocal, force->newton_bond != 0};
+  int findings[BondFindings::COUNT] = {};
+  std::vector<int> row(nlocal + 1);
+  const CountBonds<BondTopology> count = {of, row.data(), findings};
+  for (int i = 0; i < nlocal; i++) count(i);
+  std::exclusive_scan(row.begin(), row.end(), row.begin(), 0);
+
+  nbonds = stride = row[nlocal];
+  first.resize(nbonds);
+  second.resize(nbonds);
+  type.resize(nbonds);
+  steps.resize(nbonds);
+  references.resize(static_cast<std::size_t>(nbonds) * Reference::SIZE);
+  const RecordRows rows = {nlocal ? fix->rows() : nullptr};
+  const FillBonds<BondTopology, BondedAtoms, Reference, RecordRows> fill = {
+      of,
+      bodies.atoms(nullptr, nullptr),
+      bond_cell(domain),
+      reference,
+      rows,
+      fix->slots(),
+      row.data(),
+      first.data(),
+      second.data(),
+      type.data(),
+      steps.data(),
+      references.data(),
+      stride,
+      findings};
+  for (int i = 0; i < nlocal; i++) fill(i);
+  stop_for(findings);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Physics> void BondGrains::run(const Physics &physics)
+{
+  using namespace VARDEM_NS;
+  const bool lists = must_list();
+  if (lists) {
+    listing.resize(nbonds);
+    listed = {update->ntimestep, neighbor->ncalls};
+  }
+  const auto with_tally = [&](auto tallied) {
+    const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {physics,
+                                                                           atoms(),
+                                                                           table(),
+                                                                           bond_cell(domain),
+                                                                           bodies.image_rate(),
+                                                                           may_break(),
+                                                                           lists ? listing.data()
+                                                                                 : nullptr};
+    BondSums found;
+    for (int k = 0; k < nbonds; k++) loop(k, found);
+    sums += found;
+  };
+  needs_sums() ? with_tally(std::true_type()) : with_tally(std::false_type());
+}
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,162 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_bond_records.h"
+
+#include "atom.h"
+#include "bond_grains.h"
+#include "comm.h"
+#include "error.h"
+#include "force.h"
+#include "host/internals.h"
+#include "host/restart.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+static constexpr int RESTART_VERSION = 1;    // of the state in restart files
+
+/* ---------------------------------------------------------------------- */
+
+FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), bond(nullptr), store(memory),
+    nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
+    meaning(utils::inumeric(FLERR, arg[4], false, lmp)), nslots(atom->bond_per_atom),
+    table(store.declare("bond/records:records", nslots * nsize, nslots * nsize))
+{
+  force_reneighbor = 1;
+  next_reneighbor = -1;
+  restart_global = 1;
+  comm_forward = BondedBodies::WIDTH;
+  store.use(table);
+  store.attach(this, atom);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixBondRecords::~FixBondRecords()
+{
+  store.detach();
+}
+
+/* ---------------------------------------------------------------------- */
+
+const char *FixBondRecords::style_in(Modify *modify)
+{
+  const char *name = "BOND_RECORDS";
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixBondRecords(lmp, narg, arg);
+  });
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixBondRecords::setmask()
+{
+  return PRE_NEIGHBOR;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::setup_pre_neighbor()
+{
+  if (bond) bond->before_first_lists();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::build_lists_next()
+{
+  next_reneighbor = update->ntimestep + 1;
+}
+
+/* ----------------------------------------------------------------------
+   per-atom arrays
+------------------------------------------------------------------------- */
+
+void FixBondRecords::grow_arrays(int nmax)
+{
+  store.grow(nmax);
+}
+
+void FixBondRecords::copy_arrays(int i, int j, int /*delflag*/)
+{
+  store.copy(i, j);
+}
+
+void FixBondRecords::set_arrays(int i)
+{
+  store.set(i);
+}
+
+int FixBondRecords::pack_exchange(int i, double *buf)
+{
+  return store.pack(i, buf);
+}
+
+int FixBondRecords::unpack_exchange(int nlocal, double *buf)
+{
+  return store.unpack(nlocal, buf);
+}
+
+int FixBondRecords::pack_restart(int i, double *buf)
+{
+  return store.pack_restart(i, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::unpack_restart(int nlocal, int nth)
+{
+  if (store.unpack_restart(nlocal, atom->extra[nlocal], nth) < 0)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Bond style {}: the restart file has bonds of another form or of another version of "
+               "VARDEM; use the form with which the file was written",
+               force->bond_style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::write_restart(FILE *fp)
+{
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, meaning);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::restart(char *buf)
+{
+  int written;
+  read_state(buf, RESTART_VERSION, this, error, written);
+  if (written != meaning)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Bond style {}: the restart file has bonds {}form printed, and now they are {}this "
+               "form; use the form with which the file was written, or start from a data file",
+               force->bond_style, written ? "of " : "without ", meaning ? "of " : "without ");
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixBondRecords::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
+                                      int * /*pbc*/)
+{
+  return bond->bonded_bodies().pack(n, list, buf);
+}
+
+void FixBondRecords::unpack_forward_comm(int n, int first, double *buf)
+{
+  bond->bonded_bodies().unpack(n, first, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixBondRecords::memory_usage()
+{
+  return store.bytes(atom->nmax);
+}

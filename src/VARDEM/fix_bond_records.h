@@ -1,0 +1,64 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_BOND_RECORDS_H
+#define LMP_FIX_BOND_RECORDS_H
+
+#include "fix.h"
+#include "host/per_atom_store.h"
+
+namespace LAMMPS_NS {
+
+class BondGrains;
+class Modify;
+
+/** What atoms keep about their bonds (BondRecord of host/bond_table.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
+ *  The data go with an atom to another process, and into binary restart files. It also does what a bond style cannot do itself: it has a
+ *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the numbers of a record, and
+ *  a code of what they mean. */
+class FixBondRecords : public Fix {
+ public:
+  FixBondRecords(class LAMMPS *, int, char **);
+  ~FixBondRecords() override;
+  /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
+  static const char *style_in(Modify *);
+
+  int setmask() override;
+  void setup_pre_neighbor() override;
+  double memory_usage() override;
+
+  void grow_arrays(int) override;
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
+  int pack_exchange(int, double *) override;
+  int unpack_exchange(int, double *) override;
+  int pack_restart(int, double *) override;
+  void unpack_restart(int, int) override;
+  int size_restart(int) override { return store.size_restart(); }
+  int maxsize_restart() override { return store.size_restart(); }
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+
+  /** The bond style whose records these are. */
+  void serve(BondGrains *bond_in) { bond = bond_in; }
+  /** Rows of slots() records of size() numbers. */
+  double **rows() const { return store.rows(table); }
+  int slots() const { return nslots; }
+  int size() const { return nsize; }
+  /** Lets LAMMPS build neighbor lists in the next step. */
+  void build_lists_next();
+
+ protected:
+  BondGrains *bond;
+  VARDEM_NS::PerAtomStore store;
+  const int nsize, meaning, nslots, table;
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,101 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/attitudes.h"
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "error.h"
+#include "host/interfaces.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::init(const std::string &who)
+{
+  quats = atom->quat_flag != 0;
+  ellipsoids = quats ? nullptr : dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+  keepers.clear();
+  groupbits.clear();
+  if (!of_atom_style())
+    for (auto *keeper : fixes_with<AttitudeKeeper>(modify))
+      if (keeper->kept_attitudes()) {
+        keepers.push_back(keeper);
+        groupbits.push_back(dynamic_cast<Fix *>(keeper)->groupbit);
+      }
+  if (!of_atom_style() && keepers.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} needs the attitudes of the atoms, and there are none; use fix "
+               "nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat, or an atom "
+               "style that has them, such as bpm/sphere",
+               who);
+  require_integrators(who);
+}
+
+/* ----------------------------------------------------------------------
+   Does this fix turn its atoms without a change of the attitudes that the bonds see?
+------------------------------------------------------------------------- */
+
+bool Attitudes::turns_unseen(const Fix *fix) const
+{
+  if (!fix->time_integrate) return false;
+  if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
+    return !keeper->integrates_attitudes();
+  if (ellipsoids) return !utils::strmatch(fix->style, "asphere|^rigid|^move");
+  if (quats) return !utils::strmatch(fix->style, "^nve/bpm/sphere|^move");
+  return true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::require_integrators(const std::string &who) const
+{
+  for (int k = 0; k < modify->nfix; k++) {
+    const Fix *fix = modify->fix[k];
+    if (!turns_unseen(fix)) continue;
+    bigint bonded = 0;
+    for (int i = 0; i < atom->nlocal; i++)
+      bonded += (atom->mask[i] & fix->groupbit) && (atom->num_bond[i] || atom->nspecial[i][0]);
+    MPI_Allreduce(MPI_IN_PLACE, &bonded, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+    if (bonded)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} needs the attitudes of the atoms, and fix {} {} moves {} bonded atoms without "
+                 "them; use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update "
+                 "quat, or, for atom style bpm/sphere, fix nve/bpm/sphere",
+                 who, fix->id, fix->style, bonded);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double *Attitudes::rows()
+{
+  if (quats) return atom->quat ? atom->quat[0] : nullptr;
+  if (keeper()) return const_cast<double *>(keeper()->kept_attitudes()[0]);
+  collect();
+  return collected.data();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::collect()
+{
+  collected.resize(4 * static_cast<std::size_t>(atom->nmax));
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double one[] = {1.0, 0.0, 0.0, 0.0};
+    const double *from = one;
+    if (ellipsoids) {
+      if (atom->ellipsoid[i] >= 0) from = ellipsoids->bonus[atom->ellipsoid[i]].quat;
+    } else
+      for (std::size_t k = 0; k < keepers.size(); k++)
+        if (atom->mask[i] & groupbits[k]) from = keepers[k]->kept_attitudes()[i];
+    std::copy_n(from, 4, &collected[4 * static_cast<std::size_t>(i)]);
+  }
+}

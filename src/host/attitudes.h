@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_ATTITUDES_H
+#define VARDEM_HOST_ATTITUDES_H
+
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class AtomVecEllipsoid;
+class Fix;
+
+namespace VARDEM_NS {
+
+  class AttitudeKeeper;
+
+  /** The attitudes of all atoms: those of the atom style, or those that the integrators of spheres keep. Atoms that no integrator moves
+   *  keep the attitude that they had at the start. */
+  class Attitudes : protected Pointers {
+   public:
+    explicit Attitudes(LAMMPS *lmp) : Pointers(lmp) {}
+
+    /** Finds who has them, in init_style(). It stops if nobody has, or if a fix turns bonded atoms without them. who: the bond style, for
+     *  messages. */
+    void init(const std::string &who);
+    /** Four numbers w x y z of each owned atom, now, with room for those of ghosts behind them. */
+    double *rows();
+    /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
+    AttitudeKeeper *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
+    bool of_atom_style() const { return ellipsoids || quats; }
+
+   private:
+    AtomVecEllipsoid *ellipsoids = nullptr;
+    bool quats = false;    // atom->quat
+    std::vector<AttitudeKeeper *> keepers;
+    std::vector<int> groupbits;       // of the keepers
+    std::vector<double> collected;    // of ellipsoids, or from several fixes
+
+    void require_integrators(const std::string &who) const;
+    bool turns_unseen(const Fix *) const;
+    void collect();
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

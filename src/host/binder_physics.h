@@ -1,0 +1,102 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BINDER_PHYSICS_H
+#define VARDEM_HOST_BINDER_PHYSICS_H
+
+#include "host/bond_loop.h"
+#include "kernels/bond/binder.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The law of a type of particle-binder bonds, for loops. */
+struct BinderLaw {
+  VARDEM::Binder binder;
+  VARDEM::BondLoad limit;    // where it breaks; infinite where there is no limit
+  int form;                  // BinderCoefficients::Form
+  bool beam;                 // the stiffnesses are those of each bond
+  bool damped;               // do its dashpots act now?
+  bool breaks;
+};
+
+/** What a bond keeps about its reference. PRINTED: for the form of the energy of shear as printed. */
+template <bool PRINTED> struct BinderReference {
+  static constexpr int SIZE = PRINTED ? VARDEM::STORED_PRINTED_BOND : VARDEM::STORED_BOND;
+
+  template <class Bodies>
+  VARDEM_INLINE static void take(const Bodies &bodies, const VARDEM::Vec3 &e, int i, int j,
+                                 double *to)
+  {
+    VARDEM::set_bond_reference_at<PRINTED>(
+        to, VARDEM::bond_reference(e, bodies.attitude(i), bodies.attitude(j)));
+  }
+
+  VARDEM_INLINE static VARDEM::BondReference of(const BondTable &table, int k)
+  {
+    double numbers[SIZE];
+    for (int c = 0; c < SIZE; c++) numbers[c] = table.component(c, k);
+    return VARDEM::bond_reference_at<PRINTED>(numbers);
+  }
+};
+
+/** Bond style binder in the loop. Shear: a form of kernels/bond/bond_shear.h. PRINTED: does the table have the numbers of the printed form?
+ *  Bodies has attitude(i), and for dashpots v(i) and w(i). */
+template <class Shear, bool PRINTED> struct BinderPhysics {
+  const BinderLaw *laws;    // by type
+  int form;                 // that of Shear
+
+  VARDEM_INLINE bool has(int type) const { return laws[type].form == form; }
+
+  VARDEM_INLINE VARDEM::Binder binder(const BondTable &table, const BondedPair &p) const
+  {
+    VARDEM::Binder b = laws[p.type].binder;
+    if (laws[p.type].beam) {
+      b.axial = table.stiffness[p.k];
+      b.shear_linear = table.stiffness[table.stride + p.k];
+      b.moment = table.stiffness[2 * table.stride + p.k];
+      b.torsion = table.stiffness[3 * table.stride + p.k];
+    }
+    return b;
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE VARDEM::BondGeometry geometry(const BondTable &table, const Bodies &bodies,
+                                              const BondedPair &p) const
+  {
+    return VARDEM::bond_geometry(BinderReference<PRINTED>::of(table, p.k), p.e,
+                                 bodies.attitude(p.i), bodies.attitude(p.j));
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE BondNow force(const BondTable &table, const Bodies &bodies,
+                              const BondedPair &p) const
+  {
+    const VARDEM::Binder law = binder(table, p);
+    const VARDEM::BondGeometry g = geometry(table, bodies, p);
+    const VARDEM::BondForce springs = VARDEM::binder_force<Shear>(law, g);
+    BondNow now = {springs.f, total(springs.energy), 0.0};
+    if (laws[p.type].damped) {
+      const VARDEM::BondRates rates = VARDEM::bond_rates(
+          g, {bodies.v(p.i), bodies.w(p.i), bodies.v(p.j) + p.image_velocity, bodies.w(p.j)});
+      now.f = now.f + VARDEM::dashpot_force(law, g, rates);
+      now.dashpot_power = VARDEM::dashpot_power(law, rates);
+    }
+    return now;
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE bool breaks(const BondTable &table, const Bodies &bodies, const BondedPair &p,
+                            const BondNow &now) const
+  {
+    if (!laws[p.type].breaks) return false;
+    const VARDEM::BondGeometry g = geometry(table, bodies, p);
+    return VARDEM::breaks(VARDEM::bond_load<Shear>(g, {now.energy, 0.0, 0.0, 0.0}),
+                          laws[p.type].limit);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,122 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BOND_LOOP_H
+#define VARDEM_HOST_BOND_LOOP_H
+
+#include "host/bond_table.h"
+#include "kernels/pair_tangent.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sums over the bonds of this process. Each bond counts once over all processes. */
+struct BondSums {
+  double energy = 0.0;           // of the springs
+  double dashpot_power = 0.0;    // what dashpots take
+  double released = 0.0;         // energy of the bonds that have broken now
+  double broken = 0.0;           // their number
+  double virial[6] = {};
+
+  VARDEM_INLINE BondSums &operator+=(const BondSums &b)
+  {
+    energy += b.energy;
+    dashpot_power += b.dashpot_power;
+    released += b.released;
+    broken += b.broken;
+    for (int d = 0; d < 6; d++) virial[d] += b.virial[d];
+    return *this;
+  }
+};
+
+/** Two bonded atoms at the time of the forces. */
+struct BondedPair {
+  int k;                          // number of the bond in the table
+  int type;                       // of the bond
+  int i, j;                       // atoms
+  VARDEM::Vec3 e;                 // from i to j
+  VARDEM::Vec3 image_velocity;    // by which the image of j that is bonded moves faster than j
+};
+
+/** Bond k of a table. image_rate: as for BondLoop. */
+template <class Bodies>
+VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodies,
+                                     const BondCell &cell, const VARDEM::Upper &image_rate, int k)
+{
+  const int i = table.first[k], j = table.second[k], steps = table.steps[k];
+  BondedPair pair = {k, table.type[k], i, j, bodies.x(j) - bodies.x(i), {0.0, 0.0, 0.0}};
+  if (steps != BoxSteps::SAME) {
+    const VARDEM::Vec3 s = BoxSteps::vector(steps);
+    pair.e = pair.e + cell.H * s;
+    pair.image_velocity = image_rate * s;
+  }
+  return pair;
+}
+
+/** What the two atoms of a bond feel. */
+struct BondNow {
+  VARDEM::PairForce f;
+  double energy, dashpot_power;
+};
+
+/** The force loop of a bond style. Physics has has(type): does it act on bonds of this
+ *  type, force(table, bodies, pair) for the BondNow, and breaks(table, bodies, pair, now). Bodies has
+ *  x(i), as its owner has it, add(i, F, M), which leaves out atoms that get no forces, and tally(i, j, energy, virial).
+ *  TALLY: are sums needed? */
+template <class Physics, class Bodies, bool TALLY> struct BondLoop {
+  Physics physics;
+  Bodies bodies;
+  BondTable table;
+  BondCell cell;
+  VARDEM::Upper image_rate;    // velocity of an image over the number of boxes
+  bool can_break;              // may bonds break now?
+  ListedBond *listing;         // null: no list is needed
+
+  VARDEM_INLINE void operator()(int k, BondSums &sums) const
+  {
+    if (table.type[k] <= 0 || !physics.has(table.type[k])) return;
+    const BondedPair pair = bonded_pair(table, bodies, cell, image_rate, k);
+    const BondNow now = physics.force(table, bodies, pair);
+    if (can_break && physics.breaks(table, bodies, pair, now)) {
+      const double share = table.share(k);
+      sums.broken += share;
+      sums.released += share * now.energy;
+      table.type[k] = -table.type[k];
+      if (listing) list(pair, {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, 0.0, 0.0});
+      return;
+    }
+    bodies.add(pair.i, now.f.F, now.f.M1);
+    bodies.add(pair.j, -now.f.F, now.f.M2);
+    if constexpr (TALLY) tally(pair, now, sums);
+    if (listing) list(pair, now);
+  }
+
+ private:
+  VARDEM_INLINE void tally(const BondedPair &p, const BondNow &now, BondSums &sums) const
+  {
+    const double share = table.share(p.k);
+    const VARDEM::Vec3 &e = p.e, &F = now.f.F;
+    // the symmetric part: what does work on a flow that turns the bodies with it (doc/notes/binder-bonds.md 1.4)
+    const double virial[6] = {-e.x * F.x,
+                              -e.y * F.y,
+                              -e.z * F.z,
+                              -0.5 * (e.x * F.y + e.y * F.x),
+                              -0.5 * (e.x * F.z + e.z * F.x),
+                              -0.5 * (e.y * F.z + e.z * F.y)};
+    sums.energy += share * now.energy;
+    sums.dashpot_power += share * now.dashpot_power;
+    for (int d = 0; d < 6; d++) sums.virial[d] += share * virial[d];
+    bodies.tally(p.i, p.j, now.energy, virial);
+  }
+
+  VARDEM_INLINE void list(const BondedPair &p, const BondNow &now) const
+  {
+    listing[p.k] = {bodies.x(p.i), p.e, now.f.F, now.f.M1,
+                    norm(p.e) - bodies.radius(p.i) - bodies.radius(p.j)};
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

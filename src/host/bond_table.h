@@ -1,0 +1,238 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BOND_TABLE_H
+#define VARDEM_HOST_BOND_TABLE_H
+
+#include "kernels/flow.h"
+#include "kernels/macros.h"
+#include "lmptype.h"
+
+#include <cmath>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// The bonds of this process as a table, which is made anew with each neighbor list, and the loops that make it from the bonds of the
+// atoms and from what each atom keeps about them (fix_bond_records.h). A bond is from the atom with the lower ID to the other one, so
+// that all processes that have it compute the same numbers in the same order.
+//
+// A bond is in the table once if this process owns both atoms, whatever periodic boundary it crosses. Without newton, a bond of atoms of
+// two processes is in the tables of both.
+
+/** Numbers of boxes between two atoms, in one int. */
+struct BoxSteps {
+  static constexpr int BITS = 10, ZERO = 1 << (BITS - 1), MASK = (1 << BITS) - 1;
+  static constexpr int SAME = ZERO | ZERO << BITS | ZERO << 2 * BITS;    // no step
+
+  VARDEM_INLINE static int packed(int x, int y, int z)
+  {
+    return (x + ZERO) | (y + ZERO) << BITS | (z + ZERO) << 2 * BITS;
+  }
+  VARDEM_INLINE static VARDEM::Vec3 vector(int packed)
+  {
+    return {static_cast<double>((packed & MASK) - ZERO),
+            static_cast<double>((packed >> BITS & MASK) - ZERO),
+            static_cast<double>((packed >> 2 * BITS & MASK) - ZERO)};
+  }
+};
+
+/** The periodic cell. */
+struct BondCell {
+  VARDEM::Upper H, inverse;
+  int periodic[3];
+
+  /** The numbers of boxes that make x + H s the shortest, for a bond that is shorter than half of the box. */
+  VARDEM_INLINE int nearest(const VARDEM::Vec3 &x) const
+  {
+    const VARDEM::Vec3 s = inverse * x;
+    return BoxSteps::packed(periodic[0] ? -static_cast<int>(std::lround(s.x)) : 0,
+                            periodic[1] ? -static_cast<int>(std::lround(s.y)) : 0,
+                            periodic[2] ? -static_cast<int>(std::lround(s.z)) : 0);
+  }
+};
+
+/** A bond as compute contact/force and compute timestep/contact need it. */
+struct ListedBond {
+  VARDEM::Vec3 x, e;    // place of the first body, branch vector
+  VARDEM::Vec3 F, M;    // force and moment on the first body
+  double gap;
+};
+
+struct BondTable {
+  int n;
+  int nlocal;
+  bool newton;
+  const int *first, *second;    // atoms; a second one that is not owned has the index of a ghost
+  int *type;                    // 0: has broken; -type: breaks now
+  const int *steps;             // BoxSteps from first to second
+  const double *reference;      // component c of bond k is reference[c * stride + k]
+  const double *stiffness;      // KA, KS, KM, KT of beams in the same way; null if there are none
+  int stride;
+
+  /** Numbers of a component, for bond k. */
+  VARDEM_INLINE double component(int c, int k) const { return reference[c * stride + k]; }
+  VARDEM_INLINE bool is_shared(int k) const
+  {
+    return !newton && (first[k] >= nlocal || second[k] >= nlocal);
+  }
+  /** The part of bond k that this process counts. */
+  VARDEM_INLINE double share(int k) const { return is_shared(k) ? 0.5 : 1.0; }
+  /** Is the bond among those of this process, if each is once over all of them? */
+  VARDEM_INLINE bool is_listed(int k) const { return !is_shared(k) || first[k] < nlocal; }
+};
+
+/** What an atom keeps about one of its bonds: the ID of its partner, or 0, and then the reference. */
+struct BondRecord {
+  static constexpr int PARTNER = 0, REFERENCE = 1;
+};
+
+/** Numbers of a table in the making. */
+struct BondFindings {
+  enum { BONDS, MISSING, DUPLICATE, ZERO_LENGTH, NEW, COUNT };    // 1 + atom, or 0; of NEW 1 or 0
+};
+
+/** Which bonds of an atom are in the table. Topology has for owned atom i: bonds(i), partner(i, m), type(i, m) as LAMMPS has it,
+ *  is_mine(type), tag(i), and local(tag): an owned atom, a ghost, or < 0. */
+template <class Topology> struct BondsOfAtom {
+  Topology topology;
+  int nlocal;
+  bool newton;
+
+  /** Calls f(m, type, index of the partner) for each bond of the style that is not turned off. */
+  template <class F> VARDEM_INLINE void each(int i, const F &f) const
+  {
+    for (int m = 0; m < topology.bonds(i); m++) {
+      const int type = topology.type(i, m);
+      if (type > 0 && topology.is_mine(type)) f(m, type, topology.local(topology.partner(i, m)));
+    }
+  }
+  /** Of two owned atoms that both have the bond, the one with the lower ID lists it. */
+  VARDEM_INLINE bool lists(int i, int partner) const
+  {
+    return newton || partner >= nlocal || topology.tag(i) < topology.tag(partner);
+  }
+};
+
+/** Counts the bonds of atom i, and finds what is wrong with them. */
+template <class Topology> struct CountBonds {
+  BondsOfAtom<Topology> atoms;
+  int *count;
+  int *findings;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = 0;
+    atoms.each(i, [&](int m, int, int partner) {
+      if (partner < 0) {
+        findings[BondFindings::MISSING] = i + 1;
+        return;
+      }
+      if (is_double(i, m, partner)) findings[BondFindings::DUPLICATE] = i + 1;
+      if (atoms.lists(i, partner)) n++;
+    });
+    count[i] = n;
+  }
+
+ private:
+  VARDEM_INLINE bool is_double(int i, int m, int partner) const
+  {
+    const Topology &t = atoms.topology;
+    bool found = false;
+    atoms.each(i, [&](int other, int, int) {
+      found = found || (other != m && t.partner(i, other) == t.partner(i, m));
+    });
+    if (!atoms.newton || partner >= atoms.nlocal) return found;
+    atoms.each(partner, [&](int other, int, int) {
+      found = found || t.partner(partner, other) == t.tag(i);
+    });
+    return found;
+  }
+};
+
+/** Fills the rows of atom i, from first_row[i] on, and keeps the reference of bonds that have none yet. Reference has SIZE, and
+ *  take(bodies, e, i, j, to): from the branch vector and two atoms. Bodies has x(i), as its owner has it. rows: of the store; a row has room for `slots`
+ *  records of 1 + SIZE numbers. */
+template <class Topology, class Bodies, class Reference, class Rows> struct FillBonds {
+  BondsOfAtom<Topology> atoms;
+  Bodies bodies;
+  BondCell cell;
+  Reference reference;
+  Rows rows;
+  int slots;
+  const int *first_row;
+  int *first, *second, *type, *steps;
+  double *columns;
+  int stride;
+  int *findings;
+
+  static constexpr int RECORD = BondRecord::REFERENCE + Reference::SIZE;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    forget_gone(i);
+    int row = first_row[i];
+    atoms.each(i, [&](int m, int type_of_bond, int partner) {
+      if (partner < 0) return;
+      const Topology &t = atoms.topology;
+      const bool lower = t.tag(i) < t.partner(i, m);
+      const int a = lower ? i : partner, b = lower ? partner : i;
+      const int between = cell.nearest(bodies.x(b) - bodies.x(a));
+      const int slot = record_of(i, m, a, b, between);
+      if (!atoms.lists(i, partner)) return;
+      first[row] = a;
+      second[row] = b;
+      type[row] = type_of_bond;
+      steps[row] = between;
+      for (int c = 0; c < Reference::SIZE; c++)
+        columns[c * stride + row] = rows(i, slot + BondRecord::REFERENCE + c);
+      row++;
+    });
+  }
+
+ private:
+  /** Frees the records of bonds that the atom no longer has. A bond that is turned off keeps its record. */
+  VARDEM_INLINE void forget_gone(int i) const
+  {
+    const Topology &t = atoms.topology;
+    for (int s = 0; s < slots; s++) {
+      const auto partner = static_cast<tagint>(rows(i, s * RECORD));
+      if (partner == 0) continue;
+      bool there = false;
+      for (int m = 0; m < t.bonds(i); m++) {
+        const int type_of_bond = t.type(i, m) < 0 ? -t.type(i, m) : t.type(i, m);
+        there = there || (t.partner(i, m) == partner && type_of_bond && t.is_mine(type_of_bond));
+      }
+      if (!there) rows(i, s * RECORD) = 0.0;
+    }
+  }
+
+  /** Place of the record of bond m of atom i in its row. It is made if there is none. */
+  VARDEM_INLINE int record_of(int i, int m, int a, int b, int between) const
+  {
+    const auto partner = static_cast<double>(atoms.topology.partner(i, m));
+    int free = -1;
+    for (int k = 0; k < slots; k++) {
+      const int s = (m + k) % slots * RECORD;    // mostly it is the m-th one
+      if (rows(i, s) == partner) return s;
+      if (free < 0 && rows(i, s) == 0.0) free = s;
+    }
+    const VARDEM::Vec3 e = bodies.x(b) - bodies.x(a) + cell.H * BoxSteps::vector(between);
+    if (dot(e, e) == 0.0) {
+      findings[BondFindings::ZERO_LENGTH] = i + 1;
+      return free;
+    }
+    double numbers[Reference::SIZE];
+    reference.take(bodies, e, a, b, numbers);
+    rows(i, free + BondRecord::PARTNER) = partner;
+    for (int c = 0; c < Reference::SIZE; c++)
+      rows(i, free + BondRecord::REFERENCE + c) = numbers[c];
+    findings[BondFindings::NEW] = 1;
+    return free;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

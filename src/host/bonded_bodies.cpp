@@ -1,0 +1,160 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/bonded_bodies.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "fix.h"
+#include "force.h"
+#include "host/cell_flow.h"
+#include "host/clumps.h"
+#include "host/interfaces.h"
+#include "kernels/contact/on_step_velocity.h"
+#include "update.h"
+
+#include <limits>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+using VARDEM::vectors_at;
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::init(const Needs &needs_in, const std::string &who, const std::string &style)
+{
+  needs = needs_in;
+  if (needs.attitudes) attitudes.init(who);
+  velocities.init(needs.dashpots && needs.on_step, style);
+}
+
+/* ----------------------------------------------------------------------
+   a minimization follows the energy: dashpots do not act
+------------------------------------------------------------------------- */
+
+bool BondedBodies::has_dashpots() const
+{
+  return needs.dashpots && update->whichflag != 2;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::find()
+{
+  if (needs.attitudes) quats = attitudes.rows();
+  if (comm->nprocs > 1) ghosts.resize(atom->nghost);
+  if (!has_dashpots()) return;
+  vs.resize(atom->nmax);
+  ws.resize(atom->nmax);
+  const double *const *changes = velocities.changes();
+  for (int i = 0; i < atom->nlocal; i++) {
+    vs[i] = vector_at(atom->v[i]);
+    ws[i] = vector_at(atom->omega[i]);
+    if (!changes) continue;
+    vs[i] = VARDEM::on_step_velocity(vs[i], vector_at(changes[i]));
+    ws[i] = VARDEM::on_step_velocity(ws[i], vector_at(changes[i] + 3));
+  }
+}
+
+/* ----------------------------------------------------------------------
+   A single process needs no ghosts: both atoms of a bond are its own.
+------------------------------------------------------------------------- */
+
+int BondedBodies::width() const
+{
+  if (comm->nprocs == 1) return 0;
+  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? 6 : 0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int BondedBodies::pack(int n, const int *list, double *buf) const
+{
+  const int nlocal = atom->nlocal;
+  double *next = buf;
+  for (int k = 0; k < n; k++) {
+    const int i = list[k];
+    set_vector_at(next, i < nlocal ? vector_at(atom->x[i]) : ghosts[i - nlocal]);
+    next += 3;
+    if (needs.attitudes) {
+      set_quat_at(next, VARDEM::quat_at(quats + 4 * i));
+      next += 4;
+    }
+    if (has_dashpots()) {
+      set_vector_at(next, vs[i]);
+      set_vector_at(next + 3, ws[i]);
+      next += 6;
+    }
+  }
+  return static_cast<int>(next - buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::unpack(int n, int first, const double *buf)
+{
+  for (int i = first; i < first + n; i++) {
+    ghosts[i - atom->nlocal] = vector_at(buf);
+    buf += 3;
+    if (needs.attitudes) {
+      set_quat_at(quats + 4 * i, VARDEM::quat_at(buf));
+      buf += 4;
+    }
+    if (has_dashpots()) {
+      vs[i] = vector_at(buf);
+      ws[i] = vector_at(buf + 3);
+      buf += 6;
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
+{
+  BondedAtoms a = {};
+  a.own = vectors_at(atom->x[0]);
+  a.others = ghosts.data();
+  a.nlocal = atom->nlocal;
+  a.attitudes = quats;
+  a.vs = vs.data();
+  a.ws = ws.data();
+  a.radii = atom->radius;
+  a.fs = vectors_at(atom->f[0]);
+  a.torques = vectors_at(atom->torque[0]);
+  a.nadd = force->newton_bond ? std::numeric_limits<int>::max() : atom->nlocal;
+  a.eatom = eatom;
+  if (vatom) a.vatom = reinterpret_cast<double(*)[6]>(vatom[0]);
+  return a;
+}
+
+/* ---------------------------------------------------------------------- */
+
+VARDEM::Upper BondedBodies::image_rate() const
+{
+  if (!has_dashpots() || !velocities_flow(domain)) return {};
+  const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
+  return changing ? changing->image_rate(velocities.in_step()) : VARDEM::upper(domain->h_rate);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double BondedBodies::memory_usage() const
+{
+  return static_cast<double>((ghosts.capacity() + vs.capacity() + ws.capacity()) * sizeof(Vec3));
+}
+
+/* ---------------------------------------------------------------------- */
+
+BondCell VARDEM_NS::bond_cell(const Domain *domain)
+{
+  const bool flat = domain->dimension == 2;
+  return {VARDEM::upper(domain->h),
+          VARDEM::upper(domain->h_inv),
+          {domain->xperiodic, domain->yperiodic, flat ? 0 : domain->zperiodic}};
+}

@@ -1,0 +1,101 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BONDED_BODIES_H
+#define VARDEM_HOST_BONDED_BODIES_H
+
+#include "host/attitudes.h"
+#include "host/bond_table.h"
+#include "host/step_velocities.h"
+#include "kernels/quaternion.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** LAMMPS' arrays, for BondLoop and FillBonds. Ghosts are as their owners have them, so that all processes see the same numbers. Valid
+ *  within one call of compute(). */
+struct BondedAtoms {
+  const VARDEM::Vec3 *own, *others;    // places of owned atoms, and of ghosts
+  int nlocal;
+  const double *attitudes;        // w x y z of owned atoms and ghosts
+  const VARDEM::Vec3 *vs, *ws;    // velocities that dashpots act on
+  const double *radii;            // null if there are none
+  VARDEM::Vec3 *fs, *torques;
+  int nadd;         // forces are added to atoms below this index
+  double *eatom;    // null: not needed
+  double (*vatom)[6];
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const { return i < nlocal ? own[i] : others[i - nlocal]; }
+  VARDEM_INLINE VARDEM::Quat attitude(int i) const { return VARDEM::quat_at(attitudes + 4 * i); }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
+  VARDEM_INLINE double radius(int i) const { return radii ? radii[i] : 0.0; }
+  VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M) const
+  {
+    if (i >= nadd) return;
+    fs[i] = fs[i] + F;
+    torques[i] = torques[i] + M;
+  }
+  VARDEM_INLINE void tally(int i, int j, double energy, const double (&virial)[6]) const
+  {
+    for (int a : {i, j}) {
+      if (a >= nadd) continue;
+      if (eatom) eatom[a] += 0.5 * energy;
+      if (vatom)
+        for (int d = 0; d < 6; d++) vatom[a][d] += 0.5 * virial[d];
+    }
+  }
+};
+
+/** The states of bonded atoms, which a bond style gets from their owners before its loop. */
+class BondedBodies : protected Pointers {
+ public:
+  static constexpr int WIDTH = 13;    // of its messages: place, attitude, velocity, spin
+
+  BondedBodies(LAMMPS *lmp, const std::string &owner) :
+      Pointers(lmp), attitudes(lmp), velocities(lmp, owner)
+  {
+  }
+  void remove_fix() { velocities.remove_fix(); }
+
+  struct Needs {
+    bool attitudes, dashpots, on_step;    // on_step: dashpots act on velocities at the step
+  };
+  /** In init_style(). who: the bond style, for messages. style: of the fix with velocities at the step. */
+  void init(const Needs &, const std::string &who, const std::string &style);
+
+  /** Brings owned atoms up to date. Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
+  void find();
+  int width() const;
+  int pack(int n, const int *list, double *buf) const;
+  void unpack(int n, int first, const double *buf);
+
+  /** eatom, vatom: of the bond style, or null. */
+  BondedAtoms atoms(double *eatom, double **vatom) const;
+  /** By how much an image of an atom is faster than the atom, over the number of boxes. */
+  VARDEM::Upper image_rate() const;
+  double memory_usage() const;
+
+  /** For Kokkos variants, which do the same on the device. */
+  const Attitudes &sources() const { return attitudes; }
+  const StepVelocities &step_velocities() const { return velocities; }
+  bool has_dashpots() const;
+
+ private:
+  Needs needs = {};
+  Attitudes attitudes;
+  StepVelocities velocities;
+  double *quats = nullptr;
+  std::vector<VARDEM::Vec3> ghosts;    // their places
+  std::vector<VARDEM::Vec3> vs, ws;
+};
+
+/** The periodic cell of LAMMPS. */
+BondCell bond_cell(const class LAMMPS_NS::Domain *);
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
