@@ -28,8 +28,8 @@ using VARDEM::vectors_at;
 
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, name_in + std::to_string(instance_me)), fix(nullptr),
-    is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0), booked(false), dashpots(),
-    released(0.0), longest(0.0), listed{-1, 0}, listed_group(0)
+    is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0), warned_data(false),
+    booked(false), dashpots(), released(0.0), longest(0.0), listed{-1, 0}, listed_group(0)
 {
   partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
@@ -194,6 +194,19 @@ void BondGrains::stop_for(const int *findings) const
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a bond of atom {} has the length zero; move one of its atoms", who(),
                tag(BondFindings::ZERO_LENGTH));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::warn_about_data_files()
+{
+  if (warned_data) return;
+  warned_data = true;
+  error->warning(FLERR,
+                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
+                 "free of stress; a run that starts from it takes those of the data file. Use "
+                 "write_restart to keep them",
+                 who());
 }
 
 /* ---------------------------------------------------------------------- */
