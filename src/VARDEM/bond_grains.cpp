@@ -9,6 +9,7 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
+#include "host/bond_partners.h"
 #include "host/contact_table.h"
 #include "host/record_readers.h"
 #include "host/time_step.h"
@@ -182,6 +183,7 @@ double BondGrains::longest_bond() const
 
 void BondGrains::before_first_lists()
 {
+  BondPartners(lmp, who(), setflag).require();
   if (!any_breaks) return;
   for (int i = 0; i < atom->nlocal;
        i++)    // commands that find special neighbors anew have put them in
@@ -246,7 +248,7 @@ BondedAtoms BondGrains::atoms() const
 
 bool BondGrains::may_break() const
 {
-  return any_breaks && update->whichflag == 1 && !update->setupflag;
+  return any_breaks && in_time_step(update);
 }
 
 /* ---------------------------------------------------------------------- */
