@@ -146,7 +146,7 @@ void BondGrains::keep_records()
   if (!fix)
     fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
         fix_id + "_DUMMY",
-        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 1));
+        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 0));
   fix->serve(this);
 }
 
@@ -253,15 +253,18 @@ bool BondGrains::may_break() const
 
 /* ---------------------------------------------------------------------- */
 
-int BondGrains::find(int i, int j) const
+int BondGrains::find(int i, int j)
 {
+  bring_to_host();
   const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
   for (int k = 0; k < nbonds; k++)
     if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
   return -1;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new neighbor lists.
+------------------------------------------------------------------------- */
 
 void BondGrains::finish()
 {
@@ -276,22 +279,23 @@ void BondGrains::finish()
       dashpots.step(power, update->dt);
     released += sums.released;
   }
-  if (may_break()) end_broken();
+  if (!may_break()) return;
+  const int found = sums.broken > 0.0;
+  if (found) end_broken();
+  if (force->special_lj[1] == 1.0) return;
+  int any;
+  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any) fix->build_lists_next();
 }
 
-/* ----------------------------------------------------------------------
-   Both processes of a bond do this for their atoms. A pair style that leaves out bonded atoms sees them in the next step, with
-   new neighbor lists.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void BondGrains::end_broken()
 {
   const BondTopology topology = {atom, setflag};
-  int found = 0;
   for (int k = 0; k < nbonds; k++) {
     if (type[k] >= 0) continue;
     type[k] = 0;
-    found = 1;
     for (const auto &[i, other] :
          {std::pair(first[k], second[k]), std::pair(second[k], first[k])}) {
       if (i >= atom->nlocal) continue;
@@ -299,10 +303,6 @@ void BondGrains::end_broken()
       forget_special(atom, i, atom->tag[other]);
     }
   }
-  if (force->special_lj[1] == 1.0) return;
-  int any;
-  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
-  if (any) fix->build_lists_next();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -322,9 +322,11 @@ double BondGrains::energy(EnergyPart part)
 
 /* ---------------------------------------------------------------------- */
 
-bool BondGrains::must_list() const
+bool BondGrains::begin_listing()
 {
-  return must_record(readers, modify, update);
+  if (!must_record(readers, modify, update)) return false;
+  listed = {update->ntimestep, neighbor->ncalls};
+  return true;
 }
 
 bigint BondGrains::last_step() const
@@ -337,6 +339,7 @@ bigint BondGrains::last_step() const
 int BondGrains::count_contacts(int groupbit)
 {
   listed_group = groupbit;
+  bring_to_host();
   const BondTable t = table();
   int n = 0;
   for (int k = 0; k < nbonds; k++) n += is_shown(t, k);

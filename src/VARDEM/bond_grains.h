@@ -46,6 +46,8 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   VARDEM_NS::BondedBodies &bonded_bodies() { return bodies; }
   /** Before the first neighbor lists of a run. */
   virtual void before_first_lists();
+  /** Before those of later steps. */
+  virtual void before_next_lists() {}
 
  protected:
   const std::string name;    // for IDs
@@ -84,19 +86,26 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   bool needs_sums() const { return evflag || booked; }
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
+  /** Must the loop list its bonds now? */
+  bool begin_listing();
+  void stop_for(const int *findings) const;
+  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
+  virtual void end_broken();
+  /** The host reads the table, and the states of atoms that its bonds depend on. */
+  virtual void bring_to_host() {}
   /** Index in the table of the bond of two atoms, or -1. */
-  int find(int i, int j) const;
+  int find(int i, int j);
 
   // the table
   int nbonds, stride;
   std::vector<int> first, second, type, steps;
   std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
+  VARDEM_NS::BondSums sums;
 
  private:
   std::string fix_id;
   bool warned_data;
-  VARDEM_NS::BondSums sums;
   bool booked;
   VARDEM::Dissipation dashpots;
   double released;
@@ -109,11 +118,8 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
 
   std::string unused_id() const;
   void keep_records();
-  bool must_list() const;
   template <class Reference> void make_table(const Reference &reference);
-  void stop_for(const int *findings) const;
   void require_settings() const;
-  void end_broken();
   double longest_bond() const;
   bool is_shown(const VARDEM_NS::BondTable &, int k) const;
 };

@@ -69,6 +69,11 @@ void FixBondRecords::setup_pre_neighbor()
   if (bond) bond->before_first_lists();
 }
 
+void FixBondRecords::pre_neighbor()
+{
+  if (bond) bond->before_next_lists();
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixBondRecords::build_lists_next()
