@@ -9,6 +9,7 @@
 #include "soft_contact.h"
 
 #include <fstream>
+#include <tuple>
 
 using namespace scenario;
 
@@ -88,6 +89,39 @@ TEST(BinderCoefficients, RestartAndDataFiles)
                   "1\nspecial_bonds lj 1 1 1\n" +
                   STYLE + "read_data " + data + ATTITUDES);
   EXPECT_EQ(bond_coefficients(from), EXPECTED);
+}
+
+// By hand: a beam of steel with E = 2.1e11 Pa, the radius of the smaller sphere, r = .01 m, and the length of the bond, l = .02 m, stretched by
+// s = 5e-5, has the energy E pi r^2 l s^2/2 J, and 1 J = 1e7 erg. Bound: the coordinates have 16 digits, and the stretch has 4 less
+
+TEST(BinderCoefficients, SteelBeamOfTheFolderPotentials)
+{
+  const double joule = 0.5 * 2.1e11 * 3.14159265358979323846 * 1e-4 * 0.02 * 5e-5 * 5e-5;
+  for (const auto &[units, metre, unit] :
+       {std::tuple{"si", std::string("1"), 1.0}, {"cgs", std::string("100"), 1e7}}) {
+    const auto length = [&m = metre](const std::string &l) {
+      return "$(" + l + "*" + m + ":%.17g) ";
+    };
+    Simulation sim(
+        std::string("units ") + units +
+        "\natom_style hybrid sphere bond\natom_modify map array\nnewton on off\n"
+        "comm_modify cutoff " +
+        length("0.1") + "\nregion box block 0 " + length("1") + "0 " + length("1") + "0 " +
+        length("1") +
+        "\ncreate_box 1 box bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 1\n"
+        "create_atoms 1 single " +
+        length("0.2") + length("0.2") + length("0.2") + "\ncreate_atoms 1 single " +
+        length("0.22") + length("0.2") + length("0.2") + "\nset atom 1 diameter " + length("0.02") +
+        "\nset atom 2 diameter " + length("0.03") + "\nset group all density 1\npair_style zero " +
+        length("0.05") +
+        "\npair_coeff * *\nspecial_bonds lj 1 1 1\nbond_style binder\n"
+        "bond_coeff 1 file steel.binder steel\ncreate_bonds single/bond 1 1 2" +
+        ATTITUDES +
+        "compute bond all pe bond\nthermo_style custom step c_bond\nrun 0\n"
+        "group second id 2\ndisplace_atoms second move " +
+        length("1e-6") + "0 0 units box\nrun 0");
+    EXPECT_NEAR(sim.value("c_bond") / (joule * unit), 1.0, 1e-10) << units;
+  }
 }
 
 // LAMMPS combines styles whose bonds may break, as quartic, and no others
