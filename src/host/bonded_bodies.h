@@ -86,9 +86,13 @@ class BondedBodies : protected Pointers {
   double memory_usage() const;
 
   /** For Kokkos variants, which do the same on the device. */
-  const Attitudes &sources() const { return attitudes; }
+  Attitudes &sources() { return attitudes; }
+  ContactMasses &contact_masses() { return masses; }
   const StepVelocities &step_velocities() const { return velocities; }
+  bool has_attitudes() const { return needs.attitudes; }
+  bool has_masses() const { return needs.masses; }
   bool has_dashpots() const;
+  bool sends_masses() const;
 
  private:
   Needs needs = {};
@@ -99,8 +103,6 @@ class BondedBodies : protected Pointers {
   double *quats = nullptr;
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws;
-
-  bool sends_masses() const;
 };
 
 /** The periodic cell of LAMMPS. */
