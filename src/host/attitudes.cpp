@@ -48,8 +48,11 @@ bool Attitudes::turns_unseen(const Fix *fix) const
   if (!fix->time_integrate) return false;
   if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
     return !keeper->integrates_attitudes();
-  if (ellipsoids) return !utils::strmatch(fix->style, "asphere|^rigid|^move");
-  if (quats) return !utils::strmatch(fix->style, "^nve/bpm/sphere|^move");
+  const auto is = [fix](const char *pattern) {
+    return utils::strmatch(fix->style, pattern);    // knows no alternatives within a pattern
+  };
+  if (ellipsoids) return !is("asphere") && !is("^rigid") && !is("^move");
+  if (quats) return !is("^nve/bpm/sphere") && !is("^move");
   return true;
 }
 
