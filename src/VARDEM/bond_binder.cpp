@@ -21,8 +21,7 @@ typedef BinderCoefficients::Form Form;
 
 /* ---------------------------------------------------------------------- */
 
-BondBinder::BondBinder(LAMMPS *lmp) :
-    BondGrains(lmp, "binder"), any_beams(false), on_step(true), warned_data(false)
+BondBinder::BondBinder(LAMMPS *lmp) : BondGrains(lmp, "binder"), any_beams(false), on_step(true)
 {
   cite(lmp, {Paper::BAKER_GONZALEZ});
 }
@@ -78,7 +77,7 @@ int BondBinder::reference_size() const
 
 BondedBodies::Needs BondBinder::needs() const
 {
-  return {true, damped, on_step};
+  return {true, damped, on_step, false};
 }
 
 /* ---------------------------------------------------------------------- */
@@ -221,19 +220,11 @@ void BondBinder::read_restart(FILE *fp)
   }
 }
 
-/* ----------------------------------------------------------------------
-   data files have no references
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void BondBinder::write_data(FILE *fp)
 {
   for (int type = 1; type <= atom->nbondtypes; type++)
     utils::print(fp, "{} {}\n", type, coefficients[type].text());
-  if (warned_data) return;
-  warned_data = true;
-  error->warning(FLERR,
-                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
-                 "free of stress; with it, they are those of the data file. Use write_restart to "
-                 "keep them",
-                 who());
+  warn_about_data_files();
 }

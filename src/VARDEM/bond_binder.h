@@ -50,8 +50,6 @@ class BondBinder : public BondGrains {
   template <class F> void for_forms(const F &f) const;
 
  private:
-  bool warned_data;
-
   void allocate();
   void require_same_velocities() const;
   template <bool PRINTED, class F> void for_forms_of(const F &f) const;

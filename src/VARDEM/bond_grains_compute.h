@@ -30,9 +30,11 @@ bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
 {
   ev_init(eflag, vflag);
   sums = {};
-  bodies.find();
+  const bool is_new = is_old || neighbor->ago == 0;
+  bodies.find(is_new);
   if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
-  if (!is_old && neighbor->ago > 0) return false;
+  bodies.find_masses();
+  if (!is_new) return false;
   make_table(reference);
   is_old = false;
   return true;
