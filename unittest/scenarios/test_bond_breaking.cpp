@@ -57,9 +57,8 @@ const std::string NO_PAIRS = "pair_style zero 2\npair_coeff * *\n";
 std::string two_spheres(const std::string &coefficients, const std::string &pair = NO_PAIRS,
                         const std::string &weights = WEIGHTS, const std::string &newton = "off")
 {
-  return box(newton, weights) +
-      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.6 0.8 0.1\n" + UNIT + pair +
-      bond(coefficients) + NVE +
+  return box(newton, weights) + "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.6 0.8 0.1\n" +
+      UNIT + pair + bond(coefficients) + NVE +
       "create_bonds single/bond 1 1 2\n"
       "set atom 1 vx -0.4 vy 0.3 vz -0.5\nset atom 1 omega 0.9 -0.6 0.5\n"
       "set atom 2 vx 0.4 vy 0.9 vz 0.6\nset atom 2 omega -0.7 0.8 -1.1\n";
@@ -99,12 +98,10 @@ void step(Simulation &sim)
 }
 
 /** The loads of the bond of two spheres, as the kernel says. */
-template <class Shear>
-VARDEM::BondLoad load(const VARDEM::BondReference &reference, const State &s)
+template <class Shear> VARDEM::BondLoad load(const VARDEM::BondReference &reference, const State &s)
 {
   const VARDEM::Binder law = {100.0, 0.0, 80.0, 20.0, 30.0, 0.0, 0.0, 0.0};
-  const VARDEM::BondGeometry g =
-      VARDEM::bond_geometry(reference, s.x[1] - s.x[0], s.q[0], s.q[1]);
+  const VARDEM::BondGeometry g = VARDEM::bond_geometry(reference, s.x[1] - s.x[0], s.q[0], s.q[1]);
   return VARDEM::bond_load<Shear>(g, VARDEM::binder_force<Shear>(law, g).energy);
 }
 
@@ -224,9 +221,10 @@ TEST(BondBreaking, NotInMinimizations)
 /** Number of broken bonds as LAMMPS counts them, no force, and the energy in the ledger. */
 TEST(BondBreaking, LammpsCountsBrokenBonds)
 {
-  Simulation sim(two_spheres(STIFF + "break axial 0.02") +
-                 "compute n all count/type bond\nfix book all energy/ledger\n"
-                 "thermo_style custom step ebond c_n c_n[1] f_book f_book[4]\ntimestep 2e-5\nrun 0\n");
+  Simulation sim(
+      two_spheres(STIFF + "break axial 0.02") +
+      "compute n all count/type bond\nfix book all energy/ledger\n"
+      "thermo_style custom step ebond c_n c_n[1] f_book f_book[4]\ntimestep 2e-5\nrun 0\n");
   const double start = sim.value("f_book");
   EXPECT_EQ(sim.value("c_n"), 0.0);
   EXPECT_EQ(sim.value("c_n[1]"), 1.0);
@@ -273,8 +271,8 @@ Contacts contacts(const std::string &weights)
   const auto rows = [&](Simulation &sim) {
     return sim.value("c_x");
   };
-  Simulation bonded(start + bond(STIFF + "break axial 0.001") +
-                    "create_bonds single/bond 1 1 2\n" + listing + "run 0\n");
+  Simulation bonded(start + bond(STIFF + "break axial 0.001") + "create_bonds single/bond 1 1 2\n" +
+                    listing + "run 0\n");
   Contacts c = {};
   c.with_bond = rows(bonded);
   bonded.run("set atom 2 x 0.96\nrun 3");    // the limit is exceeded: 1.0526 %
@@ -304,6 +302,244 @@ TEST(BondBreaking, ThePartnersTouchAfterwards)
   EXPECT_NEAR(always.after, always.without_bond, 1e-7 * std::fabs(always.without_bond));
 }
 
+// --- a body that breaks ---
+
+namespace {
+
+const std::string LAW =
+    "pair_style contact/hertz\npair_coeff * * k 500 damping mass_velocity 2 1 kt 200 mu 0.3\n";
+const std::string LIMITS =
+    "form N energy linear damp 0.2 0.2 0.1 break axial 0.02 break bend 0.04 break shear 0.03";
+
+std::string ball_bonds(int types)
+{
+  return "bond_style binder\nbond_coeff " + std::string(types == 1 ? "1 " : "* ") + STIFF + LIMITS +
+      "\n";
+}
+
+/** A block of 180 spheres of several sizes with 372 bonds, whose top is pushed away. It lies across the periodic boundary. Some
+ *  of its bonds break. */
+std::string body(int types = 1, const std::string &bonds = "")
+{
+  std::string text = box("off", WEIGHTS, types) +
+      "lattice sc 1 origin 0.5 0.5 0.5\nregion cube block 2 7 -2.5 2.5 -2.5 2.5\n"
+      "region left block -6 -5 -2.5 2.5 -2.5 2.5\nregion right block 2 6 -2.5 2.5 -2.5 2.5\n"
+      "create_atoms 1 region left\ncreate_atoms 1 region right\n"
+      "variable d atom 0.98+0.03*sin(3*id)\nset group all diameter v_d\n"
+      "set group all density 1\n" +
+      LAW + (bonds.empty() ? ball_bonds(types) : bonds) + NVE +
+      "create_bonds/gap all all 1 0.06\n"
+      "variable vx atom -0.8*(y>1)+0.3*sin(5*id)\nvariable vy atom 0.3*sin(2*id)\n"
+      "velocity all set v_vx v_vy 0\nset group all omega 0.1 0.3 -0.2\n";
+  return text;
+}
+
+/** Of each bond the type, as the owners of both atoms have it. */
+std::map<std::pair<tagint, tagint>, int> types_of(const Simulation &sim)
+{
+  const Atom *atom = sim.lammps()->atom;
+  std::map<std::pair<tagint, tagint>, int> types;
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = 0; k < atom->num_bond[i]; k++)
+      types[{atom->tag[i], atom->bond_atom[i][k]}] = atom->bond_type[i][k];
+  return types;
+}
+
+int broken(const std::map<std::pair<tagint, tagint>, int> &types)
+{
+  int n = 0;
+  for (const auto &[ids, type] : types) n += type == 0;
+  return n / 2;
+}
+
+/** Both owners say the same, and bonded atoms are special neighbors as long as the bond is there. */
+void expect_consistent(const Simulation &sim)
+{
+  for (const auto &[ids, type] : types_of(sim)) {
+    EXPECT_EQ(type, type_at(sim, ids.second, ids.first));
+    EXPECT_EQ(is_special(sim, ids.first, ids.second), type != 0) << ids.first << " " << ids.second;
+  }
+}
+
+void expect_same(const State &a, const State &b, double bound)
+{
+  EXPECT_LE(largest_difference(a.x, b.x), bound);
+  EXPECT_LE(largest_difference(a.v, b.v), bound);
+  EXPECT_LE(largest_difference(a.omega, b.omega), bound);
+  EXPECT_LE(largest_angle(a.q, b.q), bound);
+}
+
+}    // namespace
+
+TEST(BondBreaking, BothAtomsAndTheirNeighborsAgree)
+{
+  Simulation sim(body() + "run 150");
+  const int n = broken(types_of(sim));
+  EXPECT_GT(n, 20);
+  EXPECT_LT(n, static_cast<int>(types_of(sim).size()) / 4);
+  expect_consistent(sim);
+}
+
+/** Broken bonds stay broken, their partners touch, and the references are those of the start. */
+TEST(BondBreaking, RestartInTheMiddle)
+{
+  const std::string file = scratch_file("middle.restart");
+  Simulation whole(body() + "run 150\nwrite_restart " + file + "\nrun 100\n");
+  Simulation rest("read_restart " + file + "\n");
+  const auto middle = types_of(rest);
+  EXPECT_GT(broken(middle), 20);
+  rest.run(
+      "comm_modify vel yes cutoff 4\nneighbor 0.3 bin\nneigh_modify every 1 delay 0 check yes\n" +
+      LAW + NVE + "timestep 0.002\nrun 100\n");
+  EXPECT_GT(broken(types_of(whole)), broken(middle));
+  EXPECT_EQ(types_of(whole), types_of(rest));
+  expect_consistent(rest);
+  expect_same(whole.state(), rest.state(), 1e-11);
+}
+
+/** A data file has no broken bonds and no references. The special neighbors are found anew. */
+TEST(BondBreaking, DataFilesHaveTheBondsThatAreLeft)
+{
+  const std::string file = scratch_file("middle.data");
+  Simulation whole(body() + "run 150\n");
+  const std::string output = whole.output_of("write_data " + file);
+  EXPECT_EQ(count(output, "WARNING: Bond style binder"), 1) << output;
+  auto left = types_of(whole);
+  for (auto it = left.begin(); it != left.end();) it = it->second == 0 ? left.erase(it) : ++it;
+  Simulation rest("units lj\nnewton on off\natom_style bpm/sphere\n" + WEIGHTS +
+                  "pair_style contact/hertz\n" + "bond_style binder\nread_data " + file +
+                  " extra/special/per/atom 20\ncomm_modify vel yes cutoff 4\n" + LAW + NVE);
+  EXPECT_EQ(types_of(rest), left);
+  rest.run("compute e all pe bond\nthermo_style custom step c_e\nrun 0");
+  EXPECT_NEAR(rest.value("c_e"), 0.0, 1e-20);
+  expect_consistent(rest);
+}
+
+/** Commands that find special neighbors anew do not hide the partners of broken bonds. */
+TEST(BondBreaking, CommandsThatFindSpecialNeighborsAnew)
+{
+  Simulation whole(body() + "run 150\nrun 100\n");
+  Simulation sim(body() + "run 150\ncreate_bonds/gap all all 1 0\nrun 0 post no\n");
+  EXPECT_GT(broken(types_of(sim)), 20);
+  expect_consistent(sim);
+  Simulation again(body() + "run 150\ndelete_bonds all bond 1 undo special\nrun 100\n");
+  EXPECT_EQ(types_of(whole), types_of(again));
+  expect_same(whole.state(), again.state(), 1e-11);
+}
+
+TEST(BondBreaking, DeleteBondsTurnsThemOffAndRemovesThem)
+{
+  const auto whole = [](const std::string &then) {
+    return body() + "run 150\n" + then + "run 100\n";
+  };
+  const std::string some = "group some id 1:60\n";
+  // off and on again: the references are still there
+  Simulation all(whole("")),
+      undone(whole(some +
+                   "delete_bonds some bond 1\nrun 0 post no\n"
+                   "delete_bonds some bond 1 undo\n"));
+  EXPECT_EQ(types_of(all), types_of(undone));
+  expect_same(all.state(), undone.state(), 1e-11);
+  Simulation removed(body() + "run 150\n" + some +
+                     "delete_bonds some bond 1 remove special\nrun 20");
+  for (const auto &[ids, type] : types_of(removed))
+    EXPECT_FALSE(ids.first <= 60 && ids.second <= 60) << type;
+  expect_consistent(removed);
+  // a pair that is bonded again has a new reference
+  removed.run("compute e all pe bond\nthermo_style custom step c_e\nrun 0 post no");
+  const double before = removed.value("c_e");
+  removed.run("create_bonds/gap some some 1 0.2\nrun 0 post no");
+  EXPECT_NEAR(removed.value("c_e"), before, 1e-12 * before);
+  EXPECT_GT(types_of(removed).size(), 300u);
+}
+
+/** The bonds of one style break, and those of the other do not. LAMMPS' hybrid keeps no coefficients in restart files. */
+TEST(BondBreaking, HybridOfTwoStyles)
+{
+  const std::string coefficients =
+      "bond_coeff 1 binder " + STIFF + LIMITS + "\nbond_coeff 2 contact/hooke k 100\n";
+  const std::string two = "bond_style hybrid binder contact/hooke\n" + coefficients;
+  const std::string file = scratch_file("hybrid.restart");
+  const std::string more = "create_bonds/gap all all 2 0.09\n";
+  Simulation whole(body(2, two) + more + "run 150\nwrite_restart " + file + "\nrun 100\n");
+  const auto types = types_of(whole);
+  int n[3] = {};
+  for (const auto &[ids, type] : types) n[type]++;
+  EXPECT_GT(n[0], 40);
+  EXPECT_GT(n[1], 300);
+  EXPECT_GT(n[2], 20);
+  expect_consistent(whole);
+  Simulation rest("read_restart " + file +
+                  "\ncomm_modify vel yes cutoff 4\nneighbor 0.3 bin\nneigh_modify every 1 delay 0 "
+                  "check yes\n" +
+                  coefficients + LAW + NVE + "timestep 0.002\nrun 100\n");
+  EXPECT_EQ(types, types_of(rest));
+  expect_same(whole.state(), rest.state(), 1e-11);
+}
+
+namespace {
+
+/** Bonds two atoms in the middle of a run, in the way of fix bond/create of package MC. */
+class FixMakesBond : public LAMMPS_NS::Fix {
+ public:
+  FixMakesBond(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
+  {
+    force_reneighbor = 1;
+    next_reneighbor = -1;
+  }
+  int setmask() override { return LAMMPS_NS::FixConst::POST_INTEGRATE; }
+  void post_integrate() override
+  {
+    if (update->ntimestep != 20) return;
+    add(1, 2);
+    add(2, 1);
+    atom->nbonds++;
+    next_reneighbor = update->ntimestep;
+  }
+
+ private:
+  void add(tagint a, tagint b)
+  {
+    const int i = atom->map(a), k = atom->num_bond[i]++;
+    atom->bond_type[i][k] = 1;
+    atom->bond_atom[i][k] = b;
+    atom->special[i][atom->nspecial[i][0]] = b;
+    for (int n = 0; n < 3; n++) atom->nspecial[i][n]++;
+  }
+};
+
+LAMMPS_NS::Fix *make_bond(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg)
+{
+  return new FixMakesBond(lmp, narg, arg);
+}
+
+}    // namespace
+
+/** The reference is that of the step at which the bond was made, and the bond breaks as others do. */
+TEST(BondBreaking, BondsMadeInTheRun)
+{
+  Simulation sim(two_spheres(STIFF + "break axial 0.02") +
+                 "delete_bonds all bond 1 remove special\n");
+  (*sim.lammps()->modify->fix_map)["makes/bond"] = make_bond;
+  sim.run("fix m all makes/bond\nrun 0 post no");
+  VARDEM::BondReference reference = {};
+  int broken_at = -1;
+  for (int n = 1; n <= STEPS && broken_at < 0; n++) {
+    step(sim);
+    const State s = sim.state();
+    if (n < 20) { EXPECT_EQ(type_at(sim, 1, 2), -99); }
+    if (n == 20) {
+      expect_bond(sim, 1, 2, 1);
+      reference = VARDEM::bond_reference(s.x[1] - s.x[0], s.q[0], s.q[1]);
+    }
+    if (n <= 20) continue;
+    const bool over = load<VARDEM::ShearB>(reference, s).stretch > 0.02;
+    expect_bond(sim, 1, 2, over ? 0 : 1);
+    if (over) broken_at = n;
+  }
+  EXPECT_GT(broken_at, 22);
+}
+
 // --- bad input ---
 
 TEST(BondBreaking, NewtonOnIsAnError)
@@ -315,13 +551,14 @@ TEST(BondBreaking, NewtonOnIsAnError)
 
 TEST(BondBreaking, HiddenNeighborsAreAnError)
 {
-  for (const auto &[weights, which] :
-       {std::pair{"lj 0 0 1 coul 1 1 1", "1-3"}, {"lj 0 1 0.5 coul 1 1 1", "1-4"}, {"lj 0 0 0", "1-3"}}) {
+  for (const auto &[weights, which] : {std::pair{"lj 0 0 1 coul 1 1 1", "1-3"},
+                                       {"lj 0 1 0.5 coul 1 1 1", "1-4"},
+                                       {"lj 0 0 0", "1-3"}}) {
     Simulation sim(two_spheres(STIFF + "break axial 0.1", NO_PAIRS,
                                "special_bonds " + std::string(weights) + "\n"));
     expect_parts(sim.error_of("run 0"),
                  {"ERROR", "Bond style binder", "break", which, "use special_bonds lj 0 1 1"});
-    Simulation without(two_spheres(STIFF, NO_PAIRS, "special_bonds " + std::string(weights) + "\n") +
-                       "run 1\n");
+    Simulation without(
+        two_spheres(STIFF, NO_PAIRS, "special_bonds " + std::string(weights) + "\n") + "run 1\n");
   }
 }
