@@ -53,7 +53,9 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
 BondGrains::~BondGrains()
 {
   if (copymode) return;
-  modify->delete_fix(fix ? fix_id : fix_id + "_DUMMY");
+  for (const std::string &id :
+       {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
+    if (modify->get_fix_by_id(id)) modify->delete_fix(id);
   bodies.remove_fix();
 }
 
