@@ -51,6 +51,7 @@ class BondBinder : public BondGrains {
 
  private:
   bool warned_data;
+  std::array<double, 4> modes;    // energies of the last single(): axial, shear, bending, torsion
 
   void allocate();
   void require_same_velocities() const;
