@@ -15,14 +15,18 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::BondEnergy;
 using VARDEM::Vec3;
 
 typedef BinderCoefficients::Form Form;
 
 /* ---------------------------------------------------------------------- */
 
-BondBinder::BondBinder(LAMMPS *lmp) : BondGrains(lmp, "binder"), any_beams(false), on_step(true)
+BondBinder::BondBinder(LAMMPS *lmp) :
+    BondGrains(lmp, "binder"), any_beams(false), on_step(true), modes()
 {
+  single_extra = static_cast<int>(modes.size());
+  svector = modes.data();
   cite(lmp, {Paper::BAKER_GONZALEZ});
 }
 
@@ -179,12 +183,14 @@ void BondBinder::compute(int eflag, int vflag)
 }
 
 /* ----------------------------------------------------------------------
-   The part of the force along the bond, over its length. The energy is that of all springs.
+   The part of the force along the bond, over its length. The energy is that of all springs; those of the modes are b1 to b4 of compute
+   bond/local.
 ------------------------------------------------------------------------- */
 
 double BondBinder::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
 {
   fforce = 0.0;
+  modes.fill(0.0);
   const int k = is_old ? -1 : find(i, j);
   if (k < 0) return 0.0;
   double energy = 0.0;
@@ -195,6 +201,8 @@ double BondBinder::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
     const BondNow now = physics.force(table(), atoms(), pair);
     energy = now.energy;
     fforce = -dot(now.f.F, pair.e) / dot(pair.e, pair.e);
+    const BondEnergy U = physics.energies(table(), atoms(), pair);
+    modes = {U.axial, U.shear, U.bending, U.torsion};
   });
   return energy;
 }

@@ -50,6 +50,8 @@ class BondBinder : public BondGrains {
   template <class F> void for_forms(const F &f) const;
 
  private:
+  std::array<double, 4> modes;    // energies of the last single(): axial, shear, bending, torsion
+
   void allocate();
   void require_same_velocities() const;
   template <bool PRINTED, class F> void for_forms_of(const F &f) const;

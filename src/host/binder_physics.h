@@ -87,6 +87,14 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     return now;
   }
 
+  /** Energies of the springs. */
+  template <class Bodies>
+  VARDEM_INLINE VARDEM::BondEnergy energies(const BondTable &table, const Bodies &bodies,
+                                            const BondedPair &p) const
+  {
+    return VARDEM::binder_force<Shear>(binder(table, p), geometry(table, bodies, p)).energy;
+  }
+
   template <class Bodies>
   VARDEM_INLINE bool breaks(const BondTable &table, const Bodies &bodies, const BondedPair &p,
                             const BondNow &now) const
