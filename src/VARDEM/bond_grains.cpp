@@ -9,6 +9,7 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
+#include "host/bond_partners.h"
 #include "host/contact_table.h"
 #include "host/record_readers.h"
 #include "host/time_step.h"
@@ -26,10 +27,20 @@ using VARDEM::vectors_at;
 
 /* ---------------------------------------------------------------------- */
 
+/** The name of a style for IDs, which may not have a slash. */
+static std::string as_id(std::string name)
+{
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
-    Bond(lmp), name(name_in), bodies(lmp, name_in + std::to_string(instance_me)), fix(nullptr),
-    is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0), warned_data(false),
-    booked(false), dashpots(), released(0.0), longest(0.0), listed{-1, 0}, listed_group(0)
+    Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
+    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), listed{-1, 0},
+    listed_group(0)
 {
   partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
@@ -53,7 +64,7 @@ BondGrains::~BondGrains()
 std::string BondGrains::unused_id() const
 {
   for (int n = 1;; n++) {
-    const std::string id = "BOND_RECORDS_" + name + "_" + std::to_string(n);
+    const std::string id = "BOND_RECORDS_" + as_id(name) + "_" + std::to_string(n);
     if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
   }
 }
@@ -172,6 +183,7 @@ double BondGrains::longest_bond() const
 
 void BondGrains::before_first_lists()
 {
+  BondPartners(lmp, who(), setflag).require();
   if (!any_breaks) return;
   for (int i = 0; i < atom->nlocal;
        i++)    // commands that find special neighbors anew have put them in
@@ -236,7 +248,7 @@ BondedAtoms BondGrains::atoms() const
 
 bool BondGrains::may_break() const
 {
-  return any_breaks && update->whichflag == 1 && !update->setupflag;
+  return any_breaks && in_time_step(update);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "host/cell_flow.h"
 #include "host/clumps.h"
 #include "host/interfaces.h"
+#include "host/time_step.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "update.h"
 
@@ -156,7 +157,7 @@ VARDEM::Upper BondedBodies::image_rate() const
 {
   if (!has_dashpots() || !velocities_flow(domain)) return {};
   const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
-  return changing ? changing->image_rate(velocities.in_step()) : VARDEM::upper(domain->h_rate);
+  return changing ? changing->image_rate(in_time_step(update)) : VARDEM::upper(domain->h_rate);
 }
 
 /* ---------------------------------------------------------------------- */
