@@ -49,9 +49,12 @@ Attitudes::Motion Attitudes::motion_by(const Fix *fix) const
   if (!fix->time_integrate) return WITH_ATTITUDES;
   if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
     return keeper->integrates_attitudes() ? WITH_ATTITUDES : UNSEEN;
-  const std::string known = ellipsoids ? "asphere|^rigid" : "^nve/bpm/sphere";
-  if (of_atom_style() && utils::strmatch(fix->style, known + "|^move")) return WITH_ATTITUDES;
-  return utils::strmatch(fix->style, "sphere|^rigid|^move|^poems") ? UNSEEN : WITHOUT_ROTATION;
+  const auto is = [&](const char *pattern) {
+    return utils::strmatch(fix->style, pattern);
+  };
+  const bool knows = ellipsoids ? is("asphere") || is("^rigid") : is("^nve/bpm/sphere");
+  if (of_atom_style() && (knows || is("^move"))) return WITH_ATTITUDES;
+  return is("sphere") || is("^rigid") || is("^move") || is("^poems") ? UNSEEN : WITHOUT_ROTATION;
 }
 
 /* ---------------------------------------------------------------------- */
