@@ -71,6 +71,13 @@ void FixBondRecords::setup_pre_neighbor()
 
 /* ---------------------------------------------------------------------- */
 
+void FixBondRecords::setup(int /*vflag*/)
+{
+  if (bond) bond->check_step();
+}
+
+/* ---------------------------------------------------------------------- */
+
 void FixBondRecords::build_lists_next()
 {
   next_reneighbor = update->ntimestep + 1;
