@@ -257,10 +257,17 @@ bool BondGrains::may_break() const
 
 int BondGrains::find(int i, int j) const
 {
-  const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
-  for (int k = 0; k < nbonds; k++)
-    if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
-  return -1;
+  const auto in_rows_of = [this](tagint tag, tagint other) {
+    const int a = atom->map(tag);
+    if (a < 0 || a >= atom->nlocal) return -1;
+    for (int k = first_bond[a]; k < first_bond[a + 1]; k++) {
+      const bool is = atom->tag[first[k]] == other || atom->tag[second[k]] == other;
+      if (type[k] > 0 && is) return k;
+    }
+    return -1;
+  };
+  const int k = in_rows_of(atom->tag[i], atom->tag[j]);
+  return k < 0 ? in_rows_of(atom->tag[j], atom->tag[i]) : k;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -89,6 +89,7 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
 
   // the table
   int nbonds, stride;
+  std::vector<int> first_bond;    // of each owned atom, and behind the last one
   std::vector<int> first, second, type, steps;
   std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
