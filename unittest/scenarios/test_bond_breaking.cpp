@@ -540,6 +540,24 @@ TEST(BondBreaking, BondsMadeInTheRun)
   EXPECT_GT(broken_at, 22);
 }
 
+/** Coefficients without limits do not hide the contacts of bonds that have broken before. */
+TEST(BondBreaking, WithoutLimitsBrokenBondsStayBroken)
+{
+  const std::string file = scratch_file("limits.restart");
+  Simulation whole(body() + "run 150\nwrite_restart " + file + "\n");
+  Simulation rest("read_restart " + file +
+                  "\ncomm_modify vel yes cutoff 4\n" + LAW + bond(STIFF) + NVE + "run 10\n");
+  EXPECT_EQ(types_of(rest), types_of(whole));
+  expect_consistent(rest);
+}
+
+/** The references of the bonds are kept under atom IDs. */
+TEST(BondBreaking, NewIDsAreAnError)
+{
+  Simulation sim(body() + "run 10\n");
+  expect_parts(sim.error_of("reset_atoms id"), {"ERROR", "reset_atoms id", "BOND_RECORDS"});
+}
+
 // --- bad input ---
 
 TEST(BondBreaking, NewtonOnIsAnError)
