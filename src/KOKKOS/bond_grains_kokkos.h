@@ -10,6 +10,7 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "bond_grains_compute.h"
+#include "error.h"
 #include "fix_bond_records_kokkos.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "neighbor_kokkos.h"
@@ -50,6 +51,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   {
     this->atomKK->sync(Host, ALL_MASK);
     Base::init_style();
+    require_spheres();
     records()->communicate(&states);
     const int ntypes = this->atom->nbondtypes + 1;
     space.allocate(is_set, ntypes);
@@ -62,7 +64,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   {
     this->atomKK->sync(Host, ALL_MASK);
     Base::before_first_lists();
-    if (this->any_breaks) this->atomKK->modified(Host, SPECIAL_MASK);
+    this->atomKK->modified(Host, SPECIAL_MASK);
   }
 
   /** KOKKOS looks once for bonds of type 0, which its lists leave out: a broken bond may have a partner that has gone far away. */
@@ -107,12 +109,14 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->sums = {};
     on_host = false;
     const bool is_new = this->is_old || this->neighbor->ago == 0;
+    this->bodies.keep_velocities(this->booked && this->any_breaks);
     states.find(is_new);
     if (this->bodies.width() > 0) this->comm->forward_comm(this->fix, this->bodies.width());
     states.find_masses();
     if (!is_new) return false;
     make_table(reference);
     this->is_old = false;
+    this->made_for = {this->atom->nlocal, this->atom->nghost};
     return true;
   }
 
@@ -173,8 +177,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   {
     if (on_host) return;
     on_host = true;
-    this->first_bond.resize(this->atom->nlocal + 1);
-    Space::copy_to_host(rows.data(), this->first_bond.size(), this->first_bond.data());
+    this->rows.resize(this->made_for.nlocal + 1);
+    Space::copy_to_host(d_rows.data(), this->rows.size(), this->rows.data());
     fetch(d_first, this->first);
     fetch(d_second, this->second);
     fetch(d_type, this->type);
@@ -192,7 +196,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   static constexpr bool ON_HOST =
       std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>;
 
-  Array<int> is_set, rows, findings;
+  Array<int> is_set, d_rows, findings;
   Array<int> d_first, d_second, d_type, d_steps;    // as in Base
   Array<double> d_references;
   Array<VARDEM_NS::ListedBond> d_listing;
@@ -201,6 +205,15 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   int any_broken;                        // has a bond of this process, in this run?
   bool lists_know;                       // do LAMMPS' lists of bonds leave broken ones out?
   bool on_host;                          // does the host have the present table?
+
+  void require_spheres() const
+  {
+    if (this->atom->omega_flag || !(this->damped || this->any_breaks)) return;
+    this->error->all(FLERR, Error::NOLASTLINE,
+                     "{}: with KOKKOS, bonds of ellipsoids have neither dashpots nor limits where "
+                     "they break; use the style without /kk (suffix off)",
+                     this->who());
+  }
 
   Records *records() const { return static_cast<Records *>(this->fix); }
 
@@ -220,11 +233,11 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     const int nlocal = this->atom->nlocal;
     const BondsOfAtom<Topology> of = {
         {this->atomKK, is_set.data()}, nlocal, this->force->newton_bond != 0};
-    space.allocate(rows, nlocal + 1);
+    space.allocate(d_rows, nlocal + 1);
     space.allocate(findings, BondFindings::COUNT);
     Kokkos::deep_copy(findings, 0);
-    space.for_each(nlocal, CountBonds<Topology, Space>{of, rows.data(), findings.data()});
-    this->nbonds = this->stride = space.scan(nlocal, rows.data());
+    space.for_each(nlocal, CountBonds<Topology, Space>{of, d_rows.data(), findings.data()});
+    this->nbonds = this->stride = space.scan(nlocal, d_rows.data());
     space.allocate(d_first, this->nbonds);
     space.allocate(d_second, this->nbonds);
     space.allocate(d_type, this->nbonds);
@@ -235,7 +248,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
         Fill;
     space.for_each(nlocal,
                    Fill{of, states.now(), bond_cell(this->domain), reference,
-                        records()->rows_on_device(), records()->slots(), rows.data(),
+                        records()->rows_on_device(), records()->slots(), d_rows.data(),
                         d_first.data(), d_second.data(), d_type.data(), d_steps.data(),
                         d_references.data(), this->stride, findings.data()});
     records()->rows_modified();
@@ -269,6 +282,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
             VARDEM_NS::bond_cell(this->domain),
             this->bodies.image_rate(),
             this->may_break(),
+            this->booked ? 0.5 * this->update->dt : 0.0,
             lists ? d_listing.data() : nullptr,
             this->force->newton_bond ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }

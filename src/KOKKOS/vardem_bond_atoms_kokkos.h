@@ -71,6 +71,11 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct B
   VARDEM_INLINE double radius(int i) const { return states.radius(i); }
   VARDEM_INLINE double inverse_mass(int i) const { return states.inverse_mass(i); }
 
+  VARDEM_INLINE double power(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M,
+                             const VARDEM::Vec3 &faster) const
+  {
+    return i < states.nlocal ? dot(F, v(i) + faster) + dot(M, w(i)) : 0.0;
+  }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M) const
   {
     if (i >= nadd) return;
@@ -90,6 +95,7 @@ struct BondsNow {
   BondCell cell;
   VARDEM::Upper image_rate;
   bool can_break;
+  double half_step;    // as for BondLoop
   ListedBond *listing;
   int nadd;
 };
@@ -115,7 +121,7 @@ template <class DeviceType, int NEIGHFLAG, class Physics, bool TALLY> struct Bon
         physics,        {states, results, forces, torques, now.nadd},
         now.table,      now.cell,
         now.image_rate, now.can_break,
-        now.listing};
+        now.half_step,  now.listing};
     const int end = first_of(block + 1);
     for (int k = first_of(block); k < end; k++) loop(k, sums);
   }

@@ -146,10 +146,11 @@ template <class DeviceType> class BondedBodiesKokkos {
     states.xs = atomKK->k_x.template view<DeviceType>();
     states.radii = atomKK->k_radius.template view<DeviceType>();
     if (states.has_attitudes) states.attitudes = attitudes.find(settings.sources(), atomKK);
-    if (states.has_velocities) {
+    if (settings.needs_velocities()) {
       states.vs = atomKK->k_v.template view<DeviceType>();
       states.ws = atomKK->k_omega.template view<DeviceType>();
-      states.changes = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
+      if (states.has_velocities)
+        states.changes = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
     }
     if (!states.has_body_masses) body_mass = {};
     if (new_lists && states.has_body_masses) bring_body_masses(nall);
@@ -176,7 +177,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   /** What find() and the messages give to the BondedBodies of the host, from the device. */
   void bring_to_host()
   {
-    atomKK->sync(Host, States::READ | F_MASK | TORQUE_MASK | TAG_MASK);
+    atomKK->sync(Host, ALL_MASK);
     settings.find(false);
     const int nghost = states.width > 0 ? atomKK->nghost : 0;
     std::vector<double> rows(static_cast<std::size_t>(states.width) * nghost);
