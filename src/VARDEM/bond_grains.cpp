@@ -327,7 +327,7 @@ void BondGrains::check_step()
 {
   if (update->whichflag != 1 || update->dt == warned_step) return;
   Movers movers(lmp, ~0);
-  movers.init();
+  movers.init(who());
   if (movers.has_bodies()) return;
   double most = 0.0;
   for (const Spring &bond : bond_springs()) {
