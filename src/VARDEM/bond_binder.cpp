@@ -15,6 +15,7 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::BondEnergy;
 using VARDEM::Vec3;
 
 typedef BinderCoefficients::Form Form;

@@ -60,7 +60,9 @@ BondGrains::~BondGrains()
 {
   if (copymode) return;
   delete[] svector;
-  modify->delete_fix(fix ? fix_id : fix_id + "_DUMMY");
+  for (const std::string &id :
+       {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
+    if (modify->get_fix_by_id(id)) modify->delete_fix(id);
   bodies.remove_fix();
 }
 
@@ -186,14 +188,16 @@ double BondGrains::longest_bond() const
   return all;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   Commands that find special neighbors anew, such as read_restart, have put the partners of broken bonds back. With newton on, bonds do not
+   break.
+------------------------------------------------------------------------- */
 
 void BondGrains::before_first_lists()
 {
   BondPartners(lmp, who(), setflag).require();
-  if (!any_breaks) return;
-  for (int i = 0; i < atom->nlocal;
-       i++)    // commands that find special neighbors anew have put them in
+  if (force->newton_bond) return;
+  for (int i = 0; i < atom->nlocal; i++)
     for (int m = 0; m < atom->num_bond[i]; m++)
       if (atom->bond_type[i][m] == 0) forget_special(atom, i, atom->bond_atom[i][m]);
 }

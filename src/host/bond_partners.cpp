@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "host/bond_topology.h"
 #include "neighbor.h"
 #include "output.h"
 #include "thermo.h"
@@ -25,12 +26,13 @@ using namespace VARDEM_NS;
 
 std::vector<BondPartners::Missing> BondPartners::here() const
 {
+  const BondTopology topology = {atom, is_set};
   std::vector<Missing> found;
   for (int i = 0; i < atom->nlocal; i++)
-    for (int m = 0; m < atom->num_bond[i]; m++) {
-      const int type = atom->bond_type[i][m];
-      const tagint partner = atom->bond_atom[i][m];
-      if (type <= 0 || !is_set[type] || atom->map(partner) >= 0) continue;
+    for (int m = 0; m < topology.bonds(i); m++) {
+      const int type = topology.type(i, m);
+      const tagint partner = topology.partner(i, m);
+      if (type <= 0 || !topology.is_mine(type) || topology.local(partner) >= 0) continue;
       const double *x = atom->x[i];
       found.push_back(
           {{x[0], x[1], x[2]}, static_cast<double>(atom->tag[i]), static_cast<double>(partner)});
@@ -58,7 +60,7 @@ std::vector<BondPartners::Missing> BondPartners::everywhere(const std::vector<Mi
 
 double BondPartners::distance(const Missing &one) const
 {
-  const int j = atom->map(static_cast<tagint>(one.partner));
+  const int j = BondTopology{atom, is_set}.local(static_cast<tagint>(one.partner));
   double mine = -1.0, all;
   if (j >= 0 && j < atom->nlocal) {
     double e[3];

@@ -9,6 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
+#include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "host/bodies.h"
@@ -33,7 +34,23 @@ void BondedBodies::init(const Needs &needs_in, const std::string &who, const std
   needs = needs_in;
   if (needs.attitudes) attitudes.init(who);
   if (needs.masses) masses.init();
+  if (needs.dashpots) require_velocities(who);
   velocities.init(needs.dashpots && needs.on_step, style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::require_velocities(const std::string &who) const
+{
+  if (!atom->omega_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: dashpots need angular velocities, which the atom style does not have; use "
+               "atom_style hybrid sphere bond or bpm/sphere, or bonds without dashpots",
+               who);
+  if (needs.on_step && utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword velocity onstep does not support run_style respa; use velocity mid",
+               who);
 }
 
 /* ----------------------------------------------------------------------

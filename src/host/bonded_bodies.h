@@ -111,6 +111,7 @@ class BondedBodies : protected Pointers {
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws;
 
+  void require_velocities(const std::string &who) const;
   bool sends_masses() const;
   void find_velocities();
   VARDEM::Vec3 spin(int i) const;

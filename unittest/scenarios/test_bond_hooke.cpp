@@ -59,7 +59,8 @@ TEST(BondHooke, ForceIsTwoSided)
     };
     sim.run("set atom 2 x " + at(0.6) + " y " + at(0.5) + " z " + at(0.7) + "\nrun 0\n");
     const double stretch = (factor - 1.0) * l0;
-    EXPECT_NEAR(sim.value("ebond"), 0.5 * 1000.0 * stretch * stretch, 1e-9);
+    EXPECT_NEAR(sim.value("2*ebond"), 0.5 * 1000.0 * stretch * stretch,
+                1e-9);    // LAMMPS gives it per atom
     EXPECT_NEAR(sim.value("fx[1]"), 1000.0 * stretch * 0.6 / l0, 1e-9);
   }
 }
