@@ -273,9 +273,14 @@ BondedPair BondGrains::pair(int k) const
 
 bool BondGrains::revive()
 {
-  if (is_old || made_for.nlocal != atom->nlocal || made_for.nghost != atom->nghost) return false;
+  if (is_old || !is_of_present_atoms()) return false;
   bodies.find_rows();
   return true;
+}
+
+bool BondGrains::is_of_present_atoms() const
+{
+  return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
 }
 
 /* ----------------------------------------------------------------------
@@ -427,7 +432,10 @@ bool BondGrains::must_list() const
 
 bigint BondGrains::last_step() const
 {
-  return listed.builds == neighbor->ncalls ? listed.step : -1;
+  const int mine = listed.builds == neighbor->ncalls && is_of_present_atoms();
+  int all;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
+  return all ? listed.step : -1;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -126,6 +126,7 @@ class BondGrains :
   double warned_step;    // in a warning of check_step()
 
   int find(int i, int j) const;
+  bool is_of_present_atoms() const;    // the table
   std::string unused_id() const;
   void keep_records();
   bool must_list() const;
