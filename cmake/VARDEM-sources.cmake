@@ -18,7 +18,7 @@ foreach(part CORE RIGID KOKKOS)
 endforeach()
 
 # Kinds of styles, by the macro that a style header asks for
-set(VARDEM_STYLE_KINDS FIX PAIR BOND COMPUTE MINIMIZE)
+set(VARDEM_STYLE_KINDS FIX PAIR BOND COMPUTE MINIMIZE COMMAND)
 
 # Those of HEADERS that define a style of KIND
 function(vardem_style_headers OUT KIND)

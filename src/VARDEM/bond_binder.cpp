@@ -23,7 +23,7 @@ typedef BinderCoefficients::Form Form;
 /* ---------------------------------------------------------------------- */
 
 BondBinder::BondBinder(LAMMPS *lmp) :
-    BondGrains(lmp, "binder"), any_beams(false), on_step(true), warned_data(false), modes()
+    BondGrains(lmp, "binder"), any_beams(false), on_step(true), modes()
 {
   single_extra = static_cast<int>(modes.size());
   svector = modes.data();
@@ -81,7 +81,7 @@ int BondBinder::reference_size() const
 
 BondedBodies::Needs BondBinder::needs() const
 {
-  return {true, damped, on_step};
+  return {true, damped, on_step, false};
 }
 
 /* ---------------------------------------------------------------------- */
@@ -228,19 +228,11 @@ void BondBinder::read_restart(FILE *fp)
   }
 }
 
-/* ----------------------------------------------------------------------
-   data files have no references
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void BondBinder::write_data(FILE *fp)
 {
   for (int type = 1; type <= atom->nbondtypes; type++)
     utils::print(fp, "{} {}\n", type, coefficients[type].text());
-  if (warned_data) return;
-  warned_data = true;
-  error->warning(FLERR,
-                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
-                 "free of stress; with it, they are those of the data file. Use write_restart to "
-                 "keep them",
-                 who());
+  warn_about_data_files();
 }

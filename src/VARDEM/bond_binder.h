@@ -50,7 +50,6 @@ class BondBinder : public BondGrains {
   template <class F> void for_forms(const F &f) const;
 
  private:
-  bool warned_data;
   std::array<double, 4> modes;    // energies of the last single(): axial, shear, bending, torsion
 
   void allocate();

@@ -9,6 +9,7 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "fix_velocity_onstep.h"
+#include "host/bond_partners.h"
 #include "host/contact_table.h"
 #include "host/record_readers.h"
 #include "host/time_step.h"
@@ -26,10 +27,20 @@ using VARDEM::vectors_at;
 
 /* ---------------------------------------------------------------------- */
 
+/** The name of a style for IDs, which may not have a slash. */
+static std::string as_id(std::string name)
+{
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
-    Bond(lmp), name(name_in), bodies(lmp, name_in + std::to_string(instance_me)), fix(nullptr),
-    is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0), booked(false), dashpots(),
-    released(0.0), longest(0.0), listed{-1, 0}, listed_group(0)
+    Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
+    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), listed{-1, 0},
+    listed_group(0)
 {
   partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
@@ -42,7 +53,9 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
 BondGrains::~BondGrains()
 {
   if (copymode) return;
-  modify->delete_fix(fix ? fix_id : fix_id + "_DUMMY");
+  for (const std::string &id :
+       {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
+    if (modify->get_fix_by_id(id)) modify->delete_fix(id);
   bodies.remove_fix();
 }
 
@@ -53,7 +66,7 @@ BondGrains::~BondGrains()
 std::string BondGrains::unused_id() const
 {
   for (int n = 1;; n++) {
-    const std::string id = "BOND_RECORDS_" + name + "_" + std::to_string(n);
+    const std::string id = "BOND_RECORDS_" + as_id(name) + "_" + std::to_string(n);
     if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
   }
 }
@@ -172,6 +185,7 @@ double BondGrains::longest_bond() const
 
 void BondGrains::before_first_lists()
 {
+  BondPartners(lmp, who(), setflag).require();
   if (!any_breaks) return;
   for (int i = 0; i < atom->nlocal;
        i++)    // commands that find special neighbors anew have put them in
@@ -194,6 +208,19 @@ void BondGrains::stop_for(const int *findings) const
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a bond of atom {} has the length zero; move one of its atoms", who(),
                tag(BondFindings::ZERO_LENGTH));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::warn_about_data_files()
+{
+  if (warned_data) return;
+  warned_data = true;
+  error->warning(FLERR,
+                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
+                 "free of stress; a run that starts from it takes those of the data file. Use "
+                 "write_restart to keep them",
+                 who());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -223,17 +250,24 @@ BondedAtoms BondGrains::atoms() const
 
 bool BondGrains::may_break() const
 {
-  return any_breaks && update->whichflag == 1 && !update->setupflag;
+  return any_breaks && in_time_step(update);
 }
 
 /* ---------------------------------------------------------------------- */
 
 int BondGrains::find(int i, int j) const
 {
-  const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
-  for (int k = 0; k < nbonds; k++)
-    if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
-  return -1;
+  const auto in_rows_of = [this](tagint tag, tagint other) {
+    const int a = atom->map(tag);
+    if (a < 0 || a >= atom->nlocal) return -1;
+    for (int k = first_bond[a]; k < first_bond[a + 1]; k++) {
+      const bool is = atom->tag[first[k]] == other || atom->tag[second[k]] == other;
+      if (type[k] > 0 && is) return k;
+    }
+    return -1;
+  };
+  const int k = in_rows_of(atom->tag[i], atom->tag[j]);
+  return k < 0 ? in_rows_of(atom->tag[j], atom->tag[i]) : k;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -82,17 +82,21 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   /** May bonds break now? Not at trial states and in set-ups. */
   bool may_break() const;
   bool needs_sums() const { return evflag || booked; }
+  /** Data files have no references: says it once, on the process that writes the file. */
+  void warn_about_data_files();
   /** Index in the table of the bond of two atoms, or -1. */
   int find(int i, int j) const;
 
   // the table
   int nbonds, stride;
+  std::vector<int> first_bond;    // of each owned atom, and behind the last one
   std::vector<int> first, second, type, steps;
   std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
 
  private:
   std::string fix_id;
+  bool warned_data;
   VARDEM_NS::BondSums sums;
   bool booked;
   VARDEM::Dissipation dashpots;

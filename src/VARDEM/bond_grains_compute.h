@@ -30,9 +30,11 @@ bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
 {
   ev_init(eflag, vflag);
   sums = {};
-  bodies.find();
+  const bool is_new = is_old || neighbor->ago == 0;
+  bodies.find(is_new);
   if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
-  if (!is_old && neighbor->ago > 0) return false;
+  bodies.find_masses();
+  if (!is_new) return false;
   make_table(reference);
   is_old = false;
   return true;
@@ -46,12 +48,12 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   const int nlocal = atom->nlocal;
   const BondsOfAtom<BondTopology> of = {{atom, setflag}, nlocal, force->newton_bond != 0};
   int findings[BondFindings::COUNT] = {};
-  std::vector<int> row(nlocal + 1);
-  const CountBonds<BondTopology> count = {of, row.data(), findings};
+  first_bond.assign(nlocal + 1, 0);
+  const CountBonds<BondTopology> count = {of, first_bond.data(), findings};
   for (int i = 0; i < nlocal; i++) count(i);
-  std::exclusive_scan(row.begin(), row.end(), row.begin(), 0);
+  std::exclusive_scan(first_bond.begin(), first_bond.end(), first_bond.begin(), 0);
 
-  nbonds = stride = row[nlocal];
+  nbonds = stride = first_bond[nlocal];
   first.resize(nbonds);
   second.resize(nbonds);
   type.resize(nbonds);
@@ -65,7 +67,7 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
       reference,
       rows,
       fix->slots(),
-      row.data(),
+      first_bond.data(),
       first.data(),
       second.data(),
       type.data(),

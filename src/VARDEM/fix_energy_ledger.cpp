@@ -13,6 +13,7 @@
 #include "host/kinetic_energy.h"
 #include "host/restart.h"
 #include "host/stock_energies.h"
+#include "host/time_step.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -228,7 +229,7 @@ double FixEnergyLedger::present_energy()
 
 void FixEnergyLedger::refresh()
 {
-  const bool complete = !gravity->within_step() && update->whichflag == 1 && !update->setupflag;
+  const bool complete = !gravity->within_step() && in_time_step(update);
   if (complete && known_at == update->ntimestep) return;
 
   const KineticEnergy now = kinetic();

@@ -19,6 +19,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/interfaces.h"
 #include "host/per_atom_store.h"
 #include "host/step_velocities.h"
+#include "host/time_step.h"
 #include "host/wall_atoms.h"
 #include "host/wall_candidates.h"
 #include "host/wall_geometry.h"
@@ -110,7 +111,7 @@ class FixWallContact :
   virtual void find_forces();
   /** Are the contacts of this step recorded? To be called once before the force loop. */
   bool begin_record();
-  bool in_step() const { return velocities.in_step(); }
+  bool in_step() const { return VARDEM_NS::in_time_step(update); }
   int group_of_candidates() const;
 
  private:

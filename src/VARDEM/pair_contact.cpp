@@ -17,6 +17,7 @@
 #include "host/contact_now.h"
 #include "host/materials.h"
 #include "host/record_readers.h"
+#include "host/time_step.h"
 #include "memory.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -352,7 +353,7 @@ void PairContact::clear_unset_velocities()
 
 bool PairContact::springs_advance() const
 {
-  return update->whichflag == 1 && !update->setupflag;
+  return in_time_step(update);
 }
 
 bool PairContact::springs_end() const

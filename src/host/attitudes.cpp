@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
+#include "comm.h"
 #include "error.h"
 #include "host/interfaces.h"
 
@@ -40,17 +41,31 @@ void Attitudes::init(const std::string &who)
 }
 
 /* ----------------------------------------------------------------------
-   Does this fix turn its atoms without a change of the attitudes that the bonds see?
+   how a fix moves the atoms of its group
 ------------------------------------------------------------------------- */
 
-bool Attitudes::turns_unseen(const Fix *fix) const
+Attitudes::Motion Attitudes::motion_by(const Fix *fix) const
 {
-  if (!fix->time_integrate) return false;
+  if (!fix->time_integrate) return WITH_ATTITUDES;
   if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
-    return !keeper->integrates_attitudes();
-  if (ellipsoids) return !utils::strmatch(fix->style, "asphere|^rigid|^move");
-  if (quats) return !utils::strmatch(fix->style, "^nve/bpm/sphere|^move");
-  return true;
+    return keeper->integrates_attitudes() ? WITH_ATTITUDES : UNSEEN;
+  const auto is = [&](const char *pattern) {
+    return utils::strmatch(fix->style, pattern);
+  };
+  const bool knows = ellipsoids ? is("asphere") || is("^rigid") : is("^nve/bpm/sphere");
+  if (of_atom_style() && (knows || is("^move"))) return WITH_ATTITUDES;
+  return is("sphere") || is("^rigid") || is("^move") || is("^poems") ? UNSEEN : WITHOUT_ROTATION;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint Attitudes::bonded_atoms_of(const Fix *fix) const
+{
+  bigint bonded = 0;
+  for (int i = 0; i < atom->nlocal; i++)
+    bonded += (atom->mask[i] & fix->groupbit) && (atom->num_bond[i] || atom->nspecial[i][0]);
+  MPI_Allreduce(MPI_IN_PLACE, &bonded, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  return bonded;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -59,17 +74,19 @@ void Attitudes::require_integrators(const std::string &who) const
 {
   for (int k = 0; k < modify->nfix; k++) {
     const Fix *fix = modify->fix[k];
-    if (!turns_unseen(fix)) continue;
-    bigint bonded = 0;
-    for (int i = 0; i < atom->nlocal; i++)
-      bonded += (atom->mask[i] & fix->groupbit) && (atom->num_bond[i] || atom->nspecial[i][0]);
-    MPI_Allreduce(MPI_IN_PLACE, &bonded, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-    if (bonded)
+    const Motion motion = motion_by(fix);
+    const bigint bonded = motion == WITH_ATTITUDES ? 0 : bonded_atoms_of(fix);
+    if (bonded == 0) continue;
+    const std::string names = fmt::format("fix {} {}", fix->id, fix->style);
+    if (motion == UNSEEN)
       error->all(FLERR, Error::NOLASTLINE,
-                 "{} needs the attitudes of the atoms, and fix {} {} moves {} bonded atoms without "
-                 "them; use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update "
-                 "quat, or, for atom style bpm/sphere, fix nve/bpm/sphere",
-                 who, fix->id, fix->style, bonded);
+                 "{} needs the attitudes of the atoms, and {} turns {} bonded atoms without them; "
+                 "use fix nve/sphere/rodrigues, or fix nve/sphere/leapfrog with keyword update "
+                 "quat, or fix nve/bpm/sphere with atom style bpm/sphere",
+                 who, names, bonded);
+    if (comm->me == 0)
+      error->warning(FLERR, "{}: {} moves {} bonded atoms, but does not turn them", who, names,
+                     bonded);
   }
 }
 

@@ -44,7 +44,9 @@ namespace VARDEM_NS {
     std::vector<double> collected;    // of ellipsoids, or from several fixes
 
     void require_integrators(const std::string &who) const;
-    bool turns_unseen(const Fix *) const;
+    enum Motion { WITH_ATTITUDES, UNSEEN, WITHOUT_ROTATION };
+    Motion motion_by(const Fix *) const;
+    bigint bonded_atoms_of(const Fix *) const;
     void collect();
   };
 

@@ -21,7 +21,12 @@ struct BondTopology {
   int type(int i, int m) const { return atom->bond_type[i][m]; }
   bool is_mine(int type) const { return is_set[type] != 0; }
   tagint tag(int i) const { return atom->tag[i]; }
-  int local(tagint tag) const { return atom->map(tag); }
+  /** The map of LAMMPS may still have atoms that were deleted. */
+  int local(tagint tag) const
+  {
+    const int j = atom->map(tag);
+    return j >= 0 && j < atom->nlocal + atom->nghost && atom->tag[j] == tag ? j : -1;
+  }
 };
 
 /** The rows of a store. */

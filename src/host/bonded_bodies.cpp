@@ -14,6 +14,7 @@
 #include "host/cell_flow.h"
 #include "host/clumps.h"
 #include "host/interfaces.h"
+#include "host/time_step.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "update.h"
 
@@ -30,6 +31,7 @@ void BondedBodies::init(const Needs &needs_in, const std::string &who, const std
 {
   needs = needs_in;
   if (needs.attitudes) attitudes.init(who);
+  if (needs.masses) masses.init();
   velocities.init(needs.dashpots && needs.on_step, style);
 }
 
@@ -44,10 +46,11 @@ bool BondedBodies::has_dashpots() const
 
 /* ---------------------------------------------------------------------- */
 
-void BondedBodies::find()
+void BondedBodies::find(bool new_lists)
 {
   if (needs.attitudes) quats = attitudes.rows();
   if (comm->nprocs > 1) ghosts.resize(atom->nghost);
+  if (new_lists && sends_masses()) masses.find_bodies();
   if (!has_dashpots()) return;
   vs.resize(atom->nmax);
   ws.resize(atom->nmax);
@@ -61,6 +64,18 @@ void BondedBodies::find()
   }
 }
 
+/* ---------------------------------------------------------------------- */
+
+bool BondedBodies::sends_masses() const
+{
+  return needs.masses && masses.have_bodies();
+}
+
+void BondedBodies::find_masses()
+{
+  if (needs.masses) inverse_masses = masses.update();
+}
+
 /* ----------------------------------------------------------------------
    A single process needs no ghosts: both atoms of a bond are its own.
 ------------------------------------------------------------------------- */
@@ -68,7 +83,7 @@ void BondedBodies::find()
 int BondedBodies::width() const
 {
   if (comm->nprocs == 1) return 0;
-  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? 6 : 0);
+  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? 6 : 0) + (sends_masses() ? 1 : 0);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -90,6 +105,7 @@ int BondedBodies::pack(int n, const int *list, double *buf) const
       set_vector_at(next + 3, ws[i]);
       next += 6;
     }
+    if (sends_masses()) next += masses.pack(1, &i, next);
   }
   return static_cast<int>(next - buf);
 }
@@ -110,6 +126,7 @@ void BondedBodies::unpack(int n, int first, const double *buf)
       ws[i] = vector_at(buf + 3);
       buf += 6;
     }
+    if (sends_masses()) masses.unpack(1, i, buf++);
   }
 }
 
@@ -118,6 +135,7 @@ void BondedBodies::unpack(int n, int first, const double *buf)
 BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
 {
   BondedAtoms a = {};
+  a.inverse_masses = inverse_masses;
   a.own = vectors_at(atom->x[0]);
   a.others = ghosts.data();
   a.nlocal = atom->nlocal;
@@ -139,7 +157,7 @@ VARDEM::Upper BondedBodies::image_rate() const
 {
   if (!has_dashpots() || !velocities_flow(domain)) return {};
   const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
-  return changing ? changing->image_rate(velocities.in_step()) : VARDEM::upper(domain->h_rate);
+  return changing ? changing->image_rate(in_time_step(update)) : VARDEM::upper(domain->h_rate);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "host/attitudes.h"
 #include "host/bond_table.h"
+#include "host/contact_masses.h"
 #include "host/step_velocities.h"
 #include "kernels/quaternion.h"
 
@@ -24,6 +25,7 @@ struct BondedAtoms {
   const double *attitudes;        // w x y z of owned atoms and ghosts
   const VARDEM::Vec3 *vs, *ws;    // velocities that dashpots act on
   const double *radii;            // null if there are none
+  const double *inverse_masses;
   VARDEM::Vec3 *fs, *torques;
   int nadd;         // forces are added to atoms below this index
   double *eatom;    // null: not needed
@@ -34,6 +36,7 @@ struct BondedAtoms {
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE double radius(int i) const { return radii ? radii[i] : 0.0; }
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses[i]; }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M) const
   {
     if (i >= nadd) return;
@@ -54,25 +57,27 @@ struct BondedAtoms {
 /** The states of bonded atoms, which a bond style gets from their owners before its loop. */
 class BondedBodies : protected Pointers {
  public:
-  static constexpr int WIDTH = 13;    // of its messages: place, attitude, velocity, spin
+  static constexpr int WIDTH = 14;    // of its messages: place, attitude, velocity, spin, mass
 
   BondedBodies(LAMMPS *lmp, const std::string &owner) :
-      Pointers(lmp), attitudes(lmp), velocities(lmp, owner)
+      Pointers(lmp), attitudes(lmp), masses(lmp), velocities(lmp, owner)
   {
   }
   void remove_fix() { velocities.remove_fix(); }
 
   struct Needs {
-    bool attitudes, dashpots, on_step;    // on_step: dashpots act on velocities at the step
+    bool attitudes, dashpots, on_step, masses;    // on_step: dashpots act on velocities at the step
   };
   /** In init_style(). who: the bond style, for messages. style: of the fix with velocities at the step. */
   void init(const Needs &, const std::string &who, const std::string &style);
 
-  /** Brings owned atoms up to date. Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
-  void find();
+  /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
+  void find(bool new_lists);
   int width() const;
   int pack(int n, const int *list, double *buf) const;
   void unpack(int n, int first, const double *buf);
+  /** Afterwards. */
+  void find_masses();
 
   /** eatom, vatom: of the bond style, or null. */
   BondedAtoms atoms(double *eatom, double **vatom) const;
@@ -88,10 +93,14 @@ class BondedBodies : protected Pointers {
  private:
   Needs needs = {};
   Attitudes attitudes;
+  ContactMasses masses;
+  const double *inverse_masses = nullptr;
   StepVelocities velocities;
   double *quats = nullptr;
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws;
+
+  bool sends_masses() const;
 };
 
 /** The periodic cell of LAMMPS. */

@@ -85,6 +85,18 @@ constexpr char CUNDALL_STRACK[] =
     " doi =          {10.1680/geot.1979.29.1.47}\n"
     "}\n\n";
 
+constexpr char DE_KLERK[] =
+    "VARDEM, two-sided Hookean bonds: https://doi.org/10.48550/arXiv.2103.01757\n\n"
+    "@Article{DeKlerk2021,\n"
+    " author =       {D. N. De Klerk and T. Shire and Z. Gao and A. T. McBride and C. J. Pearce "
+    "and "
+    "P. Steinmann},\n"
+    " title =        {A variational integrator for the discrete element method},\n"
+    " journal =      {arXiv:2103.01757},\n"
+    " year =         {2021},\n"
+    " doi =          {10.48550/arXiv.2103.01757}\n"
+    "}\n\n";
+
 constexpr char OLSEN_KAMRIN[] =
     "VARDEM, contact forces of rigid grains: https://doi.org/10.48550/arXiv.1805.07437\n\n"
     "@Article{OlsenKamrin2018,\n"
@@ -111,6 +123,8 @@ const char *entry(Paper paper)
       return HAIRER_VILMART;
     case Paper::CUNDALL_STRACK:
       return CUNDALL_STRACK;
+    case Paper::DE_KLERK:
+      return DE_KLERK;
     case Paper::OLSEN_KAMRIN:
       return OLSEN_KAMRIN;
   }

@@ -23,6 +23,7 @@ namespace VARDEM_NS {
     LEE_LEOK,          // Lie group variational integrator
     HAIRER_VILMART,    // corrections of its time scale and spin
     CUNDALL_STRACK,    // damping of forces
+    DE_KLERK,          // two-sided bonds of spheres
     OLSEN_KAMRIN       // forces between rigid grains
   };
 

@@ -21,6 +21,7 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  the word in the input: hybrid styles count arguments in another way, and data files have none. */
 class CoefficientReader {
  public:
+  /** Messages begin with `who`. */
   CoefficientReader(LAMMPS *lmp, const std::string &who, std::vector<std::string> words) :
       error(lmp->error), who(who), keywords(lmp->error, who), next(0), words(std::move(words))
   {
@@ -38,8 +39,10 @@ class CoefficientReader {
   void once() { keywords.once(current, Error::NOPOINTER); }
   /** Was there this keyword, with the words that name_also() has added? */
   bool had(const std::string &keyword) const { return keywords.had(keyword); }
-  /** The last keyword, with the words that name_also() has added. */
-  const std::string &last() const { return current; }
+  /** The keyword, with the words that name_also() has added. */
+  const std::string &name() const { return current; }
+  /** What messages begin with. */
+  const std::string &owner() const { return who; }
 
   std::string word(const std::string &what)
   {
@@ -55,10 +58,10 @@ class CoefficientReader {
     if (!range.has(value)) refuse(what, text);
     return value;
   }
-  /** One of several values of a keyword: messages have its name, too. */
+  /** Messages have the name of this value behind the keyword, if it has one. */
   double number(const CoefficientRange &range, const char *name)
   {
-    value_name = std::string(" ") + name;
+    value_name = *name ? std::string(" ") + name : "";
     const double value = number(range);
     value_name.clear();
     return value;
@@ -94,7 +97,7 @@ class CoefficientReader {
 
  private:
   Error *error;
-  const std::string &who;
+  const std::string who;
   Keywords keywords;
   std::string current, value_name;
   std::size_t next;

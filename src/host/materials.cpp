@@ -7,57 +7,19 @@
 #include "host/materials.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "error.h"
 #include "fmt/format.h"
 #include "host/arguments.h"
+#include "host/coefficient_file.h"
 #include "host/coefficient_ranges.h"
-#include "platform.h"
-#include "update.h"
 #include "utils.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
 namespace {
-
-// --- units ---
-
-/** Exponents of mass, length and time. */
-struct Quantity {
-  int mass, length, time;
-};
-
-constexpr Quantity NUMBER = {0, 0, 0}, PRESSURE = {1, -1, -2}, STIFFNESS = {1, 0, -2},
-                   RATE = {0, 0, -1}, DASHPOT = {1, 0, -1};
-
-/** Units of a style, as powers of ten of kg, m and s. */
-struct UnitStyle {
-  const char *name;
-  Quantity powers;
-};
-
-constexpr UnitStyle UNIT_STYLES[] = {
-    {"si", {0, 0, 0}}, {"cgs", {-3, -2, 0}}, {"micro", {-15, -6, -6}}, {"nano", {-21, -9, -9}}};
-
-/** Powers of ten up to 1e22 are exact, so the result is the decimal number, rounded once. */
-double from_si(double value, const Quantity &q, const std::string &unit_style)
-{
-  for (const UnitStyle &style : UNIT_STYLES) {
-    if (unit_style != style.name) continue;
-    const int n =
-        q.mass * style.powers.mass + q.length * style.powers.length + q.time * style.powers.time;
-    double power = 1.0;
-    for (int k = 0; k < std::abs(n); k++) power *= 10.0;
-    return n > 0 ? value / power : value * power;
-  }
-  return value;
-}
 
 // --- a line of a file ---
 
@@ -69,15 +31,15 @@ struct Keyword {
   bool of_pair;    // may it stand in a line `pair`, too?
 };
 
-constexpr Keyword KEYWORDS[] = {{"E", 1, PRESSURE, Range::POSITIVE, false},
-                                {"nu", 1, NUMBER, Range::POISSON, false},
-                                {"G", 1, PRESSURE, Range::POSITIVE, false},
-                                {"k", 1, STIFFNESS, Range::POSITIVE, false},
-                                {"kt", 1, STIFFNESS, Range::NOT_NEGATIVE, false},
-                                {"friction", 1, NUMBER, Range::NOT_NEGATIVE, true},
-                                {"restitution", 1, NUMBER, Range::RESTITUTION, true},
-                                {"mass_velocity", 2, RATE, Range::NOT_NEGATIVE, true},
-                                {"velocity", 2, DASHPOT, Range::NOT_NEGATIVE, true}};
+constexpr Keyword KEYWORDS[] = {{"E", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+                                {"nu", 1, Quantities::NUMBER, Range::POISSON, false},
+                                {"G", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+                                {"k", 1, Quantities::STIFFNESS, Range::POSITIVE, false},
+                                {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
+                                {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+                                {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
+                                {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
+                                {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
 
 /** Keywords of dashpots, of which a line has one. */
 const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
@@ -107,8 +69,9 @@ std::string pair_of(const std::string &a, const std::string &b)
 /** A line `material` or `pair`. Messages begin with `who`. */
 class Line {
  public:
-  Line(LAMMPS *lmp, const std::string &who_in, const std::string &text_in) :
-      error(lmp->error), unit_style(lmp->update->unit_style), who(who_in), text(text_in),
+  Line(Error *error_in, const CoefficientFile &file_in, const std::string &who_in,
+       const std::string &text_in) :
+      error(error_in), file(file_in), who(who_in), text(text_in),
       words(utils::split_words(text_in)), next(0)
   {
   }
@@ -162,7 +125,8 @@ class Line {
  private:
   static constexpr double ISOTROPIC = -1.0;    // until E and nu are known
   Error *error;
-  const std::string unit_style, who, text;
+  const CoefficientFile &file;
+  const std::string who, text;
   const std::vector<std::string> words;
   std::size_t next;
 
@@ -188,7 +152,7 @@ class Line {
     const double value = finite_number(word);
     if (!keyword.range.has(value))
       stop(fmt::format("keyword {} must be {}: {}", keyword.name, keyword.range.text(), word));
-    return from_si(value, keyword.quantity, unit_style);
+    return file.converted(value, keyword.quantity);
   }
 };
 
@@ -199,76 +163,17 @@ class Line {
 Materials::Materials(LAMMPS *lmp, const std::string &who_in, const std::string &file_in) :
     Pointers(lmp), who(who_in), file(file_in)
 {
-  const std::string text = text_of_file();
-  check_units(text.substr(0, text.find('\n')));
-  for (const std::string &line : utils::split_lines(text)) read(utils::trim_comment(line));
+  const CoefficientFile given(lmp, who, "material file", file, {"si"});
+  for (const std::string &line : given.lines()) read(given, line);
   for (const auto &pair : pairs)
     for (const std::string &name : utils::split_words(pair.first)) find(name);
 }
 
-/* ----------------------------------------------------------------------
-   as LAMMPS finds potential files: as it stands, else in the folders of LAMMPS_POTENTIALS
-------------------------------------------------------------------------- */
-
-std::string Materials::text_of_file() const
-{
-  std::string text;
-  bigint size = -1;
-  if (comm->me == 0) {
-    const std::string path = utils::get_potential_file_path(file);
-    std::ifstream stream;
-    if (!path.empty()) stream.open(platform::file_redirect(path));
-    if (stream.is_open()) {
-      text.assign(std::istreambuf_iterator<char>(stream), {});
-      size = static_cast<bigint>(text.size());
-    }
-  }
-  MPI_Bcast(&size, 1, MPI_LMP_BIGINT, 0, world);
-  if (size < 0)
-    error->all(FLERR,
-               "{}: cannot open material file {}; check its path, or set the environment variable "
-               "LAMMPS_POTENTIALS to the folder that has it (VARDEM's own files are in its folder "
-               "potentials)",
-               who, file);
-  text.resize(size);
-  MPI_Bcast(&text[0], static_cast<int>(size), MPI_CHAR, 0, world);
-  return text;
-}
-
 /* ---------------------------------------------------------------------- */
 
-void Materials::check_units(const std::string &header) const
+void Materials::read(const CoefficientFile &given, const std::string &text)
 {
-  const std::vector<std::string> words = utils::split_words(header);
-  const auto behind = [&](const char *word) -> std::string {
-    const auto at = std::find(words.begin(), words.end(), word);
-    return at == words.end() || at + 1 == words.end() ? "" : *(at + 1);
-  };
-  const std::string units = behind("UNITS:"), date = behind("DATE:");
-  if (units != "si")
-    error->all(
-        FLERR,
-        "{}: material file {} {}; its first line must have UNITS: si, and all values must be in "
-        "si units",
-        who, file, units.empty() ? "does not tell its units" : fmt::format("has UNITS: {}", units));
-  if (std::none_of(std::begin(UNIT_STYLES), std::end(UNIT_STYLES), [&](const UnitStyle &style) {
-        return update->unit_style == std::string(style.name);
-      }))
-
-    error->all(
-        FLERR,
-        "{}: material file {} is in si units, which can be converted to units si, cgs, micro "
-        "and nano, but not to {}; give the coefficients in the input instead",
-        who, file, update->unit_style);
-  if (comm->me == 0 && !date.empty())
-    utils::logmesg(lmp, "Reading material file {} with DATE: {}\n", file, date);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void Materials::read(const std::string &text)
-{
-  Line line(lmp, fmt::format("{}: material file {}", who, file), text);
+  Line line(error, given, fmt::format("{}: material file {}", who, file), text);
   if (line.is_empty()) return;
   auto &table = line.is_pair() ? pairs : materials;
   const std::string name = line.name();

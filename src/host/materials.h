@@ -17,8 +17,10 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class CoefficientFile;
+
 /** A material file (potentials/README.md has its format), in the units of the run. Messages begin with `who`, the style. All
- *  processes call the constructor; one of them reads the file. */
+ *  processes call the constructor. */
 class Materials : protected Pointers {
  public:
   typedef std::map<std::string, std::array<double, 2>> Values;    // by keyword
@@ -33,9 +35,7 @@ class Materials : protected Pointers {
   const std::string who, file;
   std::map<std::string, Values> materials, pairs;    // by name, by both names
 
-  std::string text_of_file() const;
-  void check_units(const std::string &header) const;
-  void read(const std::string &line);
+  void read(const CoefficientFile &given, const std::string &line);
   const Values &find(const std::string &name) const;
   ContactCoefficients coefficients(const std::string &name, const Values &values,
                                    VARDEM::ContactLawKind law) const;

@@ -13,6 +13,7 @@
 #include "host/cell_flow.h"
 #include "host/clumps.h"
 #include "host/interfaces.h"
+#include "host/time_step.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"
 #include "pair.h"
@@ -59,7 +60,7 @@ void OnStepVelocities::init(bool needed_in, bool springs, const std::string &who
 
 bool OnStepVelocities::in_step() const
 {
-  return update->whichflag == 1 && !update->setupflag;
+  return in_time_step(update);
 }
 
 Upper OnStepVelocities::image_rate() const

@@ -7,6 +7,7 @@
 #include "host/step_velocities.h"
 
 #include "host/interfaces.h"
+#include "host/time_step.h"
 #include "modify.h"
 #include "update.h"
 
@@ -43,14 +44,7 @@ void StepVelocities::init(bool needed_in, const std::string &style)
 
 /* ---------------------------------------------------------------------- */
 
-bool StepVelocities::in_step() const
-{
-  return update->whichflag == 1 && !update->setupflag;
-}
-
-/* ---------------------------------------------------------------------- */
-
 const double *const *StepVelocities::changes() const
 {
-  return needed() && in_step() ? changing->changes() : nullptr;
+  return needed() && in_time_step(update) ? changing->changes() : nullptr;
 }

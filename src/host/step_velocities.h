@@ -37,8 +37,6 @@ namespace VARDEM_NS {
     const double *const *changes() const;
     /** The fix that is used; null if none is needed. */
     Fix *helper() const { return fix; }
-    /** Is this the force of a time step, and not of a set-up? */
-    bool in_step() const;
 
    private:
     const std::string id;

@@ -43,6 +43,13 @@ void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
 
 /* ---------------------------------------------------------------------- */
 
+bool VARDEM_NS::in_time_step(const Update *update)
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
 {
   for (const auto &fix : lmp->modify->get_fix_list()) {

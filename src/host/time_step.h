@@ -11,6 +11,7 @@ namespace LAMMPS_NS {
 
 class Fix;
 class LAMMPS;
+class Update;
 
 namespace VARDEM_NS {
 
@@ -21,6 +22,9 @@ namespace VARDEM_NS {
    *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
    *  `warned` is true; it becomes true then. */
   void require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned);
+
+  /** Are forces now those of a time step, and not of a set-up or a minimization? */
+  bool in_time_step(const Update *);
 
   /** Largest speed of the particles in a group. All processes must call it. */
   double largest_speed(LAMMPS *lmp, int groupbit);

@@ -10,6 +10,7 @@
 #include "version.h"
 
 #include "bond.h"
+#include "command.h"
 #include "compute.h"
 #include "fix.h"
 #include "lammps.h"
@@ -60,6 +61,7 @@ lammpsplugin_t entry(const char *kind, const char *name, void *handle)
 #define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>) )
 #define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>) )
 #define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )
+#define CommandStyle(key, Class) VARDEM_REGISTER("command", key, v1, (create1<Command, Class>) )
 
 extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)
 {
@@ -70,5 +72,6 @@ extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)
 #define PAIR_CLASS
 #define BOND_CLASS
 #define MINIMIZE_CLASS
+#define COMMAND_CLASS
 #include "vardem_styles.h"    // the second time, it calls the macros above for each style
 }

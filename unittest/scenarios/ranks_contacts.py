@@ -497,3 +497,56 @@ def case_compatible_flight(runner):
                 claim(name + "steps after a flight", steps[k], 0)
                 claim(name + "largest force after it", abs(values[0][k] - values[0][0]), 1e-8)
                 claim(name + "sums over all 1080 contacts", max(abs(v[k] - v[0]) for v in values[1:]), 1e-6)
+
+# --- bonds --------------------------------------------------------------------------------------------
+
+TOUCHING = """
+units lj
+atom_style bpm/sphere
+newton on {newton}
+comm_style {comm}
+{cell}
+create_box 1 box bond/types 1 extra/bond/per/atom 40 extra/special/per/atom 200
+lattice sc 0.99 origin 0.1 0.3 0.2
+create_atoms 1 box
+reset_atoms id sort yes
+displace_atoms all move 0.1234567 0.2345678 0.3456789
+variable d atom {diameter}
+set group all diameter v_d
+set group all density 1
+neighbor 0.3 bin
+pair_style zero 1.5
+pair_coeff * *
+bond_style zero
+bond_coeff *
+{balance}
+create_bonds/gap all all 1 {gap}
+compute b all property/local btype batom1 batom2
+compute n all property/atom nbonds
+variable n atom c_n
+run 0
+"""
+
+
+def case_create_bonds_gap(runner):
+    """The same bonds on 1, 2, 4 ranks, for spheres of several sizes in a triclinic box, and for equal ones that touch but for
+    round-off. With newton off each bond is at both of its atoms."""
+    slanted, cubic = "region box prism 0 6 0 6 0 6 1 0.5 -0.4 units box", "region box block 0 6 0 6 0 6 units lattice"
+    for name, cell, diameter, gap in (("sizes", slanted, "1+0.4*sin(7*id)", 0.12), ("touching", f"lattice sc 0.99\n{cubic}", "0.99^(-1/3)", 0)):
+        for newton in "on", "off":
+            first = None
+            for comm in "brick", "tiled":
+                script = TOUCHING.format(newton=newton, comm=comm, cell=cell, diameter=diameter, gap=gap, balance=BALANCED if comm == "tiled" else "")
+                for n in RANKS:
+                    rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(script, "b", n))
+                    first = first or rows
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: bonds that differ of {len(first)}", 0 if rows == first else 1, 0)
+                    claim(f"{where}: bonds more than once", len(rows) - len({tuple(row) for row in rows}), 0)
+                    if newton == "off":
+                        ends = runner.final(script, "v_n", n)
+                        wanted = dict.fromkeys(ends, 0)
+                        for _, i, j in rows:
+                            wanted[i] += 1
+                            wanted[j] += 1
+                        claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)

@@ -7,7 +7,7 @@
 // Chains of 30 bonds that are clamped at one end, against the theory of beams: deflections in equilibrium, to which damping leads, and
 // frequencies of vibrations. Lengths of bonds, masses and KM are 1, so EI = KM l = 1.
 
-#include "bonded.h"
+#include "bonded_bodies.h"
 
 #include "gtest/gtest.h"
 
@@ -29,7 +29,7 @@ double frequency(int n)
 /** A straight chain without load whose first sphere does not move. */
 void create_cantilever(Simulation &sim, const std::string &coefficients)
 {
-  const BondedBody body = line(BONDS, 1.0, 1.0);
+  const BondedBody body = line(BONDS, 1.0);
   create(sim, body,
          "group beam id > 1\ngroup tip id " + std::to_string(TIP) + "\n" + no_contacts(body) +
              integrator(body, J, "newmark", "beam") + binder(coefficients));

@@ -9,7 +9,7 @@
 // the printed diameter does not go with the printed time steps: the source computed with 3 in all likelihood. Energies are compared with
 // those of an independent implementation in numpy.
 
-#include "bonded.h"
+#include "bonded_bodies.h"
 
 #include "atom.h"
 #include "lammps.h"
@@ -365,7 +365,7 @@ TEST(BondTorus, CommonRotationTurnsThePath)
 
 TEST(BondPair, FullTurnComesBackToNoForce)
 {
-  const BondedBody body = line(1, 1.0, 1.0);
+  const BondedBody body = line(1, 1.0);
   for (const std::string form : {"B", "N"})
     for (const std::string axis : {"1 0 0", "0 1 0", "0.36 0.48 0.8"}) {
       Simulation sim;

@@ -1,0 +1,50 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef BOND_CLASS
+// clang-format off
+BondStyle(contact/hooke,BondContactHooke);
+// clang-format on
+#else
+
+#ifndef LMP_BOND_CONTACT_HOOKE_H
+#define LMP_BOND_CONTACT_HOOKE_H
+
+#include "bond_grains.h"
+#include "host/contact_coefficients.h"
+#include "host/hooke_bond_physics.h"
+
+namespace LAMMPS_NS {
+
+/** The two-sided Hookean bond of De Klerk et al., arXiv:2103.01757, 3.3: doc/notes/binder-bonds.md 8. */
+class BondContactHooke : public BondGrains {
+ public:
+  BondContactHooke(class LAMMPS *);
+  ~BondContactHooke() override;
+  void coeff(int, char **) override;
+  void init_style() override;
+  void compute(int, int) override;
+  double single(int, double, int, int, double &) override;
+  void write_restart(FILE *) override;
+  void read_restart(FILE *) override;
+  void write_data(FILE *) override;
+
+ protected:
+  std::vector<VARDEM_NS::ContactCoefficients> coefficients;    // by type
+  std::vector<VARDEM::SoftContact> laws;                       // the same, for loops
+  bool on_step;
+
+  int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
+  VARDEM_NS::BondedBodies::Needs needs() const override;
+  VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
+
+ private:
+  void allocate();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,44 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BOND_PARTNERS_H
+#define VARDEM_HOST_BOND_PARTNERS_H
+
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Looks for bonds whose other atom this process does not have, also not as a ghost, before LAMMPS looks for them when it builds its
+ *  lists. All processes must call require(). */
+class BondPartners : protected Pointers {
+ public:
+  /** who: the bond style, for messages. is_set: by type of bond, is it of this style? */
+  BondPartners(LAMMPS *lmp, std::string who, const int *is_set) :
+      Pointers(lmp), who(std::move(who)), is_set(is_set)
+  {
+  }
+  /** Stops with the communication cutoff that is needed. */
+  void require() const;
+
+ private:
+  /** An atom that misses its partner. */
+  struct Missing {
+    double x[3];
+    double tag, partner;
+  };
+  const std::string who;
+  const int *is_set;
+
+  std::vector<Missing> here() const;
+  std::vector<Missing> everywhere(const std::vector<Missing> &mine) const;
+  double distance(const Missing &) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,51 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_COEFFICIENT_FILE_H
+#define VARDEM_HOST_COEFFICIENT_FILE_H
+
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Exponents of mass, length and time. */
+struct Quantity {
+  int mass, length, time;
+};
+
+namespace Quantities {
+  constexpr Quantity NUMBER = {0, 0, 0}, PRESSURE = {1, -1, -2}, STIFFNESS = {1, 0, -2},
+                     RATE = {0, 0, -1}, DASHPOT = {1, 0, -1}, ENERGY = {1, 2, -2},
+                     ACTION = {1, 2, -1};    // energy times time
+}    // namespace Quantities
+
+/** A file with coefficients (potentials/README.md has the formats), which LAMMPS finds as it finds potential files: as it stands, else
+ *  in the folders of LAMMPS_POTENTIALS. All processes call the constructor; one of them reads the file. */
+class CoefficientFile : protected Pointers {
+ public:
+  /** Messages begin with `who`, the style, and name the kind of the file, such as "material file". Its first line must tell one of these
+   *  units. */
+  CoefficientFile(LAMMPS *lmp, const std::string &who, const std::string &kind,
+                  const std::string &file, const std::vector<std::string> &units);
+
+  /** Without comments. */
+  const std::vector<std::string> &lines() const { return text; }
+  /** A value of the file in the units of the run. */
+  double converted(double value, const Quantity &q) const;
+
+ private:
+  std::string units;
+  std::vector<std::string> text;
+
+  std::string read(const std::string &who, const std::string &kind, const std::string &file) const;
+  void check_units(const std::string &what, const std::vector<std::string> &known) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,73 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_HOOKE_BOND_PHYSICS_H
+#define VARDEM_HOST_HOOKE_BOND_PHYSICS_H
+
+#include "host/bond_loop.h"
+#include "kernels/bond/hooke_bond.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** What a two-sided Hookean bond keeps: its rest length. */
+struct RestLength {
+  static constexpr int SIZE = 1;
+
+  template <class Bodies>
+  VARDEM_INLINE static void take(const Bodies &, const VARDEM::Vec3 &e, int, int, double *to)
+  {
+    to[0] = norm(e);
+  }
+};
+
+/** Bond style contact/hooke in the loop. Bodies has radius(i) and inverse_mass(i), and for dashpots v(i) and w(i). */
+struct HookeBondPhysics {
+  const VARDEM::SoftContact *laws;    // by type
+  bool damped;                        // do dashpots act now?
+
+  VARDEM_INLINE bool has(int) const { return true; }
+
+  template <class Bodies>
+  VARDEM_INLINE VARDEM::SphereContact contact(const BondTable &table, const Bodies &bodies,
+                                              const BondedPair &p) const
+  {
+    return VARDEM::bonded(p.e, norm(p.e), bodies.radius(p.i), bodies.radius(p.j),
+                          table.component(0, p.k));
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE BondNow force(const BondTable &table, const Bodies &bodies,
+                              const BondedPair &p) const
+  {
+    const VARDEM::SphereContact c = contact(table, bodies, p);
+    VARDEM::ContactVelocity v = {0.0, {0.0, 0.0, 0.0}};
+    if (damped)
+      v = VARDEM::contact_velocity(c, bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
+                                   bodies.w(p.i), bodies.w(p.j));
+    const VARDEM::ContactForce f =
+        VARDEM::hooke_bond_force<true>(laws[p.type], c, v, effective_mass(bodies, p));
+    const VARDEM::Vec3 M = moment_per_lever(c, f);
+    return {{total_force(c, f), c.lever_1 * M, c.lever_2 * M}, f.energy, f.dashpot_power};
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE bool breaks(const BondTable &, const Bodies &, const BondedPair &,
+                            const BondNow &) const
+  {
+    return false;
+  }
+
+  /** 0 if neither body can move. */
+  template <class Bodies>
+  VARDEM_INLINE static double effective_mass(const Bodies &bodies, const BondedPair &p)
+  {
+    const double inverse = bodies.inverse_mass(p.i) + bodies.inverse_mass(p.j);
+    return inverse > 0.0 ? 1.0 / inverse : 0.0;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,150 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Bond styles binder and contact/hooke: what they do with bad input. Each message names the style, what is wrong, and what to do. Bad
+// coefficients are in test_binder_coefficients.cpp.
+
+#include "bonded.h"
+
+using namespace scenario;
+
+namespace {
+
+void expect_error(Simulation &sim, const std::string &command,
+                  const std::vector<std::string> &parts)
+{
+  const std::string text = sim.error_of(command);
+  expect_parts(text, {"ERROR", "Bond style binder"});
+  expect_parts(text, parts);
+}
+
+const std::string START = bonded_pair() + BINDER + NO_CONTACTS;
+
+}    // namespace
+
+TEST(BondInput, AttitudesThatNobodyHas)
+{
+  Simulation sim(START + "fix nve all nve/sphere\n");
+  expect_error(sim, "run 0",
+               {"needs the attitudes of the atoms, and there are none",
+                "use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat"});
+}
+
+TEST(BondInput, FixesThatTurnAtomsWithoutAttitudes)
+{
+  // Of four atoms, two are moved by an integrator without attitudes. Group 2 has one bonded atom.
+  Simulation sim(START +
+                 "create_atoms 1 single 3 3 3\nset group all mass 1\n"
+                 "group one id 1 3\ngroup two id 2\nfix nve one nve/sphere/rodrigues\n"
+                 "fix other two nve/sphere\n");
+  expect_error(
+      sim, "run 0",
+      {"fix other nve/sphere turns 1 bonded atoms without them", "use fix nve/sphere/rodrigues"});
+  sim.run("unfix other\nfix other two nve/sphere/leapfrog\n");
+  expect_error(sim, "run 0", {"fix other nve/sphere/leapfrog turns 1 bonded atoms without them"});
+  sim.run("unfix other\nfix other two nve/sphere/leapfrog update quat\nrun 0\n");
+  const std::string text = sim.output_of("unfix other\nfix other two nve\nrun 0\n");
+  expect_parts(text,
+               {"Bond style binder: fix other nve moves 1 bonded atoms, but does not turn them"});
+}
+
+TEST(BondInput, AtomsThatDoNotRotate)
+{
+  Simulation sim(
+      "units lj\natom_style bond\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
+      "create_box 1 box bond/types 1 extra/bond/per/atom 4 extra/special/per/atom 4\n"
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nmass 1 1\n"
+      "create_bonds single/bond 1 1 2\n" +
+      BINDER + NO_CONTACTS + "fix nve all nve\n");
+  expect_error(sim, "run 0",
+               {"needs atoms that rotate", "atom_style hybrid sphere bond", "bpm/sphere"});
+}
+
+TEST(BondInput, RadiiForBeamsAndHookeanBonds)
+{
+  Simulation sim(
+      "units lj\natom_style bond\natom_modify map array\nregion box block -5 5 -5 5 -5 5\n"
+      "create_box 1 box bond/types 1 extra/bond/per/atom 4 extra/special/per/atom 4\n"
+      "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nmass 1 1\n"
+      "create_bonds single/bond 1 1 2\n" +
+      NO_CONTACTS + "fix nve all nve\nbond_style contact/hooke\nbond_coeff 1 k 100\n");
+  expect_parts(sim.error_of("run 0"),
+               {"Bond style contact/hooke needs atom attributes radius, rmass and omega",
+                "atom_style hybrid sphere bond"});
+  sim.run("bond_style binder\nbond_coeff 1 beam 1000 0.2 1.0\n");
+  expect_error(sim, "run 0", {"keyword beam needs the radii of the atoms"});
+}
+
+TEST(BondInput, ZeroLength)
+{
+  Simulation sim(START + RODRIGUES + "set atom 2 x 0 y 0 z 0\n");
+  expect_error(sim, "run 0", {"a bond of atom 1 has the length zero"});
+}
+
+TEST(BondInput, TwoBondsOfTheSameAtoms)
+{
+  for (const std::string newton : {"on", "off"}) {
+    Simulation sim(bonded_pair("newton " + newton) + "create_bonds single/bond 2 1 2\n" + BINDER +
+                   NO_CONTACTS + RODRIGUES);
+    expect_error(sim, "run 0", {"has two bonds with the same atom; delete one of them"});
+  }
+}
+
+TEST(BondInput, AtomsFurtherApartThanGhosts)
+{
+  // On one process the atoms of a bond are never missing, so that the box must be cut: test of ranks. Here an atom has been deleted.
+  Simulation sim(START + RODRIGUES + "group gone id 2\ndelete_atoms group gone compress no\n");
+  expect_error(sim, "run 0",
+               {"atom 1 has a bond with atom 2, which does not exist", "delete_bonds"});
+}
+
+TEST(BondInput, BreakingNeedsNewtonOff)
+{
+  Simulation sim(bonded_pair("newton on") +
+                 "bond_style binder\n"
+                 "bond_coeff * axial 200 shear 200 moment 10 break axial 0.1\n" +
+                 NO_CONTACTS + RODRIGUES);
+  expect_error(sim, "run 0", {"keyword break", "newton on off", "newton off"});
+}
+
+TEST(BondInput, BreakingNeedsAllNeighbors)
+{
+  Simulation sim(bonded_pair("newton off") +
+                 "bond_style binder\n"
+                 "bond_coeff * axial 200 shear 200 moment 10 break axial 0.1\n" +
+                 NO_CONTACTS + RODRIGUES + "special_bonds lj 0 0 1\n");
+  expect_error(sim, "run 0",
+               {"keyword break: special_bonds has the weight 0 for 1-3 neighbors",
+                "use special_bonds lj 0 1 1 coul 1 1 1"});
+}
+
+TEST(BondInput, DashpotsOfAllTypesActAtTheSameTime)
+{
+  Simulation sim(START + RODRIGUES +
+                 "bond_coeff 1 axial 200 shear 200 moment 10 damp 1 1 1 velocity mid\n"
+                 "bond_coeff 2 axial 200 shear 200 moment 10 damp 1 1 1\n");
+  expect_error(sim, "run 0", {"keyword damp: bonds of type", "another value of velocity"});
+}
+
+TEST(BondInput, RestartWithAnotherForm)
+{
+  const std::string file = scratch_file("bonds.restart");
+  {
+    Simulation sim(START + RODRIGUES + "run 1\nwrite_restart " + file + "\n");
+  }
+  Simulation sim("read_restart " + file + "\n" + NO_CONTACTS + RODRIGUES +
+                 "bond_coeff * axial 200 shear 200 moment 10 form printed\n");
+  expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
+}
+
+TEST(BondInput, HookeanBondsHaveNoFriction)
+{
+  Simulation sim(bonded_pair() + "bond_style contact/hooke\n");
+  expect_parts(sim.error_of("bond_coeff 1 k 100 kt 10 mu 0.5"),
+               {"Bond style contact/hooke has no friction", "kt and mu"});
+  expect_parts(sim.error_of("bond_coeff 1 k 100 lever radius"),
+               {"Bond style contact/hooke keyword lever must be contact"});
+}
