@@ -7,7 +7,7 @@
 // Chains of 30 bonds that are clamped at one end, against the theory of beams: deflections in equilibrium, to which damping leads, and
 // frequencies of vibrations. Lengths of bonds, masses and KM are 1, so EI = KM l = 1.
 
-#include "bonded_bodies.h"
+#include "bonded_body.h"
 
 #include "gtest/gtest.h"
 

@@ -7,7 +7,7 @@
 // Free bodies of bonded spheres without contacts: energies over long times, and bonds across a boundary that moves.
 
 #include "../soak.h"
-#include "bonded_bodies.h"
+#include "bonded_body.h"
 
 #include "atom.h"
 #include "lammps.h"

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_SCENARIO_BONDED_BODIES_H
-#define VARDEM_SCENARIO_BONDED_BODIES_H
+#ifndef VARDEM_SCENARIO_BONDED_BODY_H
+#define VARDEM_SCENARIO_BONDED_BODY_H
 
 #include "scenario.h"
 #include "timestep.h"
