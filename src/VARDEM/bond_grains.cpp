@@ -160,12 +160,14 @@ void BondGrains::keep_records()
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS takes 1.5 times this length for a hint at the communication cutoff
+   LAMMPS takes 1.5 times this length for a hint at the communication cutoff. Bonds of spheres that touch are as long as the cutoff of a
+   granular pair style, and round-off must not make them longer.
 ------------------------------------------------------------------------- */
 
 double BondGrains::equilibrium_distance(int /*type*/)
 {
-  return longest / 1.5;
+  constexpr double ROUND_OFF = 1e-9;
+  return (1.0 - ROUND_OFF) * longest / 1.5;
 }
 
 /* ----------------------------------------------------------------------
