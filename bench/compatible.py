@@ -1,4 +1,4 @@
-"""Part 6 of bench/run.py: compatible contact forces of the pyramid (fix compatible/cd and its solver)."""
+"""Part 9 of bench/run.py: compatible contact forces of the pyramid (fix compatible/cd and its solver)."""
 import json, math, re, shutil, statistics, subprocess, tempfile
 from pathlib import Path
 

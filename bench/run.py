@@ -11,7 +11,8 @@
 5. cell         the same chute in a sheared cell, and damped: what fix deform/gradv and fix damping/cundall/onstep add to a step
 6. contacts     the chute with pair styles contact/hooke and contact/hertz and with those of LAMMPS (bench/contacts.py)
 7. walls        fix wall/contact and fix wall/gran: planes, a drum, a layer of grains (bench/walls.py)
-8. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
+8. bonds        bond style binder and bpm/rotational on a bonded block (bench/bonds.py)
+9. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
@@ -19,7 +20,7 @@ bench/results/<date>.md and .png.
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import compatible, contacts, walls
+import bonds, compatible, contacts, walls
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -282,6 +283,7 @@ def main():
             notes.append(f"instructions per {shape} and step: {style[0]} {ours:.1f}, {peer[0]} {theirs:.1f}, ratio {ours / theirs:.3f}")
         notes += contacts.notes(lambda *what: collected_instructions(build, *what), args.lammps_source)
         notes += walls.notes(lambda *what: collected_instructions(build, *what), build, run, environment)
+        notes += bonds.notes(lambda *what: collected_instructions(build, *what), build, run, environment)
     else:
         notes.append("instructions: not counted, valgrind is not installed")
 
@@ -300,6 +302,13 @@ def main():
         on_threads = ("-k", "on", "t", "2", "-sf", "kk", "-pk", "kokkos", "neigh", "half", "newton", "off")
         rows += contacts.kokkos_rows(chute_times(build / "kokkos", args.lammps_source, kokkos_variants, prefix, on_threads,
                                                  OMP_NUM_THREADS="2"), shown)
+
+    print("bonds ...", flush=True)
+    of_bonds = bonds.bond_times(build, run, environment)
+    rows += bonds.rows(of_bonds, shown)
+    if prefix is not None and bonds.has_kokkos():
+        on_threads = bonds.kokkos_times(prefix, build / "kokkos", run, environment)
+        rows += bonds.rows(on_threads, shown, of_bonds, "/kk, 2 threads", "<= 0.60")
 
     print("compatible forces ...", flush=True)
     solver = compatible.solver_times(build, run, environment, REPETITIONS)

@@ -24,8 +24,9 @@ html_show_sourcelink = False
 # folder is an error, so that a misspelled name is noticed.
 LAMMPS_MANUAL = "https://docs.lammps.org/"
 LAMMPS_PAGES = set("""
-    Howto_output Run_options Speed_kokkos atom_modify atom_style change_box comm_modify compute compute_erotate_asphere
-    compute_erotate_rigid compute_erotate_sphere compute_group_group compute_ke compute_ke_rigid compute_pair_local compute_pe
+    Howto_output Run_options Speed_kokkos atom_modify atom_style bond_bpm_rotational bond_coeff change_box comm_modify compute compute_bond_local compute_count_type
+    compute_erotate_asphere
+    compute_erotate_rigid compute_erotate_sphere compute_group_group compute_ke compute_ke_rigid compute_pair_local compute_pe compute_pe_atom
     compute_pressure compute_property_atom compute_property_local compute_reduce compute_rigid_local compute_stress_atom compute_temp_deform
     create_atoms create_bonds create_box delete_bonds displace_atoms dump fix fix_adapt fix_ave_histo fix_ave_time fix_damping_cundall fix_deform fix_deform_pressure fix_deposit
     fix_dt_reset fix_enforce2d fix_external fix_freeze fix_gravity fix_modify fix_move fix_nve_asphere fix_nve_bpm_sphere

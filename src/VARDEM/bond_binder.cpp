@@ -15,6 +15,7 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::BondEnergy;
 using VARDEM::Vec3;
 
 typedef BinderCoefficients::Form Form;
@@ -178,25 +179,32 @@ void BondBinder::compute(int eflag, int vflag)
   finish();
 }
 
+/* ---------------------------------------------------------------------- */
+
+BondDetails BondBinder::details(int k) const
+{
+  BondDetails found = {};
+  const BondedPair p = pair(k);
+  for_forms([&](const auto &physics) {
+    if (physics.has(p.type)) found = physics.details(table(), atoms(), p);
+  });
+  return found;
+}
+
 /* ----------------------------------------------------------------------
-   The part of the force along the bond, over its length. The energy is that of all springs.
+   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
 ------------------------------------------------------------------------- */
 
-double BondBinder::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
+std::vector<BondBinder::Spring> BondBinder::bond_springs()
 {
-  fforce = 0.0;
-  const int k = is_old ? -1 : find(i, j);
-  if (k < 0) return 0.0;
-  double energy = 0.0;
+  std::vector<Spring> springs;
+  if (!revive()) return springs;
   for_forms([&](const auto &physics) {
-    const BondedPair pair =
-        bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
-    if (!physics.has(pair.type)) return;
-    const BondNow now = physics.force(table(), atoms(), pair);
-    energy = now.energy;
-    fforce = -dot(now.f.F, pair.e) / dot(pair.e, pair.e);
+    add_springs(physics, springs);
   });
-  return energy;
+  if (on_step)
+    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
+  return springs;
 }
 
 /* ---------------------------------------------------------------------- */

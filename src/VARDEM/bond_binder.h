@@ -27,7 +27,7 @@ class BondBinder : public BondGrains {
   void coeff(int, char **) override;
   void init_style() override;
   void compute(int, int) override;
-  double single(int, double, int, int, double &) override;
+  std::vector<Spring> bond_springs() override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
   void write_data(FILE *) override;
@@ -40,6 +40,7 @@ class BondBinder : public BondGrains {
   int reference_size() const override;
   int reference_meaning() const override { return uses(VARDEM_NS::BinderCoefficients::PRINTED); }
   VARDEM_NS::BondedBodies::Needs needs() const override;
+  VARDEM_NS::BondDetails details(int k) const override;
 
   /** Has any type of bonds this form? */
   bool uses(VARDEM_NS::BinderCoefficients::Form) const;

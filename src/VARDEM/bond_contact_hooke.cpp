@@ -113,19 +113,25 @@ void BondContactHooke::compute(int eflag, int vflag)
   finish();
 }
 
+/* ---------------------------------------------------------------------- */
+
+BondDetails BondContactHooke::details(int k) const
+{
+  return physics().details(table(), atoms(), pair(k));
+}
+
 /* ----------------------------------------------------------------------
-   the part of the force along the bond, over its length
+   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
 ------------------------------------------------------------------------- */
 
-double BondContactHooke::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
+std::vector<BondContactHooke::Spring> BondContactHooke::bond_springs()
 {
-  fforce = 0.0;
-  const int k = is_old ? -1 : find(i, j);
-  if (k < 0) return 0.0;
-  const BondedPair pair = bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
-  const BondNow now = physics().force(table(), atoms(), pair);
-  fforce = -dot(now.f.F, pair.e) / dot(pair.e, pair.e);
-  return now.energy;
+  std::vector<Spring> springs;
+  if (!revive()) return springs;
+  add_springs(physics(), springs);
+  if (on_step)
+    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
+  return springs;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ class BondContactHooke : public BondGrains {
   void coeff(int, char **) override;
   void init_style() override;
   void compute(int, int) override;
-  double single(int, double, int, int, double &) override;
+  std::vector<Spring> bond_springs() override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;
   void write_data(FILE *) override;
@@ -39,6 +39,7 @@ class BondContactHooke : public BondGrains {
 
   int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
   VARDEM_NS::BondedBodies::Needs needs() const override;
+  VARDEM_NS::BondDetails details(int k) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
 
  private:

@@ -11,6 +11,7 @@
 #include "fix_velocity_onstep.h"
 #include "host/bond_partners.h"
 #include "host/contact_table.h"
+#include "host/movers.h"
 #include "host/record_readers.h"
 #include "host/time_step.h"
 #include "modify.h"
@@ -24,6 +25,9 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
+
+// Of single(): force and moment on the atom with the lower ID, moment on the other one; energies of the four modes; strains
+static constexpr int SINGLE_EXTRA = 3 + 3 + 3 + 4 + 3;
 
 /* ---------------------------------------------------------------------- */
 
@@ -39,9 +43,11 @@ static std::string as_id(std::string name)
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
-    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), listed{-1, 0},
-    listed_group(0)
+    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), made_for{-1, -1},
+    listed{-1, 0}, listed_group(0), warned_step(-1.0)
 {
+  single_extra = SINGLE_EXTRA;
+  svector = new double[SINGLE_EXTRA];
   partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
   fix_id = unused_id();
@@ -53,6 +59,7 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
 BondGrains::~BondGrains()
 {
   if (copymode) return;
+  delete[] svector;
   for (const std::string &id :
        {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
     if (modify->get_fix_by_id(id)) modify->delete_fix(id);
@@ -181,14 +188,16 @@ double BondGrains::longest_bond() const
   return all;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   Commands that find special neighbors anew, such as read_restart, have put the partners of broken bonds back. With newton on, bonds do not
+   break.
+------------------------------------------------------------------------- */
 
 void BondGrains::before_first_lists()
 {
   BondPartners(lmp, who(), setflag).require();
-  if (!any_breaks) return;
-  for (int i = 0; i < atom->nlocal;
-       i++)    // commands that find special neighbors anew have put them in
+  if (force->newton_bond) return;
+  for (int i = 0; i < atom->nlocal; i++)
     for (int m = 0; m < atom->num_bond[i]; m++)
       if (atom->bond_type[i][m] == 0) forget_special(atom, i, atom->bond_atom[i][m]);
 }
@@ -255,12 +264,99 @@ bool BondGrains::may_break() const
 
 /* ---------------------------------------------------------------------- */
 
+BondedPair BondGrains::pair(int k) const
+{
+  return bonded_pair(table(), atoms(), bond_cell(domain), bodies.image_rate(), k);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool BondGrains::revive()
+{
+  if (is_old || made_for.nlocal != atom->nlocal || made_for.nghost != atom->nghost) return false;
+  bodies.find_rows();
+  return true;
+}
+
+/* ----------------------------------------------------------------------
+   index in the table of the bond of two atoms, or -1
+------------------------------------------------------------------------- */
+
 int BondGrains::find(int i, int j) const
 {
   const tagint a = std::min(atom->tag[i], atom->tag[j]), b = std::max(atom->tag[i], atom->tag[j]);
-  for (int k = 0; k < nbonds; k++)
-    if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
+  for (const int owner : {atom->map(a), atom->map(b)}) {
+    if (owner < 0 || owner >= atom->nlocal) continue;
+    for (int k = rows[owner]; k < rows[owner + 1]; k++)
+      if (type[k] > 0 && atom->tag[first[k]] == a && atom->tag[second[k]] == b) return k;
+  }
   return -1;
+}
+
+/* ----------------------------------------------------------------------
+   The force along the bond, over its length, and the energy of all springs. All else is in svector.
+------------------------------------------------------------------------- */
+
+double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &fforce)
+{
+  if (!revive())
+    error->one(
+        FLERR, Error::NOLASTLINE,
+        "{} does not know the forces of single bonds now, since atoms have come or gone or no "
+        "forces were computed; use it after a run 0",
+        who());
+  fforce = 0.0;
+  std::fill(svector, svector + SINGLE_EXTRA, 0.0);
+  const int k = find(i, j);
+  if (k < 0) return 0.0;
+  const BondDetails found = details(k);
+  const auto &f = found.now.f;
+  const double square = dot(found.e, found.e);
+  if (square > 0.0) fforce = -dot(f.F, found.e) / square;
+  double *next = svector;
+  for (const Vec3 &a : {f.F, f.M1, f.M2}) {
+    set_columns(a, next);
+    next += 3;
+  }
+  next = std::copy(std::begin(found.energy), std::end(found.energy), next);
+  std::copy(std::begin(found.strain), std::end(found.strain), next);
+  return found.now.energy;
+}
+
+/* ----------------------------------------------------------------------
+   Bodies of several atoms are left out: their inertia is not known here, and they may be heavy.
+------------------------------------------------------------------------- */
+
+void BondGrains::check_step()
+{
+  if (update->whichflag != 1 || update->dt == warned_step) return;
+  Movers movers(lmp, ~0);
+  movers.init();
+  if (movers.has_bodies()) return;
+  double most = 0.0;
+  for (const Spring &bond : bond_springs()) {
+    const auto masses = [&](int i) -> VARDEM::InverseMasses {
+      const VARDEM::InverseInertia inverse = movers.inverse_inertia(i);
+      return {inverse.mass.x, inverse.moment.z};
+    };
+    VARDEM::Springs k = bond.springs.of.k;
+    if (domain->dimension == 2) k.twist = 0.0;
+    most = std::max(most,
+                    VARDEM::fastest_square(k, bond.springs.lever_1, bond.springs.lever_2,
+                                           masses(bond.i), masses(bond.j)));
+  }
+  double all;
+  MPI_Allreduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, world);
+  if (!(all > 0.0)) return;
+  const double limit = VARDEM::stable_step(all, 0.0);
+  if (update->dt <= limit) return;
+  warned_step = update->dt;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "{}: the time step {:.4g} is above {:.4g}, the limit of stability of two bodies "
+                   "with one bond; bodies with several bonds need a smaller step, which compute "
+                   "timestep/contact finds",
+                   who(), update->dt, limit);
 }
 
 /* ---------------------------------------------------------------------- */

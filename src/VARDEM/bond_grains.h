@@ -23,12 +23,17 @@ class FixBondRecords;
 
 /** What the bond styles of VARDEM share: a table of the bonds, the references that atoms keep, states of bonded atoms, breaking, and
  *  what other styles ask for. A derived style has the coefficients and the law. */
-class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS::RecordedForces {
+class BondGrains :
+    public Bond,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::StiffBonds {
  public:
   BondGrains(class LAMMPS *, const std::string &name_in);
   ~BondGrains() override;
   void init_style() override;
   double equilibrium_distance(int) override;
+  double single(int, double, int, int, double &) override;
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
@@ -46,6 +51,8 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   VARDEM_NS::BondedBodies &bonded_bodies() { return bodies; }
   /** Before the first neighbor lists of a run. */
   virtual void before_first_lists();
+  /** Before the first step of a run, with its forces. */
+  void check_step();
 
  protected:
   const std::string name;    // for IDs
@@ -64,6 +71,8 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   virtual int reference_size() const = 0;
   virtual int reference_meaning() const { return 0; }
   virtual VARDEM_NS::BondedBodies::Needs needs() const = 0;
+  /** What single() tells about bond k of the table. */
+  virtual VARDEM_NS::BondDetails details(int k) const = 0;
   /** Style of the fix with the records, and of that with velocities at the step. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
@@ -84,11 +93,16 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   bool needs_sums() const { return evflag || booked; }
   /** Data files have no references: says it once, on the process that writes the file. */
   void warn_about_data_files();
-  /** Index in the table of the bond of two atoms, or -1. */
-  int find(int i, int j) const;
+  VARDEM_NS::BondedPair pair(int k) const;
+  /** Adds those of the bonds that a law acts on. */
+  template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
+  /** Makes table and atoms good for use after the forces are known. Returns false if there is no table, or if it is not that of the
+   *  present atoms. */
+  bool revive();
 
   // the table
   int nbonds, stride;
+  std::vector<int> rows;    // of owned atom i from rows[i] to rows[i + 1]
   std::vector<int> first, second, type, steps;
   std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
@@ -101,12 +115,17 @@ class BondGrains : public Bond, public VARDEM_NS::EnergySource, public VARDEM_NS
   VARDEM::Dissipation dashpots;
   double released;
   double longest;    // length of a bond at the start of the run
+  struct Numbers {
+    int nlocal, nghost;
+  } made_for;    // the table
   std::vector<Compute *> readers;
   struct Listed {
     bigint step, builds;    // of neighbor lists, as LAMMPS counts them
   } listed;
   int listed_group;
+  double warned_step;    // in a warning of check_step()
 
+  int find(int i, int j) const;
   std::string unused_id() const;
   void keep_records();
   bool must_list() const;

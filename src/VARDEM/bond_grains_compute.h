@@ -31,12 +31,14 @@ bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
   ev_init(eflag, vflag);
   sums = {};
   const bool is_new = is_old || neighbor->ago == 0;
+  bodies.keep_velocities(booked && any_breaks);
   bodies.find(is_new);
   if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
   bodies.find_masses();
   if (!is_new) return false;
   make_table(reference);
   is_old = false;
+  made_for = {atom->nlocal, atom->nghost};
   return true;
 }
 
@@ -48,26 +50,26 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   const int nlocal = atom->nlocal;
   const BondsOfAtom<BondTopology> of = {{atom, setflag}, nlocal, force->newton_bond != 0};
   int findings[BondFindings::COUNT] = {};
-  std::vector<int> row(nlocal + 1);
-  const CountBonds<BondTopology> count = {of, row.data(), findings};
+  rows.assign(nlocal + 1, 0);
+  const CountBonds<BondTopology> count = {of, rows.data(), findings};
   for (int i = 0; i < nlocal; i++) count(i);
-  std::exclusive_scan(row.begin(), row.end(), row.begin(), 0);
+  std::exclusive_scan(rows.begin(), rows.end(), rows.begin(), 0);
 
-  nbonds = stride = row[nlocal];
+  nbonds = stride = rows[nlocal];
   first.resize(nbonds);
   second.resize(nbonds);
   type.resize(nbonds);
   steps.resize(nbonds);
   references.resize(static_cast<std::size_t>(nbonds) * Reference::SIZE);
-  const RecordRows rows = {nlocal ? fix->rows() : nullptr};
+  const RecordRows records = {nlocal ? fix->rows() : nullptr};
   const FillBonds<BondTopology, BondedAtoms, Reference, RecordRows> fill = {
       of,
       bodies.atoms(nullptr, nullptr),
       bond_cell(domain),
       reference,
-      rows,
+      records,
       fix->slots(),
-      row.data(),
+      rows.data(),
       first.data(),
       second.data(),
       type.data(),
@@ -90,19 +92,36 @@ template <class Physics> void BondGrains::run(const Physics &physics)
     listed = {update->ntimestep, neighbor->ncalls};
   }
   const auto with_tally = [&](auto tallied) {
-    const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {physics,
-                                                                           atoms(),
-                                                                           table(),
-                                                                           bond_cell(domain),
-                                                                           bodies.image_rate(),
-                                                                           may_break(),
-                                                                           lists ? listing.data()
-                                                                                 : nullptr};
+    const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {
+        physics,
+        atoms(),
+        table(),
+        bond_cell(domain),
+        bodies.image_rate(),
+        may_break(),
+        booked ? 0.5 * update->dt : 0.0,
+        lists ? listing.data() : nullptr};
     BondSums found;
     for (int k = 0; k < nbonds; k++) loop(k, found);
     sums += found;
   };
   needs_sums() ? with_tally(std::true_type()) : with_tally(std::false_type());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Physics>
+void BondGrains::add_springs(const Physics &physics, std::vector<Spring> &springs) const
+{
+  const VARDEM_NS::BondTable bonds = table();
+  const VARDEM_NS::BondedAtoms bonded = atoms();
+  for (int k = 0; k < nbonds; k++) {
+    if (type[k] <= 0 || !physics.has(type[k])) continue;
+    const VARDEM_NS::BondedPair p = pair(k);
+    const double length = norm(p.e);
+    if (length > 0.0)
+      springs.push_back({p.i, p.j, (1.0 / length) * p.e, physics.springs(bonds, bonded, p)});
+  }
 }
 
 }    // namespace LAMMPS_NS

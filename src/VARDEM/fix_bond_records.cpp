@@ -32,6 +32,7 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   restart_global = 1;
+  stores_ids = 1;
   comm_forward = BondedBodies::WIDTH;
   store.use(table);
   store.attach(this, atom);
@@ -67,6 +68,13 @@ int FixBondRecords::setmask()
 void FixBondRecords::setup_pre_neighbor()
 {
   if (bond) bond->before_first_lists();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::setup(int /*vflag*/)
+{
+  if (bond) bond->check_step();
 }
 
 /* ---------------------------------------------------------------------- */

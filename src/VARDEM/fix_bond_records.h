@@ -28,6 +28,7 @@ class FixBondRecords : public Fix {
 
   int setmask() override;
   void setup_pre_neighbor() override;
+  void setup(int) override;
   double memory_usage() override;
 
   void grow_arrays(int) override;

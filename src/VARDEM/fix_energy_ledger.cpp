@@ -22,7 +22,7 @@ using namespace FixConst;
 using VARDEM::FrameOfFlow;
 using VARDEM::KineticEnergy;
 
-static constexpr int RESTART_VERSION = 3;    // of the state in restart files
+static constexpr int RESTART_VERSION = 4;    // of the state in restart files
 
 /** Energy that comes from outside: it has the sign - in the sum. */
 static bool is_brought(EnergyPart part)

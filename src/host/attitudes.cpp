@@ -13,6 +13,7 @@
 #include "host/interfaces.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -49,12 +50,14 @@ Attitudes::Motion Attitudes::motion_by(const Fix *fix) const
   if (!fix->time_integrate) return WITH_ATTITUDES;
   if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
     return keeper->integrates_attitudes() ? WITH_ATTITUDES : UNSEEN;
-  const auto is = [&](const char *pattern) {
-    return utils::strmatch(fix->style, pattern);
+  const auto is = [fix](std::initializer_list<const char *> patterns) {
+    return std::any_of(patterns.begin(), patterns.end(), [fix](const char *pattern) {
+      return utils::strmatch(fix->style, pattern);    // which knows no alternatives
+    });
   };
-  const bool knows = ellipsoids ? is("asphere") || is("^rigid") : is("^nve/bpm/sphere");
-  if (of_atom_style() && (knows || is("^move"))) return WITH_ATTITUDES;
-  return is("sphere") || is("^rigid") || is("^move") || is("^poems") ? UNSEEN : WITHOUT_ROTATION;
+  if (ellipsoids && is({"asphere", "^rigid", "^move"})) return WITH_ATTITUDES;
+  if (quats && is({"^nve/bpm/sphere", "^move"})) return WITH_ATTITUDES;
+  return is({"sphere", "^rigid", "^move", "^poems"}) ? UNSEEN : WITHOUT_ROTATION;
 }
 
 /* ---------------------------------------------------------------------- */

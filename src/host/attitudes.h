@@ -35,6 +35,7 @@ namespace VARDEM_NS {
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
     AttitudeKeeper *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
     bool of_atom_style() const { return ellipsoids || quats; }
+    const AtomVecEllipsoid *ellipsoids_of_atom_style() const { return ellipsoids; }
 
    private:
     AtomVecEllipsoid *ellipsoids = nullptr;

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_BINDER_PHYSICS_H
 
 #include "host/bond_loop.h"
-#include "kernels/bond/binder.h"
+#include "kernels/bond/bond_springs.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -85,6 +85,29 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
       now.dashpot_power = VARDEM::dashpot_power(law, rates);
     }
     return now;
+  }
+
+  template <class Bodies>
+  BondDetails details(const BondTable &table, const Bodies &bodies, const BondedPair &p) const
+  {
+    const VARDEM::BondGeometry g = geometry(table, bodies, p);
+    const VARDEM::BondEnergy U = VARDEM::binder_force<Shear>(binder(table, p), g).energy;
+    const VARDEM::BondLoad load = VARDEM::bond_load<Shear>(g, U);
+    return {p.e,
+            force(table, bodies, p),
+            {U.axial, U.shear, U.bending, U.torsion},
+            {load.stretch, load.shear, load.bending}};
+  }
+
+  /** Without dashpots that do not act now. */
+  template <class Bodies>
+  VARDEM::BondSprings springs(const BondTable &table, const Bodies &bodies,
+                              const BondedPair &p) const
+  {
+    VARDEM::BondSprings found = VARDEM::springs_of(
+        VARDEM::binder_tangent<Shear>(binder(table, p), geometry(table, bodies, p)));
+    if (!laws[p.type].damped) found.of.c = {};
+    return found;
   }
 
   template <class Bodies>

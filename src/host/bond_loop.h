@@ -61,9 +61,18 @@ struct BondNow {
   double energy, dashpot_power;
 };
 
+/** What a bond style tells about one bond. Force and moments are those on the atom with the lower ID, and on the other one. */
+struct BondDetails {
+  VARDEM::Vec3 e;
+  BondNow now;
+  double energy[4];    // axial, shear, bending, torsion
+  double strain[3];    // l/l0 - 1, angle of shear, angle of the relative rotation
+};
+
 /** The force loop of a bond style. Physics has has(type): does it act on bonds of this
  *  type, force(table, bodies, pair) for the BondNow, and breaks(table, bodies, pair, now). Bodies has
- *  x(i), as its owner has it, add(i, F, M), which leaves out atoms that get no forces, and tally(i, j, energy, virial).
+ *  x(i), as its owner has it, add(i, F, M), which leaves out atoms that get no forces, tally(i, j, energy, virial), and for released energies
+ *  power(i, F, M, v): of force and moment on atom i, which moves faster by v than LAMMPS has it; 0 of ghosts.
  *  TALLY: are sums needed? */
 template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   Physics physics;
@@ -72,6 +81,7 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   BondCell cell;
   VARDEM::Upper image_rate;    // velocity of an image over the number of boxes
   bool can_break;              // may bonds break now?
+  double half_step;            // half of the time step; 0 if released energies are not needed
   ListedBond *listing;         // null: no list is needed
 
   VARDEM_INLINE void operator()(int k, BondSums &sums) const
@@ -82,7 +92,7 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
     if (can_break && physics.breaks(table, bodies, pair, now)) {
       const double share = table.share(k);
       sums.broken += share;
-      sums.released += share * now.energy;
+      sums.released += share * now.energy - half_step * spring_rate(pair, now);
       table.type[k] = -table.type[k];
       if (listing) list(pair, {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, 0.0, 0.0});
       return;
@@ -94,6 +104,16 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   }
 
  private:
+  /** Rate of the energy of the springs, without the part of another process. The bond has no force in this step, so it has given to
+   *  the bodies what it has lost until the middle of the step, and releases the energy that it had there. */
+  VARDEM_INLINE double spring_rate(const BondedPair &p, const BondNow &now) const
+  {
+    if (half_step == 0.0) return 0.0;
+    return -bodies.power(p.i, now.f.F, now.f.M1, {0.0, 0.0, 0.0}) -
+        bodies.power(p.j, -now.f.F, now.f.M2, p.image_velocity) -
+        table.share(p.k) * now.dashpot_power;
+  }
+
   VARDEM_INLINE void tally(const BondedPair &p, const BondNow &now, BondSums &sums) const
   {
     const double share = table.share(p.k);

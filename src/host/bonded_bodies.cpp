@@ -9,8 +9,10 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
+#include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/bodies.h"
 #include "host/cell_flow.h"
 #include "host/clumps.h"
 #include "host/interfaces.h"
@@ -32,7 +34,23 @@ void BondedBodies::init(const Needs &needs_in, const std::string &who, const std
   needs = needs_in;
   if (needs.attitudes) attitudes.init(who);
   if (needs.masses) masses.init();
+  if (needs.dashpots) require_velocities(who);
   velocities.init(needs.dashpots && needs.on_step, style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::require_velocities(const std::string &who) const
+{
+  if (!atom->omega_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: dashpots need angular velocities, which the atom style does not have; use "
+               "atom_style hybrid sphere bond or bpm/sphere, or bonds without dashpots",
+               who);
+  if (needs.on_step && utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword velocity onstep does not support run_style respa; use velocity mid",
+               who);
 }
 
 /* ----------------------------------------------------------------------
@@ -48,16 +66,46 @@ bool BondedBodies::has_dashpots() const
 
 void BondedBodies::find(bool new_lists)
 {
-  if (needs.attitudes) quats = attitudes.rows();
+  find_rows();
   if (comm->nprocs > 1) ghosts.resize(atom->nghost);
   if (new_lists && sends_masses()) masses.find_bodies();
-  if (!has_dashpots()) return;
+  if (has_dashpots() || keeps_velocities) find_velocities();
+}
+
+void BondedBodies::find_rows()
+{
+  if (needs.attitudes) quats = attitudes.rows();
+}
+
+/* ----------------------------------------------------------------------
+   ellipsoids have an angular momentum only
+------------------------------------------------------------------------- */
+
+template <class Bonus> Vec3 BondedBodies::spin_of(int i, Bonus *bonus) const
+{
+  if (atom->ellipsoid[i] < 0) return {0.0, 0.0, 0.0};
+  const Ellipsoids<Bonus> bodies(atom, ~0, bonus, false);
+  return VARDEM::angular_velocity(bodies.q(i), bodies.L(i), bodies.inertia(i));
+}
+
+Vec3 BondedBodies::spin(int i) const
+{
+  if (atom->omega_flag) return vector_at(atom->omega[i]);
+  const auto *ellipsoids = attitudes.ellipsoids_of_atom_style();
+  return atom->superellipsoid_flag ? spin_of(i, ellipsoids->bonus_super)
+                                   : spin_of(i, ellipsoids->bonus);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondedBodies::find_velocities()
+{
   vs.resize(atom->nmax);
   ws.resize(atom->nmax);
-  const double *const *changes = velocities.changes();
+  const double *const *changes = has_dashpots() ? velocities.changes() : nullptr;
   for (int i = 0; i < atom->nlocal; i++) {
     vs[i] = vector_at(atom->v[i]);
-    ws[i] = vector_at(atom->omega[i]);
+    ws[i] = spin(i);
     if (!changes) continue;
     vs[i] = VARDEM::on_step_velocity(vs[i], vector_at(changes[i]));
     ws[i] = VARDEM::on_step_velocity(ws[i], vector_at(changes[i] + 3));
@@ -155,7 +203,7 @@ BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
 
 VARDEM::Upper BondedBodies::image_rate() const
 {
-  if (!has_dashpots() || !velocities_flow(domain)) return {};
+  if (!(has_dashpots() || keeps_velocities) || !velocities_flow(domain)) return {};
   const auto *changing = dynamic_cast<const ChangingVelocities *>(velocities.helper());
   return changing ? changing->image_rate(in_time_step(update)) : VARDEM::upper(domain->h_rate);
 }

@@ -22,9 +22,10 @@ namespace LAMMPS_NS::VARDEM_NS {
 struct BondedAtoms {
   const VARDEM::Vec3 *own, *others;    // places of owned atoms, and of ghosts
   int nlocal;
-  const double *attitudes;        // w x y z of owned atoms and ghosts
-  const VARDEM::Vec3 *vs, *ws;    // velocities that dashpots act on
-  const double *radii;            // null if there are none
+  const double *attitudes;    // w x y z of owned atoms and ghosts
+  const VARDEM::Vec3 *vs,
+      *ws;                // velocities that dashpots act on; of owned atoms also for power()
+  const double *radii;    // null if there are none
   const double *inverse_masses;
   VARDEM::Vec3 *fs, *torques;
   int nadd;         // forces are added to atoms below this index
@@ -37,6 +38,11 @@ struct BondedAtoms {
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE double radius(int i) const { return radii ? radii[i] : 0.0; }
   VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses[i]; }
+  VARDEM_INLINE double power(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M,
+                             const VARDEM::Vec3 &faster) const
+  {
+    return i < nlocal ? dot(F, vs[i] + faster) + dot(M, ws[i]) : 0.0;
+  }
   VARDEM_INLINE void add(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M) const
   {
     if (i >= nadd) return;
@@ -71,6 +77,10 @@ class BondedBodies : protected Pointers {
   /** In init_style(). who: the bond style, for messages. style: of the fix with velocities at the step. */
   void init(const Needs &, const std::string &who, const std::string &style);
 
+  /** From now on velocities are needed for power(), too. */
+  void keep_velocities(bool keep) { keeps_velocities = keep; }
+  /** Finds the attitudes again that find() and messages have made known, wherever LAMMPS keeps them now. */
+  void find_rows();
   /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
   void find(bool new_lists);
   int width() const;
@@ -92,6 +102,7 @@ class BondedBodies : protected Pointers {
 
  private:
   Needs needs = {};
+  bool keeps_velocities = false;
   Attitudes attitudes;
   ContactMasses masses;
   const double *inverse_masses = nullptr;
@@ -100,7 +111,11 @@ class BondedBodies : protected Pointers {
   std::vector<VARDEM::Vec3> ghosts;    // their places
   std::vector<VARDEM::Vec3> vs, ws;
 
+  void require_velocities(const std::string &who) const;
   bool sends_masses() const;
+  void find_velocities();
+  VARDEM::Vec3 spin(int i) const;
+  template <class Bonus> VARDEM::Vec3 spin_of(int i, Bonus *bonus) const;
 };
 
 /** The periodic cell of LAMMPS. */

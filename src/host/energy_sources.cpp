@@ -6,8 +6,9 @@
 
 #include "host/energy_sources.h"
 
-#include "bond_hybrid.h"
+#include "bond.h"
 #include "force.h"
+#include "host/bond_styles.h"
 #include "host/internals.h"
 #include "pair.h"
 
@@ -19,22 +20,6 @@ using namespace VARDEM_NS;
 namespace {
 
 using Source = EnergySources::Source;
-
-struct NamedBond {
-  Bond *bond;
-  std::string name;
-};
-
-std::vector<NamedBond> bond_styles(const Force *force)
-{
-  if (!force->bond) return {};
-  const auto *hybrid = dynamic_cast<BondHybrid *>(force->bond);
-  if (!hybrid) return {{force->bond, force->bond_style}};
-  std::vector<NamedBond> bonds;
-  for (int k = 0; k < hybrid->nstyles; k++)
-    bonds.push_back({hybrid->styles[k], hybrid->keywords[k]});
-  return bonds;
-}
 
 /** Calls f(source, key). Pair style hybrid may have the same style several times, so its name is no key. */
 template <class F> void for_each(const std::vector<Source> &sources, const F &f)

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_HOOKE_BOND_PHYSICS_H
 
 #include "host/bond_loop.h"
-#include "kernels/bond/hooke_bond.h"
+#include "kernels/bond/bond_springs.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -51,6 +51,27 @@ struct HookeBondPhysics {
         VARDEM::hooke_bond_force<true>(laws[p.type], c, v, effective_mass(bodies, p));
     const VARDEM::Vec3 M = moment_per_lever(c, f);
     return {{total_force(c, f), c.lever_1 * M, c.lever_2 * M}, f.energy, f.dashpot_power};
+  }
+
+  template <class Bodies>
+  BondDetails details(const BondTable &table, const Bodies &bodies, const BondedPair &p) const
+  {
+    const BondNow now = force(table, bodies, p);
+    return {p.e,
+            now,
+            {now.energy, 0.0, 0.0, 0.0},
+            {norm(p.e) / table.component(0, p.k) - 1.0, 0.0, 0.0}};
+  }
+
+  /** Without dashpots that do not act now. */
+  template <class Bodies>
+  VARDEM::BondSprings springs(const BondTable &table, const Bodies &bodies,
+                              const BondedPair &p) const
+  {
+    VARDEM::BondSprings found = VARDEM::springs_of_hooke_bond(
+        laws[p.type], contact(table, bodies, p), effective_mass(bodies, p));
+    if (!damped) found.of.c = {};
+    return found;
   }
 
   template <class Bodies>

@@ -9,6 +9,7 @@
 
 #include "compute.h"
 #include "fix.h"
+#include "kernels/bond/bond_springs.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/soft_contact.h"
 #include "kernels/contact/wall_motion.h"
@@ -187,6 +188,23 @@ class SoftContacts {
   ~SoftContacts() = default;
 };
 
+/** A bond style that tells the stiffness of its bonds: bond binder, contact/hooke. */
+class StiffBonds {
+ public:
+  /** A bond as linear springs and dashpots between two atoms, owned or ghosts. */
+  struct Spring {
+    int i, j;
+    VARDEM::Vec3 n;    // unit vector from i to j
+    VARDEM::BondSprings springs;
+  };
+  /** The bonds of this process now. With newton_bond off, a bond of atoms of two processes is on both of them. A bond of two owned atoms
+   *  does not depend on periodic images: n is not along the line of the two indices then. There is nothing before the forces of a run. */
+  virtual std::vector<Spring> bond_springs() = 0;
+
+ protected:
+  ~StiffBonds() = default;
+};
+
 /** A wall of planes or of a region: fix wall/contact. A wall is a body of infinite mass. */
 class WallContacts {
  public:
@@ -237,7 +255,7 @@ class SkippedGroups {
   ~SkippedGroups() = default;
 };
 
-/** A style that knows the contact forces of a step: fix compatible/cd, pair contact/hooke, contact/hertz. */
+/** A style that knows the contact forces of a step: fix compatible/cd, pair contact/hooke, contact/hertz, bond binder, contact/hooke. */
 class ContactForces {
  public:
   /** Columns of a row, from 0. The particle with the lower ID is the first. The normal points from the first to the second. The
@@ -283,7 +301,8 @@ class SolvedForces : public ContactForces {
   ~SolvedForces() = default;
 };
 
-/** A style that can list the forces that it has computed last: pair contact/hooke, contact/hertz, fix wall/contact. */
+/** A style that can list the forces that it has computed last: pair contact/hooke, contact/hertz, bond binder, contact/hooke, fix
+ *  wall/contact. */
 class RecordedForces : public ContactForces {
  public:
   /** Asks the style to record what its forces depend on, at the steps for which LAMMPS knows that it needs the reader (timeflag of

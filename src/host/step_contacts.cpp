@@ -37,7 +37,9 @@ void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
   contacts.clear();
   for (const auto &interaction : styles.interactions) add_pairs(interaction);
   add_walls();
-  add_bonds();
+  for (Bond *bond : styles.bonds) add_bonds(bond);
+  for (StiffBonds *style : styles.stiff_bonds)
+    for (const auto &bond : style->bond_springs()) add_springs(bond);
 }
 
 /* ----------------------------------------------------------------------
@@ -122,17 +124,35 @@ template <class Wall> void StepContacts::add_wall(Wall &wall)
 
 /* ---------------------------------------------------------------------- */
 
-void StepContacts::add_bonds()
+void StepContacts::add_bonds(Bond *bond)
 {
-  if (!styles.bond) return;
   for (int k = 0; k < neighbor->nbondlist; k++) {
     const int i = neighbor->bondlist[k][0], j = neighbor->bondlist[k][1],
               type = neighbor->bondlist[k][2];
     Contact contact;
-    if (type <= 0 || !is_contact(i, j, contact)) continue;
-    add(contact, bond_coefficients(styles.bond, type, i, j, contact.distance), {0.0, 0.0},
+    if (type <= 0 || !bond->setflag[type] || !is_contact(i, j, contact)) continue;
+    add(contact, bond_coefficients(bond, type, i, j, contact.distance), {0.0, 0.0},
         force->newton_bond);
   }
+}
+
+/* ----------------------------------------------------------------------
+   Without newton, i is the atom that takes its part in any case, so it must be an owned one.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_springs(StiffBonds::Spring bond)
+{
+  VARDEM::BondSprings &springs = bond.springs;
+  if (!force->newton_bond && bond.i >= atom->nlocal) {
+    std::swap(bond.i, bond.j);
+    std::swap(springs.lever_1, springs.lever_2);
+    bond.n = -bond.n;
+  }
+  const int i = bond.i, j = bond.j;
+  if ((!movers.moves(i) && !movers.moves(j)) || movers.in_same_body(i, j)) return;
+  const bool newton = force->newton_bond;
+  add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of});
+  add({i, j, newton, bond.n, 0.0, 0.0, {springs.turning, {}}});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -140,10 +160,14 @@ void StepContacts::add_bonds()
 void StepContacts::add(const Contact &contact, const Coefficients &law,
                        const ContactLaw::Arms &arms, bool newton)
 {
+  add({contact.i, contact.j, newton, contact.n, arms.i, arms.j, law});
+}
+
+void StepContacts::add(StepContact one)
+{
   const auto largest = [](const Springs &s) {
     return std::max({s.normal, s.tangent, s.roll, s.twist});
   };
-  StepContact one = {contact.i, contact.j, newton, contact.n, arms.i, arms.j, law};
   if (!dashpots) one.law.c = {};
   if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
 }

@@ -47,8 +47,10 @@ class StepContacts : protected Pointers {
   void add_pairs(const StiffStyles::Interaction &);
   void add_walls();
   template <class Wall> void add_wall(Wall &wall);
-  void add_bonds();
+  void add_bonds(Bond *bond);
+  void add_springs(StiffBonds::Spring bond);
   void add(const Contact &, const VARDEM::Coefficients &, const ContactLaw::Arms &, bool newton);
+  void add(StepContact);
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

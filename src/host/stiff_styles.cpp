@@ -6,10 +6,12 @@
 
 #include "host/stiff_styles.h"
 
+#include "bond.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/bond_styles.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -92,14 +94,16 @@ void StiffStyles::init_walls(const std::string &who)
 
 void StiffStyles::init_bonds(const std::string &who)
 {
-  bond = force->bond;
-  if (!bond) return;
-  const std::string style = force->bond_style;
-  if (!utils::strmatch(style, "^bpm/") && !utils::strmatch(style, "^hybrid") &&
-      !utils::strmatch(style, "/kk"))
-    return;
-  name_missing(who, "bond style " + style);
-  bond = nullptr;
+  stiff_bonds.clear();
+  bonds.clear();
+  for (const auto &sub : bond_styles(force)) {
+    if (auto *stiff = dynamic_cast<StiffBonds *>(sub.bond))
+      stiff_bonds.push_back(stiff);
+    else if (utils::strmatch(sub.name, "^bpm/") || utils::strmatch(sub.name, "/kk"))
+      name_missing(who, "bond style " + sub.name);
+    else
+      bonds.push_back(sub.bond);
+  }
 }
 
 /* ----------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #define VARDEM_HOST_STIFF_STYLES_H
 
 #include "host/granular_wall.h"
+#include "host/interfaces.h"
 #include "host/soft_wall.h"
 #include "pointers.h"
 
@@ -41,7 +42,8 @@ namespace VARDEM_NS {
     std::vector<Interaction> interactions;
     std::vector<GranularWall> walls;
     std::vector<SoftWall> soft_walls;
-    Bond *bond = nullptr;             // null if there are no bonds that count
+    std::vector<StiffBonds *> stiff_bonds;    // bond styles that tell their stiffness
+    std::vector<Bond *> bonds;                // others that count
     NeighList *own_list = nullptr;    // of the compute; kept, as LAMMPS hands it over only once
 
     StiffStyles(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}

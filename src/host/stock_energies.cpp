@@ -23,13 +23,22 @@ namespace {
 
 // Names of the parts, and what each part contains, for messages that name what it does not contain
 
-constexpr const char *PART[ENERGY_PARTS] = {"translation", "rotation", "elastic", "bond",
-                                            "gravity",     "walls",    "cell",    "dashpots",
-                                            "friction",    "damping",  "impacts", "insertions"};
-constexpr const char *CONTENT[ENERGY_PARTS] = {"energy of",      "energy of",      "energy of",
-                                               "energy of",      "work of",        "work of",
-                                               "work of",        "dissipation by", "dissipation by",
-                                               "dissipation by", "dissipation by", "energy of"};
+constexpr const char *PART[ENERGY_PARTS] = {
+    "translation", "rotation", "elastic", "bond",    "gravity",    "walls",   "cell",
+    "dashpots",    "friction", "damping", "impacts", "insertions", "fracture"};
+constexpr const char *CONTENT[ENERGY_PARTS] = {"energy of",
+                                               "energy of",
+                                               "energy of",
+                                               "energy of",
+                                               "work of",
+                                               "work of",
+                                               "work of",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "energy of",
+                                               "energy of broken bonds of"};
 
 using Patterns = std::vector<std::string>;
 
@@ -47,6 +56,7 @@ const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd",
 const Patterns PAIRS_WITH_FRICTION = {"^gran"};
 const Patterns NO_BOND_ENERGY = {"^bpm/spring/plastic"};
 const Patterns BONDS_WITH_DASHPOTS = {"^bpm/"};
+const Patterns BONDS_THAT_BREAK = {"^bpm/", "^quartic"};
 
 // fixes, and the parts that do not contain them
 
@@ -152,6 +162,7 @@ void MissingEnergies::look_at_interactions()
     const std::string bond = "bond style " + s;
     if (matches(s, NO_BOND_ENERGY) || !all) add({EnergyPart::BOND}, bond);
     if (matches(s, BONDS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, bond);
+    if (matches(s, BONDS_THAT_BREAK)) add({EnergyPart::FRACTURE}, bond);
   }
   if (atom->line_flag || atom->tri_flag || atom->body_flag)
     add({EnergyPart::ROTATION}, fmt::format("atom style {}", atom->get_style()));

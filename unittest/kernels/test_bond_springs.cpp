@@ -39,12 +39,12 @@ template <class Tangent> Matrix12 symmetric_part(const Tangent &t)
   return 0.5 * (all + all.transpose());
 }
 
-/** Springs that act on the slip with a lever arm, and on the relative rotation. */
-Matrix12 matrix_of(const Springs &k, const Vec3 &n, double lever)
+/** Springs that act on the slip with lever arms, and on the relative rotation. */
+Matrix12 matrix_of(const Springs &k, const Vec3 &n, double lever_1, double lever_2)
 {
   const Eigen::Matrix3d one = Eigen::Matrix3d::Identity(), N = eigen(n) * eigen(n).transpose();
   Jacobian slip = Jacobian::Zero(), rotation = Jacobian::Zero();
-  slip << one, -lever * cross_matrix(n), -one, -lever * cross_matrix(n);
+  slip << one, -lever_1 * cross_matrix(n), -one, -lever_2 * cross_matrix(n);
   rotation.block<3, 3>(0, 3) = one;
   rotation.block<3, 3>(0, 9) = -one;
   return slip.transpose() * (k.normal * N + k.tangent * (one - N)) * slip +
@@ -54,7 +54,7 @@ Matrix12 matrix_of(const Springs &k, const Vec3 &n, double lever)
 /** What turns: its blocks are those of springs, but each of both bodies turns against space. */
 Matrix12 matrix_of_turning(const Springs &k, const Vec3 &n)
 {
-  Matrix12 all = matrix_of({k.normal, k.tangent, 0.0, 0.0}, n, 0.0);
+  Matrix12 all = matrix_of({k.normal, k.tangent, 0.0, 0.0}, n, 0.0, 0.0);
   const Eigen::Matrix3d N = eigen(n) * eigen(n).transpose();
   for (int at : {3, 9})
     all.block<3, 3>(at, at) += k.twist * N + k.roll * (Eigen::Matrix3d::Identity() - N);
@@ -77,7 +77,8 @@ TYPED_TEST(BondSpringsOf, SpringsAreTheTangentWithoutStress)
     if (TypeParam::PRINTED) continue;
     const auto tangent = binder_tangent<TypeParam>(law, g);
     const BondSprings springs = springs_of(tangent);
-    const Matrix12 error = symmetric_part(tangent) - matrix_of(springs.of.k, g.n, springs.lever);
+    const Matrix12 error =
+        symmetric_part(tangent) - matrix_of(springs.of.k, g.n, springs.lever_1, springs.lever_2);
     EXPECT_LE(error.lpNorm<Eigen::Infinity>(), 1e-12 * springs.of.k.normal);
     const Springs &turning = springs.turning;
     EXPECT_LE(turning.normal + turning.tangent + turning.roll + turning.twist,
@@ -104,8 +105,8 @@ TYPED_TEST(BondSpringsOf, TangentIsNeverStiffer)
                                  .geometry();
       const auto tangent = binder_tangent<TypeParam>(law, g);
       const BondSprings springs = springs_of(tangent);
-      const Matrix12 bound =
-          matrix_of(springs.of.k, g.n, springs.lever) + matrix_of_turning(springs.turning, g.n);
+      const Matrix12 bound = matrix_of(springs.of.k, g.n, springs.lever_1, springs.lever_2) +
+          matrix_of_turning(springs.turning, g.n);
       const Matrix12 K = symmetric_part(tangent);
       const double most = largest_eigenvalue(bound);
       worst = std::max(worst, largest_eigenvalue(K - bound) / most);
@@ -125,7 +126,7 @@ TEST(BondSprings, DashpotsAreExact)
     const BondGeometry g = strained_bond(random_angle(n, random), random).geometry();
     const BondSprings springs = springs_of(binder_tangent<ShearB>(law, g));
     const Matrix12 C = symmetric_part(BinderDashpots{law, g});
-    const Matrix12 error = C - matrix_of(springs.of.c, g.n, springs.lever);
+    const Matrix12 error = C - matrix_of(springs.of.c, g.n, springs.lever_1, springs.lever_2);
     EXPECT_LE(error.lpNorm<Eigen::Infinity>(), 1e-13 * C.lpNorm<Eigen::Infinity>());
   }
 }
@@ -140,7 +141,7 @@ TEST(BondSprings, BlocksAreThoseOfContacts)
   const auto tangent = binder_tangent<ShearN>(law, g);
   const BondSprings springs = springs_of(tangent);
   StiffnessBlock first = {};
-  add_contact(first, g.n, springs.lever, springs.of.k);
+  add_contact(first, g.n, springs.lever_1, springs.of.k);
   PairBlock K[2][2];
   stiffness_blocks(tangent, K);
   const Symmetric *parts[2] = {&first.uu, &first.rr};
@@ -150,5 +151,56 @@ TEST(BondSprings, BlocksAreThoseOfContacts)
     for (int row = 0; row < 3; row++)
       for (int column = 0; column < 3; column++)
         EXPECT_NEAR(K[0][0].a[3 * part + row][3 * part + column], full[row][column], 1e-11);
+  }
+}
+
+// The two-sided Hookean bond: its tangent in tension, and never softer
+
+TEST(BondSprings, HookeanBondIsNeverStiffer)
+{
+  Random random;
+  for (int n = 0; n < STATES; n++) {
+    SoftContact law = {};
+    law.stiffness = random.between(500.0, 2000.0);
+    law.unlimited = UNLIMITED;
+    law.lever = 0.5;
+    law.normal = {random.between(0.0, 5.0), 0.0, 0.0};
+    law.tangential = {random.between(0.0, 5.0), 0.0, 0.0};
+    const double rest = random.between(0.9, 1.1), l = rest * random.between(0.5, 1.5);
+    const SphereContact c = bonded(l * unit(random.vector()), l, random.between(0.3, 0.7),
+                                   random.between(0.3, 0.7), rest);
+    const BondSprings springs = springs_of_hooke_bond(law, c, 1.0);
+    const Matrix12 bound = matrix_of(springs.of.k, c.n, springs.lever_1, springs.lever_2) +
+        matrix_of_turning(springs.turning, c.n);
+    const ContactTangents t = hooke_bond_tangents<true>(law, c, {}, 1.0);
+    const Matrix12 K = symmetric_part(t.springs);
+    EXPECT_LE(largest_eigenvalue(K - bound), 1e-13 * law.stiffness);
+    if (l > rest) { EXPECT_LE((K - bound).lpNorm<Eigen::Infinity>(), 1e-13 * law.stiffness); }
+    const Matrix12 C = symmetric_part(t.dashpots);
+    EXPECT_LE((C - matrix_of(springs.of.c, c.n, springs.lever_1, springs.lever_2))
+                  .lpNorm<Eigen::Infinity>(),
+              1e-13 * C.lpNorm<Eigen::Infinity>());
+  }
+}
+
+// Against the 12 x 12 matrix of two bodies
+
+TEST(BondSprings, FastestMotionOfTwoBodies)
+{
+  Random random;
+  const auto any = [&random]() {
+    return random.between(0.0, 1.0) < 0.2 ? 0.0 : random.between(0.1, 3.0);
+  };
+  for (int n = 0; n < STATES; n++) {
+    const Springs k = {any(), any(), any(), any()};
+    const double lever_1 = random.between(0.1, 1.0), lever_2 = random.between(0.1, 1.0);
+    const InverseMasses one = {any(), any()}, two = {any(), any()};
+    Eigen::Matrix<double, 12, 1> root;
+    root << Eigen::Vector3d::Constant(one.mass), Eigen::Vector3d::Constant(one.moment),
+        Eigen::Vector3d::Constant(two.mass), Eigen::Vector3d::Constant(two.moment);
+    const auto M = root.cwiseSqrt().asDiagonal();
+    const Matrix12 K = matrix_of(k, unit(random.vector()), lever_1, lever_2);
+    const double exact = largest_eigenvalue(M * K * M);
+    EXPECT_NEAR(fastest_square(k, lever_1, lever_2, one, two), exact, 1e-13 * (1.0 + exact));
   }
 }

@@ -550,3 +550,76 @@ def case_create_bonds_gap(runner):
                             wanted[i] += 1
                             wanted[j] += 1
                         claim(f"{where}: atoms that lack a bond", sum(ends[i][0] != wanted[i] for i in ends), 0)
+
+
+BREAKING_BLOCK = """
+units lj
+atom_style bpm/sphere
+newton off
+comm_style {comm}
+region box block -6 6 -6 6 -6 6
+create_box 1 box bond/types 1 extra/bond/per/atom 12 extra/special/per/atom 60
+special_bonds lj 0 1 1 coul 1 1 1
+neighbor 0.3 bin
+neigh_modify every 1 delay 0 check yes
+comm_modify vel yes cutoff 2
+timestep 0.002
+lattice sc 1 origin 0.5 0.5 0.5
+region left block -6 -5 -2.5 2.5 -2.5 2.5
+region right block 2 6 -2.5 2.5 -2.5 2.5
+create_atoms 1 region left
+create_atoms 1 region right
+reset_atoms id sort yes
+variable d atom 0.98+0.03*sin(3*id)
+set group all diameter v_d
+set group all density 1
+pair_style contact/hertz
+pair_coeff * * k 500 damping mass_velocity 2 1 kt 200 mu 0.3
+bond_style binder
+bond_coeff 1 axial 100 shear 80 moment 20 torsion 30 form N energy linear damp 0.2 0.2 0.1 break axial 0.02 break bend 0.04 break shear 0.03
+fix nve all nve/sphere/rodrigues
+create_bonds/gap all all 1 0.06
+variable vx atom -0.8*(y>1)+0.3*sin(5*id)
+variable vy atom 0.3*sin(2*id)
+velocity all set v_vx v_vy 0
+set group all omega 0.1 0.3 -0.2
+compute b all property/local btype batom1 batom2
+compute n all count/type bond
+thermo_style custom step c_n
+thermo 1
+{balance}
+{then}
+"""
+
+
+def case_bond_breaking(runner):
+    """A block of bonded spheres across the periodic boundary, of which bonds break: the same bonds are left on 1, 2, 4 ranks, and as many are
+    broken at each step; also after a restart in the middle on another number of ranks. Positions and velocities agree to 1e-11: in 250
+    steps round-off grows to 4e-14."""
+    columns = "x y z vx vy vz omegax omegay omegaz"
+    steps = list(range(50, 300, 50))
+    run = "\n".join(f"run 50\nvariable n{k} equal $(c_n)" for k in steps)
+    first = None
+    for comm in "brick", "tiled":
+        script = BREAKING_BLOCK.format(comm=comm, balance=BALANCED if comm == "tiled" else "", then=run)
+        for n in RANKS:
+            rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(script, "b", n))
+            end, numbers = runner.final(script, columns, n), runner.printed(script, [f"v_n{k}" for k in steps], n)
+            first = first or (rows, end, numbers)
+            where = f"{comm}, {n} ranks"
+            claim(f"{where}: other bonds are left of {len(rows)}", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
+            claim(f"{where}: broken bonds after {steps} steps: {numbers}, of which differ", sum(a != b for a, b in zip(numbers, first[2])), 0)
+            claim(f"{where}: fewer than 30 broken bonds, but", -numbers[-1], -30)
+            for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
+                claim(f"{where}: {name}", difference(first[1], end, k), 1e-11)
+    with tempfile.TemporaryDirectory() as folder:
+        start = BREAKING_BLOCK.format(comm="brick", balance="", then=f"run 150\nwrite_restart {folder}/restart\n")
+        runner.final(start, "x", 2)
+        whole = runner.final(BREAKING_BLOCK.format(comm="brick", balance="", then="run 150\nrun 100\n"), columns, 1)
+        rest = f"read_restart {folder}/restart\n" + start[start.index("neighbor 0.3"):start.index("lattice")] + start[start.index("pair_style"):start.index("bond_style")] \
+            + "fix nve all nve/sphere/rodrigues\ncompute b all property/local btype batom1 batom2\nrun 100"
+        rows = sorted([row[0], *sorted(row[1:])] for row in runner.local(rest, "b", 4))
+        end = runner.final(rest, columns, 4)
+    claim("restart from 2 ranks on 4: other bonds are left", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
+    for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
+        claim(f"restart from 2 ranks on 4: {name}", difference(whole, end, k), 1e-11)
