@@ -26,8 +26,8 @@ using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
-// Of single(): force and moment on the atom with the lower ID, moment on the other one; energies of the four modes; strains
-static constexpr int SINGLE_EXTRA = 3 + 3 + 3 + 4 + 3;
+// Of single(): energies of the four modes; strains; force and moment on the atom with the lower ID; moment on the other one
+static constexpr int SINGLE_EXTRA = 4 + 3 + 3 + 3 + 3;
 
 /* ---------------------------------------------------------------------- */
 
@@ -321,13 +321,12 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
   const auto &f = found.now.f;
   const double square = dot(found.e, found.e);
   if (square > 0.0) fforce = -dot(f.F, found.e) / square;
-  double *next = svector;
+  double *next = std::copy(std::begin(found.energy), std::end(found.energy), svector);
+  next = std::copy(std::begin(found.strain), std::end(found.strain), next);
   for (const Vec3 &a : {f.F, f.M1, f.M2}) {
     set_columns(a, next);
     next += 3;
   }
-  next = std::copy(std::begin(found.energy), std::end(found.energy), next);
-  std::copy(std::begin(found.strain), std::end(found.strain), next);
   return found.now.energy;
 }
 

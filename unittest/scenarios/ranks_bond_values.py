@@ -44,7 +44,7 @@ compute f all contact/force
 compute s all timestep/contact
 compute c all timestep/contact sweeps 0
 compute p all pressure NULL virial
-compute b all bond/local engpot b13
+compute b all bond/local engpot b4
 compute u all reduce sum c_b[1] c_b[2] inputs local
 fix led all energy/ledger
 thermo_style custom step pe f_led c_s c_c c_p c_u[1]
