@@ -63,6 +63,18 @@ TEST(BondInput, AtomsThatDoNotRotate)
                {"needs atoms that rotate", "atom_style hybrid sphere bond", "bpm/sphere"});
 }
 
+TEST(BondInput, DashpotsOfEllipsoids)
+{
+  Simulation sim(bonded_box("", "hybrid ellipsoid bond") +
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
+                 "set group all shape 1 1 2\nset group all mass 1\nset group all quat 0 0 1 30\n"
+                 "create_bonds single/bond 1 1 2\n" +
+                 BINDER + NO_CONTACTS + "fix nve all nve/asphere\nrun 0\n");
+  sim.run("bond_coeff * axial 200 shear 200 moment 10 damp 1 1 1\n");
+  expect_error(sim, "run 0",
+               {"dashpots need angular velocities, which the atom style does not have"});
+}
+
 TEST(BondInput, RadiiForBeamsAndHookeanBonds)
 {
   Simulation sim(
