@@ -52,5 +52,7 @@ thermo_style    custom step ke c_rotation v_kinetic f_books c_L[*]
 thermo_modify   norm no colname ke KinEng colname c_rotation RotEng colname v_kinetic Kinetic colname f_books Energy &
                 colname c_L[1] Lx colname c_L[2] Ly colname c_L[3] Lz
 thermo          $(round(v_time/v_h/10))
+variable        energy equal f_books
+fix             burst all halt 10 v_energy > 160 error continue      # twice the energy of the start
 fix             out all ave/time 1 1 $(round(1/v_h)) v_t v_kinetic f_books c_L[*] c_P[*] file ring.dat format " %.17g"
 run             $(round(v_time/v_h))
