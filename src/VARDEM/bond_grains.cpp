@@ -43,7 +43,7 @@ static std::string as_id(std::string name)
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
-    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), made_for{-1, -1},
+    made_for{-1, -1}, booked(false), warned_data(false), dashpots(), released(0.0), longest(0.0),
     listed{-1, 0}, listed_group(0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
@@ -155,17 +155,19 @@ void BondGrains::keep_records()
   if (!fix)
     fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
         fix_id + "_DUMMY",
-        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 1));
+        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 0));
   fix->serve(this);
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS takes 1.5 times this length for a hint at the communication cutoff
+   LAMMPS takes 1.5 times this length for a hint at the communication cutoff. Bonds of spheres that touch are as long as the cutoff of a
+   granular pair style, and round-off must not make them longer.
 ------------------------------------------------------------------------- */
 
 double BondGrains::equilibrium_distance(int /*type*/)
 {
-  return longest / 1.5;
+  constexpr double ROUND_OFF = 1e-9;
+  return (1.0 - ROUND_OFF) * longest / 1.5;
 }
 
 /* ----------------------------------------------------------------------
@@ -273,9 +275,15 @@ BondedPair BondGrains::pair(int k) const
 
 bool BondGrains::revive()
 {
-  if (is_old || made_for.nlocal != atom->nlocal || made_for.nghost != atom->nghost) return false;
+  if (is_old || !is_of_present_atoms()) return false;
+  bring_to_host();
   bodies.find_rows();
   return true;
+}
+
+bool BondGrains::is_of_present_atoms() const
+{
+  return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
 }
 
 /* ----------------------------------------------------------------------
@@ -331,7 +339,7 @@ void BondGrains::check_step()
 {
   if (update->whichflag != 1 || update->dt == warned_step) return;
   Movers movers(lmp, ~0);
-  movers.init();
+  movers.init(who());
   if (movers.has_bodies()) return;
   double most = 0.0;
   for (const Spring &bond : bond_springs()) {
@@ -359,7 +367,9 @@ void BondGrains::check_step()
                    who(), update->dt, limit);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new neighbor lists.
+------------------------------------------------------------------------- */
 
 void BondGrains::finish()
 {
@@ -374,22 +384,23 @@ void BondGrains::finish()
       dashpots.step(power, update->dt);
     released += sums.released;
   }
-  if (may_break()) end_broken();
+  if (!may_break()) return;
+  const int found = sums.broken > 0.0;
+  if (found) end_broken();
+  if (force->special_lj[1] == 1.0) return;
+  int any;
+  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any) fix->build_lists_next();
 }
 
-/* ----------------------------------------------------------------------
-   Both processes of a bond do this for their atoms. A pair style that leaves out bonded atoms sees them in the next step, with
-   new neighbor lists.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void BondGrains::end_broken()
 {
   const BondTopology topology = {atom, setflag};
-  int found = 0;
   for (int k = 0; k < nbonds; k++) {
     if (type[k] >= 0) continue;
     type[k] = 0;
-    found = 1;
     for (const auto &[i, other] :
          {std::pair(first[k], second[k]), std::pair(second[k], first[k])}) {
       if (i >= atom->nlocal) continue;
@@ -397,10 +408,6 @@ void BondGrains::end_broken()
       forget_special(atom, i, atom->tag[other]);
     }
   }
-  if (force->special_lj[1] == 1.0) return;
-  int any;
-  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
-  if (any) fix->build_lists_next();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -420,14 +427,19 @@ double BondGrains::energy(EnergyPart part)
 
 /* ---------------------------------------------------------------------- */
 
-bool BondGrains::must_list() const
+bool BondGrains::begin_listing()
 {
-  return must_record(readers, modify, update);
+  if (!must_record(readers, modify, update)) return false;
+  listed = {update->ntimestep, neighbor->ncalls};
+  return true;
 }
 
 bigint BondGrains::last_step() const
 {
-  return listed.builds == neighbor->ncalls ? listed.step : -1;
+  const int mine = listed.builds == neighbor->ncalls && is_of_present_atoms();
+  int all;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
+  return all ? listed.step : -1;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -435,6 +447,7 @@ bigint BondGrains::last_step() const
 int BondGrains::count_contacts(int groupbit)
 {
   listed_group = groupbit;
+  bring_to_host();
   const BondTable t = table();
   int n = 0;
   for (int k = 0; k < nbonds; k++) n += is_shown(t, k);

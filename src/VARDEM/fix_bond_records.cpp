@@ -81,6 +81,11 @@ void FixBondRecords::setup_pre_neighbor()
   if (bond) bond->before_first_lists();
 }
 
+void FixBondRecords::pre_neighbor()
+{
+  if (bond) bond->before_next_lists();
+}
+
 /* ---------------------------------------------------------------------- */
 
 void FixBondRecords::setup(int /*vflag*/)

@@ -30,6 +30,7 @@ class FixBondRecords : public Fix {
   int setmask() override;
   void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
+  void pre_neighbor() override;
   void setup(int) override;
   double memory_usage() override;
 

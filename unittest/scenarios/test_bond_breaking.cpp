@@ -453,6 +453,22 @@ TEST(BondBreaking, DeleteBondsTurnsThemOffAndRemovesThem)
   EXPECT_GT(types_of(removed).size(), 300u);
 }
 
+/** What is left of broken bonds is bookkeeping only. Their pairs can have a bond again. */
+TEST(BondBreaking, BrokenBondsCanBeRemoved)
+{
+  Simulation whole(body() + "run 150\nrun 100\n");
+  Simulation sim(body() + "run 150\ndelete_bonds all stats any remove special\n");
+  const auto left = types_of(sim);
+  EXPECT_EQ(broken(left), 0);
+  sim.run("run 100");
+  expect_same(whole.state(), sim.state(), 1e-11);
+  EXPECT_EQ(types_of(whole).size(),
+            left.size() + 2 * broken(types_of(Simulation(body() + "run 150"))));
+  const auto before = types_of(sim);
+  sim.run("create_bonds/gap all all 1 0.06\nrun 0 post no");
+  EXPECT_GT(types_of(sim).size(), before.size());
+}
+
 /** The bonds of one style break, and those of the other do not. LAMMPS' hybrid keeps no coefficients in restart files. */
 TEST(BondBreaking, HybridOfTwoStyles)
 {
@@ -545,8 +561,8 @@ TEST(BondBreaking, WithoutLimitsBrokenBondsStayBroken)
 {
   const std::string file = scratch_file("limits.restart");
   Simulation whole(body() + "run 150\nwrite_restart " + file + "\n");
-  Simulation rest("read_restart " + file +
-                  "\ncomm_modify vel yes cutoff 4\n" + LAW + bond(STIFF) + NVE + "run 10\n");
+  Simulation rest("read_restart " + file + "\ncomm_modify vel yes cutoff 4\n" + LAW + bond(STIFF) +
+                  NVE + "run 10\n");
   EXPECT_EQ(types_of(rest), types_of(whole));
   expect_consistent(rest);
 }
