@@ -135,6 +135,7 @@ class BondGrains :
   double warned_step;    // in a warning of check_step()
 
   int find(int i, int j) const;
+  bool is_of_present_atoms() const;    // the table
   std::string unused_id() const;
   void keep_records();
   template <class Reference> void make_table(const Reference &reference);

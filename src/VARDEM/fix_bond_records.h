@@ -8,6 +8,7 @@
 #define LMP_FIX_BOND_RECORDS_H
 
 #include "fix.h"
+#include "host/bond_partners.h"
 #include "host/per_atom_store.h"
 
 namespace LAMMPS_NS {
@@ -27,6 +28,7 @@ class FixBondRecords : public Fix {
   static const char *style_in(Modify *);
 
   int setmask() override;
+  void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void setup(int) override;
@@ -58,6 +60,7 @@ class FixBondRecords : public Fix {
 
  protected:
   BondGrains *bond;
+  VARDEM_NS::LostBonds lost_bonds;
   VARDEM_NS::PerAtomStore store;
   const int nsize, meaning, nslots, table;
 };

@@ -365,7 +365,7 @@ TEST(BondTorus, CommonRotationTurnsThePath)
 
 TEST(BondPair, FullTurnComesBackToNoForce)
 {
-  const BondedBody body = line(1, 1.0, 1.0);
+  const BondedBody body = line(1, 1.0);
   for (const std::string form : {"B", "N"})
     for (const std::string axis : {"1 0 0", "0 1 0", "0.36 0.48 0.8"}) {
       Simulation sim;
