@@ -42,5 +42,8 @@ void end_bond(const BondTopology &, int i, tagint partner);
 /** Takes a partner out of the special neighbors of owned atom i. */
 void forget_special(Atom *, int i, tagint partner);
 
+/** The same for the partners of all bonds of owned atom i that have broken, unless there is another bond with them. */
+void forget_broken(Atom *, int i);
+
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif
