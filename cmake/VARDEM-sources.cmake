@@ -39,6 +39,7 @@ endfunction()
 # this list with the includes.
 set(VARDEM_LANE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 set(VARDEM_LANE_FILES
+  host/bond_batches.cpp
   host/cell_streaming.cpp
   host/clump_checks.cpp
   host/clump_command.cpp
@@ -52,6 +53,9 @@ set(VARDEM_LANE_FILES
   host/rotations.cpp
   host/variational_rotation.cpp
   host/wall_batches.cpp
+  VARDEM/bond_binder.cpp
+  VARDEM/bond_contact_hooke.cpp
+  VARDEM/bond_grains.cpp
   VARDEM/fix_damping_cundall_onstep.cpp
   VARDEM/fix_energy_ledger.cpp
   VARDEM/fix_nve_asphere_fincham.cpp

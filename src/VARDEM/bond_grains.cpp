@@ -26,8 +26,8 @@ using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
-// Of single(): force and moment on the atom with the lower ID, moment on the other one; energies of the four modes; strains
-static constexpr int SINGLE_EXTRA = 3 + 3 + 3 + 4 + 3;
+// Of single(): energies of the four modes; strains; force and moment on the atom with the lower ID; moment on the other one
+static constexpr int SINGLE_EXTRA = 4 + 3 + 3 + 3 + 3;
 
 /* ---------------------------------------------------------------------- */
 
@@ -48,7 +48,6 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
-  partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
   fix_id = unused_id();
   modify->add_fix(fix_id + "_DUMMY all DUMMY");
@@ -100,6 +99,9 @@ std::string BondGrains::velocity_style() const
 void BondGrains::init_style()
 {
   if (update->whichflag) booked = false;
+  // The type of a bond that breaks becomes 0. This is said here and for all of bond_style hybrid, because hybrid does not take styles that
+  // say it from the start together with others.
+  force->bond->partial_flag = 1;
   require_settings();
   keep_records();
   bodies.init(needs(), who(), velocity_style());
@@ -199,9 +201,7 @@ void BondGrains::before_first_lists()
 {
   BondPartners(lmp, who(), setflag).require();
   if (force->newton_bond) return;
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int m = 0; m < atom->num_bond[i]; m++)
-      if (atom->bond_type[i][m] == 0) forget_special(atom, i, atom->bond_atom[i][m]);
+  for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -321,13 +321,12 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
   const auto &f = found.now.f;
   const double square = dot(found.e, found.e);
   if (square > 0.0) fforce = -dot(f.F, found.e) / square;
-  double *next = svector;
+  double *next = std::copy(std::begin(found.energy), std::end(found.energy), svector);
+  next = std::copy(std::begin(found.strain), std::end(found.strain), next);
   for (const Vec3 &a : {f.F, f.M1, f.M2}) {
     set_columns(a, next);
     next += 3;
   }
-  next = std::copy(std::begin(found.energy), std::end(found.energy), next);
-  std::copy(std::begin(found.strain), std::end(found.strain), next);
   return found.now.energy;
 }
 

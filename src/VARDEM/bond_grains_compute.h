@@ -13,6 +13,7 @@
 #include "domain.h"
 #include "fix_bond_records.h"
 #include "force.h"
+#include "host/bond_batches.h"
 #include "host/bond_topology.h"
 #include "neighbor.h"
 #include "solvers/space.h"
@@ -100,7 +101,10 @@ template <class Physics> void BondGrains::run(const Physics &physics)
         booked ? 0.5 * update->dt : 0.0,
         lists ? listing.data() : nullptr};
     BondSums found;
-    for (int k = 0; k < nbonds; k++) loop(k, found);
+    if constexpr (Physics::IN_LANES)
+      BondBatches(loop, bodies.has_dashpots())(found);
+    else
+      for (int k = 0; k < nbonds; k++) loop(k, found);
     sums += found;
   };
   needs_sums() ? with_tally(std::true_type()) : with_tally(std::false_type());

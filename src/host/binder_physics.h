@@ -46,10 +46,15 @@ template <bool PRINTED> struct BinderReference {
 /** Bond style binder in the loop. Shear: a form of kernels/bond/bond_shear.h. PRINTED: does the table have the numbers of the printed form?
  *  Bodies has attitude(i), and for dashpots v(i) and w(i). */
 template <class Shear, bool PRINTED> struct BinderPhysics {
+  typedef Shear Form;
+  static constexpr bool IN_LANES = !Shear::PRINTED;
+
   const BinderLaw *laws;    // by type
   int form;                 // that of Shear
 
   VARDEM_INLINE bool has(int type) const { return laws[type].form == form; }
+
+  VARDEM_INLINE bool is_beam(int type) const { return laws[type].beam; }
 
   VARDEM_INLINE VARDEM::Binder binder(const BondTable &table, const BondedPair &p) const
   {

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_BOND_LOOP_H
 #define VARDEM_HOST_BOND_LOOP_H
 
-#include "host/bond_table.h"
+#include "host/table_of_bonds.h"
 #include "kernels/pair_tangent.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -87,13 +87,23 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   VARDEM_INLINE void operator()(int k, BondSums &sums) const
   {
     if (table.type[k] <= 0 || !physics.has(table.type[k])) return;
-    const BondedPair pair = bonded_pair(table, bodies, cell, image_rate, k);
-    const BondNow now = physics.force(table, bodies, pair);
+    const BondedPair p = pair(k);
+    take(p, physics.force(table, bodies, p), sums);
+  }
+
+  VARDEM_INLINE BondedPair pair(int k) const
+  {
+    return bonded_pair(table, bodies, cell, image_rate, k);
+  }
+
+  /** Adds what acts on two atoms, or breaks their bond. */
+  VARDEM_INLINE void take(const BondedPair &pair, const BondNow &now, BondSums &sums) const
+  {
     if (can_break && physics.breaks(table, bodies, pair, now)) {
-      const double share = table.share(k);
+      const double share = table.share(pair.k);
       sums.broken += share;
       sums.released += share * now.energy - half_step * spring_rate(pair, now);
-      table.type[k] = -table.type[k];
+      table.type[pair.k] = -table.type[pair.k];
       if (listing) list(pair, {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, 0.0, 0.0});
       return;
     }

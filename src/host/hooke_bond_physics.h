@@ -25,6 +25,8 @@ struct RestLength {
 
 /** Bond style contact/hooke in the loop. Bodies has radius(i) and inverse_mass(i), and for dashpots v(i) and w(i). */
 struct HookeBondPhysics {
+  static constexpr bool IN_LANES = false;
+
   const VARDEM::SoftContact *laws;    // by type
   bool damped;                        // do dashpots act now?
 

@@ -366,6 +366,31 @@ TEST(Binder, AtPiTheAxisOfTheQuaternionDecides)
   EXPECT_NEAR(down.z, -PI, 1e-15);
 }
 
+// Round-off: the bound is a requirement, 4.5 units of the last digit. The reference is in long double, from the same rounded quaternion.
+TEST(Binder, RotationVectorHasTheDigitsOfTheArcTangent)
+{
+  Random random;
+  double worst = 0.0;
+  for (int n = 0; n < 100 * STATES; n++) {
+    const double u = std::fabs(
+        random.number());    // half of the angle: of all sizes down to 1e-12, and up to pi/2
+    const double half = n % 2 ? 0.5 * PI * u : std::pow(10.0, -12.0 * u);
+    const Vec3 v = std::sin(half) * unit(random.vector());
+    const Quat q = {n % 4 < 2 ? std::cos(half) : -std::cos(half), v.x, v.y, v.z};
+    const long double sine =
+        std::sqrt(static_cast<long double>(q.x) * q.x + static_cast<long double>(q.y) * q.y +
+                  static_cast<long double>(q.z) * q.z);
+    const long double angle = 2.0L * std::atan2(sine, static_cast<long double>(std::fabs(q.w)));
+    const RelativeRotation r = relative_rotation(q);
+    const long double found = std::sqrt(static_cast<long double>(r.theta.x) * r.theta.x +
+                                        static_cast<long double>(r.theta.y) * r.theta.y +
+                                        static_cast<long double>(r.theta.z) * r.theta.z);
+    worst = std::max(worst, static_cast<double>(std::fabs(found / angle - 1.0L)));
+    EXPECT_EQ(dot(r.theta, v) > 0.0, q.w > 0.0);
+  }
+  EXPECT_LE(worst, 1e-15);
+}
+
 // --- dashpots ---
 
 TEST(BinderDashpots, TakeEnergyAndAreObjective)

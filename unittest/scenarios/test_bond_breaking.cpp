@@ -493,6 +493,25 @@ TEST(BondBreaking, HybridOfTwoStyles)
   expect_same(whole.state(), rest.state(), 1e-11);
 }
 
+/** Styles of LAMMPS can be the others, although their bonds do not break. The pieces fly apart, so that partners of broken bonds are
+ *  far from each other, and LAMMPS must not look for them. */
+TEST(BondBreaking, HybridWithAStyleOfLammps)
+{
+  const auto outcome = [](const std::string &style, const std::string &coefficients) {
+    Simulation sim(body(2, "bond_style " + style + "\n" + coefficients) +
+                   "velocity all set v_vx v_vy 0 sum yes\nrun 50\n"
+                   "group top id 91:180\nvelocity top set 8 0 0 sum yes\nrun 300\n");
+    EXPECT_GT(broken(types_of(sim)), 20);
+    expect_consistent(sim);
+    return sim.state();
+  };
+  const std::string law = STIFF + LIMITS + "\n";
+  expect_same(outcome("binder", "bond_coeff * " + law),
+              outcome("hybrid harmonic binder",
+                      "bond_coeff 1 binder " + law + "bond_coeff 2 harmonic 10 1\n"),
+              1e-11);
+}
+
 namespace {
 
 /** Bonds two atoms in the middle of a run, in the way of fix bond/create of package MC. */
@@ -572,6 +591,22 @@ TEST(BondBreaking, NewIDsAreAnError)
 {
   Simulation sim(body() + "run 10\n");
   expect_parts(sim.error_of("reset_atoms id"), {"ERROR", "reset_atoms id", "BOND_RECORDS"});
+}
+
+/** A pair whose bond has broken can get another one. */
+TEST(BondBreaking, APairIsBondedAgain)
+{
+  Simulation sim(two_spheres(STIFF + "break axial 0.02") + "run 60\n");
+  expect_bond(sim, 1, 2, 0);
+  sim.run("create_bonds single/bond 1 1 2\nset atom 2 vx 0 vy 0 vz 0\nset atom 1 vx 0 vy 0 vz "
+          "0\nrun 5");
+  const Atom *atom = sim.lammps()->atom;
+  for (int i = 0; i < 2; i++) {
+    ASSERT_EQ(atom->num_bond[i], 2);
+    EXPECT_EQ(atom->bond_type[i][0] + atom->bond_type[i][1], 1);
+  }
+  EXPECT_TRUE(is_special(sim, 1, 2));
+  EXPECT_TRUE(is_special(sim, 2, 1));
 }
 
 // --- bad input ---

@@ -229,10 +229,10 @@ TEST(BondValues, BondLocalHasAllNumbers)
     EXPECT_NEAR(row[1], -dot(f.f.F, e) / VARDEM::norm(e), 1e-12);    // > 0 if it pushes
     EXPECT_NEAR(row[2], VARDEM::norm(e), 1e-14);
     const auto load = VARDEM::bond_load<VARDEM::ShearN>(pair.geometry(), f.energy);
-    const double expected[] = {f.f.F.x,          f.f.F.y,        f.f.F.z,        f.f.M1.x,
-                               f.f.M1.y,         f.f.M1.z,       f.f.M2.x,       f.f.M2.y,
-                               f.f.M2.z,         f.energy.axial, f.energy.shear, f.energy.bending,
-                               f.energy.torsion, load.stretch,   load.shear,     load.bending};
+    const double expected[] = {f.energy.axial, f.energy.shear, f.energy.bending, f.energy.torsion,
+                               load.stretch,   load.shear,     load.bending,     f.f.F.x,
+                               f.f.F.y,        f.f.F.z,        f.f.M1.x,         f.f.M1.y,
+                               f.f.M1.z,       f.f.M2.x,       f.f.M2.y,         f.f.M2.z};
     for (int k = 0; k < 16; k++) EXPECT_NEAR(row[3 + k], expected[k], 1e-12) << "b" << k + 1;
   }
 }
@@ -242,7 +242,7 @@ TEST(BondValues, BondLocalOfABlock)
   for (const std::string newton : {"newton on\n", "newton off\n"}) {
     Simulation sim(
         block(4, newton, STYLE,
-              "compute b all bond/local engpot b10 b11 b12 b13\n"
+              "compute b all bond/local engpot b1 b2 b3 b4\n"
               "compute s all reduce sum c_b[1] c_b[2] c_b[3] c_b[4] c_b[5] inputs local\n"
               "thermo_style custom step ebond c_s[*]\nthermo_modify norm no\nrun 20\n"));
     const double U = sim.value("ebond");

@@ -42,7 +42,7 @@ struct ShearB {
 
   VARDEM_INLINE static ShearCosine cosine(const BondGeometry &g)
   {
-    const Vec3 mean = 0.5 * (g.a + g.b), d = g.n - mean, half = 0.5 * (g.a - g.b);
+    Vec3 mean = 0.5 * (g.a + g.b), d = g.n - mean, half = 0.5 * (g.a - g.b);
     return {0.5 * (dot(d, d) + dot(half, half)), mean, 0.5 * cross(g.a, g.n),
             0.5 * cross(g.b, g.n)};
   }
@@ -71,7 +71,7 @@ struct ShearN {
   VARDEM_INLINE static ShearCosine cosine(const BondGeometry &g)
   {
     const double s = inverse_sum(g);
-    const Vec3 m = s * (g.a + g.b), d = g.n - m;
+    Vec3 m = s * (g.a + g.b), d = g.n - m;
     const double missing = 0.5 * dot(d, d);
     const Vec3 r = across(g, m, missing, s);
     return {missing, m, cross(g.a, r), cross(g.b, r)};

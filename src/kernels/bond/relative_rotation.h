@@ -23,18 +23,34 @@ struct RelativeRotation {
   double c;
 };
 
+/** a/sin a of an angle 0 <= a <= pi/2 with the cosine w and the square s of the sine, w^2 + s = 1. There is no library function
+ *  and no branch, so that it works in vector lanes. Three times the angle is halved by 1/tan(a/2) = 1/sin a + 1/tan a, and the rest is the
+ *  series of the arc tangent, whose terms left out are below 2e-17. */
+VARDEM_INLINE double angle_over_sine(double w, double s)
+{
+  const double series[] = {1.0,        -1.0 / 3.0,  1.0 / 5.0,  -1.0 / 7.0,  1.0 / 9.0, -1.0 / 11.0,
+                           1.0 / 13.0, -1.0 / 15.0, 1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0};
+  double d = w;    // sine over tangent
+  for (int k = 0; k < 3; k++) d = d + std::sqrt(d * d + s);
+  const double inverse = 1.0 / d, t2 = s * inverse * inverse;
+  double sum = series[10];
+  for (int k = 9; k >= 0; k--) sum = series[k] + t2 * sum;
+  return 8.0 * inverse * sum;
+}
+
 /** q: a unit quaternion of either sign. At an angle of pi there are two vectors; a quaternion with w = +-0 gives that along (x, y, z). */
 VARDEM_INLINE RelativeRotation relative_rotation(const Quat &q)
 {
   constexpr double SMALL =
       1.0e-3;    // the terms of the series left out change L x by less than 1e-16
-  const double w = std::fabs(q.w), sine = norm(Vec3{q.x, q.y, q.z}), half = std::atan2(sine, w);
-  const double ratio = sine > 0.0 ? 2.0 * half / sine : 2.0;
-  const double square = 4.0 * half * half;
+  const double w = std::fabs(q.w), s = q.x * q.x + q.y * q.y + q.z * q.z;
+  const double half = angle_over_sine(w, s);    // of the angle, over its sine
+  const double square = 4.0 * half * half * s;
   const double series =
       1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0 + square / 1209600.0));
-  const double c = square > SMALL ? (1.0 - half * w / sine) / square : series;
-  return {(q.w < 0.0 ? -ratio : ratio) * Vec3{q.x, q.y, q.z}, square, c};
+  const double c = square > SMALL ? (1.0 - half * w) / square : series;
+  const double ratio = q.w < 0.0 ? -2.0 * half : 2.0 * half;
+  return {ratio * Vec3{q.x, q.y, q.z}, square, c};
 }
 
 /** L x. */

@@ -1,0 +1,110 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_BOND_LANES_H
+#define VARDEM_BOND_LANES_H
+
+#include "kernels/bond/binder.h"
+#include "kernels/lanes.h"
+
+namespace VARDEM {
+
+/** A transposed copy of LANES particle-binder bonds of the forms B or N, before and after. */
+struct BondLanes {
+  double e[3][LANES], reference[STORED_BOND][LANES], law[8][LANES];
+  double q1[4][LANES], q2[4][LANES];
+  double u[3][LANES], w1[3][LANES], w2[3][LANES];    // rate of e, spins
+
+  double force[3][LANES], moment_1[3][LANES], moment_2[3][LANES];
+  double energy[LANES], dashpot_power[LANES];
+
+  VARDEM_INLINE static Quat attitude(const double (&q)[4][LANES], int l)
+  {
+    return {q[0][l], q[1][l], q[2][l], q[3][l]};
+  }
+
+  VARDEM_INLINE static void set_attitude(double (&q)[4][LANES], int l, const Quat &b)
+  {
+    q[0][l] = b.w;
+    q[1][l] = b.x;
+    q[2][l] = b.y;
+    q[3][l] = b.z;
+  }
+
+  VARDEM_INLINE void set_law(int l, const Binder &b)
+  {
+    const double numbers[] = {b.axial,   b.shear_linear, b.shear_quadratic, b.moment,
+                              b.torsion, b.damp_axial,   b.damp_shear,      b.damp_moment};
+    for (int k = 0; k < 8; k++) law[k][l] = numbers[k];
+  }
+
+  VARDEM_INLINE Binder binder(int l) const
+  {
+    return {law[0][l], law[1][l], law[2][l], law[3][l], law[4][l], law[5][l], law[6][l], law[7][l]};
+  }
+
+  VARDEM_INLINE BondGeometry geometry(int l) const
+  {
+    const BondReference r = {reference[0][l],
+                             {reference[1][l], reference[2][l], reference[3][l]},
+                             {reference[4][l], reference[5][l], reference[6][l]},
+                             {reference[7][l], reference[8][l], reference[9][l], reference[10][l]},
+                             {1.0, 0.0, 0.0, 0.0}};
+    return bond_geometry(r, Lanes::get(e, l), attitude(q1, l), attitude(q2, l));
+  }
+
+  VARDEM_INLINE PairForce forces(int l) const
+  {
+    return {Lanes::get(force, l), Lanes::get(moment_1, l), Lanes::get(moment_2, l)};
+  }
+
+  VARDEM_INLINE void set_forces(int l, const PairForce &f)
+  {
+    Lanes::set(force, l, f.F);
+    Lanes::set(moment_1, l, f.M1);
+    Lanes::set(moment_2, l, f.M2);
+  }
+};
+
+// find_bond_forces() finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with VARDEM_CLONES must call it.
+
+template <class Shear, bool DAMPED, bool TALLY>
+VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes)
+{
+  for (int l = 0; l < LANES; l++) {
+    Binder law = lanes.binder(l);
+    BondGeometry g = lanes.geometry(l);
+    BondForce springs = binder_force<Shear>(law, g);
+    if constexpr (DAMPED) {
+      BondRates rates = bond_rates(g,
+                                   {{0.0, 0.0, 0.0},
+                                    Lanes::get(lanes.w1, l),
+                                    Lanes::get(lanes.u, l),
+                                    Lanes::get(lanes.w2, l)});
+      springs.f = springs.f + dashpot_force(law, g, rates);
+      if constexpr (TALLY) lanes.dashpot_power[l] = dashpot_power(law, rates);
+    }
+    lanes.set_forces(l, springs.f);
+    if constexpr (TALLY) lanes.energy[l] = total(springs.energy);
+  }
+}
+
+/** damped: has any lane dashpots? tally: with energies and power? */
+template <class Shear>
+VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes, bool damped, bool tally)
+{
+  if (damped && tally)
+    find_bond_forces<Shear, true, true>(lanes);
+  else if (damped)
+    find_bond_forces<Shear, true, false>(lanes);
+  else if (tally)
+    find_bond_forces<Shear, false, true>(lanes);
+  else
+    find_bond_forces<Shear, false, false>(lanes);
+}
+
+}    // namespace VARDEM
+#endif
