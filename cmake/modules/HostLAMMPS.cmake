@@ -4,8 +4,8 @@
 #   own test executables), and the interface target host_headers with all that a style must be compiled with.
 
 set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM DIPOLE PLUGIN)
-set(HOST_TESTS test_fix_timestep test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07 test_dem_08
-    test_dem_09 test_dem_10 test_dem_11)
+set(HOST_TESTS test_fix_timestep test_bond_style test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07
+    test_dem_08 test_dem_09 test_dem_10 test_dem_11)
 
 file(STRINGS ${LAMMPS_SOURCE_DIR}/src/version.h version REGEX "LAMMPS_VERSION ")
 string(REGEX REPLACE ".*\"(.*)\".*" "\\1" LAMMPS_VERSION "${version}")

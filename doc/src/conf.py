@@ -24,7 +24,7 @@ html_show_sourcelink = False
 # folder is an error, so that a misspelled name is noticed.
 LAMMPS_MANUAL = "https://docs.lammps.org/"
 LAMMPS_PAGES = set("""
-    Howto_output Run_options Speed_kokkos atom_modify atom_style bond_bpm_rotational bond_coeff change_box comm_modify compute compute_bond_local compute_count_type
+    Howto_output Run_options Speed_kokkos atom_modify atom_style bond_bpm_rotational bond_coeff bond_hybrid change_box clear comm_modify compute compute_bond_local compute_count_type
     compute_erotate_asphere
     compute_erotate_rigid compute_erotate_sphere compute_group_group compute_ke compute_ke_rigid compute_pair_local compute_pe compute_pe_atom
     compute_pressure compute_property_atom compute_property_local compute_reduce compute_rigid_local compute_stress_atom compute_temp_deform

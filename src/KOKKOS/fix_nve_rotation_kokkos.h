@@ -15,6 +15,7 @@
 #include "kokkos_type.h"
 #include "output.h"
 #include "update.h"
+#include "vardem_attitudes_kokkos.h"
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"
 #include "vardem_store_kokkos.h"
@@ -83,7 +84,10 @@ namespace VARDEM_NS {
  *  number with the step, so that a reader whom VARDEM_NS::read_on_host() does not know ends in an error of LAMMPS (not computed
  *  at a compatible time), and does not get old attitudes. */
 template <class DeviceType, class Base>
-class FixNVERotationKokkos : public Base, public KokkosBase {
+class FixNVERotationKokkos :
+    public Base,
+    public KokkosBase,
+    public VARDEM_NS::AttitudesOnDevice<DeviceType> {
  public:
   typedef ArrayTypes<DeviceType> AT;
 
@@ -140,6 +144,12 @@ class FixNVERotationKokkos : public Base, public KokkosBase {
   {
     Base::post_run();
     d_store->to_host();
+  }
+
+  typename AT::t_double_2d_lr attitudes_on_device() override
+  {
+    d_store->to_device();
+    return d_store->rows(this->attitude_table);
   }
 
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override

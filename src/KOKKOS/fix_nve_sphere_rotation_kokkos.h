@@ -28,6 +28,13 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     open_step<false>();
   }
 
+  /** Whoever reads them on the host gets those of now. */
+  double *const *kept_attitudes() const override
+  {
+    if (this->stores_attitudes()) this->d_store->to_host(this->attitude_table);
+    return Base::kept_attitudes();
+  }
+
   void fused_integrate(int /*vflag*/) override
   {
     if (this->closes_steps())

@@ -169,7 +169,7 @@ template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<Dev
   return {atomKK->k_x.template view<DeviceType>(),
           atomKK->k_v.template view<DeviceType>(),
           atomKK->k_omega.template view<DeviceType>(),
-          changes(),
+          step_changes.find(velocities, atom, in_step()),
           atomKK->k_radius.template view<DeviceType>(),
           {atomKK->k_rmass.template view<DeviceType>(),
            atomKK->k_mask.template view<DeviceType>(),
@@ -180,27 +180,6 @@ template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<Dev
           d_laws,
           atomKK->k_f.template view<DeviceType>(),
           atomKK->k_torque.template view<DeviceType>()};
-}
-
-/* ----------------------------------------------------------------------
-   A pair style without Kokkos has its fix on the host.
-------------------------------------------------------------------------- */
-
-template <class DeviceType>
-typename ArrayTypes<DeviceType>::t_double_2d_lr FixWallContactKokkos<DeviceType>::changes()
-{
-  const int nlocal = atom->nlocal;
-  if (!velocities.needed() || !in_step() || nlocal == 0) return {};
-  if (const auto *fix =
-          dynamic_cast<const FixVelocityOnstepKokkos<DeviceType> *>(velocities.helper()))
-    return fix->changes_on_device();
-  if (static_cast<int>(d_copied.extent(0)) < nlocal)
-    d_copied = typename AT::t_double_2d_lr("wall/contact:changes", atom->nmax, 6);
-  Kokkos::deep_copy(
-      Kokkos::subview(d_copied, std::make_pair(0, nlocal), Kokkos::ALL),
-      Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace, Unmanaged>(
-          velocities.changes()[0], nlocal, 6));
-  return d_copied;
 }
 
 /* ----------------------------------------------------------------------
@@ -255,8 +234,8 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
 
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()
 {
-  return FixWallContact::memory_usage() + space.bytes() +
-      sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 6 * d_copied.extent(0));
+  return FixWallContact::memory_usage() + space.bytes() + step_changes.bytes() +
+      sizeof(double) * static_cast<double>(d_body_mass.extent(0));
 }
 
 /* ---------------------------------------------------------------------- */

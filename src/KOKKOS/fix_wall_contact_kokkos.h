@@ -18,6 +18,7 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 #include "fix_wall_contact.h"
 #include "kokkos_type.h"
 #include "vardem_space_kokkos.h"
+#include "vardem_step_changes_kokkos.h"
 #include "vardem_store_kokkos.h"
 #include "vardem_wall_atoms_kokkos.h"
 
@@ -52,7 +53,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   bool reads_atoms;    // may the variables of the region read atoms?
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> d_laws;    // by type
   typename AT::t_double_1d d_body_mass;    // of owned atoms; empty without rigid bodies
-  typename AT::t_double_2d_lr d_copied;    // changes of velocities, if a fix on the host has them
+  VARDEM_NS::StepChangesKokkos<DeviceType> step_changes;
   Space space;
   Array<int> d_candidates;        // atoms that can touch the wall soon
   Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
@@ -60,7 +61,6 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<double> d_table;
   int ncandidates, nrecorded, nchosen;
 
-  typename AT::t_double_2d_lr changes();
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
   VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   void find_candidates(const VARDEM::WallShape &);

@@ -55,8 +55,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   ~PairContactKokkos() override
   {
     if (this->copymode) return;
-    this->memoryKK->destroy_kokkos(k_eatom, this->eatom);
-    this->memoryKK->destroy_kokkos(k_vatom, this->vatom);
+    tallies.destroy(this->memoryKK, this->eatom, this->vatom);
   }
 
   void init_style() override
@@ -97,7 +96,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   void compute(int eflag, int vflag) override
   {
     this->ev_init(eflag, vflag, 0);
-    allocate_tallies();
+    tallies.allocate_energies(this->memoryKK, this->eflag_atom, this->eatom, this->maxeatom);
+    tallies.allocate_virials(this->memoryKK, this->vflag_atom, this->vatom, this->maxvatom);
     this->atomKK->sync(HERE, this->datamask_read);
     bring_laws();
     bring_masses();
@@ -116,7 +116,7 @@ class PairContactKokkos : public Base, public KokkosBase {
       history()->k_firstflag.template modify<DeviceType>();
       history()->k_firstvalue.template modify<DeviceType>();
     }
-    give_tallies();
+    tallies.give_to_host();
   }
 
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
@@ -194,8 +194,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
   typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
   typename AT::t_kkfloat_1d_3 still_here;                        // velocities in a minimization
-  DAT::ttransform_kkacc_1d k_eatom;
-  DAT::ttransform_kkacc_1d_6 k_vatom;
+  VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
   VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
@@ -210,33 +209,6 @@ class PairContactKokkos : public Base, public KokkosBase {
           "{}: with KOKKOS, springs of friction need half neighbor lists and newton off; "
           "start LAMMPS with -pk kokkos neigh half newton off",
           this->name());
-  }
-
-  template <class Dual, class Pointer>
-  void allocate_tally(bool needed, Dual &dual, Pointer &rows, int n, const char *what)
-  {
-    if (!needed) return;
-    this->memoryKK->destroy_kokkos(dual, rows);
-    this->memoryKK->create_kokkos(dual, rows, n, what);
-  }
-
-  /** New memory is zero. */
-  void allocate_tallies()
-  {
-    allocate_tally(this->eflag_atom, k_eatom, this->eatom, this->maxeatom, "pair:eatom");
-    allocate_tally(this->vflag_atom, k_vatom, this->vatom, this->maxvatom, "pair:vatom");
-  }
-
-  void give_tallies()
-  {
-    if (this->eflag_atom) {
-      k_eatom.template modify<DeviceType>();
-      k_eatom.sync_host();
-    }
-    if (this->vflag_atom) {
-      k_vatom.template modify<DeviceType>();
-      k_vatom.sync_host();
-    }
   }
 
   /** What Base reads outside of the loop. */
@@ -378,21 +350,9 @@ class PairContactKokkos : public Base, public KokkosBase {
 
   template <int NEIGHFLAG> void with_results(Results<NEIGHFLAG> &results)
   {
-    const auto f = this->atomKK->k_f.template view<DeviceType>();
-    const auto torque = this->atomKK->k_torque.template view<DeviceType>();
-    const auto energies = k_eatom.template view<DeviceType>();
-    const auto virials = k_vatom.template view<DeviceType>();
-    results.has_energies = this->eflag_atom;
-    results.has_virials = this->vflag_atom;
-    results.forces.begin(f);
-    results.torques.begin(torque);
-    if (results.has_energies) results.energies.begin(energies);
-    if (results.has_virials) results.virials.begin(virials);
+    results.begin(this->atomKK, tallies);
     with_root<NEIGHFLAG>(results);
-    results.forces.end(f);
-    results.torques.end(torque);
-    if (results.has_energies) results.energies.end(energies);
-    if (results.has_virials) results.virials.end(virials);
+    results.end(this->atomKK, tallies);
   }
 
   template <int NEIGHFLAG> void with_root(const Results<NEIGHFLAG> &results)

@@ -12,6 +12,7 @@
 #include "host/contact_batches.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_bodies_kokkos.h"
+#include "vardem_tallies_kokkos.h"
 
 #include <Kokkos_ScatterView.hpp>
 
@@ -67,6 +68,24 @@ template <class DeviceType, int NEIGHFLAG> struct ContactResultsKokkos {
   Sums<typename AT::t_kkacc_1d> energies;
   Sums<typename AT::t_kkacc_1d_6> virials;
   bool has_energies, has_virials;
+
+  /** Forces and torques are added to those of the atoms, from begin() to end(). */
+  void begin(const AtomKokkos *atomKK, const TalliesKokkos<DeviceType> &tallies)
+  {
+    has_energies = tallies.has_energies;
+    has_virials = tallies.has_virials;
+    forces.begin(atomKK->k_f.template view<DeviceType>());
+    torques.begin(atomKK->k_torque.template view<DeviceType>());
+    if (has_energies) energies.begin(tallies.energies());
+    if (has_virials) virials.begin(tallies.virials());
+  }
+  void end(const AtomKokkos *atomKK, const TalliesKokkos<DeviceType> &tallies)
+  {
+    forces.end(atomKK->k_f.template view<DeviceType>());
+    torques.end(atomKK->k_torque.template view<DeviceType>());
+    if (has_energies) energies.end(tallies.energies());
+    if (has_virials) virials.end(tallies.virials());
+  }
 
   /** Half of a contact. */
   VARDEM_INLINE void tally(int i, double energy, const double (&virial)[6]) const

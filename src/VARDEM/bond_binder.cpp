@@ -137,31 +137,8 @@ void BondBinder::find_beams()
 {
   if (!any_beams) return;
   stiffness.assign(static_cast<std::size_t>(4 * stride), 0.0);
-  for (int k = 0; k < nbonds; k++) {
-    const BinderCoefficients &c = coefficients[type[k]];
-    if (c.stiffness != BinderCoefficients::BEAM) continue;
-    const double R = std::min(atom->radius[first[k]], atom->radius[second[k]]);
-    const VARDEM::Binder b = c.law(references[k], R);
-    const double values[] = {b.axial, b.shear_linear, b.moment, b.torsion};
-    for (int m = 0; m < 4; m++) stiffness[static_cast<std::size_t>(m * stride + k)] = values[m];
-  }
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <bool PRINTED, class F> void BondBinder::for_forms_of(const F &f) const
-{
-  if (uses(BinderCoefficients::B))
-    f(BinderPhysics<VARDEM::ShearB, PRINTED>{laws.data(), BinderCoefficients::B});
-  if (uses(BinderCoefficients::N))
-    f(BinderPhysics<VARDEM::ShearN, PRINTED>{laws.data(), BinderCoefficients::N});
-  if constexpr (PRINTED)
-    f(BinderPhysics<VARDEM::ShearPrinted, true>{laws.data(), BinderCoefficients::PRINTED});
-}
-
-template <class F> void BondBinder::for_forms(const F &f) const
-{
-  uses(BinderCoefficients::PRINTED) ? for_forms_of<true>(f) : for_forms_of<false>(f);
+  const FindBeams<BondedAtoms> beams = {coefficients.data(), atoms(), table(), stiffness.data()};
+  for (int k = 0; k < nbonds; k++) beams(k);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -173,7 +150,7 @@ void BondBinder::compute(int eflag, int vflag)
       : prepare(eflag, vflag, BinderReference<false>());
   find_laws();
   if (is_new) find_beams();
-  for_forms([this](const auto &physics) {
+  for_forms(laws.data(), [this](const auto &physics) {
     run(physics);
   });
   finish();
@@ -185,7 +162,7 @@ BondDetails BondBinder::details(int k) const
 {
   BondDetails found = {};
   const BondedPair p = pair(k);
-  for_forms([&](const auto &physics) {
+  for_forms(laws.data(), [&](const auto &physics) {
     if (physics.has(p.type)) found = physics.details(table(), atoms(), p);
   });
   return found;
@@ -199,7 +176,7 @@ std::vector<BondBinder::Spring> BondBinder::bond_springs()
 {
   std::vector<Spring> springs;
   if (!revive()) return springs;
-  for_forms([&](const auto &physics) {
+  for_forms(laws.data(), [&](const auto &physics) {
     add_springs(physics, springs);
   });
   if (on_step)

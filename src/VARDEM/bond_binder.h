@@ -47,14 +47,36 @@ class BondBinder : public BondGrains {
   void find_laws();
   /** Stiffnesses of bonds that are beams, for a new table. */
   void find_beams();
-  /** Calls f(physics) for each form of the energy of shear that the bonds have. */
-  template <class F> void for_forms(const F &f) const;
+  /** Calls f(physics) for each form of the energy of shear that the bonds have. of_types: the laws, by type. */
+  template <class F> void for_forms(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 
  private:
   void allocate();
   void require_same_velocities() const;
-  template <bool PRINTED, class F> void for_forms_of(const F &f) const;
+  template <bool PRINTED, class F>
+  void for_forms_of(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 };
+
+/* ---------------------------------------------------------------------- */
+
+template <bool PRINTED, class F>
+void BondBinder::for_forms_of(const VARDEM_NS::BinderLaw *of_types, const F &f) const
+{
+  using namespace VARDEM_NS;
+  if (uses(BinderCoefficients::B))
+    f(BinderPhysics<VARDEM::ShearB, PRINTED>{of_types, BinderCoefficients::B});
+  if (uses(BinderCoefficients::N))
+    f(BinderPhysics<VARDEM::ShearN, PRINTED>{of_types, BinderCoefficients::N});
+  if constexpr (PRINTED)
+    f(BinderPhysics<VARDEM::ShearPrinted, true>{of_types, BinderCoefficients::PRINTED});
+}
+
+template <class F>
+void BondBinder::for_forms(const VARDEM_NS::BinderLaw *of_types, const F &f) const
+{
+  uses(VARDEM_NS::BinderCoefficients::PRINTED) ? for_forms_of<true>(of_types, f)
+                                               : for_forms_of<false>(of_types, f);
+}
 
 }    // namespace LAMMPS_NS
 #endif

@@ -26,8 +26,8 @@ using namespace VARDEM_NS;
 using VARDEM::Vec3;
 using VARDEM::vectors_at;
 
-// Of single(): force and moment on the atom with the lower ID, moment on the other one; energies of the four modes; strains
-static constexpr int SINGLE_EXTRA = 3 + 3 + 3 + 4 + 3;
+// Of single(): energies of the four modes; strains; force and moment on the atom with the lower ID; moment on the other one
+static constexpr int SINGLE_EXTRA = 4 + 3 + 3 + 3 + 3;
 
 /* ---------------------------------------------------------------------- */
 
@@ -43,12 +43,11 @@ static std::string as_id(std::string name)
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
-    warned_data(false), booked(false), dashpots(), released(0.0), longest(0.0), made_for{-1, -1},
+    made_for{-1, -1}, booked(false), warned_data(false), dashpots(), released(0.0), longest(0.0),
     listed{-1, 0}, listed_group(0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
-  partial_flag = 1;    // the type of a bond that breaks becomes 0
   eflag_atom = vflag_atom = 0;
   fix_id = unused_id();
   modify->add_fix(fix_id + "_DUMMY all DUMMY");
@@ -100,6 +99,9 @@ std::string BondGrains::velocity_style() const
 void BondGrains::init_style()
 {
   if (update->whichflag) booked = false;
+  // The type of a bond that breaks becomes 0. This is said here and for all of bond_style hybrid, because hybrid does not take styles that
+  // say it from the start together with others.
+  force->bond->partial_flag = 1;
   require_settings();
   keep_records();
   bodies.init(needs(), who(), velocity_style());
@@ -155,17 +157,19 @@ void BondGrains::keep_records()
   if (!fix)
     fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
         fix_id + "_DUMMY",
-        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 1));
+        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 0));
   fix->serve(this);
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS takes 1.5 times this length for a hint at the communication cutoff
+   LAMMPS takes 1.5 times this length for a hint at the communication cutoff. Bonds of spheres that touch are as long as the cutoff of a
+   granular pair style, and round-off must not make them longer.
 ------------------------------------------------------------------------- */
 
 double BondGrains::equilibrium_distance(int /*type*/)
 {
-  return longest / 1.5;
+  constexpr double ROUND_OFF = 1e-9;
+  return (1.0 - ROUND_OFF) * longest / 1.5;
 }
 
 /* ----------------------------------------------------------------------
@@ -197,9 +201,7 @@ void BondGrains::before_first_lists()
 {
   BondPartners(lmp, who(), setflag).require();
   if (force->newton_bond) return;
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int m = 0; m < atom->num_bond[i]; m++)
-      if (atom->bond_type[i][m] == 0) forget_special(atom, i, atom->bond_atom[i][m]);
+  for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -273,9 +275,15 @@ BondedPair BondGrains::pair(int k) const
 
 bool BondGrains::revive()
 {
-  if (is_old || made_for.nlocal != atom->nlocal || made_for.nghost != atom->nghost) return false;
+  if (is_old || !is_of_present_atoms()) return false;
+  bring_to_host();
   bodies.find_rows();
   return true;
+}
+
+bool BondGrains::is_of_present_atoms() const
+{
+  return made_for.nlocal == atom->nlocal && made_for.nghost == atom->nghost;
 }
 
 /* ----------------------------------------------------------------------
@@ -313,13 +321,12 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
   const auto &f = found.now.f;
   const double square = dot(found.e, found.e);
   if (square > 0.0) fforce = -dot(f.F, found.e) / square;
-  double *next = svector;
+  double *next = std::copy(std::begin(found.energy), std::end(found.energy), svector);
+  next = std::copy(std::begin(found.strain), std::end(found.strain), next);
   for (const Vec3 &a : {f.F, f.M1, f.M2}) {
     set_columns(a, next);
     next += 3;
   }
-  next = std::copy(std::begin(found.energy), std::end(found.energy), next);
-  std::copy(std::begin(found.strain), std::end(found.strain), next);
   return found.now.energy;
 }
 
@@ -331,7 +338,7 @@ void BondGrains::check_step()
 {
   if (update->whichflag != 1 || update->dt == warned_step) return;
   Movers movers(lmp, ~0);
-  movers.init();
+  movers.init(who());
   if (movers.has_bodies()) return;
   double most = 0.0;
   for (const Spring &bond : bond_springs()) {
@@ -359,7 +366,9 @@ void BondGrains::check_step()
                    who(), update->dt, limit);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   A pair style that leaves out bonded atoms sees those of broken bonds in the next step, with new neighbor lists.
+------------------------------------------------------------------------- */
 
 void BondGrains::finish()
 {
@@ -374,22 +383,23 @@ void BondGrains::finish()
       dashpots.step(power, update->dt);
     released += sums.released;
   }
-  if (may_break()) end_broken();
+  if (!may_break()) return;
+  const int found = sums.broken > 0.0;
+  if (found) end_broken();
+  if (force->special_lj[1] == 1.0) return;
+  int any;
+  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any) fix->build_lists_next();
 }
 
-/* ----------------------------------------------------------------------
-   Both processes of a bond do this for their atoms. A pair style that leaves out bonded atoms sees them in the next step, with
-   new neighbor lists.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void BondGrains::end_broken()
 {
   const BondTopology topology = {atom, setflag};
-  int found = 0;
   for (int k = 0; k < nbonds; k++) {
     if (type[k] >= 0) continue;
     type[k] = 0;
-    found = 1;
     for (const auto &[i, other] :
          {std::pair(first[k], second[k]), std::pair(second[k], first[k])}) {
       if (i >= atom->nlocal) continue;
@@ -397,10 +407,6 @@ void BondGrains::end_broken()
       forget_special(atom, i, atom->tag[other]);
     }
   }
-  if (force->special_lj[1] == 1.0) return;
-  int any;
-  MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
-  if (any) fix->build_lists_next();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -420,14 +426,19 @@ double BondGrains::energy(EnergyPart part)
 
 /* ---------------------------------------------------------------------- */
 
-bool BondGrains::must_list() const
+bool BondGrains::begin_listing()
 {
-  return must_record(readers, modify, update);
+  if (!must_record(readers, modify, update)) return false;
+  listed = {update->ntimestep, neighbor->ncalls};
+  return true;
 }
 
 bigint BondGrains::last_step() const
 {
-  return listed.builds == neighbor->ncalls ? listed.step : -1;
+  const int mine = listed.builds == neighbor->ncalls && is_of_present_atoms();
+  int all;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
+  return all ? listed.step : -1;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -435,6 +446,7 @@ bigint BondGrains::last_step() const
 int BondGrains::count_contacts(int groupbit)
 {
   listed_group = groupbit;
+  bring_to_host();
   const BondTable t = table();
   int n = 0;
   for (int k = 0; k < nbonds; k++) n += is_shown(t, k);

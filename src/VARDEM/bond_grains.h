@@ -51,6 +51,8 @@ class BondGrains :
   VARDEM_NS::BondedBodies &bonded_bodies() { return bodies; }
   /** Before the first neighbor lists of a run. */
   virtual void before_first_lists();
+  /** Before those of later steps. */
+  virtual void before_next_lists() {}
   /** Before the first step of a run, with its forces. */
   void check_step();
 
@@ -96,6 +98,13 @@ class BondGrains :
   VARDEM_NS::BondedPair pair(int k) const;
   /** Adds those of the bonds that a law acts on. */
   template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
+  /** Must the loop list its bonds now? */
+  bool begin_listing();
+  void stop_for(const int *findings) const;
+  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
+  virtual void end_broken();
+  /** The host reads the table, and the states of atoms that its bonds depend on. */
+  virtual void bring_to_host() {}
   /** Makes table and atoms good for use after the forces are known. Returns false if there is no table, or if it is not that of the
    *  present atoms. */
   bool revive();
@@ -106,18 +115,18 @@ class BondGrains :
   std::vector<int> first, second, type, steps;
   std::vector<double> references, stiffness;
   std::vector<VARDEM_NS::ListedBond> listing;    // of the last step with readers
+  struct Numbers {
+    int nlocal, nghost;
+  } made_for;    // the table
+  VARDEM_NS::BondSums sums;
+  bool booked;
 
  private:
   std::string fix_id;
   bool warned_data;
-  VARDEM_NS::BondSums sums;
-  bool booked;
   VARDEM::Dissipation dashpots;
   double released;
   double longest;    // length of a bond at the start of the run
-  struct Numbers {
-    int nlocal, nghost;
-  } made_for;    // the table
   std::vector<Compute *> readers;
   struct Listed {
     bigint step, builds;    // of neighbor lists, as LAMMPS counts them
@@ -126,13 +135,11 @@ class BondGrains :
   double warned_step;    // in a warning of check_step()
 
   int find(int i, int j) const;
+  bool is_of_present_atoms() const;    // the table
   std::string unused_id() const;
   void keep_records();
-  bool must_list() const;
   template <class Reference> void make_table(const Reference &reference);
-  void stop_for(const int *findings) const;
   void require_settings() const;
-  void end_broken();
   double longest_bond() const;
   bool is_shown(const VARDEM_NS::BondTable &, int k) const;
 };

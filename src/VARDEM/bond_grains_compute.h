@@ -16,6 +16,7 @@
 #include "host/bond_batches.h"
 #include "host/bond_topology.h"
 #include "neighbor.h"
+#include "solvers/space.h"
 #include "update.h"
 
 #include <numeric>
@@ -52,7 +53,7 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   const BondsOfAtom<BondTopology> of = {{atom, setflag}, nlocal, force->newton_bond != 0};
   int findings[BondFindings::COUNT] = {};
   rows.assign(nlocal + 1, 0);
-  const CountBonds<BondTopology> count = {of, rows.data(), findings};
+  const CountBonds<BondTopology, VARDEM::HostSpace<>> count = {of, rows.data(), findings};
   for (int i = 0; i < nlocal; i++) count(i);
   std::exclusive_scan(rows.begin(), rows.end(), rows.begin(), 0);
 
@@ -63,7 +64,7 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
   steps.resize(nbonds);
   references.resize(static_cast<std::size_t>(nbonds) * Reference::SIZE);
   const RecordRows records = {nlocal ? fix->rows() : nullptr};
-  const FillBonds<BondTopology, BondedAtoms, Reference, RecordRows> fill = {
+  const FillBonds<BondTopology, BondedAtoms, Reference, RecordRows, VARDEM::HostSpace<>> fill = {
       of,
       bodies.atoms(nullptr, nullptr),
       bond_cell(domain),
@@ -87,11 +88,8 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
 template <class Physics> void BondGrains::run(const Physics &physics)
 {
   using namespace VARDEM_NS;
-  const bool lists = must_list();
-  if (lists) {
-    listing.resize(nbonds);
-    listed = {update->ntimestep, neighbor->ncalls};
-  }
+  const bool lists = begin_listing();
+  if (lists) listing.resize(nbonds);
   const auto with_tally = [&](auto tallied) {
     const BondLoop<Physics, BondedAtoms, decltype(tallied)::value> loop = {
         physics,

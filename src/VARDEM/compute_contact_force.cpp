@@ -6,10 +6,12 @@
 
 #include "compute_contact_force.h"
 
+#include "bond.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "host/arguments.h"
+#include "host/bond_styles.h"
 #include "host/contact_rules.h"
 #include "host/internals.h"
 #include "memory.h"
@@ -120,12 +122,14 @@ void ComputeContactForce::find_source()
 void ComputeContactForce::take_recorded()
 {
   take_pairs();
+  take_bonds();
   take_walls();
   if (recorded.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Compute {} needs a pair style contact/hooke or contact/hertz, or a fix "
-               "wall/contact{}, and there is none; define one",
-               style, source == PAIR ? "" : " or compatible/cd");
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder or "
+        "contact/hooke, or a fix wall/contact{}, and there is none; define one",
+        style, source == PAIR ? "" : " or compatible/cd");
 }
 
 /* ---------------------------------------------------------------------- */
@@ -143,6 +147,19 @@ void ComputeContactForce::take_pairs()
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} does not know the factors of pair style {}; use hybrid/overlay", style,
                force->pair_style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ComputeContactForce::take_bonds()
+{
+  for (const auto &sub : bond_styles(force)) {
+    auto *forces = dynamic_cast<RecordedForces *>(sub.bond);
+    if (!forces) continue;
+    const std::string name = "bond style " + sub.name;
+    require_same_space(sub.bond->execution_space, name);
+    recorded.push_back({forces, name});
+  }
 }
 
 /* ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ ComputeStyle(contact/force,ComputeContactForce);
 namespace LAMMPS_NS {
 
 /** Lists contacts, each once over all processes, with their forces at the present step: those of pair styles contact/hooke and
- *  contact/hertz and of fixes wall/contact, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the
+ *  contact/hertz, of bond styles binder and contact/hooke, and of fixes wall/contact, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the
  *  local array, in the units of the input. */
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
@@ -54,6 +54,7 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void find_source();
   void take_recorded();
   void take_pairs();
+  void take_bonds();
   void take_walls();
   void take_fix();
   void require_same_space(int space, const std::string &name) const;

@@ -71,7 +71,7 @@ void ComputeTimestepContact::parse(int narg, char **arg)
 void ComputeTimestepContact::init()
 {
   styles.init(who);
-  movers.init();
+  movers.init(who);
   comm_forward = movers.has_bodies() ? StiffnessBlocks::WIDTH : StabilityBound::FORWARD_WIDTH;
 }
 

@@ -13,6 +13,7 @@
 #include "force.h"
 #include "host/internals.h"
 #include "host/restart.h"
+#include "output.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -42,6 +43,7 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
 
 FixBondRecords::~FixBondRecords()
 {
+  lost_bonds.restore(output);
   store.detach();
 }
 
@@ -60,14 +62,28 @@ const char *FixBondRecords::style_in(Modify *modify)
 
 int FixBondRecords::setmask()
 {
-  return PRE_NEIGHBOR;
+  return PRE_EXCHANGE | PRE_NEIGHBOR;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without saying what to do. The bond style
+   looks for them itself, with the setting of the user.
+------------------------------------------------------------------------- */
+
+void FixBondRecords::setup_pre_exchange()
+{
+  lost_bonds.pass_over(output);
+}
 
 void FixBondRecords::setup_pre_neighbor()
 {
+  lost_bonds.restore(output);
   if (bond) bond->before_first_lists();
+}
+
+void FixBondRecords::pre_neighbor()
+{
+  if (bond) bond->before_next_lists();
 }
 
 /* ---------------------------------------------------------------------- */

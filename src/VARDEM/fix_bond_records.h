@@ -8,6 +8,7 @@
 #define LMP_FIX_BOND_RECORDS_H
 
 #include "fix.h"
+#include "host/bond_partners.h"
 #include "host/per_atom_store.h"
 
 namespace LAMMPS_NS {
@@ -15,7 +16,7 @@ namespace LAMMPS_NS {
 class BondGrains;
 class Modify;
 
-/** What atoms keep about their bonds (BondRecord of host/bond_table.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
+/** What atoms keep about their bonds (BondRecord of host/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
  *  The data go with an atom to another process, and into binary restart files. It also does what a bond style cannot do itself: it has a
  *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the numbers of a record, and
  *  a code of what they mean. */
@@ -27,7 +28,9 @@ class FixBondRecords : public Fix {
   static const char *style_in(Modify *);
 
   int setmask() override;
+  void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
+  void pre_neighbor() override;
   void setup(int) override;
   double memory_usage() override;
 
@@ -57,6 +60,7 @@ class FixBondRecords : public Fix {
 
  protected:
   BondGrains *bond;
+  VARDEM_NS::LostBonds lost_bonds;
   VARDEM_NS::PerAtomStore store;
   const int nsize, meaning, nslots, table;
 };

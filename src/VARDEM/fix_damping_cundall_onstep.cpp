@@ -101,7 +101,7 @@ void FixDampingCundallOnstep::init()
                style);
 
   books.start_run();
-  inertia = inertia_factors(lmp, style);
+  inertia = inertia_factors(lmp, fmt::format("Fix {}", style));
   gravity.forget();
   if (!settings.gravity_damped) gravity.find(lmp, this);
   const DampingChecks checks(lmp, this, settings.skipbit);

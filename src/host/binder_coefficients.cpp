@@ -277,22 +277,3 @@ bool BinderCoefficients::can_break() const
     if (std::isfinite(limit.*which)) return true;
   return false;
 }
-
-/* ---------------------------------------------------------------------- */
-
-Binder BinderCoefficients::law(double l0, double R) const
-{
-  Binder law = {};
-  if (stiffness == BEAM)
-    law = VARDEM::beam(E / pressure, nu, factor * R, l0);
-  else {
-    law.axial = axial;
-    (energy == LINEAR ? law.shear_linear : law.shear_quadratic) = shear;
-    law.moment = moment;
-    law.torsion = torsion;
-  }
-  law.damp_axial = damping[0];
-  law.damp_shear = damping[1];
-  law.damp_moment = damping[2];
-  return law;
-}

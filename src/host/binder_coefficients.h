@@ -52,7 +52,22 @@ namespace VARDEM_NS {
     bool is_damped() const;
     bool can_break() const;
     /** Of a bond with the reference length l0 between spheres whose smaller radius is R. Without BEAM they do not matter. */
-    VARDEM::Binder law(double l0, double R) const;
+    VARDEM_INLINE VARDEM::Binder law(double l0, double R) const
+    {
+      VARDEM::Binder law = {};
+      if (stiffness == BEAM)
+        law = VARDEM::beam(E / pressure, nu, factor * R, l0);
+      else {
+        law.axial = axial;
+        (energy == LINEAR ? law.shear_linear : law.shear_quadratic) = shear;
+        law.moment = moment;
+        law.torsion = torsion;
+      }
+      law.damp_axial = damping[0];
+      law.damp_shear = damping[1];
+      law.damp_moment = damping[2];
+      return law;
+    }
   };
 
 }    // namespace VARDEM_NS

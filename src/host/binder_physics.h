@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_BINDER_PHYSICS_H
 #define VARDEM_HOST_BINDER_PHYSICS_H
 
+#include "host/binder_coefficients.h"
 #include "host/bond_loop.h"
 #include "kernels/bond/bond_springs.h"
 
@@ -123,6 +124,26 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     const VARDEM::BondGeometry g = geometry(table, bodies, p);
     return VARDEM::breaks(VARDEM::bond_load<Shear>(g, {now.energy, 0.0, 0.0, 0.0}),
                           laws[p.type].limit);
+  }
+};
+
+/** Finds the stiffnesses of bonds that are beams, as BondTable has them. The radius of a beam comes from the smaller sphere. */
+template <class Bodies> struct FindBeams {
+  const BinderCoefficients *coefficients;    // by type
+  Bodies bodies;
+  BondTable table;
+  double *stiffness;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const BinderCoefficients &c = coefficients[table.type[k]];
+    if (c.stiffness != BinderCoefficients::BEAM) return;
+    const double R1 = bodies.radius(table.first[k]), R2 = bodies.radius(table.second[k]);
+    const VARDEM::Binder b = c.law(table.component(0, k), R1 < R2 ? R1 : R2);
+    stiffness[k] = b.axial;
+    stiffness[table.stride + k] = b.shear_linear;
+    stiffness[2 * table.stride + k] = b.moment;
+    stiffness[3 * table.stride + k] = b.torsion;
   }
 };
 

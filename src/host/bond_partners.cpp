@@ -104,3 +104,23 @@ void BondPartners::require() const
       "to the distance {:.6g} only; use comm_modify cutoff {:.6g}",
       who, worst->tag, worst->partner, longest, comm->get_comm_cutoff(), longest + neighbor->skin);
 }
+
+/* ---------------------------------------------------------------------- */
+
+void LostBonds::pass_over(Output *output)
+{
+  restore(output);    // after a set-up that stopped in between
+  int &now = output->thermo->lostbond;
+  if (now == Thermo::IGNORE) return;    // also where another bond style has done this already
+  changed = true;
+  setting = now;
+  now = Thermo::IGNORE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void LostBonds::restore(Output *output)
+{
+  if (changed) output->thermo->lostbond = setting;
+  changed = false;
+}

@@ -12,33 +12,49 @@
 #include <string>
 #include <vector>
 
-namespace LAMMPS_NS::VARDEM_NS {
+namespace LAMMPS_NS {
 
-/** Looks for bonds whose other atom this process does not have, also not as a ghost, before LAMMPS looks for them when it builds its
+class Output;
+
+namespace VARDEM_NS {
+
+  /** Looks for bonds whose other atom this process does not have, also not as a ghost, before LAMMPS looks for them when it builds its
  *  lists. All processes must call require(). */
-class BondPartners : protected Pointers {
- public:
-  /** who: the bond style, for messages. is_set: by type of bond, is it of this style? */
-  BondPartners(LAMMPS *lmp, std::string who, const int *is_set) :
-      Pointers(lmp), who(std::move(who)), is_set(is_set)
-  {
-  }
-  /** Stops with the communication cutoff that is needed. */
-  void require() const;
+  class BondPartners : protected Pointers {
+   public:
+    /** who: the bond style, for messages. is_set: by type of bond, is it of this style? */
+    BondPartners(LAMMPS *lmp, std::string who, const int *is_set) :
+        Pointers(lmp), who(std::move(who)), is_set(is_set)
+    {
+    }
+    /** Stops with the communication cutoff that is needed. */
+    void require() const;
 
- private:
-  /** An atom that misses its partner. */
-  struct Missing {
-    double x[3];
-    double tag, partner;
+   private:
+    /** An atom that misses its partner. */
+    struct Missing {
+      double x[3];
+      double tag, partner;
+    };
+    const std::string who;
+    const int *is_set;
+
+    std::vector<Missing> here() const;
+    std::vector<Missing> everywhere(const std::vector<Missing> &mine) const;
+    double distance(const Missing &) const;
   };
-  const std::string who;
-  const int *is_set;
 
-  std::vector<Missing> here() const;
-  std::vector<Missing> everywhere(const std::vector<Missing> &mine) const;
-  double distance(const Missing &) const;
-};
+  /** What thermo_modify lost/bond says, kept while LAMMPS must not look for atoms of bonds. */
+  class LostBonds {
+   public:
+    void pass_over(Output *);
+    void restore(Output *);
 
-}    // namespace LAMMPS_NS::VARDEM_NS
+   private:
+    bool changed = false;
+    int setting = 0;    // of the user
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
 #endif

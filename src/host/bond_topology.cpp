@@ -34,3 +34,19 @@ void VARDEM_NS::forget_special(Atom *atom, int i, tagint partner)
   std::copy(found + 1, special + ends[2], found);
   for (int k = 0; k < 3; k++) ends[k]--;
 }
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::forget_broken(Atom *atom, int i)
+{
+  const int *type = atom->bond_type[i];
+  const tagint *partner = atom->bond_atom[i];
+  const int n = atom->num_bond[i];
+  for (int m = 0; m < n; m++) {
+    if (type[m] != 0) continue;
+    bool bonded = false;
+    for (int other = 0; other < n; other++)
+      bonded = bonded || (type[other] != 0 && partner[other] == partner[m]);
+    if (!bonded) forget_special(atom, i, partner[m]);
+  }
+}

@@ -11,7 +11,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The bonds of LAMMPS' atoms, for the loops of host/bond_table.h. */
+/** The bonds of LAMMPS' atoms, for the loops of host/table_of_bonds.h. */
 struct BondTopology {
   Atom *atom;
   const int *is_set;    // by type of bond: are they of this style?
@@ -41,6 +41,9 @@ void end_bond(const BondTopology &, int i, tagint partner);
 
 /** Takes a partner out of the special neighbors of owned atom i. */
 void forget_special(Atom *, int i, tagint partner);
+
+/** The same for the partners of all bonds of owned atom i that have broken, unless there is another bond with them. */
+void forget_broken(Atom *, int i);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

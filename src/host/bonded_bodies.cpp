@@ -69,7 +69,7 @@ void BondedBodies::find(bool new_lists)
   find_rows();
   if (comm->nprocs > 1) ghosts.resize(atom->nghost);
   if (new_lists && sends_masses()) masses.find_bodies();
-  if (has_dashpots() || keeps_velocities) find_velocities();
+  if (needs_velocities()) find_velocities();
 }
 
 void BondedBodies::find_rows()

@@ -8,9 +8,9 @@
 #define VARDEM_HOST_BONDED_BODIES_H
 
 #include "host/attitudes.h"
-#include "host/bond_table.h"
 #include "host/contact_masses.h"
 #include "host/step_velocities.h"
+#include "host/table_of_bonds.h"
 #include "kernels/quaternion.h"
 
 #include <vector>
@@ -96,9 +96,14 @@ class BondedBodies : protected Pointers {
   double memory_usage() const;
 
   /** For Kokkos variants, which do the same on the device. */
-  const Attitudes &sources() const { return attitudes; }
+  Attitudes &sources() { return attitudes; }
+  ContactMasses &contact_masses() { return masses; }
   const StepVelocities &step_velocities() const { return velocities; }
+  bool has_attitudes() const { return needs.attitudes; }
+  bool has_masses() const { return needs.masses; }
   bool has_dashpots() const;
+  bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
+  bool sends_masses() const;
 
  private:
   Needs needs = {};
@@ -112,7 +117,6 @@ class BondedBodies : protected Pointers {
   std::vector<VARDEM::Vec3> vs, ws;
 
   void require_velocities(const std::string &who) const;
-  bool sends_masses() const;
   void find_velocities();
   VARDEM::Vec3 spin(int i) const;
   template <class Bonus> VARDEM::Vec3 spin_of(int i, Bonus *bonus) const;

@@ -106,7 +106,7 @@ void CellStreaming::init(const Fix *fix)
                "differ: use comm_modify vel yes",
                fix->style);
 
-  inertia = inertia_factors(lmp, fix->style);
+  inertia = inertia_factors(lmp, fmt::format("Fix {}", fix->style));
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     if (other->rigid_flag && !dynamic_cast<const FlowingClumps *>(other))

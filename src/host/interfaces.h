@@ -275,7 +275,7 @@ class ContactForces {
   /** Kinds of contacts: two particles, a particle and a wall, two bonded particles. A wall is always the second; its tag is 0. */
   enum { PAIR = 0, WALL = 1, BOND = 2 };
 
-  /** Step of the forces that can be listed, or < 0. */
+  /** Step of the forces that can be listed, or < 0. All processes must call it. */
   virtual bigint last_step() const = 0;
   /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once over all processes. */
   virtual int count_contacts(int groupbit) = 0;

@@ -55,7 +55,8 @@ namespace VARDEM_NS {
       energy.rotation += atoms.sum(
           "rotation_of_spheres",
           SphereRotationTerm<Frame, Points, Spheres, IsEllipsoid, Without, ByGroup<double>>{
-              frame, points, spheres, is_ellipsoid, without, inertia_factors(lmp, style)});
+              frame, points, spheres, is_ellipsoid, without,
+              inertia_factors(lmp, std::string("Fix ") + style)});
     }
     if (atoms.have_ellipsoids())
       atoms.with_ellipsoids([&](const auto &ellipsoids) {

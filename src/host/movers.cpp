@@ -9,8 +9,6 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "host/interfaces.h"
-#include "kernels/inertia.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -21,11 +19,9 @@ using namespace VARDEM;
 
 /* ---------------------------------------------------------------------- */
 
-void Movers::init()
+void Movers::init(const std::string &who)
 {
-  inertia = INERTIA_BALL;
-  for (const auto *integrator : fixes_with<SphereInertia>(modify))
-    inertia = std::min(inertia, integrator->inertia_factor());
+  inertia = inertia_factors(lmp, who);
 
   frozenbit = 0;
   for (const auto &freeze : modify->get_fix_by_style("^freeze")) frozenbit |= freeze->groupbit;
@@ -73,7 +69,7 @@ InverseInertia Movers::inverse_inertia(int i) const
   if (!moves(i)) return {};
   const double R = atom->radius ? atom->radius[i] : 0.0;
   const double m = mass(i), inverse = m > 0.0 ? force->ftm2v / m : 0.0;
-  const double moment = R > 0.0 ? inverse / (inertia * R * R) : 0.0;
+  const double moment = R > 0.0 ? inverse / (inertia.of(atom->mask[i]) * R * R) : 0.0;
   if (domain->dimension == 2) return {{inverse, inverse, 0.0}, {0.0, 0.0, moment}};
   return {{inverse, inverse, inverse}, {moment, moment, moment}};
 }

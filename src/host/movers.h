@@ -10,6 +10,7 @@
 #include "atom.h"
 #include "host/atom_exchange.h"
 #include "host/rigid_members.h"
+#include "host/sphere_inertia.h"
 #include "kernels/stable_step.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -22,8 +23,9 @@ class Movers : protected Pointers {
 
   Movers(LAMMPS *lmp, int groupbit) : Pointers(lmp), groupbit(groupbit) {}
 
-  /** Finds the fixes of the present run: those that freeze, those with rigid bodies, and the integrators of rotations. */
-  void init();
+  /** Finds the fixes of the present run: those that freeze, those with rigid bodies, and the integrators of rotations. who: the command
+   *  that asks, for messages. */
+  void init(const std::string &who);
   bool has_bodies() const { return !rigid.empty(); }
   /** Bodies that all processes know: those of fix rigid. */
   int common_bodies() const { return ncommon; }
@@ -67,7 +69,7 @@ class Movers : protected Pointers {
 
  private:
   int groupbit, frozenbit = 0;
-  double inertia = 0.0;              // moment of inertia / (m R^2), the least of all integrators
+  ByGroup<double> inertia = {};      // moment of inertia / (m R^2)
   std::vector<RigidBodies> rigid;    // fixes with rigid bodies
   int ncommon = 0;
   std::vector<Member> members;    // of owned atoms and ghosts; empty without rigid bodies

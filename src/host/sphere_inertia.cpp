@@ -30,7 +30,7 @@ std::optional<double> factor_of(const Fix *fix)
    needs no entry for balls, as long as all integrators have balls
 ------------------------------------------------------------------------- */
 
-ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const char *style)
+ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const std::string &who)
 {
   ByGroup<double> inertia = {};
   inertia.elsewhere = VARDEM::INERTIA_BALL;
@@ -41,9 +41,9 @@ ByGroup<double> VARDEM_NS::inertia_factors(LAMMPS *lmp, const char *style)
     if (inertia.n == 0 && *c == VARDEM::INERTIA_BALL) continue;
     if (!inertia.add(fix->groupbit, *c))
       lmp->error->all(FLERR, Error::NOLASTLINE,
-                      "Fix {} supports at most {} groups of spheres with different integrators, if "
+                      "{} supports at most {} groups of spheres with different integrators, if "
                       "one of these has a keyword disc or inertia. Use fewer groups",
-                      style, inertia.MAX);
+                      who, inertia.MAX);
   }
   return inertia;
 }

@@ -9,6 +9,8 @@
 
 #include "kernels/inertia.h"
 
+#include <string>
+
 namespace LAMMPS_NS {
 
 class LAMMPS;
@@ -55,9 +57,9 @@ namespace VARDEM_NS {
   };
 
   /** The factor c of the moment of inertia c m R^2 of spheres. It is that of the atom's integrator, be it VARDEM's or LAMMPS';
-   *  of several integrators, that of the last one in the input. Atoms without integrator have that of a ball. style: name of
-   *  the calling fix, for the error message about too many groups. */
-  ByGroup<double> inertia_factors(LAMMPS *, const char *style);
+   *  of several integrators, that of the last one in the input. Atoms without integrator have that of a ball. who: the command that
+   *  asks, for the error message about too many groups. */
+  ByGroup<double> inertia_factors(LAMMPS *, const std::string &who);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

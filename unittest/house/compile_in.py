@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CREATORS = {"Fix": "modify.cpp", "Compute": "modify.cpp", "Pair": "force.cpp", "Command": "input.cpp"}    # kind of style: the source that creates it
+CREATORS = {"Fix": "modify.cpp", "Compute": "modify.cpp", "Pair": "force.cpp", "Bond": "force.cpp", "Command": "input.cpp"}    # kind of style: the source that creates it
 STYLE = re.compile(r"^(\w+)Style\(([^,\s]+),\s*(\w+)\)", re.M)
 
 

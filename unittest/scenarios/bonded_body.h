@@ -19,18 +19,18 @@
 
 namespace scenario {
 
-/** Equal spheres of mass 1, each bonded to those at the distance of a bond. */
+/** Equal spheres of mass 1. Those that touch are bonded. */
 struct BondedBody {
   std::vector<Vec3> x;
-  double diameter, bond;
+  double diameter;
 };
 
 /** A circle in the plane z = 0, whose first sphere is at (x0, 0, 0) and whose center is at larger x. */
-inline BondedBody ring(int n, double bond, double x0 = 0.0)
+inline BondedBody ring(int n, double diameter, double x0 = 0.0)
 {
   constexpr double PI = 3.14159265358979323846;
-  const double R = 0.5 * bond / std::sin(PI / n);
-  BondedBody body = {{}, bond, bond};
+  const double R = 0.5 * diameter / std::sin(PI / n);
+  BondedBody body = {{}, diameter};
   for (int i = 0; i < n; i++) {
     const double angle = PI + 2.0 * PI * i / n;
     body.x.push_back({x0 + R + R * std::cos(angle), R * std::sin(angle), 0.0});
@@ -39,10 +39,10 @@ inline BondedBody ring(int n, double bond, double x0 = 0.0)
 }
 
 /** A straight line of spheres from the origin along x. */
-inline BondedBody line(int bonds, double bond, double diameter)
+inline BondedBody line(int bonds, double diameter)
 {
-  BondedBody body = {{}, diameter, bond};
-  for (int i = 0; i <= bonds; i++) body.x.push_back({i * bond, 0.0, 0.0});
+  BondedBody body = {{}, diameter};
+  for (int i = 0; i <= bonds; i++) body.x.push_back({i * diameter, 0.0, 0.0});
   return body;
 }
 
@@ -54,7 +54,7 @@ inline std::string box_of(const BondedBody &body, const std::string &before = ""
     lo = {std::min(lo.x, x.x), std::min(lo.y, x.y), std::min(lo.z, x.z)};
     hi = {std::max(hi.x, x.x), std::max(hi.y, x.y), std::max(hi.z, x.z)};
   }
-  const Vec3 edge = {2.0 * body.bond, 2.0 * body.bond, 2.0 * body.bond};
+  const Vec3 edge = {2.0 * body.diameter, 2.0 * body.diameter, 2.0 * body.diameter};
   lo = lo - edge;
   hi = hi + edge;
   return "units lj\n" + before +
@@ -63,7 +63,7 @@ inline std::string box_of(const BondedBody &body, const std::string &before = ""
       number(lo.z) + " " + number(hi.z) +
       "\ncreate_box 1 box bond/types 1 extra/bond/per/atom 6 extra/special/per/atom 30\n"
       "neighbor " +
-      number(0.1 * body.diameter) + " bin\nthermo_modify norm no\n";
+      number(0.1 * body.diameter) + " bin\nspecial_bonds lj 1 1 1\nthermo_modify norm no\n";
 }
 
 /** Makes the spheres and their bonds. settings: pair style, bond style, and the integrator, which knows the attitudes. Tags are from 1,
@@ -76,14 +76,13 @@ inline void create(Simulation &sim, const BondedBody &body, const std::string &s
   lammps_create_atoms(sim.lammps(), static_cast<int>(body.x.size()), nullptr, type.data(),
                       &body.x[0].x, nullptr, nullptr, 0);
   sim.run("set group all diameter " + number(body.diameter) + "\nset group all mass 1\n" +
-          settings + "\nspecial_bonds lj 0 1 1\ncreate_bonds many all all 1 " +
-          number(0.99 * body.bond) + " " + number(1.01 * body.bond) + "\nspecial_bonds lj 1 1 1\n");
+          settings + "\ncreate_bonds/gap all all 1 0.01\n");
 }
 
 /** No forces but those of bonds. */
 inline std::string no_contacts(const BondedBody &body)
 {
-  return "pair_style zero " + number(body.bond) + "\npair_coeff * *\n";
+  return "pair_style zero " + number(body.diameter) + "\npair_coeff * *\n";
 }
 
 /** map: of fix nve/sphere/rodrigues. J: moment of inertia of spheres of mass 1. */

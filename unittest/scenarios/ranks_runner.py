@@ -26,14 +26,27 @@ class Runner:
     def __init__(self, lmp, mpiexec, lammps):
         self.lmp, self.mpiexec, self.bench = lmp, mpiexec, Path(lammps) / "bench"
 
-    def launch(self, folder, ranks):
-        """Runs in.case of a folder."""
+    def start(self, folder, ranks):
+        """Runs in.case of a folder, then returns the command and what it did."""
         command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
                    *os.environ.get("VARDEM_TEST_ARGS", "").split()]
         run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True)
+        return command, run
+
+    def launch(self, folder, ranks):
+        """The same, for a run that must not fail."""
+        command, run = self.start(folder, ranks)
         if run.returncode != 0:
             sys.exit(f"{' '.join(command)} failed:\n{run.stdout[-3000:]}")
+
+    def refused(self, script, ranks):
+        """Runs a script that must stop with an error, then returns what it has printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "in.case").write_text(script)
+            _, run = self.start(folder, ranks)
+            claim("exit status of a run with bad input is 0", run.returncode == 0, 0)
+            return run.stdout
 
     def final(self, script, columns, ranks):
         """Runs a script, then returns {id: numbers} of the given dump columns."""

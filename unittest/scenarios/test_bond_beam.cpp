@@ -29,7 +29,7 @@ double frequency(int n)
 /** A straight chain without load whose first sphere does not move. */
 void create_cantilever(Simulation &sim, const std::string &coefficients)
 {
-  const BondedBody body = line(BONDS, 1.0, 1.0);
+  const BondedBody body = line(BONDS, 1.0);
   create(sim, body,
          "group beam id > 1\ngroup tip id " + std::to_string(TIP) + "\n" + no_contacts(body) +
              integrator(body, J, "newmark", "beam") + binder(coefficients));

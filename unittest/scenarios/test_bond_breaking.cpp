@@ -453,6 +453,22 @@ TEST(BondBreaking, DeleteBondsTurnsThemOffAndRemovesThem)
   EXPECT_GT(types_of(removed).size(), 300u);
 }
 
+/** What is left of broken bonds is bookkeeping only. Their pairs can have a bond again. */
+TEST(BondBreaking, BrokenBondsCanBeRemoved)
+{
+  Simulation whole(body() + "run 150\nrun 100\n");
+  Simulation sim(body() + "run 150\ndelete_bonds all stats any remove special\n");
+  const auto left = types_of(sim);
+  EXPECT_EQ(broken(left), 0);
+  sim.run("run 100");
+  expect_same(whole.state(), sim.state(), 1e-11);
+  EXPECT_EQ(types_of(whole).size(),
+            left.size() + 2 * broken(types_of(Simulation(body() + "run 150"))));
+  const auto before = types_of(sim);
+  sim.run("create_bonds/gap all all 1 0.06\nrun 0 post no");
+  EXPECT_GT(types_of(sim).size(), before.size());
+}
+
 /** The bonds of one style break, and those of the other do not. LAMMPS' hybrid keeps no coefficients in restart files. */
 TEST(BondBreaking, HybridOfTwoStyles)
 {
@@ -475,6 +491,25 @@ TEST(BondBreaking, HybridOfTwoStyles)
                   coefficients + LAW + NVE + "timestep 0.002\nrun 100\n");
   EXPECT_EQ(types, types_of(rest));
   expect_same(whole.state(), rest.state(), 1e-11);
+}
+
+/** Styles of LAMMPS can be the others, although their bonds do not break. The pieces fly apart, so that partners of broken bonds are
+ *  far from each other, and LAMMPS must not look for them. */
+TEST(BondBreaking, HybridWithAStyleOfLammps)
+{
+  const auto outcome = [](const std::string &style, const std::string &coefficients) {
+    Simulation sim(body(2, "bond_style " + style + "\n" + coefficients) +
+                   "velocity all set v_vx v_vy 0 sum yes\nrun 50\n"
+                   "group top id 91:180\nvelocity top set 8 0 0 sum yes\nrun 300\n");
+    EXPECT_GT(broken(types_of(sim)), 20);
+    expect_consistent(sim);
+    return sim.state();
+  };
+  const std::string law = STIFF + LIMITS + "\n";
+  expect_same(outcome("binder", "bond_coeff * " + law),
+              outcome("hybrid harmonic binder",
+                      "bond_coeff 1 binder " + law + "bond_coeff 2 harmonic 10 1\n"),
+              1e-11);
 }
 
 namespace {
@@ -545,8 +580,8 @@ TEST(BondBreaking, WithoutLimitsBrokenBondsStayBroken)
 {
   const std::string file = scratch_file("limits.restart");
   Simulation whole(body() + "run 150\nwrite_restart " + file + "\n");
-  Simulation rest("read_restart " + file +
-                  "\ncomm_modify vel yes cutoff 4\n" + LAW + bond(STIFF) + NVE + "run 10\n");
+  Simulation rest("read_restart " + file + "\ncomm_modify vel yes cutoff 4\n" + LAW + bond(STIFF) +
+                  NVE + "run 10\n");
   EXPECT_EQ(types_of(rest), types_of(whole));
   expect_consistent(rest);
 }
@@ -556,6 +591,22 @@ TEST(BondBreaking, NewIDsAreAnError)
 {
   Simulation sim(body() + "run 10\n");
   expect_parts(sim.error_of("reset_atoms id"), {"ERROR", "reset_atoms id", "BOND_RECORDS"});
+}
+
+/** A pair whose bond has broken can get another one. */
+TEST(BondBreaking, APairIsBondedAgain)
+{
+  Simulation sim(two_spheres(STIFF + "break axial 0.02") + "run 60\n");
+  expect_bond(sim, 1, 2, 0);
+  sim.run("create_bonds single/bond 1 1 2\nset atom 2 vx 0 vy 0 vz 0\nset atom 1 vx 0 vy 0 vz "
+          "0\nrun 5");
+  const Atom *atom = sim.lammps()->atom;
+  for (int i = 0; i < 2; i++) {
+    ASSERT_EQ(atom->num_bond[i], 2);
+    EXPECT_EQ(atom->bond_type[i][0] + atom->bond_type[i][1], 1);
+  }
+  EXPECT_TRUE(is_special(sim, 1, 2));
+  EXPECT_TRUE(is_special(sim, 2, 1));
 }
 
 // --- bad input ---

@@ -9,6 +9,10 @@
 
 #include "bonded.h"
 
+#include "lammps.h"
+#include "output.h"
+#include "thermo.h"
+
 using namespace scenario;
 
 namespace {
@@ -63,6 +67,18 @@ TEST(BondInput, AtomsThatDoNotRotate)
                {"needs atoms that rotate", "atom_style hybrid sphere bond", "bpm/sphere"});
 }
 
+TEST(BondInput, DashpotsOfEllipsoids)
+{
+  Simulation sim(bonded_box("", "hybrid ellipsoid bond") +
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
+                 "set group all shape 1 1 2\nset group all mass 1\nset group all quat 0 0 1 30\n"
+                 "create_bonds single/bond 1 1 2\n" +
+                 BINDER + NO_CONTACTS + "fix nve all nve/asphere\nrun 0\n");
+  sim.run("bond_coeff * axial 200 shear 200 moment 10 damp 1 1 1\n");
+  expect_error(sim, "run 0",
+               {"dashpots need angular velocities, which the atom style does not have"});
+}
+
 TEST(BondInput, RadiiForBeamsAndHookeanBonds)
 {
   Simulation sim(
@@ -99,6 +115,32 @@ TEST(BondInput, AtomsFurtherApartThanGhosts)
   Simulation sim(START + RODRIGUES + "group gone id 2\ndelete_atoms group gone compress no\n");
   expect_error(sim, "run 0",
                {"atom 1 has a bond with atom 2, which does not exist", "delete_bonds"});
+}
+
+TEST(BondInput, LostBondsStayWhatTheUserSays)
+{
+  // The styles take the setting away from LAMMPS in a part of the set-up.
+  using LAMMPS_NS::Thermo;
+  Simulation sim(
+      bonded_pair() +
+      "bond_style hybrid binder contact/hooke\n"
+      "bond_coeff 1 binder axial 200 shear 200 moment 10\nbond_coeff 2 contact/hooke k 100\n" +
+      NO_CONTACTS + RODRIGUES);
+  const auto setting = [&] {
+    return sim.lammps()->output->thermo->lostbond;
+  };
+  sim.run("run 0\n");
+  EXPECT_EQ(setting(), Thermo::ERROR);
+  sim.run("thermo_modify lost/bond warn\nrun 1\n");
+  EXPECT_EQ(setting(), Thermo::WARN);
+  const std::string stops = "change_box all x final -1e12 1e12\nrun 0\n";
+  expect_parts(sim.error_of(stops), {"Domain too large for neighbor bins"});
+  EXPECT_EQ(setting(), Thermo::IGNORE) << "the set-up has stopped elsewhere";
+  sim.run("change_box all x final -5 5\nrun 0\n");
+  EXPECT_EQ(setting(), Thermo::WARN);
+  expect_parts(sim.error_of(stops), {"Domain too large for neighbor bins"});
+  sim.run("bond_style none\n");
+  EXPECT_EQ(setting(), Thermo::WARN);
 }
 
 TEST(BondInput, BreakingNeedsNewtonOff)

@@ -79,7 +79,7 @@ std::vector<double> steps_of(Simulation &sim, const std::vector<StepContact> &co
                              const StepSettings &settings)
 {
   Movers movers(sim.lammps(), ALL);
-  movers.init();
+  movers.init("test");
   Images alone;
   movers.find_members(alone);
   StabilityBound bound(sim.lammps(), movers, alone);
@@ -230,7 +230,7 @@ TEST(StepParts, MoversHaveMassAndInertia)
 {
   Simulation sim(row_of_spheres(3) + "group two id 2\nfix ice two freeze\nset atom 3 mass 3\n");
   Movers movers(sim.lammps(), ALL);
-  movers.init();
+  movers.init("test");
   Images alone;
   movers.find_members(alone);
   EXPECT_FALSE(movers.has_bodies());
@@ -247,7 +247,7 @@ TEST(StepParts, MoversHaveMassAndInertia)
       "dimension 2\nboundary f f p\natom_style sphere\nregion box block -5 5 -5 5 -0.5 0.5\n"
       "create_box 1 box\ncreate_atoms 1 single 0 0 0\nset group all diameter 1 mass 1\n");
   Movers plane(flat.lammps(), ALL);
-  plane.init();
+  plane.init("test");
   EXPECT_EQ(plane.inverse_inertia(0).mass.z, 0.0);
   EXPECT_EQ(plane.inverse_inertia(0).moment.x, 0.0);
   EXPECT_DOUBLE_EQ(plane.inverse_inertia(0).moment.z, 10.0);

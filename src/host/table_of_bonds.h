@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_BOND_TABLE_H
-#define VARDEM_HOST_BOND_TABLE_H
+#ifndef VARDEM_HOST_TABLE_OF_BONDS_H
+#define VARDEM_HOST_TABLE_OF_BONDS_H
 
 #include "kernels/flow.h"
 #include "kernels/macros.h"
@@ -116,8 +116,8 @@ template <class Topology> struct BondsOfAtom {
   }
 };
 
-/** Counts the bonds of atom i, and finds what is wrong with them. */
-template <class Topology> struct CountBonds {
+/** Counts the bonds of atom i, and finds what is wrong with them. Space (solvers/space.h) stores findings of several threads. */
+template <class Topology, class Space> struct CountBonds {
   BondsOfAtom<Topology> atoms;
   int *count;
   int *findings;
@@ -127,10 +127,10 @@ template <class Topology> struct CountBonds {
     int n = 0;
     atoms.each(i, [&](int m, int, int partner) {
       if (partner < 0) {
-        findings[BondFindings::MISSING] = i + 1;
+        Space::store(findings + BondFindings::MISSING, i + 1);
         return;
       }
-      if (is_double(i, m, partner)) findings[BondFindings::DUPLICATE] = i + 1;
+      if (is_double(i, m, partner)) Space::store(findings + BondFindings::DUPLICATE, i + 1);
       if (atoms.lists(i, partner)) n++;
     });
     count[i] = n;
@@ -154,8 +154,8 @@ template <class Topology> struct CountBonds {
 
 /** Fills the rows of atom i, from first_row[i] on, and keeps the reference of bonds that have none yet. Reference has SIZE, and
  *  take(bodies, e, i, j, to): from the branch vector and two atoms. Bodies has x(i), as its owner has it. rows: of the store; a row has room for `slots`
- *  records of 1 + SIZE numbers. */
-template <class Topology, class Bodies, class Reference, class Rows> struct FillBonds {
+ *  records of 1 + SIZE numbers. Space: as for CountBonds. */
+template <class Topology, class Bodies, class Reference, class Rows, class Space> struct FillBonds {
   BondsOfAtom<Topology> atoms;
   Bodies bodies;
   BondCell cell;
@@ -221,7 +221,7 @@ template <class Topology, class Bodies, class Reference, class Rows> struct Fill
     }
     const VARDEM::Vec3 e = bodies.x(b) - bodies.x(a) + cell.H * BoxSteps::vector(between);
     if (dot(e, e) == 0.0) {
-      findings[BondFindings::ZERO_LENGTH] = i + 1;
+      Space::store(findings + BondFindings::ZERO_LENGTH, i + 1);
       return free;
     }
     double numbers[Reference::SIZE];
@@ -229,7 +229,7 @@ template <class Topology, class Bodies, class Reference, class Rows> struct Fill
     rows(i, free + BondRecord::PARTNER) = partner;
     for (int c = 0; c < Reference::SIZE; c++)
       rows(i, free + BondRecord::REFERENCE + c) = numbers[c];
-    findings[BondFindings::NEW] = 1;
+    Space::store(findings + BondFindings::NEW, 1);
     return free;
   }
 };

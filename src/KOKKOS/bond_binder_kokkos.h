@@ -1,0 +1,42 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef BOND_CLASS
+// clang-format off
+BondStyle(binder/kk,BondBinderKokkos<LMPDeviceType>);
+BondStyle(binder/kk/device,BondBinderKokkos<LMPDeviceType>);
+BondStyle(binder/kk/host,BondBinderKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_BOND_BINDER_KOKKOS_H
+#define LMP_BOND_BINDER_KOKKOS_H
+
+#include "bond_binder.h"
+#include "bond_grains_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant. */
+template <class DeviceType>
+class BondBinderKokkos : public BondGrainsKokkos<DeviceType, BondBinder> {
+ public:
+  BondBinderKokkos(class LAMMPS *);
+  void compute(int, int) override;
+
+ private:
+  using Grains = BondGrainsKokkos<DeviceType, BondBinder>;
+  template <class T> using Array = typename Grains::template Array<T>;
+
+  Array<VARDEM_NS::BinderLaw> laws_here;
+  Array<VARDEM_NS::BinderCoefficients> coefficients_here;    // of beams
+
+  void find_beams_here();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

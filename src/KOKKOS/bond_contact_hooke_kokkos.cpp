@@ -1,0 +1,44 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "bond_contact_hooke_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+BondContactHookeKokkos<DeviceType>::BondContactHookeKokkos(LAMMPS *lmp) :
+    BondGrainsKokkos<DeviceType, BondContactHooke>(lmp, "contact/hooke")
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void BondContactHookeKokkos<DeviceType>::init_style()
+{
+  Grains::init_style();
+  this->bring(this->laws, laws_here);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void BondContactHookeKokkos<DeviceType>::compute(int eflag, int vflag)
+{
+  this->prepare(eflag, vflag, RestLength());
+  this->run(HookeBondPhysics{laws_here.data(), this->bodies.has_dashpots()});
+  this->finish();
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class BondContactHookeKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class BondContactHookeKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

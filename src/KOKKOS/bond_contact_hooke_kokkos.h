@@ -1,0 +1,39 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef BOND_CLASS
+// clang-format off
+BondStyle(contact/hooke/kk,BondContactHookeKokkos<LMPDeviceType>);
+BondStyle(contact/hooke/kk/device,BondContactHookeKokkos<LMPDeviceType>);
+BondStyle(contact/hooke/kk/host,BondContactHookeKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_BOND_CONTACT_HOOKE_KOKKOS_H
+#define LMP_BOND_CONTACT_HOOKE_KOKKOS_H
+
+#include "bond_contact_hooke.h"
+#include "bond_grains_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant. */
+template <class DeviceType>
+class BondContactHookeKokkos : public BondGrainsKokkos<DeviceType, BondContactHooke> {
+ public:
+  BondContactHookeKokkos(class LAMMPS *);
+  void init_style() override;
+  void compute(int, int) override;
+
+ private:
+  using Grains = BondGrainsKokkos<DeviceType, BondContactHooke>;
+
+  typename Grains::template Array<VARDEM::SoftContact> laws_here;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

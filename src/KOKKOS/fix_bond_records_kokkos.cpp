@@ -1,0 +1,95 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_bond_records_kokkos.h"
+
+#include "host/internals.h"
+#include "modify.h"
+#include "vardem_with_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixBondRecordsKokkos<DeviceType>::FixBondRecordsKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixBondRecords(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style), bodies(nullptr)
+{
+  kokkosable = 1;
+  exchange_comm_device = sort_device = forward_comm_device = 1;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+  this->move_here(store, memoryKK);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS takes /kk off the name in restart files, so that these are the same for both variants
+------------------------------------------------------------------------- */
+
+template <class DeviceType> const char *FixBondRecordsKokkos<DeviceType>::style_in(Modify *modify)
+{
+  const char *name = std::is_same_v<DeviceType, LMPDeviceType> ? "BOND_RECORDS/kk"
+                                                               : "BOND_RECORDS/kk/host";
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixBondRecordsKokkos<DeviceType>(lmp, narg, arg);
+  });
+  return name;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+int FixBondRecordsKokkos<DeviceType>::pack_forward_comm(int n, int *list, double *buf,
+                                                        int /*pbc_flag*/, int * /*pbc*/)
+{
+  return bodies->pack(n, list, buf);
+}
+
+template <class DeviceType>
+void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm(int n, int first, double *buf)
+{
+  bodies->unpack(n, first, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+int FixBondRecordsKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
+                                                               DAT::tdual_double_1d &k_buf,
+                                                               int /*pbc_flag*/, int * /*pbc*/)
+{
+  return bodies->pack_on_device(n, k_list.template view<DeviceType>().data(),
+                                k_buf.template view<DeviceType>().data());
+}
+
+template <class DeviceType>
+void FixBondRecordsKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int first,
+                                                                  DAT::tdual_double_1d &k_buf)
+{
+  bodies->unpack_on_device(n, first, k_buf.template view<DeviceType>().data());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+typename ArrayTypes<DeviceType>::t_double_2d_lr
+FixBondRecordsKokkos<DeviceType>::rows_on_device() const
+{
+  d_store->to_device();
+  return d_store->rows(table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixBondRecordsKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixBondRecordsKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

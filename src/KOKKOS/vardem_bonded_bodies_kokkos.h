@@ -1,0 +1,265 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_BONDED_BODIES_KOKKOS_H
+#define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
+
+#include "comm.h"
+#include "host/bonded_bodies.h"
+#include "host/contact_table.h"
+#include "host/time_step.h"
+#include "kernels/contact/on_step_velocity.h"
+#include "update.h"
+#include "vardem_attitudes_kokkos.h"
+#include "vardem_contact_atoms_kokkos.h"
+#include "vardem_space_kokkos.h"
+#include "vardem_step_changes_kokkos.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The states of bonded atoms on the device, for FillBonds and, with places for forces, for BondLoop. Ghosts are as their owners have
+ *  them: each has a row of numbers in the order of BondedBodies::pack(). */
+template <class DeviceType> struct BondedStatesKokkos {
+  typedef ArrayTypes<DeviceType> AT;
+  static constexpr uint64_t READ =
+      X_MASK | V_MASK | OMEGA_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
+
+  typename AT::t_kkfloat_1d_3_lr xs;
+  typename AT::t_double_2d_lr attitudes;    // of owned atoms
+  typename AT::t_kkfloat_1d_3 vs, ws;       // velocities of the half step
+  typename AT::t_double_2d_lr changes;      // how they have changed in it; empty if nobody asks
+  typename AT::t_kkfloat_1d radii;          // empty if there are none
+  typename AT::t_double_1d body_mass, inverse_masses;    // of owned atoms and ghosts
+  double *ghosts;
+  int width;                                              // of the row of a ghost
+  bool has_attitudes, has_velocities, has_body_masses;    // in the row
+  int nlocal;
+
+  VARDEM_INLINE VARDEM::Vec3 x(int i) const
+  {
+    return i < nlocal ? row_at(xs, i) : vector(of_ghost(i));
+  }
+  VARDEM_INLINE VARDEM::Quat attitude(int i) const
+  {
+    return VARDEM::quat_at(i < nlocal ? &attitudes(i, 0) : of_ghost(i) + 3);
+  }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const
+  {
+    return i < nlocal ? on_step(row_at(vs, i), i, 0) : vector(of_ghost(i) + velocities_at());
+  }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const
+  {
+    return i < nlocal ? on_step(row_at(ws, i), i, 3) : vector(of_ghost(i) + velocities_at() + 3);
+  }
+  VARDEM_INLINE double radius(int i) const
+  {
+    return radii.extent(0) ? static_cast<double>(radii(i)) : 0.0;
+  }
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses(i); }
+
+  /** The row of atom i, an owned one or a ghost. */
+  VARDEM_INLINE void pack(int i, double *row) const
+  {
+    set_columns(x(i), row);
+    if (has_attitudes) VARDEM::set_quat_at(row + 3, attitude(i));
+    if (has_velocities) {
+      set_columns(v(i), row + velocities_at());
+      set_columns(w(i), row + velocities_at() + 3);
+    }
+    if (has_body_masses) row[width - 1] = body_mass(i);
+  }
+
+  VARDEM_INLINE void unpack(int i, const double *row) const
+  {
+    double *to = of_ghost(i);
+    for (int k = 0; k < width; k++) to[k] = row[k];
+    if (has_body_masses) body_mass(i) = row[width - 1];
+  }
+
+ private:
+  VARDEM_INLINE double *of_ghost(int i) const
+  {
+    return ghosts + static_cast<bigint>(width) * (i - nlocal);
+  }
+  VARDEM_INLINE int velocities_at() const { return has_attitudes ? 7 : 3; }
+  VARDEM_INLINE static VARDEM::Vec3 vector(const double *a) { return {a[0], a[1], a[2]}; }
+  VARDEM_INLINE VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
+  {
+    if (changes.extent(0) == 0) return half;
+    return on_step_velocity(half,
+                            {changes(i, first), changes(i, first + 1), changes(i, first + 2)});
+  }
+};
+
+/** Copies the rows of listed atoms to buf. */
+template <class States> struct PackStates {
+  States states;
+  const int *list;
+  double *buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    states.pack(list[n], buf + static_cast<bigint>(states.width) * n);
+  }
+};
+
+/** Copies buf to the rows of ghosts from `first` on. */
+template <class States> struct UnpackStates {
+  States states;
+  int first;
+  const double *buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    states.unpack(first + n, buf + static_cast<bigint>(states.width) * n);
+  }
+};
+
+/** BondedBodies (host/bonded_bodies.h) on the device. Ghosts get their states by forward communication of a fix, from device to device
+ *  where LAMMPS does so. */
+template <class DeviceType> class BondedBodiesKokkos {
+ public:
+  typedef BondedStatesKokkos<DeviceType> States;
+
+  BondedBodiesKokkos(LAMMPS *lmp, BondedBodies &settings_in, const std::string &style_in) :
+      atomKK((AtomKokkos *) lmp->atom), update(lmp->update), settings(settings_in), style(style_in),
+      space(VARDEM::NoExchange(), style_in)
+  {
+  }
+
+  /** Brings owned atoms up to date. Then the ghosts must get theirs, if settings.width() > 0, and find_masses() follows. */
+  void find(bool new_lists)
+  {
+    atomKK->sync(HERE, States::READ);
+    const int nall = atomKK->nlocal + atomKK->nghost;
+    states = {};
+    states.width = settings.width();
+    states.nlocal = atomKK->nlocal;
+    states.has_attitudes = settings.has_attitudes();
+    states.has_velocities = settings.has_dashpots();
+    states.has_body_masses = settings.sends_masses();
+    space.allocate(ghosts, static_cast<std::size_t>(states.width) * atomKK->nghost);
+    states.ghosts = ghosts.data();
+    states.xs = atomKK->k_x.template view<DeviceType>();
+    states.radii = atomKK->k_radius.template view<DeviceType>();
+    if (states.has_attitudes) states.attitudes = attitudes.find(settings.sources(), atomKK);
+    if (settings.needs_velocities()) {
+      states.vs = atomKK->k_v.template view<DeviceType>();
+      states.ws = atomKK->k_omega.template view<DeviceType>();
+      if (states.has_velocities)
+        states.changes = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
+    }
+    if (!states.has_body_masses) body_mass = {};
+    if (new_lists && states.has_body_masses) bring_body_masses(nall);
+    states.body_mass = body_mass;
+  }
+
+  void find_masses()
+  {
+    if (!settings.has_masses()) return;
+    const int nall = atomKK->nlocal + atomKK->nghost;
+    if (static_cast<int>(inverse_mass.extent(0)) < nall)
+      inverse_mass = typename AT::t_double_1d("bond:inverse_mass", atomKK->nmax);
+    Kokkos::parallel_for(label(style, "masses"), Kokkos::RangePolicy<DeviceType>(0, nall),
+                         InverseMasses<DeviceType>{atomKK->k_rmass.template view<DeviceType>(),
+                                                   atomKK->k_mask.template view<DeviceType>(),
+                                                   settings.contact_masses().frozen_bits(),
+                                                   body_mass, inverse_mass});
+    states.inverse_masses = inverse_mass;
+  }
+
+  /** Valid until the next find(). */
+  const States &now() const { return states; }
+
+  /** What find() and the messages give to the BondedBodies of the host, from the device. */
+  void bring_to_host()
+  {
+    atomKK->sync(Host, ALL_MASK);
+    settings.find(false);
+    const int nghost = states.width > 0 ? atomKK->nghost : 0;
+    std::vector<double> rows(static_cast<std::size_t>(states.width) * nghost);
+    if (!rows.empty()) Space::copy_to_host(ghosts.data(), rows.size(), rows.data());
+    settings.unpack(nghost, atomKK->nlocal, rows.data());
+    settings.find_masses();
+  }
+
+  // communication on the device
+
+  int pack_on_device(int n, const int *list, double *buf) const
+  {
+    const typename Space::Phase phase(space, "forward");
+    space.for_each(n, PackStates<States>{states, list, buf});
+    return n * states.width;
+  }
+
+  void unpack_on_device(int n, int first, const double *buf) const
+  {
+    const typename Space::Phase phase(space, "forward");
+    space.for_each(n, UnpackStates<States>{states, first, buf});
+  }
+
+  // communication on the host
+
+  int pack(int n, const int *list, double *buf)
+  {
+    const std::size_t size = static_cast<std::size_t>(states.width) * n;
+    const int *reachable = space.shadow(const_cast<int *>(list), n, listed);
+    if (n) Space::copy_from_host(list, n, const_cast<int *>(reachable));
+    double *packed = space.shadow(buf, size, messages);
+    pack_on_device(n, reachable, packed);
+    Kokkos::fence("vardem:forward");
+    if (n) Space::copy_to_host(packed, size, buf);
+    return static_cast<int>(size);
+  }
+
+  void unpack(int n, int first, double *buf)
+  {
+    const std::size_t size = static_cast<std::size_t>(states.width) * n;
+    double *packed = space.shadow(buf, size, messages);
+    if (n) Space::copy_from_host(buf, size, packed);
+    unpack_on_device(n, first, packed);
+    Kokkos::fence("vardem:forward");
+  }
+
+  double bytes() const
+  {
+    return space.bytes() + attitudes.bytes() + changes.bytes() +
+        sizeof(double) * static_cast<double>(body_mass.extent(0) + inverse_mass.extent(0));
+  }
+
+ private:
+  typedef ArrayTypes<DeviceType> AT;
+  typedef SpaceKokkos<DeviceType> Space;
+  template <class T> using Array = typename Space::template Array<T>;
+  static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
+
+  AtomKokkos *atomKK;
+  Update *update;
+  BondedBodies &settings;
+  const std::string style;
+  mutable Space space;    // its labels know the phase of the work
+  States states;
+  AttitudesKokkos<DeviceType> attitudes;
+  StepChangesKokkos<DeviceType> changes;
+  Array<double> ghosts, messages;
+  Array<int> listed;
+  typename AT::t_double_1d body_mass, inverse_mass;
+
+  /** Bodies are on the host; ghosts get their masses by the messages. */
+  void bring_body_masses(int nall)
+  {
+    atomKK->sync(Host, ALL_MASK);
+    settings.contact_masses().find_bodies();
+    const std::vector<double> &masses = settings.contact_masses().body_masses();
+    if (static_cast<int>(body_mass.extent(0)) != nall)
+      body_mass = typename AT::t_double_1d("bond:body_mass", nall);
+    Space::copy_from_host(masses.data(), std::min<std::size_t>(masses.size(), nall),
+                          body_mass.data());
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
