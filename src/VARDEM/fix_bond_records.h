@@ -16,7 +16,7 @@ namespace LAMMPS_NS {
 class BondGrains;
 class Modify;
 
-/** What atoms keep about their bonds (BondRecord of host/bond_table.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
+/** What atoms keep about their bonds (BondRecord of host/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
  *  The data go with an atom to another process, and into binary restart files. It also does what a bond style cannot do itself: it has a
  *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the numbers of a record, and
  *  a code of what they mean. */

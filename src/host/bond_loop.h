@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_BOND_LOOP_H
 #define VARDEM_HOST_BOND_LOOP_H
 
-#include "host/bond_table.h"
+#include "host/table_of_bonds.h"
 #include "kernels/pair_tangent.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

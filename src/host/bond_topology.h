@@ -11,7 +11,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The bonds of LAMMPS' atoms, for the loops of host/bond_table.h. */
+/** The bonds of LAMMPS' atoms, for the loops of host/table_of_bonds.h. */
 struct BondTopology {
   Atom *atom;
   const int *is_set;    // by type of bond: are they of this style?

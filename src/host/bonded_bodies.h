@@ -8,9 +8,9 @@
 #define VARDEM_HOST_BONDED_BODIES_H
 
 #include "host/attitudes.h"
-#include "host/bond_table.h"
 #include "host/contact_masses.h"
 #include "host/step_velocities.h"
+#include "host/table_of_bonds.h"
 #include "kernels/quaternion.h"
 
 #include <vector>

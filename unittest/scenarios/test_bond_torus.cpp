@@ -75,7 +75,7 @@ void expect_energies(Simulation &sim, const Energies &expected, double digit_of_
   EXPECT_NEAR(U.momentum, expected.momentum, digit_of_momentum);
 }
 
-const std::string MODES = "compute modes all bond/local engpot b10 b11 b12 b13\n"
+const std::string MODES = "compute modes all bond/local engpot b1 b2 b3 b4\n"
                           "compute sum all reduce sum c_modes[2] c_modes[3] c_modes[4] c_modes[5] "
                           "c_modes[1] inputs local\n"
                           "compute pairs all pe pair\n"

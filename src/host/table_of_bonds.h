@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_BOND_TABLE_H
-#define VARDEM_HOST_BOND_TABLE_H
+#ifndef VARDEM_HOST_TABLE_OF_BONDS_H
+#define VARDEM_HOST_TABLE_OF_BONDS_H
 
 #include "kernels/flow.h"
 #include "kernels/macros.h"
