@@ -181,7 +181,7 @@ struct Errors {
   double stretch, twist;    // over the amplitudes of the free oscillations
 };
 
-/** Of a pair that swings along its axis and about it until t = 2, some eight and four periods. */
+/** Of a pair that swings along its axis and about it until t = 2: six and three periods. */
 Errors damped_pair(const std::string &velocity, double h)
 {
   constexpr double KA = 200.0, KT = 4.0, DA = 0.3, DM = 0.02, V = 1e-3, T = 2.0;
