@@ -43,7 +43,7 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
   }
 
  private:
-  static constexpr int LANES = VARDEM::LANES;
+  static constexpr int LANES = VARDEM::LANES, AHEAD = 4 * LANES;
 
   const Loop loop;
   const bool damped, tally;
@@ -67,10 +67,13 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
     return any;
   }
 
+  /** Caches foresee few columns at a time, so those of the rows to come are asked for. */
   VARDEM_HOST_INLINE void copy_references(int k0, int rows)
   {
     for (int c = 0; c < VARDEM::STORED_BOND; c++) {
       const double *column = loop.table.reference + c * loop.table.stride + k0;
+      VARDEM_PREFETCH(column + AHEAD);
+      VARDEM_PREFETCH(column + AHEAD + LANES / 2);
       if (rows == LANES)    // a number that the compiler knows
         std::memcpy(lanes.reference[c], column, sizeof lanes.reference[c]);
       else

@@ -31,6 +31,14 @@
 #define VARDEM_NOINLINE
 #endif
 
+// VARDEM_PREFETCH asks for memory that a loop reads soon. The address need not exist.
+
+#if defined(__GNUC__)
+#define VARDEM_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define VARDEM_PREFETCH(address) ((void) 0)
+#endif
+
 // VARDEM_CLONES compiles a loop over lanes for several vector widths; the machine chooses one when the program is loaded.
 // This does not work with sanitizers, which are not ready yet when the machine chooses: with them there is one version only.
 

@@ -19,21 +19,21 @@ namespace VARDEM {
 
 /** What a bond keeps of its reference state. */
 struct BondReference {
-  double length;             // l0, > 0
-  Vec3 n_first, n_second;    // n0 in the components of the first and of the second body
-  Quat relative;             // from components of the second body to those of the first
-  Quat second;               // attitude of the second body; only the printed shear energy needs it
+  double length;    // l0, > 0
+  Vec3 n_first;     // n0 in the components of the first body
+  Quat relative;    // from components of the second body to those of the first
+  Quat second;      // attitude of the second body; only the printed shear energy needs it
 };
 
 /** The numbers of a BondReference in memory. Without its last member they are STORED_BOND. */
-constexpr int STORED_BOND = 11, STORED_PRINTED_BOND = 15;
+constexpr int STORED_BOND = 8, STORED_PRINTED_BOND = 12;
 
 /** e: branch vector, not zero. q1, q2: attitudes. */
 VARDEM_INLINE BondReference bond_reference(const Vec3 &e, const Quat &q1, const Quat &q2)
 {
   const double length = norm(e);
   const Vec3 n = (1.0 / length) * e;
-  return {length, space_to_body(q1, n), space_to_body(q2, n), conjugate(q1) * q2, q2};
+  return {length, space_to_body(q1, n), conjugate(q1) * q2, q2};
 }
 
 /** From adjacent numbers; PRINTED: there are STORED_PRINTED_BOND of them. */
@@ -41,8 +41,7 @@ template <bool PRINTED> VARDEM_INLINE BondReference bond_reference_at(const doub
 {
   return {a[0],
           {a[1], a[2], a[3]},
-          {a[4], a[5], a[6]},
-          quat_at(a + 7),
+          quat_at(a + 4),
           PRINTED ? quat_at(a + STORED_BOND) : Quat{1.0, 0.0, 0.0, 0.0}};
 }
 
@@ -50,8 +49,7 @@ template <bool PRINTED> VARDEM_INLINE void set_bond_reference_at(double *a, cons
 {
   a[0] = r.length;
   *vectors_at(a + 1) = r.n_first;
-  *vectors_at(a + 4) = r.n_second;
-  set_quat_at(a + 7, r.relative);
+  set_quat_at(a + 4, r.relative);
   if constexpr (PRINTED) set_quat_at(a + STORED_BOND, r.second);
 }
 
@@ -70,14 +68,12 @@ VARDEM_INLINE BondGeometry bond_geometry(const BondReference &r, const Vec3 &e, 
                                          const Quat &q2)
 {
   const double length = norm(e), turning = length > 0.0 ? 1.0 / length : 0.0;
-  return {r.length,
-          length,
-          turning,
-          turning * e,
-          body_to_space(q1, r.n_first),
-          body_to_space(q2, r.n_second),
-          q1 * r.relative * conjugate(q2),
-          q2 * conjugate(r.second)};
+  Vec3 first = body_to_space(q1, r.n_first);
+  Quat relative = q1 * r.relative * conjugate(q2);    // takes b to a
+  return {r.length, length,
+          turning,  turning * e,
+          first,    space_to_body(relative, first),
+          relative, q2 * conjugate(r.second)};
 }
 
 /** A change of the branch vector, or its rate. */

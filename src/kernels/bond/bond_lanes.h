@@ -50,8 +50,7 @@ struct BondLanes {
   {
     const BondReference r = {reference[0][l],
                              {reference[1][l], reference[2][l], reference[3][l]},
-                             {reference[4][l], reference[5][l], reference[6][l]},
-                             {reference[7][l], reference[8][l], reference[9][l], reference[10][l]},
+                             {reference[4][l], reference[5][l], reference[6][l], reference[7][l]},
                              {1.0, 0.0, 0.0, 0.0}};
     return bond_geometry(r, Lanes::get(e, l), attitude(q1, l), attitude(q2, l));
   }
