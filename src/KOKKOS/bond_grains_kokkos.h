@@ -185,7 +185,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     fetch(d_steps, this->steps);
     fetch(d_references, this->references, this->reference_size());
     if (beams.size()) fetch(beams, this->stiffness, 4);
-    if (this->last_step() >= 0) fetch(d_listing, this->listing);
+    if (this->has_listing()) fetch(d_listing, this->listing);
     states.bring_to_host();
   }
 

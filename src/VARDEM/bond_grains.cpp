@@ -433,9 +433,14 @@ bool BondGrains::begin_listing()
   return true;
 }
 
+bool BondGrains::has_listing() const
+{
+  return listed.step >= 0 && listed.builds == neighbor->ncalls && is_of_present_atoms();
+}
+
 bigint BondGrains::last_step() const
 {
-  const int mine = listed.builds == neighbor->ncalls && is_of_present_atoms();
+  const int mine = has_listing();
   int all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
   return all ? listed.step : -1;
