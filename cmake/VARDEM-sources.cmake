@@ -40,6 +40,7 @@ endfunction()
 set(VARDEM_LANE_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)
 set(VARDEM_LANE_FILES
   host/bond_batches.cpp
+  host/bonded_bodies.cpp
   host/cell_streaming.cpp
   host/clump_checks.cpp
   host/clump_command.cpp
@@ -68,6 +69,9 @@ set(VARDEM_LANE_FILES
   VARDEM/fix_wall_contact.cpp
   VARDEM/pair_contact_hertz.cpp
   VARDEM/pair_contact_hooke.cpp
+  KOKKOS/bond_binder_kokkos.cpp
+  KOKKOS/bond_contact_hooke_kokkos.cpp
+  KOKKOS/fix_bond_records_kokkos.cpp
   KOKKOS/fix_compatible_cd_kokkos.cpp
   KOKKOS/fix_damping_cundall_onstep_kokkos.cpp
   KOKKOS/fix_deform_gradv_kokkos.cpp

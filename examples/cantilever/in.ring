@@ -3,7 +3,7 @@
 
 variable        bonds index binder        # as in in.cantilever
 variable        h     index 0.01          # time step
-variable        time  index 100
+variable        time  index 30
 
 units           lj
 atom_style      bpm/sphere

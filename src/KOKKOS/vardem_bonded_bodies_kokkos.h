@@ -28,11 +28,10 @@ template <class DeviceType> struct BondedStatesKokkos {
       X_MASK | V_MASK | OMEGA_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
 
   typename AT::t_kkfloat_1d_3_lr xs;
-  typename AT::t_double_2d_lr attitudes;    // of owned atoms
-  typename AT::t_kkfloat_1d_3 vs, ws;       // velocities of the half step
-  typename AT::t_double_2d_lr changes;      // how they have changed in it; empty if nobody asks
-  typename AT::t_kkfloat_1d radii;          // empty if there are none
+  typename AT::t_double_2d_lr attitudes;                 // of owned atoms
+  typename AT::t_kkfloat_1d radii;                       // empty if there are none
   typename AT::t_double_1d body_mass, inverse_masses;    // of owned atoms and ghosts
+  const double *velocities;    // of owned atoms, on which dashpots act: rows of 6 numbers
   double *ghosts;
   int width;                                              // of the row of a ghost
   bool has_attitudes, has_velocities, has_body_masses;    // in the row
@@ -46,14 +45,8 @@ template <class DeviceType> struct BondedStatesKokkos {
   {
     return VARDEM::quat_at(i < nlocal ? &attitudes(i, 0) : of_ghost(i) + 3);
   }
-  VARDEM_INLINE VARDEM::Vec3 v(int i) const
-  {
-    return i < nlocal ? on_step(row_at(vs, i), i, 0) : vector(of_ghost(i) + velocities_at());
-  }
-  VARDEM_INLINE VARDEM::Vec3 w(int i) const
-  {
-    return i < nlocal ? on_step(row_at(ws, i), i, 3) : vector(of_ghost(i) + velocities_at() + 3);
-  }
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vector(velocities_of(i)); }
+  VARDEM_INLINE VARDEM::Vec3 w(int i) const { return vector(velocities_of(i) + 3); }
   VARDEM_INLINE double radius(int i) const
   {
     return radii.extent(0) ? static_cast<double>(radii(i)) : 0.0;
@@ -85,8 +78,29 @@ template <class DeviceType> struct BondedStatesKokkos {
     return ghosts + static_cast<bigint>(width) * (i - nlocal);
   }
   VARDEM_INLINE int velocities_at() const { return has_attitudes ? 7 : 3; }
+  VARDEM_INLINE const double *velocities_of(int i) const
+  {
+    return i < nlocal ? velocities + 6 * static_cast<bigint>(i) : of_ghost(i) + velocities_at();
+  }
   VARDEM_INLINE static VARDEM::Vec3 vector(const double *a) { return {a[0], a[1], a[2]}; }
-  VARDEM_INLINE VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
+};
+
+/** The velocities of owned atoms on which dashpots act. changes: how those of the half step have changed in it; empty if they act on those of
+ *  the half step. */
+template <class DeviceType> struct FindVelocities {
+  typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
+  typename ArrayTypes<DeviceType>::t_double_2d_lr changes;
+  double *rows;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    double *row = rows + 6 * static_cast<bigint>(i);
+    set_columns(on_step(row_at(v, i), i, 0), row);
+    set_columns(on_step(row_at(w, i), i, 3), row + 3);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION VARDEM::Vec3 on_step(const VARDEM::Vec3 &half, int i, int first) const
   {
     if (changes.extent(0) == 0) return half;
     return on_step_velocity(half,
@@ -146,12 +160,7 @@ template <class DeviceType> class BondedBodiesKokkos {
     states.xs = atomKK->k_x.template view<DeviceType>();
     states.radii = atomKK->k_radius.template view<DeviceType>();
     if (states.has_attitudes) states.attitudes = attitudes.find(settings.sources(), atomKK);
-    if (settings.needs_velocities()) {
-      states.vs = atomKK->k_v.template view<DeviceType>();
-      states.ws = atomKK->k_omega.template view<DeviceType>();
-      if (states.has_velocities)
-        states.changes = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
-    }
+    if (settings.needs_velocities()) find_velocities();
     if (!states.has_body_masses) body_mass = {};
     if (new_lists && states.has_body_masses) bring_body_masses(nall);
     states.body_mass = body_mass;
@@ -179,6 +188,12 @@ template <class DeviceType> class BondedBodiesKokkos {
   {
     atomKK->sync(Host, ALL_MASK);
     settings.find(false);
+    const std::size_t size = 6 * static_cast<std::size_t>(atomKK->nlocal);
+    std::vector<double> own(settings.needs_velocities() ? size : 0);
+    if (!own.empty()) {
+      Space::copy_to_host(velocities.data(), size, own.data());
+      settings.set_velocities(own.data());
+    }
     const int nghost = states.width > 0 ? atomKK->nghost : 0;
     std::vector<double> rows(static_cast<std::size_t>(states.width) * nghost);
     if (!rows.empty()) Space::copy_to_host(ghosts.data(), rows.size(), rows.data());
@@ -244,9 +259,23 @@ template <class DeviceType> class BondedBodiesKokkos {
   States states;
   AttitudesKokkos<DeviceType> attitudes;
   StepChangesKokkos<DeviceType> changes;
-  Array<double> ghosts, messages;
+  Array<double> velocities, ghosts, messages;
   Array<int> listed;
   typename AT::t_double_1d body_mass, inverse_mass;
+
+  void find_velocities()
+  {
+    const int nlocal = atomKK->nlocal;
+    typename AT::t_double_2d_lr changed;
+    if (states.has_velocities)
+      changed = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
+    space.allocate(velocities, 6 * static_cast<std::size_t>(nlocal));
+    states.velocities = velocities.data();
+    Kokkos::parallel_for(label(style, "velocities"), Kokkos::RangePolicy<DeviceType>(0, nlocal),
+                         FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
+                                                    atomKK->k_omega.template view<DeviceType>(),
+                                                    changed, velocities.data()});
+  }
 
   /** Bodies are on the host; ghosts get their masses by the messages. */
   void bring_body_masses(int nall)

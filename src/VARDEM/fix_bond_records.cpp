@@ -65,6 +65,13 @@ int FixBondRecords::setmask()
   return PRE_EXCHANGE | PRE_NEIGHBOR;
 }
 
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::post_constructor()
+{
+  read_atoms_of_variant(lmp, this);
+}
+
 /* ----------------------------------------------------------------------
    LAMMPS looks for the atoms of bonds before it calls setup_pre_neighbor(), and stops without saying what to do. The bond style
    looks for them itself, with the setting of the user.

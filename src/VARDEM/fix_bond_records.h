@@ -28,6 +28,7 @@ class FixBondRecords : public Fix {
   static const char *style_in(Modify *);
 
   int setmask() override;
+  void post_constructor() override;
   void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
   void pre_neighbor() override;

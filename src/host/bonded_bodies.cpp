@@ -112,6 +112,14 @@ void BondedBodies::find_velocities()
   }
 }
 
+void BondedBodies::set_velocities(const double *rows)
+{
+  for (int i = 0; i < atom->nlocal; i++) {
+    vs[i] = vector_at(rows + 6 * i);
+    ws[i] = vector_at(rows + 6 * i + 3);
+  }
+}
+
 /* ---------------------------------------------------------------------- */
 
 bool BondedBodies::sends_masses() const

@@ -104,6 +104,8 @@ class BondedBodies : protected Pointers {
   bool has_dashpots() const;
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const;
+  /** Velocities and spins of owned atoms that the device has found: rows of 6 numbers. */
+  void set_velocities(const double *rows);
 
  private:
   Needs needs = {};

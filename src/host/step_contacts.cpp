@@ -151,8 +151,44 @@ void StepContacts::add_springs(StiffBonds::Spring bond)
   const int i = bond.i, j = bond.j;
   if ((!movers.moves(i) && !movers.moves(j)) || movers.in_same_body(i, j)) return;
   const bool newton = force->newton_bond;
-  add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of});
-  add({i, j, newton, bond.n, 0.0, 0.0, {springs.turning, {}}});
+  add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of, StepContact::OWN});
+  add_coupling(bond);
+  const Springs &turning = springs.turning;
+  add({i, j, newton, bond.n, 0.0, 0.0, {{turning.normal, turning.tangent, 0.0, 0.0}, {}}});
+  add({i,
+       j,
+       newton,
+       bond.n,
+       0.0,
+       0.0,
+       {{0.0, 0.0, turning.roll, turning.twist}, {}},
+       StepContact::OWN});
+}
+
+/* ----------------------------------------------------------------------
+   An atom without coupling is one that does not move. The coupling of a ghost is added by its owner, or with newton sent to it.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_coupling(const StiffBonds::Spring &bond)
+{
+  const int i = bond.i, j = bond.j;
+  if (!movers.moves(i) || !movers.moves(j)) return;
+  const auto masses = [this](int atom) -> InverseMasses {
+    const InverseInertia inverse = movers.inverse_inertia(atom);
+    return {inverse.mass.x, inverse.moment.z};
+  };
+  const auto &[of, lever_1, lever_2, turning] = bond.springs;
+  const BondCoupling k = coupling(of.k, lever_1, lever_2, masses(i), masses(j));
+  const BondCoupling c = coupling(of.c, lever_1, lever_2, masses(i), masses(j));
+  const bool newton = force->newton_bond;
+  const auto add_side = [&](int a, int b, const Vec3 &n, const SideSprings &stiff,
+                            const SideSprings &dash) {
+    if (!newton && a >= atom->nlocal) return;
+    add({a, b, newton, n, stiff.lever, 0.0, {stiff.k, {}}, StepContact::COUPLING});
+    add({a, b, newton, n, dash.lever, 0.0, {{}, dash.k}, StepContact::COUPLING});
+  };
+  add_side(i, j, bond.n, k.one, c.one);
+  add_side(j, i, -bond.n, k.two, c.two);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -20,6 +20,9 @@ struct StepContact {
   VARDEM::Vec3 n;    // unit normal out of i
   double Ri, Rj;     // lever arms of the tangential springs, 0 where there are none
   VARDEM::Coefficients law;
+  /** What the springs count for in the blocks of the two. WHOLE: they act on the motion of one against the other. OWN: without their
+   *  coupling, which is given apart. COUPLING: that of i, by the motion of j; it is left out where blocks have no weights. */
+  enum Part { WHOLE, OWN, COUPLING } part = WHOLE;
 };
 
 /** The contacts of the present step that count for its stability: pairs that touch, and those that may touch before the
@@ -49,6 +52,7 @@ class StepContacts : protected Pointers {
   template <class Wall> void add_wall(Wall &wall);
   void add_bonds(Bond *bond);
   void add_springs(StiffBonds::Spring bond);
+  void add_coupling(const StiffBonds::Spring &bond);
   void add(const Contact &, const VARDEM::Coefficients &, const ContactLaw::Arms &, bool newton);
   void add(StepContact);
 };

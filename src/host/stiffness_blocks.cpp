@@ -22,6 +22,13 @@ namespace {
 constexpr int BLOCK = sizeof(StiffnessBlock) / sizeof(double);
 static_assert(BLOCK == 15, "a block is sent as so many doubles");
 
+double weight_of(StepContact::Part part, double ti, double tj)
+{
+  return part == StepContact::OWN     ? 1.0
+      : part == StepContact::COUPLING ? tj / ti
+                                      : young_weight(ti, tj);
+}
+
 }    // namespace
 
 /* ----------------------------------------------------------------------
@@ -34,15 +41,18 @@ void StiffnessBlocks::assemble(const std::vector<StepContact> &contacts, int nlo
 {
   stiffness.assign(nall, StiffnessBlock());
   dashpot.assign(nall, StiffnessBlock());
-  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const Coefficients &law) {
+  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const StepContact &c) {
     if (potential && potential[i] == 0.0) return;
-    const double weight = potential ? young_weight(potential[i], j < 0 ? 0.0 : potential[j]) : 1.0;
-    add_contact(stiffness[i], n, R, weight * law.k);
-    add_contact(dashpot[i], n, R, weight * law.c);
+    const double weight = potential ? weight_of(c.part, potential[i], j < 0 ? 0.0 : potential[j])
+                                    : 1.0;
+    add_contact(stiffness[i], n, R, weight * c.law.k);
+    add_contact(dashpot[i], n, R, weight * c.law.c);
   };
   for (const StepContact &c : contacts) {
-    add_to(c.i, c.j, c.n, c.Ri, c.law);
-    if (c.j >= 0 && (c.newton || c.j < nlocal)) add_to(c.j, c.i, -1.0 * c.n, c.Rj, c.law);
+    if (c.part == StepContact::COUPLING && !potential) continue;
+    add_to(c.i, c.j, c.n, c.Ri, c);
+    if (c.part != StepContact::COUPLING && c.j >= 0 && (c.newton || c.j < nlocal))
+      add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
   }
   if (!exchange) return;
   exchange->reverse({WIDTH,

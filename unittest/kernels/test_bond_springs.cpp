@@ -204,3 +204,53 @@ TEST(BondSprings, FastestMotionOfTwoBodies)
     EXPECT_NEAR(fastest_square(k, lever_1, lever_2, one, two), exact, 1e-13 * (1.0 + exact));
   }
 }
+
+// The coupling of two bodies is never more than its blocks: [w P1, C; C^T, P2/w] has no negative eigenvalue, for either sign of C and any w.
+// With springs along one direction only, the blocks are those of the springs.
+
+TEST(BondSprings, CouplingIsBelowItsBlocks)
+{
+  Random random;
+  double loosest = 1.0;
+  for (int n = 0; n < STATES; n++) {
+    const auto any = [&random]() {
+      return random.between(0.0, 1.0) < 0.2 ? 0.0 : random.between(0.1, 3.0);
+    };
+    const Springs k = {any(), any(), any(), any()};
+    const double lever_1 = random.between(0.1, 1.0), lever_2 = random.between(0.1, 1.0);
+    const InverseMasses one = {random.between(0.1, 3.0), random.between(0.1, 9.0)},
+                        two = {random.between(0.1, 3.0), random.between(0.1, 9.0)};
+    const Vec3 axis = unit(random.vector());
+    const BondCoupling found = coupling(k, lever_1, lever_2, one, two);
+    const Matrix12 K = matrix_of(k, axis, lever_1, lever_2);
+    const Matrix12 first = matrix_of(found.one.k, axis, found.one.lever, 0.0),
+                   second = matrix_of(found.two.k, axis, 0.0, found.two.lever);
+    for (const double w : {-1.0, 1.0, -0.3, 3.0}) {
+      Matrix12 all = Matrix12::Zero();
+      all.block<6, 6>(0, 0) = std::fabs(w) * first.block<6, 6>(0, 0);
+      all.block<6, 6>(6, 6) = second.block<6, 6>(6, 6) / std::fabs(w);
+      all.block<6, 6>(0, 6) = (w > 0.0 ? 1.0 : -1.0) * K.block<6, 6>(0, 6);
+      all.block<6, 6>(6, 0) = all.block<6, 6>(0, 6).transpose();
+      EXPECT_LE(largest_eigenvalue(-all), 1e-13);
+    }
+    // the limit of two bodies from own blocks and coupling, against the exact one
+    Eigen::Matrix<double, 12, 1> root;
+    root << Eigen::Vector3d::Constant(one.mass), Eigen::Vector3d::Constant(one.moment),
+        Eigen::Vector3d::Constant(two.mass), Eigen::Vector3d::Constant(two.moment);
+    const auto M = root.cwiseSqrt().asDiagonal();
+    Matrix12 bound = Matrix12::Zero();
+    const double w = std::sqrt(two.mass / one.mass);
+    bound.block<6, 6>(0, 0) = K.block<6, 6>(0, 0) + w * first.block<6, 6>(0, 0);
+    bound.block<6, 6>(6, 6) = K.block<6, 6>(6, 6) + second.block<6, 6>(6, 6) / w;
+    const double exact = largest_eigenvalue(M * K * M);
+    if (exact > 0.0) loosest = std::max(loosest, largest_eigenvalue(M * bound * M) / exact);
+  }
+  printf("bound/eigenvalue of two bodies: %.3f\n", loosest);
+  const Springs contact = {3.0, 2.0, 0.0, 0.0};
+  const BondCoupling same = coupling(contact, 0.5, 0.5, {1.0, 10.0}, {1.0, 10.0});
+  EXPECT_NEAR(same.one.k.normal, 3.0, 1e-14);
+  EXPECT_NEAR(same.one.k.tangent, 2.0, 1e-14);
+  EXPECT_NEAR(same.one.k.roll, 0.0, 1e-14);
+  EXPECT_NEAR(same.one.lever, 0.5, 1e-14);
+  EXPECT_NEAR(same.two.lever, 0.5, 1e-14);
+}

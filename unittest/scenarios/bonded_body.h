@@ -47,7 +47,7 @@ inline BondedBody line(int bonds, double diameter)
 }
 
 /** Commands up to the atoms of atom style hybrid sphere bond, in a box that is as large as they need. */
-inline std::string box_of(const BondedBody &body, const std::string &before = "")
+inline std::string box_of(const BondedBody &body)
 {
   Vec3 lo = body.x[0], hi = body.x[0];
   for (const Vec3 &x : body.x) {
@@ -57,8 +57,8 @@ inline std::string box_of(const BondedBody &body, const std::string &before = ""
   const Vec3 edge = {2.0 * body.diameter, 2.0 * body.diameter, 2.0 * body.diameter};
   lo = lo - edge;
   hi = hi + edge;
-  return "units lj\n" + before +
-      "\natom_style hybrid sphere bond\natom_modify map array\nboundary m m m\nregion box block " +
+  return "units lj\natom_style hybrid sphere bond\natom_modify map array\nboundary m m m\nregion "
+         "box block " +
       number(lo.x) + " " + number(hi.x) + " " + number(lo.y) + " " + number(hi.y) + " " +
       number(lo.z) + " " + number(hi.z) +
       "\ncreate_box 1 box bond/types 1 extra/bond/per/atom 6 extra/special/per/atom 30\n"
@@ -68,10 +68,9 @@ inline std::string box_of(const BondedBody &body, const std::string &before = ""
 
 /** Makes the spheres and their bonds. settings: pair style, bond style, and the integrator, which knows the attitudes. Tags are from 1,
  *  in the order of the body. */
-inline void create(Simulation &sim, const BondedBody &body, const std::string &settings,
-                   const std::string &before = "")
+inline void create(Simulation &sim, const BondedBody &body, const std::string &settings)
 {
-  sim.run(box_of(body, before));
+  sim.run(box_of(body));
   const std::vector<int> type(body.x.size(), 1);
   lammps_create_atoms(sim.lammps(), static_cast<int>(body.x.size()), nullptr, type.data(),
                       &body.x[0].x, nullptr, nullptr, 0);

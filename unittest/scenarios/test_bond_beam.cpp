@@ -69,6 +69,18 @@ TEST(BondBeam, SmallDeflectionIsThatOfTimoshenko)
   }
 }
 
+// Keyword beam, with the radius of the spheres: EI = 1, k G A with Cowper's coefficient
+
+TEST(BondBeam, StiffnessesOfABeamGiveItsDeflection)
+{
+  constexpr double PI = 3.14159265358979323846, E = 64.0 / PI, NU = 0.3;
+  const double k = 6.0 * (1.0 + NU) / (7.0 + 6.0 * NU), GA = E / (2.0 + 2.0 * NU) * 0.25 * PI;
+  const double P = 1e-3 / (L * L), expected = P * L * L * L / 3.0 + P * L / (k * GA);
+  const double found = deflection("beam " + number(E) + " 0.3 1.0 form N energy linear", P).y;
+  std::printf("keyword beam: %.5f of Timoshenko's deflection\n", found / expected);
+  EXPECT_NEAR(found / expected, 1.0, 0.01);
+}
+
 // The elastica: deflections of Mattiasson, Int. J. Numer. Meth. Eng. 17, 145 (1981), table I
 
 TEST(BondBeam, LargeDeflectionIsThatOfTheElastica)

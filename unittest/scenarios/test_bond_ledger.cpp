@@ -144,6 +144,26 @@ TEST(BondLedger, EnergyOfABrokenBondByHand)
   EXPECT_EQ(part(sim, EnergyPart::BOND), 0.0);
 }
 
+// The same in a cell that is sheared, whose flow is in the velocities of periodic images: a block of bonds in all directions. The work of
+// the cell is part 7.
+
+TEST(BondLedger, ShearedBlock)
+{
+  const auto block = [](const std::string &coefficients) {
+    return bonded_box("newton on off\n", "hybrid sphere bond", "prism 0 4 0 4 0 4 0.3 0 0") +
+        "lattice sc 1\ncreate_atoms 1 box\ndisplace_atoms all random 0.03 0.03 0.03 71\n" +
+        MASS_ONE + NO_CONTACTS + coefficients + "\n" + RODRIGUES +
+        "create_bonds/gap all all 1 0.3\nvelocity all create 0.01 3718\n"
+        "fix cell all deform/gradv gradv 0 0 0 0.2 0 0 kick yes\n";
+  };
+  EXPECT_GE(slope(block(DAMPED), 0.004, 0.4), 1.9);
+  const std::string breaking =
+      block(BREAKING + "damp 3 2 0.4 break axial 0.04 break bend 0.1 break shear 0.06");
+  EXPECT_GE(slope(breaking, 0.004, 0.8), 1.8);
+  Simulation sim(breaking + LEDGER + "timestep 0.002\nrun 400\n");
+  EXPECT_GE(part(sim, EnergyPart::FRACTURE), 0.1 * std::fabs(part(sim, EnergyPart::CELL)));
+}
+
 // Restart files have part 13, and the log names what a ledger of a group does not have
 
 TEST(BondLedger, RestartAndMessages)

@@ -166,6 +166,64 @@ TEST(BondMotion, RingSwingsAtItsFrequency)
   EXPECT_NEAR(at, 0.5, 0.015);
 }
 
+// --- dashpots ---
+
+namespace {
+
+/** r'' = -2/m (K r + D r'), r(0) = 0, r'(0) = v. */
+double damped_oscillator(double m, double K, double D, double v, double t)
+{
+  const double rate = D / m, w = std::sqrt(2.0 * K / m - rate * rate);
+  return v / w * std::exp(-rate * t) * std::sin(w * t);
+}
+
+struct Errors {
+  double stretch, twist;    // over the amplitudes of the free oscillations
+};
+
+/** Of a pair that swings along its axis and about it until t = 2: six and three periods. */
+Errors damped_pair(const std::string &velocity, double h)
+{
+  constexpr double KA = 200.0, KT = 4.0, DA = 0.3, DM = 0.02, V = 1e-3, T = 2.0;
+  const BondedBody body = line(1, 1.0);
+  Simulation sim;
+  create(sim, body,
+         no_contacts(body) + integrator(body, J) +
+             binder("axial 200 shear 100 moment 3 torsion 4 form N energy linear damp 0.3 0.1 0.02 "
+                    "velocity " +
+                    velocity));
+  sim.run("comm_modify vel yes\nset atom 1 vx " + number(-0.5 * V) + " omega " + number(-0.5 * V) +
+          " 0 0\nset atom 2 vx " + number(0.5 * V) + " omega " + number(0.5 * V) +
+          " 0 0\ntimestep " + number(h) + "\nrun " + std::to_string(std::lround(T / h)));
+  const State end = sim.state("move");
+  const double stretch = end.x[1].x - end.x[0].x - 1.0,
+               twist =
+                   2.0 * (std::atan2(end.q[1].x, end.q[1].w) - std::atan2(end.q[0].x, end.q[0].w));
+  return {std::fabs(stretch - damped_oscillator(1.0, KA, DA, V, T)) / (V / std::sqrt(2.0 * KA)),
+          std::fabs(twist - damped_oscillator(J, KT, DM, V, T)) / (V / std::sqrt(2.0 * KT / J))};
+}
+
+}    // namespace
+
+// The relative motion of two spheres is that of a damped oscillator with half of the mass. Velocities at the step have second order,
+// half-step velocities first order
+
+TEST(BondMotion, DashpotsDampLikeThoseOfAnOscillator)
+{
+  for (const std::string velocity : {"onstep", "mid"}) {
+    const Errors coarse = damped_pair(velocity, 2e-3), fine = damped_pair(velocity, 1e-3);
+    const double stretch = std::log2(coarse.stretch / fine.stretch),
+                 twist = std::log2(coarse.twist / fine.twist);
+    std::printf("velocity %s: errors %.1e, %.1e with h = 1e-3, slopes %.2f, %.2f\n",
+                velocity.c_str(), fine.stretch, fine.twist, stretch, twist);
+    EXPECT_LE(fine.stretch, 5e-3) << velocity;
+    EXPECT_LE(fine.twist, 5e-3) << velocity;
+    if (velocity == "mid") continue;
+    EXPECT_NEAR(stretch, 2.0, 0.1);
+    EXPECT_NEAR(twist, 2.0, 0.1);
+  }
+}
+
 // --- a boundary that moves ---
 
 namespace {

@@ -108,22 +108,27 @@ constexpr VARDEM::Binder LAW = {300.0, 150.0, 0.0, 12.0, 9.0, 0.0, 0.0, 0.0};
 
 // --- exact frequencies -----------------------------------------------------------------------------------------
 
-// Two bodies, m = 1, l0 = 1, by hand: 2 KA/m; 2 KS (1/m + (l0/2)^2/J); 2 KM/J; 2 KT/J. In turn each of them is the largest.
+// Two bodies, m = 1, l0 = 1, by hand: 2 KA/m; 2 KS (1/m + (l0/2)^2/J); 2 KM/J; 2 KT/J. In turn each of them is the largest. Where shear and
+// bending act both, the bound is not exact, but close.
 
 TEST(BondTimestep, OfTwoBodiesIsExact)
 {
   const struct {
     const char *coefficients;
-    double square;
-  } cases[] = {{"axial 500 shear 10 moment 2", 2.0 * 500.0},
-               {"axial 50 shear 100 moment 2", 2.0 * 100.0 * (1.0 + 0.25 / J)},
-               {"axial 50 shear 10 moment 20 torsion 2", 2.0 * 20.0 / J},
-               {"axial 50 shear 10 moment 2 torsion 40", 2.0 * 40.0 / J}};
+    double square, below;
+  } cases[] = {{"axial 500 shear 10 moment 2", 2.0 * 500.0, 1e-12},
+               {"axial 50 shear 100 moment 0", 2.0 * 100.0 * (1.0 + 0.25 / J), 1e-12},
+               {"axial 50 shear 100 moment 2", 2.0 * 100.0 * (1.0 + 0.25 / J), 1e-5},
+               {"axial 50 shear 0 moment 20 torsion 2", 2.0 * 20.0 / J, 1e-12},
+               {"axial 50 shear 10 moment 20 torsion 2", 2.0 * 20.0 / J, 3e-4},
+               {"axial 50 shear 10 moment 2 torsion 40", 2.0 * 40.0 / J, 1e-12}};
   for (const std::string newton : {"newton on\n", "newton off\n"})
-    for (const auto &c : cases)
-      EXPECT_NEAR(step_of(chain(2, newton) + binder(c.coefficients)), 2.0 / std::sqrt(c.square),
-                  1e-12)
-          << c.coefficients;
+    for (const auto &c : cases) {
+      const double ratio =
+          step_of(chain(2, newton) + binder(c.coefficients)) / (2.0 / std::sqrt(c.square));
+      EXPECT_LE(ratio, 1.0 + 1e-12) << c.coefficients;
+      EXPECT_GE(ratio, 1.0 - c.below) << c.coefficients;
+    }
 }
 
 // The quadratic energy of shear has no stiffness at rest, and form B that of bending besides: doc/notes/binder-bonds.md 3.4
@@ -132,8 +137,13 @@ TEST(BondTimestep, FormsOfShear)
 {
   const std::string script = chain(2) + "bond_style binder\nbond_coeff * ";
   EXPECT_NEAR(step_of(script + "axial 50 shear 1000 moment 2"), 2.0 / std::sqrt(2.0 * 50.0), 1e-12);
-  EXPECT_NEAR(step_of(script + "axial 50 shear 100 moment 20 torsion 1 energy linear form B"),
-              2.0 / std::sqrt(2.0 * (20.0 + 25.0) / J), 1e-12);
+  const double B = step_of(script + "axial 50 shear 100 moment 20 torsion 1 energy linear form B"),
+               exact = 2.0 / std::sqrt(2.0 * (20.0 + 25.0) / J);
+  EXPECT_LE(B, exact);
+  EXPECT_GE(B, 0.96 * exact);
+  EXPECT_NEAR(
+      step_of(script + "axial 50 shear 100 moment 20 torsion 1 energy linear form B", "sweeps 0"),
+      0.78 * exact, 0.01 * exact);    // couplings count with the sweeps only
 }
 
 TEST(BondTimestep, OfTwoHookeanBodiesIsExact)

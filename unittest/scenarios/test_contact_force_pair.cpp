@@ -480,13 +480,13 @@ TEST(ContactForcePair, NothingToRead)
   create(sim, {{0, 0, 0}, {0, 0, 0.99}});
   sim.run(FORCES);
   fails(sim, "run 0",
-        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, or a fix "
-         "wall/contact or compatible/cd, " +
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
+         "binder or contact/hooke, or a fix wall/contact or compatible/cd, " +
          none});
   sim.run("uncompute f\ncompute f all contact/force source pair\n");
   fails(sim, "run 0",
-        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, or a fix "
-         "wall/contact, " +
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
+         "binder or contact/hooke, or a fix wall/contact, " +
          none});
   sim.run(pair("hooke", "k 1000") + "\nuncompute f\ncompute f all contact/force source fix\n");
   fails(sim, "run 0", {"Compute contact/force needs a fix compatible/cd, " + none});

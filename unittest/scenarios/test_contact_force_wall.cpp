@@ -347,8 +347,9 @@ TEST(ContactForceWall, RigidWallsHaveNoForces)
 {
   Simulation sim(on_a_plane("stiffness 1000"));
   fails(sim, "run 0",
-        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, or a fix "
-         "wall/contact or compatible/cd, and there is none; define one"});
+        {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
+         "binder or contact/hooke, or a fix wall/contact or compatible/cd, and there is none; "
+         "define one"});
   sim.run("pair_style contact/hooke\npair_coeff * * k 1000\nrun 0");
   EXPECT_EQ(contact_forces(sim).size(), 0u);
 }

@@ -72,6 +72,48 @@ struct InverseMasses {
   double mass, moment;
 };
 
+/** Springs as one of their two bodies sees them. */
+struct SideSprings {
+  Springs k;
+  double lever;
+};
+
+/** The coupling C of two bodies by springs, as one block of springs for each. For any w > 0 it is |2 x_1 C x_2| <= w x_1 P_1 x_1 + x_2 P_2 x_2/w. */
+struct BondCoupling {
+  SideSprings one, two;
+};
+
+/** Springs from a block of displacements u across the bond and rotations r about the third axis. */
+VARDEM_INLINE SideSprings side_springs(double normal, double twist, double uu, double ur, double rr)
+{
+  const double lever = uu > 0.0 ? ur / uu : 0.0, roll = rr - lever * ur;
+  return {{normal, uu, roll > 0.0 ? roll : 0.0, twist}, lever};
+}
+
+/** Derived in doc/notes/binder-bonds.md 6.4. The coupling of springs of shear and of bending is less than the sum of both. The masses say how
+ *  displacements and rotations are compared; the inequality holds for any masses > 0. */
+VARDEM_HOST_INLINE BondCoupling coupling(const Springs &k, double lever_1, double lever_2,
+                                         const InverseMasses &one, const InverseMasses &two)
+{
+  const double u1 = std::sqrt(one.mass), u2 = std::sqrt(two.mass);
+  const double r1 = std::sqrt(one.moment), r2 = std::sqrt(two.moment);
+  const double f = u1 / u2, per_r1 = r1 > 0.0 ? 1.0 / r1 : 0.0, per_r2 = r2 > 0.0 ? 1.0 / r2 : 0.0;
+  const double uu = -k.tangent * u1 * u2, ur = k.tangent * lever_2 * u1 * r2;
+  const double ru = -k.tangent * lever_1 * r1 * u2;
+  const double rr = (k.tangent * lever_1 * lever_2 - k.roll) * r1 * r2;
+  const double det = std::fabs(uu * rr - ur * ru);
+  const double size = std::sqrt(uu * uu + ur * ur + ru * ru + rr * rr + 2.0 * det);
+  const double g = size > 0.0 ? 1.0 / size : 0.0;
+  const double first[] = {g * (uu * uu + ur * ur + det), g * (uu * ru + ur * rr),
+                          g * (ru * ru + rr * rr + det)};
+  const double second[] = {g * (uu * uu + ru * ru + det), g * (uu * ur + ru * rr),
+                           g * (ur * ur + rr * rr + det)};
+  return {side_springs(k.normal, f * k.twist * r2 * per_r1, f * first[0] / (u1 * u1),
+                       f * first[1] / u1 * per_r1, f * first[2] * per_r1 * per_r1),
+          side_springs(k.normal, k.twist * r1 * per_r2 / f, second[0] / (f * u2 * u2),
+                       -second[1] / (f * u2) * per_r2, second[2] / f * per_r2 * per_r2)};
+}
+
 /** Square of the largest frequency of two bodies that nothing but these springs holds. By hand: in each plane along the bond, the springs of
  *  shear s = (u_2 - u_1) - l_1 th_1 - l_2 th_2 and of bending th_1 - th_2 have the 2 x 2 matrix K^1/2 B M^-1 B^T K^1/2. */
 VARDEM_HOST_INLINE double fastest_square(const Springs &k, double lever_1, double lever_2,
