@@ -83,7 +83,7 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     const VARDEM::Binder law = binder(table, p);
     const VARDEM::BondGeometry g = geometry(table, bodies, p);
     const VARDEM::BondForce springs = VARDEM::binder_force<Shear>(law, g);
-    BondNow now = {springs.f, total(springs.energy), 0.0};
+    BondNow now = {springs.f, total(springs.energy), 0.0, springs.strain};
     if (laws[p.type].damped) {
       const VARDEM::BondRates rates = VARDEM::bond_rates(
           g, {bodies.v(p.i), bodies.w(p.i), bodies.v(p.j) + p.image_velocity, bodies.w(p.j)});
@@ -116,14 +116,10 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     return found;
   }
 
-  template <class Bodies>
-  VARDEM_INLINE bool breaks(const BondTable &table, const Bodies &bodies, const BondedPair &p,
-                            const BondNow &now) const
+  VARDEM_INLINE bool breaks(const BondedPair &p, const BondNow &now) const
   {
-    if (!laws[p.type].breaks) return false;
-    const VARDEM::BondGeometry g = geometry(table, bodies, p);
-    return VARDEM::breaks(VARDEM::bond_load<Shear>(g, {now.energy, 0.0, 0.0, 0.0}),
-                          laws[p.type].limit);
+    return laws[p.type].breaks &&
+        VARDEM::breaks(VARDEM::bond_load(now.strain, now.energy), laws[p.type].limit);
   }
 };
 

@@ -101,8 +101,9 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
 
   VARDEM_HOST_INLINE BondNow now(int l) const
   {
-    BondNow now = {lanes.forces(l), 0.0, 0.0};
+    BondNow now = {lanes.forces(l), 0.0, 0.0, {}};
     if (tally) now.energy = lanes.energy[l];
+    if (tally) now.strain = lanes.bond_strain(l);
     if (tally && damped) now.dashpot_power = lanes.dashpot_power[l];
     return now;
   }

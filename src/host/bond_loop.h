@@ -8,7 +8,7 @@
 #define VARDEM_HOST_BOND_LOOP_H
 
 #include "host/table_of_bonds.h"
-#include "kernels/pair_tangent.h"
+#include "kernels/bond/binder.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -59,6 +59,7 @@ VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodie
 struct BondNow {
   VARDEM::PairForce f;
   double energy, dashpot_power;
+  VARDEM::BondStrain strain;    // of particle-binder bonds
 };
 
 /** What a bond style tells about one bond. Force and moments are those on the atom with the lower ID, and on the other one. */
@@ -70,7 +71,7 @@ struct BondDetails {
 };
 
 /** The force loop of a bond style. Physics has has(type): does it act on bonds of this
- *  type, force(table, bodies, pair) for the BondNow, and breaks(table, bodies, pair, now). Bodies has
+ *  type, force(table, bodies, pair) for the BondNow, and breaks(pair, now). Bodies has
  *  x(i), as its owner has it, add(i, F, M), which leaves out atoms that get no forces, tally(i, j, energy, virial), and for released energies
  *  power(i, F, M, v): of force and moment on atom i, which moves faster by v than LAMMPS has it; 0 of ghosts.
  *  TALLY: are sums needed? */
@@ -99,12 +100,12 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   /** Adds what acts on two atoms, or breaks their bond. */
   VARDEM_INLINE void take(const BondedPair &pair, const BondNow &now, BondSums &sums) const
   {
-    if (can_break && physics.breaks(table, bodies, pair, now)) {
+    if (can_break && physics.breaks(pair, now)) {
       const double share = table.share(pair.k);
       sums.broken += share;
       sums.released += share * now.energy - half_step * spring_rate(pair, now);
       table.type[pair.k] = -table.type[pair.k];
-      if (listing) list(pair, {{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, 0.0, 0.0});
+      if (listing) list(pair, BondNow());
       return;
     }
     bodies.add(pair.i, now.f.F, now.f.M1);

@@ -52,7 +52,7 @@ struct HookeBondPhysics {
     const VARDEM::ContactForce f =
         VARDEM::hooke_bond_force<true>(laws[p.type], c, v, effective_mass(bodies, p));
     const VARDEM::Vec3 M = moment_per_lever(c, f);
-    return {{total_force(c, f), c.lever_1 * M, c.lever_2 * M}, f.energy, f.dashpot_power};
+    return {{total_force(c, f), c.lever_1 * M, c.lever_2 * M}, f.energy, f.dashpot_power, {}};
   }
 
   template <class Bodies>
@@ -76,12 +76,7 @@ struct HookeBondPhysics {
     return found;
   }
 
-  template <class Bodies>
-  VARDEM_INLINE bool breaks(const BondTable &, const Bodies &, const BondedPair &,
-                            const BondNow &) const
-  {
-    return false;
-  }
+  VARDEM_INLINE bool breaks(const BondedPair &, const BondNow &) const { return false; }
 
   /** 0 if neither body can move. */
   template <class Bodies>

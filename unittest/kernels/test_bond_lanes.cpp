@@ -59,13 +59,14 @@ void set_lane(BondLanes &lanes, int l, const MovingBond &bond)
 struct Found {
   PairForce f;
   double energy, dashpot_power;
+  BondStrain strain;
 };
 
 template <class Shear> Found alone(const MovingBond &bond, bool damped)
 {
   const BondGeometry g = bond.pair.geometry();
   const BondForce springs = binder_force<Shear>(bond.law, g);
-  Found found = {springs.f, total(springs.energy), 0.0};
+  Found found = {springs.f, total(springs.energy), 0.0, springs.strain};
   if (!damped) return found;
   const BondRates rates = bond_rates(g, bond.v);
   found.f = found.f + dashpot_force(bond.law, g, rates);
@@ -88,8 +89,9 @@ template <class Shear> int different_lanes(bool damped, bool tally)
     in_lanes(Shear(), lanes, damped, tally);
     for (int l = 0; l < LANES; l++) {
       Found scalar = alone<Shear>(bonds[l], damped);
-      if (!tally) scalar.energy = scalar.dashpot_power = 0.0;
-      const Found lane = {lanes.forces(l), lanes.energy[l], lanes.dashpot_power[l]};
+      if (!tally) scalar = {scalar.f, 0.0, 0.0, {0.0, 0.0, 0.0}};
+      const Found lane = {lanes.forces(l), lanes.energy[l], lanes.dashpot_power[l],
+                          lanes.bond_strain(l)};
       different += std::memcmp(&scalar, &lane, sizeof lane) != 0;
     }
   }

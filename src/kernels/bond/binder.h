@@ -39,9 +39,15 @@ VARDEM_INLINE double total(const BondEnergy &U)
   return U.axial + U.shear + U.bending + U.torsion;
 }
 
+/** How much a bond is strained: l/l0 - 1, 1 - c, and the square of the angle of the relative rotation. */
+struct BondStrain {
+  double stretch, shear, square;
+};
+
 struct BondForce {
   PairForce f;
   BondEnergy energy;
+  BondStrain strain;
 };
 
 VARDEM_INLINE PairForce operator+(const PairForce &a, const PairForce &b)
@@ -86,6 +92,12 @@ VARDEM_INLINE BondEnergy bond_energy(const Binder &law, const BondGeometry &g, c
           0.5 * law.moment * dot(bend, bend), 0.5 * law.torsion * twist * twist};
 }
 
+VARDEM_INLINE BondStrain bond_strain(const BondGeometry &g, const ShearCosine &c,
+                                     const RelativeRotation &r)
+{
+  return {(g.length - g.reference) / g.reference, c.missing, r.square};
+}
+
 /** Shear: a form of bond_shear.h. */
 template <class Shear>
 VARDEM_INLINE BondForce binder_force(const Binder &law, const BondGeometry &g)
@@ -95,7 +107,8 @@ VARDEM_INLINE BondForce binder_force(const Binder &law, const BondGeometry &g)
   const PairForce shear = shear_force(g, c, shear_load(law, c));
   const Vec3 bending = bending_moment(law, g, r);
   return {{axial_tension(law, g) * g.n + shear.F, shear.M1 + bending, shear.M2 - bending},
-          bond_energy(law, g, c, r)};
+          bond_energy(law, g, c, r),
+          bond_strain(g, c, r)};
 }
 
 // --- dashpots ---
@@ -142,14 +155,19 @@ struct BondLoad {
   double energy;     // of the springs
 };
 
+/** energy: of all springs. */
+VARDEM_INLINE BondLoad bond_load(const BondStrain &strain, double energy)
+{
+  // arccos c = 2 arcsin sqrt((1 - c)/2), which keeps the digits of small angles
+  const double half = 0.5 * strain.shear;
+  return {strain.stretch, 2.0 * std::asin(std::sqrt(half < 1.0 ? half : 1.0)),
+          std::sqrt(strain.square), energy};
+}
+
 template <class Shear>
 VARDEM_INLINE BondLoad bond_load(const BondGeometry &g, const BondEnergy &energy)
 {
-  // arccos c = 2 arcsin sqrt((1 - c)/2), which keeps the digits of small angles
-  const double half = 0.5 * Shear::cosine(g).missing;
-  const RelativeRotation r = relative_rotation(g.relative);
-  return {(g.length - g.reference) / g.reference,
-          2.0 * std::asin(std::sqrt(half < 1.0 ? half : 1.0)), std::sqrt(r.square), total(energy)};
+  return bond_load(bond_strain(g, Shear::cosine(g), relative_rotation(g.relative)), total(energy));
 }
 
 VARDEM_INLINE bool breaks(const BondLoad &load, const BondLoad &limit)

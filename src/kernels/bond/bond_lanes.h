@@ -19,7 +19,7 @@ struct BondLanes {
   double u[3][LANES], w1[3][LANES], w2[3][LANES];    // rate of e, spins
 
   double force[3][LANES], moment_1[3][LANES], moment_2[3][LANES];
-  double energy[LANES], dashpot_power[LANES];
+  double energy[LANES], dashpot_power[LANES], strain[3][LANES];
 
   VARDEM_INLINE static Quat attitude(const double (&q)[4][LANES], int l)
   {
@@ -55,6 +55,18 @@ struct BondLanes {
     return bond_geometry(r, Lanes::get(e, l), attitude(q1, l), attitude(q2, l));
   }
 
+  VARDEM_INLINE BondStrain bond_strain(int l) const
+  {
+    return {strain[0][l], strain[1][l], strain[2][l]};
+  }
+
+  VARDEM_INLINE void set_strain(int l, const BondStrain &a)
+  {
+    strain[0][l] = a.stretch;
+    strain[1][l] = a.shear;
+    strain[2][l] = a.square;
+  }
+
   VARDEM_INLINE PairForce forces(int l) const
   {
     return {Lanes::get(force, l), Lanes::get(moment_1, l), Lanes::get(moment_2, l)};
@@ -87,11 +99,14 @@ VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes)
       if constexpr (TALLY) lanes.dashpot_power[l] = dashpot_power(law, rates);
     }
     lanes.set_forces(l, springs.f);
-    if constexpr (TALLY) lanes.energy[l] = total(springs.energy);
+    if constexpr (TALLY) {
+      lanes.energy[l] = total(springs.energy);
+      lanes.set_strain(l, springs.strain);
+    }
   }
 }
 
-/** damped: has any lane dashpots? tally: with energies and power? */
+/** damped: has any lane dashpots? tally: with energies, power and strains? */
 template <class Shear>
 VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes, bool damped, bool tally)
 {
