@@ -463,6 +463,7 @@ void BondGrains::end_broken()
 
 std::vector<EnergyPart> BondGrains::energy_parts() const
 {
+  if (!any_breaks) return {EnergyPart::DASHPOTS};
   return {EnergyPart::DASHPOTS, EnergyPart::FRACTURE};
 }
 
