@@ -294,8 +294,8 @@ TEST(BondValues, BondLocalWithoutTheIntegrator)
 
 // --- strongly tilted boxes -------------------------------------------------------------------------------------
 
-// The bond is the one to the nearest image. Stretched by a tenth it has the energy KA/2 0.1^2, at any place of the cell. The components of
-// these bonds in the cell's own axes are more than half a box, although no other image is nearer.
+// The bond is the one to the nearest image. Stretched by a tenth it has the energy KA/2 0.1^2, at any place of the cell. Of all bonds but the
+// first, the components in the cell's own axes are more than half a box, although no other image is nearer.
 
 TEST(BondValues, NearestImagesInTiltedBoxes)
 {
