@@ -55,7 +55,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     records()->communicate(&states);
     const int ntypes = this->atom->nbondtypes + 1;
     space.allocate(is_set, ntypes);
-    Space::copy_from_host(this->setflag, ntypes, is_set.data());
+    Space::copy_from_host(this->mine.data(), ntypes, is_set.data());
     any_broken = lists_know = false;
     on_host = false;
   }
@@ -109,7 +109,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     this->sums = {};
     on_host = false;
     const bool is_new = this->is_old || this->neighbor->ago == 0;
-    this->bodies.keep_velocities(this->booked && this->any_breaks);
+    this->bodies.begin(this->booked && this->any_breaks);
     states.find(is_new);
     if (this->bodies.width() > 0) this->comm->forward_comm(this->fix, this->bodies.width());
     states.find_masses();
@@ -122,6 +122,8 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
 
   template <class Physics> void run(const Physics &physics)
   {
+    lists_now = this->begin_listing();
+    if (lists_now) space.allocate(d_listing, this->nbonds);
     if (!ON_HOST || typename DeviceType::execution_space().concurrency() > 1)
       with_results<HALFTHREAD>(physics, thread_results);
     else {
@@ -185,7 +187,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
     fetch(d_steps, this->steps);
     fetch(d_references, this->references, this->reference_size());
     if (beams.size()) fetch(beams, this->stiffness, 4);
-    if (this->last_step() >= 0) fetch(d_listing, this->listing);
+    if (this->has_listing()) fetch(d_listing, this->listing);
     states.bring_to_host();
   }
 
@@ -204,6 +206,7 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
   Results<HALFTHREAD> thread_results;    // kept for their memory
   int any_broken;                        // has a bond of this process, in this run?
   bool lists_know;                       // do LAMMPS' lists of bonds leave broken ones out?
+  bool lists_now;                        // must the loop list its bonds?
   bool on_host;                          // does the host have the present table?
 
   void require_spheres() const
@@ -276,14 +279,12 @@ template <class DeviceType, class Base> class BondGrainsKokkos : public Base {
 
   VARDEM_NS::BondsNow now()
   {
-    const bool lists = this->begin_listing();
-    if (lists) space.allocate(d_listing, this->nbonds);
     return {table_here(),
             VARDEM_NS::bond_cell(this->domain),
             this->bodies.image_rate(),
             this->may_break(),
             this->booked ? 0.5 * this->update->dt : 0.0,
-            lists ? d_listing.data() : nullptr,
+            lists_now ? d_listing.data() : nullptr,
             this->force->newton_bond ? std::numeric_limits<int>::max() : this->atom->nlocal};
   }
 

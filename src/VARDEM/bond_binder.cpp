@@ -9,7 +9,6 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "host/citations.h"
-#include "memory.h"
 
 #include <algorithm>
 
@@ -22,43 +21,16 @@ typedef BinderCoefficients::Form Form;
 
 /* ---------------------------------------------------------------------- */
 
-BondBinder::BondBinder(LAMMPS *lmp) : BondGrains(lmp, "binder"), any_beams(false), on_step(true)
+BondBinder::BondBinder(LAMMPS *lmp) : BondOfTypes(lmp, "binder"), any_beams(false)
 {
   cite(lmp, {Paper::BAKER_GONZALEZ});
 }
 
 /* ---------------------------------------------------------------------- */
 
-BondBinder::~BondBinder()
+BinderCoefficients BondBinder::read_coefficients(int narg, char **arg) const
 {
-  if (copymode || !allocated) return;
-  memory->destroy(setflag);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondBinder::allocate()
-{
-  const int n = atom->nbondtypes + 1;
-  memory->create(setflag, n, "bond:setflag");
-  std::fill(setflag, setflag + n, 0);
-  coefficients.resize(n);
-  allocated = 1;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondBinder::coeff(int narg, char **arg)
-{
-  if (narg < 1) utils::missing_cmd_args(FLERR, "bond_coeff", error);
-  if (!allocated) allocate();
-  int lo, hi;
-  utils::bounds(FLERR, arg[0], 1, atom->nbondtypes, lo, hi, error);
-  const BinderCoefficients given = BinderCoefficients::read(lmp, who(), 1, narg, arg);
-  for (int type = lo; type <= hi; type++) {
-    coefficients[type] = given;
-    setflag[type] = 1;
-  }
+  return BinderCoefficients::read(lmp, who(), 1, narg, arg);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -66,7 +38,7 @@ void BondBinder::coeff(int narg, char **arg)
 bool BondBinder::uses(Form form) const
 {
   for (int type = 1; type <= atom->nbondtypes; type++)
-    if (setflag[type] && coefficients[type].form == form) return true;
+    if (is_mine(type) && coefficients[type].form == form) return true;
   return false;
 }
 
@@ -85,17 +57,15 @@ BondedBodies::Needs BondBinder::needs() const
 
 void BondBinder::init_style()
 {
-  any_breaks = damped = any_beams = false;
-  on_step = true;
+  find_types();
+  find_dashpots();
+  any_breaks = any_beams = false;
   for (int type = 1; type <= atom->nbondtypes; type++) {
-    if (!setflag[type]) continue;
+    if (!is_mine(type)) continue;
     const BinderCoefficients &c = coefficients[type];
     any_breaks |= c.can_break();
     any_beams |= c.stiffness == BinderCoefficients::BEAM;
-    if (c.is_damped()) on_step = c.velocity == BinderCoefficients::ON_STEP;
-    damped |= c.is_damped();
   }
-  require_same_velocities();
   if (any_beams && !atom->radius_flag)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword beam needs the radii of the atoms; use atom_style hybrid sphere bond or "
@@ -106,24 +76,11 @@ void BondBinder::init_style()
 
 /* ---------------------------------------------------------------------- */
 
-void BondBinder::require_same_velocities() const
-{
-  for (int type = 1; type <= atom->nbondtypes; type++)
-    if (setflag[type] && coefficients[type].is_damped() &&
-        (coefficients[type].velocity == BinderCoefficients::ON_STEP) != on_step)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} keyword damp: bonds of type {} have another value of velocity than others; "
-                 "give all types with dashpots the same",
-                 who(), type);
-}
-
-/* ---------------------------------------------------------------------- */
-
 void BondBinder::find_laws()
 {
   laws.assign(atom->nbondtypes + 1, {});
   for (int type = 1; type <= atom->nbondtypes; type++) {
-    if (!setflag[type]) continue;
+    if (!is_mine(type)) continue;
     const BinderCoefficients &c = coefficients[type];
     const bool beam = c.stiffness == BinderCoefficients::BEAM;
     laws[type] = {c.law(1.0, 1.0), c.limit, c.form, beam, c.is_damped() && bodies.has_dashpots(),
@@ -168,48 +125,11 @@ BondDetails BondBinder::details(int k) const
   return found;
 }
 
-/* ----------------------------------------------------------------------
-   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-std::vector<BondBinder::Spring> BondBinder::bond_springs()
+void BondBinder::add_all_springs(std::vector<Spring> &springs) const
 {
-  std::vector<Spring> springs;
-  if (!revive()) return springs;
   for_forms(laws.data(), [&](const auto &physics) {
     add_springs(physics, springs);
   });
-  if (on_step)
-    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
-  return springs;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondBinder::write_restart(FILE *fp)
-{
-  for (int type = 1; type <= atom->nbondtypes; type++)
-    fwrite(&coefficients[type], sizeof(BinderCoefficients), 1, fp);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondBinder::read_restart(FILE *fp)
-{
-  allocate();
-  for (int type = 1; type <= atom->nbondtypes; type++) {
-    if (comm->me == 0)
-      utils::sfread(FLERR, &coefficients[type], sizeof(BinderCoefficients), 1, fp, nullptr, error);
-    MPI_Bcast(&coefficients[type], sizeof(BinderCoefficients), MPI_BYTE, 0, world);
-    setflag[type] = 1;
-  }
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondBinder::write_data(FILE *fp)
-{
-  for (int type = 1; type <= atom->nbondtypes; type++)
-    utils::print(fp, "{} {}\n", type, coefficients[type].text());
-  warn_about_data_files();
 }

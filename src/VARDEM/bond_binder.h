@@ -13,34 +13,29 @@ BondStyle(binder,BondBinder);
 #ifndef LMP_BOND_BINDER_H
 #define LMP_BOND_BINDER_H
 
-#include "bond_grains.h"
+#include "bond_of_types.h"
 #include "host/binder_coefficients.h"
 #include "host/binder_physics.h"
 
 namespace LAMMPS_NS {
 
 /** The particle-binder bond of Baker & Gonzalez, arXiv:2112.01623, corrected: doc/notes/binder-bonds.md. */
-class BondBinder : public BondGrains {
+class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
  public:
   BondBinder(class LAMMPS *);
-  ~BondBinder() override;
-  void coeff(int, char **) override;
   void init_style() override;
   void compute(int, int) override;
-  std::vector<Spring> bond_springs() override;
-  void write_restart(FILE *) override;
-  void read_restart(FILE *) override;
-  void write_data(FILE *) override;
 
  protected:
-  std::vector<VARDEM_NS::BinderCoefficients> coefficients;    // by type
-  std::vector<VARDEM_NS::BinderLaw> laws;                     // the same, for loops
-  bool any_beams, on_step;
+  std::vector<VARDEM_NS::BinderLaw> laws;    // by type, for loops
+  bool any_beams;
 
   int reference_size() const override;
   int reference_meaning() const override { return uses(VARDEM_NS::BinderCoefficients::PRINTED); }
   VARDEM_NS::BondedBodies::Needs needs() const override;
   VARDEM_NS::BondDetails details(int k) const override;
+  void add_all_springs(std::vector<Spring> &springs) const override;
+  VARDEM_NS::BinderCoefficients read_coefficients(int narg, char **arg) const override;
 
   /** Has any type of bonds this form? */
   bool uses(VARDEM_NS::BinderCoefficients::Form) const;
@@ -51,8 +46,6 @@ class BondBinder : public BondGrains {
   template <class F> void for_forms(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 
  private:
-  void allocate();
-  void require_same_velocities() const;
   template <bool PRINTED, class F>
   void for_forms_of(const VARDEM_NS::BinderLaw *of_types, const F &f) const;
 };

@@ -9,7 +9,6 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "host/citations.h"
-#include "memory.h"
 
 #include <algorithm>
 
@@ -18,38 +17,15 @@ using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 
-BondContactHooke::BondContactHooke(LAMMPS *lmp) : BondGrains(lmp, "contact/hooke"), on_step(true)
+BondContactHooke::BondContactHooke(LAMMPS *lmp) : BondOfTypes(lmp, "contact/hooke")
 {
   cite(lmp, {Paper::DE_KLERK});
 }
 
 /* ---------------------------------------------------------------------- */
 
-BondContactHooke::~BondContactHooke()
+ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) const
 {
-  if (copymode || !allocated) return;
-  memory->destroy(setflag);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondContactHooke::allocate()
-{
-  const int n = atom->nbondtypes + 1;
-  memory->create(setflag, n, "bond:setflag");
-  std::fill(setflag, setflag + n, 0);
-  coefficients.resize(n);
-  allocated = 1;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondContactHooke::coeff(int narg, char **arg)
-{
-  if (narg < 1) utils::missing_cmd_args(FLERR, "bond_coeff", error);
-  if (!allocated) allocate();
-  int lo, hi;
-  utils::bounds(FLERR, arg[0], 1, atom->nbondtypes, lo, hi, error);
   const ContactCoefficients given =
       ContactCoefficients::read(lmp, who(), VARDEM::HOOKE, 1, narg, arg);
   if (given.friction)
@@ -61,10 +37,7 @@ void BondContactHooke::coeff(int narg, char **arg)
                "{} keyword lever must be contact: the lever arms add up to the distance of the "
                "atoms, which lever radius does not do",
                who());
-  for (int type = lo; type <= hi; type++) {
-    coefficients[type] = given;
-    setflag[type] = 1;
-  }
+  return given;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -83,24 +56,11 @@ void BondContactHooke::init_style()
                "{} needs atom attributes radius, rmass and omega; use atom_style hybrid sphere "
                "bond (package MOLECULE) or atom_style bpm/sphere (package BPM)",
                who());
-  damped = false;
-  on_step = true;
+  find_types();
+  find_dashpots();
   laws.assign(atom->nbondtypes + 1, {});
-  const ContactCoefficients *other = nullptr;
-  for (int type = 1; type <= atom->nbondtypes; type++) {
-    if (!setflag[type]) continue;
-    const ContactCoefficients &c = coefficients[type];
-    laws[type] = c.law(VARDEM::HOOKE, force);
-    if (c.dashpots == ContactCoefficients::UNDAMPED) continue;
-    if (other && other->velocity != c.velocity)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} keyword velocity: bonds of type {} have another value than others; give all "
-                 "types with dashpots the same",
-                 who(), type);
-    other = &c;
-    damped = true;
-    on_step = c.velocity == ContactCoefficients::ON_STEP;
-  }
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    if (is_mine(type)) laws[type] = coefficients[type].law(VARDEM::HOOKE, force);
   BondGrains::init_style();
 }
 
@@ -120,46 +80,9 @@ BondDetails BondContactHooke::details(int k) const
   return physics().details(table(), atoms(), pair(k));
 }
 
-/* ----------------------------------------------------------------------
-   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-std::vector<BondContactHooke::Spring> BondContactHooke::bond_springs()
+void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
 {
-  std::vector<Spring> springs;
-  if (!revive()) return springs;
   add_springs(physics(), springs);
-  if (on_step)
-    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
-  return springs;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondContactHooke::write_restart(FILE *fp)
-{
-  for (int type = 1; type <= atom->nbondtypes; type++)
-    fwrite(&coefficients[type], sizeof(ContactCoefficients), 1, fp);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondContactHooke::read_restart(FILE *fp)
-{
-  allocate();
-  for (int type = 1; type <= atom->nbondtypes; type++) {
-    if (comm->me == 0)
-      utils::sfread(FLERR, &coefficients[type], sizeof(ContactCoefficients), 1, fp, nullptr, error);
-    MPI_Bcast(&coefficients[type], sizeof(ContactCoefficients), MPI_BYTE, 0, world);
-    setflag[type] = 1;
-  }
-}
-
-/* ---------------------------------------------------------------------- */
-
-void BondContactHooke::write_data(FILE *fp)
-{
-  for (int type = 1; type <= atom->nbondtypes; type++)
-    utils::print(fp, "{} {}\n", type, coefficients[type].text());
-  warn_about_data_files();
 }

@@ -13,37 +13,28 @@ BondStyle(contact/hooke,BondContactHooke);
 #ifndef LMP_BOND_CONTACT_HOOKE_H
 #define LMP_BOND_CONTACT_HOOKE_H
 
-#include "bond_grains.h"
+#include "bond_of_types.h"
 #include "host/contact_coefficients.h"
 #include "host/hooke_bond_physics.h"
 
 namespace LAMMPS_NS {
 
 /** The two-sided Hookean bond of De Klerk et al., arXiv:2103.01757, 3.3: doc/notes/binder-bonds.md 8. */
-class BondContactHooke : public BondGrains {
+class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
  public:
   BondContactHooke(class LAMMPS *);
-  ~BondContactHooke() override;
-  void coeff(int, char **) override;
   void init_style() override;
   void compute(int, int) override;
-  std::vector<Spring> bond_springs() override;
-  void write_restart(FILE *) override;
-  void read_restart(FILE *) override;
-  void write_data(FILE *) override;
 
  protected:
-  std::vector<VARDEM_NS::ContactCoefficients> coefficients;    // by type
-  std::vector<VARDEM::SoftContact> laws;                       // the same, for loops
-  bool on_step;
+  std::vector<VARDEM::SoftContact> laws;    // by type, for loops
 
   int reference_size() const override { return VARDEM_NS::RestLength::SIZE; }
   VARDEM_NS::BondedBodies::Needs needs() const override;
   VARDEM_NS::BondDetails details(int k) const override;
+  void add_all_springs(std::vector<Spring> &springs) const override;
+  VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
-
- private:
-  void allocate();
 };
 
 }    // namespace LAMMPS_NS

@@ -11,8 +11,10 @@
 #include "fix_velocity_onstep.h"
 #include "host/bond_partners.h"
 #include "host/contact_table.h"
+#include "host/internals.h"
 #include "host/movers.h"
 #include "host/record_readers.h"
+#include "host/tag_pairs.h"
 #include "host/time_step.h"
 #include "modify.h"
 #include "update.h"
@@ -42,9 +44,9 @@ static std::string as_id(std::string name)
 
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
-    fix(nullptr), is_old(true), any_breaks(false), damped(false), nbonds(0), stride(0),
-    made_for{-1, -1}, booked(false), warned_data(false), dashpots(), released(0.0), longest(0.0),
-    listed{-1, 0}, listed_group(0), warned_step(-1.0)
+    fix(nullptr), is_old(true), any_breaks(false), damped(false), on_step(true), nbonds(0),
+    stride(0), made_for{-1, -1}, booked(false), warned_data(false), dashpots(), released(0.0),
+    longest(0.0), listed{-1, 0}, listed_group(0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -96,6 +98,15 @@ std::string BondGrains::velocity_style() const
 
 /* ---------------------------------------------------------------------- */
 
+void BondGrains::find_types()
+{
+  mine.assign(atom->nbondtypes + 1, 0);
+  for (int type = 1; type <= atom->nbondtypes; type++)
+    mine[type] = setflag[type] && acts_on_type(force->bond, this, type);
+}
+
+/* ---------------------------------------------------------------------- */
+
 void BondGrains::init_style()
 {
   if (update->whichflag) booked = false;
@@ -104,6 +115,7 @@ void BondGrains::init_style()
   force->bond->partial_flag = 1;
   require_settings();
   keep_records();
+  fix->forget_gone({atom, mine.data()});
   bodies.init(needs(), who(), velocity_style());
   is_old = true;
   readers.clear();
@@ -150,10 +162,14 @@ void BondGrains::require_settings() const
 void BondGrains::keep_records()
 {
   const int size = BondRecord::REFERENCE + reference_size();
-  if (fix && (fix->size() != size || fix->slots() != atom->bond_per_atom)) {
+  if (fix && fix->size() != size)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword form: the bonds already have references, and those of form printed have "
+               "other numbers; keep the form, or use bond_style none and then bond_style and "
+               "bond_coeff again to take new references",
+               who());
+  if (!fix && modify->get_fix_by_id(fix_id))    // a restart file with another form has stopped it
     modify->replace_fix(fix_id, fix_id + "_DUMMY all DUMMY");
-    fix = nullptr;
-  }
   if (!fix)
     fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
         fix_id + "_DUMMY",
@@ -178,17 +194,17 @@ double BondGrains::equilibrium_distance(int /*type*/)
 
 double BondGrains::longest_bond() const
 {
-  double mine = 0.0;
+  double longest_here = 0.0;
+  const BondsOfAtom<BondTopology> atoms = {{atom, mine.data()}, atom->nlocal, false};
   for (int i = 0; i < atom->nlocal; i++)
-    for (int m = 0; m < atom->num_bond[i]; m++) {
-      const int j = atom->map(atom->bond_atom[i][m]);
-      if (j < 0 || atom->bond_type[i][m] <= 0 || !setflag[atom->bond_type[i][m]]) continue;
+    atoms.each(i, [&](int, int, int j) {
+      if (j < 0) return;
       Vec3 e = vectors_at(atom->x[0])[j] - vectors_at(atom->x[0])[i];
       domain->minimum_image(FLERR, e.x, e.y, e.z);
-      mine = std::max(mine, norm(e));
-    }
+      longest_here = std::max(longest_here, norm(e));
+    });
   double all;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);
+  MPI_Allreduce(&longest_here, &all, 1, MPI_DOUBLE, MPI_MAX, world);
   return all;
 }
 
@@ -199,9 +215,28 @@ double BondGrains::longest_bond() const
 
 void BondGrains::before_first_lists()
 {
-  BondPartners(lmp, who(), setflag).require();
-  if (force->newton_bond) return;
+  BondPartners(lmp, who(), mine.data()).require();
+  if (force->newton_bond) return require_single_bonds();
   for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
+}
+
+/* ----------------------------------------------------------------------
+   With newton on, the second bond of two atoms may be in the list of the other one, on another process.
+------------------------------------------------------------------------- */
+
+void BondGrains::require_single_bonds() const
+{
+  const BondTopology topology = {atom, mine.data()};
+  TagPairs bonds;
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int m = 0; m < topology.bonds(i); m++)
+      if (topology.has(i, topology.partner(i, m)))
+        bonds.push_back({topology.partner(i, m), topology.tag(i)});
+  for (const TagPair &bond : sent_to_owners(lmp, bonds))
+    if (topology.has(topology.local(bond.atom), bond.partner))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "{}: atom {} has two bonds with the same atom; delete one of them", who(),
+                 bond.atom);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -275,7 +310,7 @@ BondedPair BondGrains::pair(int k) const
 
 bool BondGrains::revive()
 {
-  if (is_old || !is_of_present_atoms()) return false;
+  if (is_old || !is_of_present_atoms() || !bodies.can_find_rows()) return false;
   bring_to_host();
   bodies.find_rows();
   return true;
@@ -328,6 +363,20 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
     next += 3;
   }
   return found.now.energy;
+}
+
+/* ----------------------------------------------------------------------
+   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
+------------------------------------------------------------------------- */
+
+std::vector<BondGrains::Spring> BondGrains::bond_springs()
+{
+  std::vector<Spring> springs;
+  if (!revive()) return springs;
+  add_all_springs(springs);
+  if (on_step)
+    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
+  return springs;
 }
 
 /* ----------------------------------------------------------------------
@@ -396,7 +445,7 @@ void BondGrains::finish()
 
 void BondGrains::end_broken()
 {
-  const BondTopology topology = {atom, setflag};
+  const BondTopology topology = {atom, mine.data()};
   for (int k = 0; k < nbonds; k++) {
     if (type[k] >= 0) continue;
     type[k] = 0;
@@ -405,6 +454,7 @@ void BondGrains::end_broken()
       if (i >= atom->nlocal) continue;
       end_bond(topology, i, atom->tag[other]);
       forget_special(atom, i, atom->tag[other]);
+      fix->forget(i, atom->tag[other]);
     }
   }
 }
@@ -413,6 +463,7 @@ void BondGrains::end_broken()
 
 std::vector<EnergyPart> BondGrains::energy_parts() const
 {
+  if (!any_breaks) return {EnergyPart::DASHPOTS};
   return {EnergyPart::DASHPOTS, EnergyPart::FRACTURE};
 }
 
@@ -433,9 +484,14 @@ bool BondGrains::begin_listing()
   return true;
 }
 
+bool BondGrains::has_listing() const
+{
+  return listed.step >= 0 && listed.builds == neighbor->ncalls && is_of_present_atoms();
+}
+
 bigint BondGrains::last_step() const
 {
-  const int mine = listed.builds == neighbor->ncalls && is_of_present_atoms();
+  const int mine = has_listing();
   int all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
   return all ? listed.step : -1;
@@ -469,7 +525,7 @@ void BondGrains::list_contacts(double *rows)
     const ListedBond &b = listing[k];
     const double R = atom->radius ? atom->radius[first[k]] : 0.0, l = norm(b.e);
     fill_row(atom->tag[first[k]], atom->tag[second[k]], ContactForces::BOND,
-             VARDEM::listed_contact(b.x, R, (1.0 / l) * b.e, b.gap, b.F), rows);
+             VARDEM::listed_contact(b.x, R, (l > 0.0 ? 1.0 / l : 0.0) * b.e, b.gap, b.F), rows);
     set_columns(b.M, rows + ContactForces::MOMENT);
     rows += ContactForces::COLUMNS;
   }

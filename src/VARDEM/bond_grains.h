@@ -34,6 +34,7 @@ class BondGrains :
   void init_style() override;
   double equilibrium_distance(int) override;
   double single(int, double, int, int, double &) override;
+  std::vector<Spring> bond_springs() override;
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
@@ -64,6 +65,8 @@ class BondGrains :
   bool is_old;        // must the table be made anew?
   bool any_breaks;    // can bonds of any type break?
   bool damped;        // has any type dashpots?
+  bool on_step;       // do they act on the velocities at the step?
+  std::vector<int> mine;    // by type of bond: is it of this style?
 
   // --- what a style has ---
 
@@ -75,9 +78,16 @@ class BondGrains :
   virtual VARDEM_NS::BondedBodies::Needs needs() const = 0;
   /** What single() tells about bond k of the table. */
   virtual VARDEM_NS::BondDetails details(int k) const = 0;
+  /** Adds the springs and dashpots of all bonds, by add_springs(). */
+  virtual void add_all_springs(std::vector<Spring> &springs) const = 0;
   /** Style of the fix with the records, and of that with velocities at the step. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
+
+  /** Finds the types of bonds of this style; in bond_style hybrid a later bond_coeff may have given one to another style. To be called
+   *  first by init_style(). */
+  void find_types();
+  bool is_mine(int type) const { return mine[type] != 0; }
 
   // --- the steps of compute() ---
 
@@ -103,6 +113,8 @@ class BondGrains :
   void stop_for(const int *findings) const;
   /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
   virtual void end_broken();
+  /** Does this process have the listing of last_step()? */
+  bool has_listing() const;
   /** The host reads the table, and the states of atoms that its bonds depend on. */
   virtual void bring_to_host() {}
   /** Makes table and atoms good for use after the forces are known. Returns false if there is no table, or if it is not that of the
@@ -138,6 +150,7 @@ class BondGrains :
   bool is_of_present_atoms() const;    // the table
   std::string unused_id() const;
   void keep_records();
+  void require_single_bonds() const;
   template <class Reference> void make_table(const Reference &reference);
   void require_settings() const;
   double longest_bond() const;

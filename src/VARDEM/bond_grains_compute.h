@@ -33,7 +33,7 @@ bool BondGrains::prepare(int eflag, int vflag, const Reference &reference)
   ev_init(eflag, vflag);
   sums = {};
   const bool is_new = is_old || neighbor->ago == 0;
-  bodies.keep_velocities(booked && any_breaks);
+  bodies.begin(booked && any_breaks);
   bodies.find(is_new);
   if (bodies.width() > 0) comm->forward_comm(fix, bodies.width());
   bodies.find_masses();
@@ -50,7 +50,7 @@ template <class Reference> void BondGrains::make_table(const Reference &referenc
 {
   using namespace VARDEM_NS;
   const int nlocal = atom->nlocal;
-  const BondsOfAtom<BondTopology> of = {{atom, setflag}, nlocal, force->newton_bond != 0};
+  const BondsOfAtom<BondTopology> of = {{atom, mine.data()}, nlocal, force->newton_bond != 0};
   int findings[BondFindings::COUNT] = {};
   rows.assign(nlocal + 1, 0);
   const CountBonds<BondTopology, VARDEM::HostSpace<>> count = {of, rows.data(), findings};

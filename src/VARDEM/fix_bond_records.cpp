@@ -62,7 +62,7 @@ const char *FixBondRecords::style_in(Modify *modify)
 
 int FixBondRecords::setmask()
 {
-  return PRE_EXCHANGE | PRE_NEIGHBOR;
+  return PRE_EXCHANGE | PRE_NEIGHBOR | MIN_PRE_EXCHANGE | MIN_PRE_NEIGHBOR;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -98,6 +98,27 @@ void FixBondRecords::pre_neighbor()
 void FixBondRecords::setup(int /*vflag*/)
 {
   if (bond) bond->check_step();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::forget(int i, tagint partner)
+{
+  store.to_host();
+  for (int s = 0; s < nslots * nsize; s += nsize)
+    if (static_cast<tagint>(rows()[i][s]) == partner) rows()[i][s] = 0.0;
+  store.changed_on_host();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::forget_gone(const BondTopology &topology)
+{
+  store.to_host();
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int s = 0; s < nslots * nsize; s += nsize)
+      if (!topology.has(i, static_cast<tagint>(rows()[i][s]))) rows()[i][s] = 0.0;
+  store.changed_on_host();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "fix.h"
 #include "host/bond_partners.h"
+#include "host/bond_topology.h"
 #include "host/per_atom_store.h"
 
 namespace LAMMPS_NS {
@@ -56,6 +57,10 @@ class FixBondRecords : public Fix {
   double **rows() const { return store.rows(table); }
   int slots() const { return nslots; }
   int size() const { return nsize; }
+  /** Frees the record of the bond of an owned atom with a partner. */
+  void forget(int i, tagint partner);
+  /** Frees the records of bonds that the atoms no longer have. A bond that is turned off keeps its record. */
+  void forget_gone(const VARDEM_NS::BondTopology &);
   /** Lets LAMMPS build neighbor lists in the next step. */
   void build_lists_next();
 

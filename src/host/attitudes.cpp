@@ -95,6 +95,16 @@ void Attitudes::require_integrators(const std::string &who) const
 
 /* ---------------------------------------------------------------------- */
 
+bool Attitudes::are_there() const
+{
+  const auto present = fixes_with<AttitudeKeeper>(modify);
+  return std::all_of(keepers.begin(), keepers.end(), [&](const AttitudeKeeper *keeper) {
+    return std::find(present.begin(), present.end(), keeper) != present.end();
+  });
+}
+
+/* ---------------------------------------------------------------------- */
+
 double *Attitudes::rows()
 {
   if (quats) return atom->quat ? atom->quat[0] : nullptr;

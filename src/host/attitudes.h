@@ -32,6 +32,8 @@ namespace VARDEM_NS {
     void init(const std::string &who);
     /** Four numbers w x y z of each owned atom, now, with room for those of ghosts behind them. */
     double *rows();
+    /** Can rows() be called? Between runs the input may have deleted the integrators. */
+    bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
     AttitudeKeeper *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
     bool of_atom_style() const { return ellipsoids || quats; }

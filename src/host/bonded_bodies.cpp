@@ -57,9 +57,10 @@ void BondedBodies::require_velocities(const std::string &who) const
    a minimization follows the energy: dashpots do not act
 ------------------------------------------------------------------------- */
 
-bool BondedBodies::has_dashpots() const
+void BondedBodies::begin(bool keep_velocities)
 {
-  return needs.dashpots && update->whichflag != 2;
+  dashpots_act = needs.dashpots && update->whichflag != 2;
+  keeps_velocities = keep_velocities;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -77,10 +77,11 @@ class BondedBodies : protected Pointers {
   /** In init_style(). who: the bond style, for messages. style: of the fix with velocities at the step. */
   void init(const Needs &, const std::string &who, const std::string &style);
 
-  /** From now on velocities are needed for power(), too. */
-  void keep_velocities(bool keep) { keeps_velocities = keep; }
+  /** Before the other steps of compute(): do dashpots act now? keep_velocities: velocities are needed for power(), too. */
+  void begin(bool keep_velocities);
   /** Finds the attitudes again that find() and messages have made known, wherever LAMMPS keeps them now. */
   void find_rows();
+  bool can_find_rows() const { return !needs.attitudes || attitudes.are_there(); }
   /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */
   void find(bool new_lists);
   int width() const;
@@ -101,7 +102,8 @@ class BondedBodies : protected Pointers {
   const StepVelocities &step_velocities() const { return velocities; }
   bool has_attitudes() const { return needs.attitudes; }
   bool has_masses() const { return needs.masses; }
-  bool has_dashpots() const;
+  /** Do dashpots act in the present forces? */
+  bool has_dashpots() const { return dashpots_act; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const;
   /** Velocities and spins of owned atoms that the device has found: rows of 6 numbers. */
@@ -109,7 +111,7 @@ class BondedBodies : protected Pointers {
 
  private:
   Needs needs = {};
-  bool keeps_velocities = false;
+  bool dashpots_act = false, keeps_velocities = false;
   Attitudes attitudes;
   ContactMasses masses;
   const double *inverse_masses = nullptr;

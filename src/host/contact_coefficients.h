@@ -57,6 +57,7 @@ namespace VARDEM_NS {
     /** As the kernels need them, in units in which a force is that of the force field, and a mass times an acceleration is
      *  converted to it. */
     VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
+    bool is_damped() const { return dashpots != UNDAMPED; }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
 

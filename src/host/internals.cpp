@@ -6,6 +6,7 @@
 
 #include "host/internals.h"
 
+#include "bond_hybrid.h"
 #include "fix_gravity.h"
 #include "fix_nh_sphere.h"
 #include "fix_nve_sphere.h"
@@ -130,6 +131,27 @@ bool VARDEM_NS::sets_force_to_zero(const Fix *fix, bool flat)
 {
   const auto *set = dynamic_cast<const FixSetForce *>(fix);
   return set && ConstantForce::is_zero(set, flat);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** Names the protected table of types. */
+struct HybridTypes : public BondHybrid {
+  static const Bond *style(const BondHybrid *hybrid, int type)
+  {
+    const int m = (hybrid->*(&HybridTypes::map))[type];
+    return m < 0 ? nullptr : hybrid->styles[m];
+  }
+};
+
+}    // namespace
+
+bool VARDEM_NS::acts_on_type(const Bond *all, const Bond *one, int type)
+{
+  const auto *hybrid = dynamic_cast<const BondHybrid *>(all);
+  return !hybrid || HybridTypes::style(hybrid, type) == one;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 
 namespace LAMMPS_NS {
 
+class Bond;
 class Fix;
 class FixGravity;
 class LAMMPS;
@@ -36,6 +37,10 @@ namespace VARDEM_NS {
    *  Relies on: Modify::fix_map, src/modify.h. */
   void add_internal_style(Modify *modify, const std::string &name,
                           Fix *(*creator)(LAMMPS *, int, char **) );
+
+  /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have given the type to another one. all: the
+   *  style of the input, hybrid or not. Relies on: BondHybrid::map, src/bond_hybrid.h. */
+  bool acts_on_type(const Bond *all, const Bond *one, int type);
 
   /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
   std::string style_of(const Variable *variable, int ivar);

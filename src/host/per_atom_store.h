@@ -81,6 +81,10 @@ namespace VARDEM_NS {
     /** Lets the rows live elsewhere from now on. Their values remain. */
     void move_to(std::unique_ptr<PerAtomMemory>);
 
+    /** The host reads the rows after the first of these calls, and has changed them before the second. */
+    void to_host() { memory->to_host(); }
+    void changed_on_host() { memory->changed_on_host(); }
+
     void grow(int nmax);
     void copy(int i, int j);
     void set(int i);

@@ -44,13 +44,20 @@ struct BondCell {
   VARDEM::Upper H, inverse;
   int periodic[3];
 
-  /** The numbers of boxes that make x + H s the shortest, for a bond that is shorter than half of the box. */
+  /** The numbers of boxes that bring x nearest to 0, as Domain::minimum_image() of LAMMPS finds them: from the last edge of the cell to the
+   *  first one, since a step along the last one changes all components. */
   VARDEM_INLINE int nearest(const VARDEM::Vec3 &x) const
   {
-    const VARDEM::Vec3 s = inverse * x;
-    return BoxSteps::packed(periodic[0] ? -static_cast<int>(std::lround(s.x)) : 0,
-                            periodic[1] ? -static_cast<int>(std::lround(s.y)) : 0,
-                            periodic[2] ? -static_cast<int>(std::lround(s.z)) : 0);
+    const int z = steps(2, x.z * inverse.zz);
+    const int y = steps(1, (x.y + z * H.yz) * inverse.yy);
+    const int first = steps(0, (x.x + z * H.xz + y * H.xy) * inverse.xx);
+    return BoxSteps::packed(first, y, z);
+  }
+
+ private:
+  VARDEM_INLINE int steps(int d, double boxes) const
+  {
+    return periodic[d] ? -static_cast<int>(std::lround(boxes)) : 0;
   }
 };
 
@@ -91,7 +98,7 @@ struct BondRecord {
 
 /** Numbers of a table in the making. */
 struct BondFindings {
-  enum { BONDS, MISSING, DUPLICATE, ZERO_LENGTH, NEW, COUNT };    // 1 + atom, or 0; of NEW 1 or 0
+  enum { DUPLICATE, ZERO_LENGTH, COUNT };    // 1 + an atom that has it, or 0
 };
 
 /** Which bonds of an atom are in the table. Topology has for owned atom i: bonds(i), partner(i, m), type(i, m) as LAMMPS has it,
@@ -126,10 +133,7 @@ template <class Topology, class Space> struct CountBonds {
   {
     int n = 0;
     atoms.each(i, [&](int m, int, int partner) {
-      if (partner < 0) {
-        Space::store(findings + BondFindings::MISSING, i + 1);
-        return;
-      }
+      if (partner < 0) return;
       if (is_double(i, m, partner)) Space::store(findings + BondFindings::DUPLICATE, i + 1);
       if (atoms.lists(i, partner)) n++;
     });
@@ -229,7 +233,6 @@ template <class Topology, class Bodies, class Reference, class Rows, class Space
     rows(i, free + BondRecord::PARTNER) = partner;
     for (int c = 0; c < Reference::SIZE; c++)
       rows(i, free + BondRecord::REFERENCE + c) = numbers[c];
-    Space::store(findings + BondFindings::NEW, 1);
     return free;
   }
 };

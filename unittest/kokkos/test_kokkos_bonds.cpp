@@ -183,10 +183,8 @@ TEST(KokkosBonds, MapOfHashes)
 
 TEST(KokkosBonds, PairStylesAddTheirForces)
 {
-  std::string script = BLOCK + NVE + FORMS[1];
-  const std::string zero = "pair_style zero 1.5\npair_coeff * *\n";
-  script.replace(script.find(zero), zero.size(),
-                 "pair_style contact/hooke\npair_coeff * * k 100\n");
+  const std::string script =
+      BLOCK + NVE + FORMS[1] + "pair_style contact/hooke\npair_coeff * * k 100\n";
   for (const auto &args : {TWO, ON_DEVICE}) compare(script, "run 100", args);
 }
 
@@ -237,8 +235,8 @@ const std::string COUNT = "compute n all count/type bond\n";
 
 TEST(KokkosBonds, Breaking)
 {
-  const std::string script =
-      BLOCK + NVE + BREAKING + COUNT + "thermo_style custom step c_n c_n[1] c_n[2]\n";
+  const std::string script = BLOCK + NVE + BREAKING + COUNT +
+      "thermo_style custom step ebond press c_n c_n[1] c_n[2]\nthermo_modify norm no\n";
   for (const auto &args : {ONE_NEWTON_OFF, NEWTON_OFF, ON_DEVICE}) {
     const auto expected = host(script, args), found = kokkos(script, args);
     for (const std::string run : {"run 10", "run 40", "run 50 pre no"}) {

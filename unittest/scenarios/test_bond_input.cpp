@@ -168,7 +168,7 @@ TEST(BondInput, DashpotsOfAllTypesActAtTheSameTime)
   Simulation sim(START + RODRIGUES +
                  "bond_coeff 1 axial 200 shear 200 moment 10 damp 1 1 1 velocity mid\n"
                  "bond_coeff 2 axial 200 shear 200 moment 10 damp 1 1 1\n");
-  expect_error(sim, "run 0", {"keyword damp: bonds of type", "another value of velocity"});
+  expect_error(sim, "run 0", {"keyword velocity: bonds of type", "another value than others"});
 }
 
 TEST(BondInput, RestartWithAnotherForm)

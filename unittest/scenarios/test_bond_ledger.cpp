@@ -185,4 +185,6 @@ TEST(BondLedger, RestartAndMessages)
         "part 13 (fracture) does not contain the energy of broken bonds of "
         "bond style binder"})
     EXPECT_TRUE(contains(text, line)) << text;
+  sim.run("bond_coeff * axial 200 shear 60 moment 10\n");
+  EXPECT_FALSE(contains(sim.output_of("run 0"), "part 13"));
 }

@@ -270,6 +270,9 @@ TEST(BondTimestep, SubStylesOfHybridCount)
   EXPECT_NEAR(step_of(bonds("binder contact/hooke\nbond_coeff 1 binder axial 200 shear 0 moment 0\n"
                             "bond_coeff 2 contact/hooke k 100\n")),
               exact(200.0, 100.0), 1e-4);
+  EXPECT_NEAR(step_of(bonds("binder harmonic\nbond_coeff 1 binder axial 200 shear 0 moment 0\n"
+                            "bond_coeff 2 harmonic 50 1\n")),
+              exact(200.0, 100.0), 1e-4);
   EXPECT_NEAR(step_of(bonds("harmonic morse\nbond_coeff 1 harmonic 100 1\n"
                             "bond_coeff 2 morse 50 1 1\n")),
               exact(200.0, 100.0), 1e-4);    // 2 D alpha^2 = 100
