@@ -72,18 +72,19 @@ pair_style zero 1
 pair_coeff * *
 {style}
 fix 1 all nve/sphere/rodrigues
-run 0
+{command}
 """
 
 
 def case_bond_cutoff(runner):
     """The message names the longest of two bonds, and its length plus the skin for the cutoff. With that cutoff there is no error."""
-    styles = {("binder", "on"): "bond_style binder\nbond_coeff 1 axial 200 shear 200 moment 10",
-              ("contact/hooke", "off"): "bond_style contact/hooke\nbond_coeff 1 k 100"}
+    binder, hooke = "bond_style binder\nbond_coeff 1 axial 200 shear 200 moment 10", "bond_style contact/hooke\nbond_coeff 1 k 100"
+    styles = {("binder", "on", "run 0"): binder, ("contact/hooke", "off", "run 0"): hooke, ("binder", "on", "minimize 0 0 0 0"): binder}
     for n in RANKS[1:]:
-        for (name, newton), style in styles.items():
-            where = f"{name}, newton {newton}, {n} ranks"
-            text = runner.refused(LONG.format(newton=newton, cutoff="", style=style), n)
+        for (name, newton, command), style in styles.items():
+            where = f"{name}, newton {newton}, {command}, {n} ranks"
+            settings = {"newton": newton, "style": style, "command": command}
+            text = runner.refused(LONG.format(cutoff="", **settings), n)
             found = re.search(r"Bond style (\S+): atoms (\d) and (\d) of a bond are (\S+) apart, and processes know atoms of others up to "
                               r"the distance (\S+) only; use comm_modify cutoff (\S+)", " ".join(text.split()))
             claim(f"{where}: runs without the message", 0 if found else 1, 0)
@@ -94,5 +95,22 @@ def case_bond_cutoff(runner):
             claim(f"{where}: other bonds in the message", 0 if style_named == name and {i, j} == {"3", "4"} else 1, 0)
             for what, word, value in zip(("length", "cutoff", "advice"), numbers, (4.0, 1.3, 4.3)):
                 claim(f"{where}: {what} {word} against {value}", abs(float(word) - value), 1e-5)
-            energy, = runner.printed(LONG.format(newton=newton, cutoff=f"cutoff {numbers[2]}", style=style), ["pe"], n)
+            energy, = runner.printed(LONG.format(cutoff=f"cutoff {numbers[2]}", **settings), ["pe"], n)
             claim(f"{where}: energy in a run with this cutoff", abs(energy), 1e-20)
+
+
+# --- two bonds of the same atoms ------------------------------------------------------------------------
+
+TWICE = LONG.replace("create_bonds single/bond 1 3 4", "create_bonds single/bond 1 3 4\ncreate_bonds single/bond 1 {second}")
+
+
+def case_bond_twice(runner):
+    """With newton on, one of the bonds may be stored at each atom, and on more processes than one the atoms are on different ones."""
+    styles = {"binder": "bond_style binder\nbond_coeff 1 axial 200 shear 200 moment 10", "contact/hooke": "bond_style contact/hooke\nbond_coeff 1 k 100"}
+    for n in RANKS:
+        for name, style in styles.items():
+            for second in ("3 4", "4 3"):
+                for newton in ("on", "off"):
+                    text = runner.refused(TWICE.format(newton=newton, second=second, style=style, cutoff="cutoff 4.3", command="run 0"), n)
+                    found = re.search(rf"Bond style {name}: atom ([34]) has two bonds with the same atom; delete one of them", " ".join(text.split()))
+                    claim(f"{name}, second bond {second}, newton {newton}, {n} ranks: no message", 0 if found else 1, 0)

@@ -609,6 +609,96 @@ TEST(BondBreaking, APairIsBondedAgain)
   EXPECT_TRUE(is_special(sim, 2, 1));
 }
 
+/** The bond that was made again at the end of the step in which its forerunner broke has a new reference. */
+TEST(BondBreaking, APairIsBondedAgainAtOnce)
+{
+  for (const std::string weights : {"special_bonds lj 1 1 1 coul 1 1 1\n", WEIGHTS.c_str()}) {
+    Simulation sim(two_spheres(STIFF + "break axial 0.02", NO_PAIRS, weights) +
+                   "thermo_style custom step ebond\nrun 0 post no\n");
+    for (int n = 0; n < STEPS && type_at(sim, 1, 2) == 1; n++) step(sim);
+    ASSERT_EQ(type_at(sim, 1, 2), 0);
+    sim.run("create_bonds single/bond 1 1 2\nrun 0");
+    EXPECT_EQ(sim.lammps()->atom->num_bond[0], 2);
+    EXPECT_NEAR(sim.value("ebond"), 0.0, 1e-20) << weights;
+    sim.run("run 3");    // and acts
+    EXPECT_GT(sim.value("ebond"), 1e-6) << weights;
+  }
+}
+
+/** A bond that is deleted and then made by another command is another bond. */
+TEST(BondBreaking, BondsMadeAgainHaveNewReferences)
+{
+  for (const std::string newton : {"on", "off"})
+    for (const std::string command :
+         {"create_bonds many all all 1 0.5 1.5\n", "create_bonds/gap all all 1 0.4\n"}) {
+      Simulation sim(two_spheres(STIFF, NO_PAIRS, "special_bonds lj/coul 0 1 1\n", newton) +
+                     "thermo_style custom step ebond\nrun 20\n");
+      const double strained = sim.value("ebond");
+      EXPECT_GT(strained, 1e-3);
+      sim.run("delete_bonds all bond 1\nrun 0\ndelete_bonds all bond 1 undo\nrun 0\n");
+      EXPECT_EQ(sim.value("ebond"), strained) << "off and on again is the same bond";
+      sim.run("delete_bonds all bond 1 remove special\n" + command + "run 0\n");
+      EXPECT_EQ(sim.lammps()->atom->nbonds, 1);
+      EXPECT_NEAR(sim.value("ebond"), 0.0, 1e-20) << newton << " " << command;
+      sim.run("run 20");
+      EXPECT_GT(sim.value("ebond"), 1e-3) << newton << " " << command;
+    }
+}
+
+/** The first command behind read_restart, which has made special neighbors of the partners again, is a minimization. */
+TEST(BondBreaking, PartnersPushEachOtherInAMinimizationAfterARestart)
+{
+  const std::string file = scratch_file("minimize.restart");
+  const std::string pair = "pair_style contact/hertz\npair_coeff * * k 1000\n";
+  const std::string end = "min_style cg\nthermo_style custom step pe ebond\nminimize 0 0 0 0\n";
+  {
+    Simulation sim(two_spheres(STIFF + "break axial 0.02", pair) +
+                   "run 60\nset atom 1 x 0 y 0 z 0\n" + "set atom 2 x 0.9 y 0 z 0\nwrite_restart " +
+                   file + "\n");
+    expect_bond(sim, 1, 2, 0);
+  }
+  Simulation sim("read_restart " + file + "\ncomm_modify vel yes cutoff 4\n" + pair + NVE);
+  EXPECT_TRUE(is_special(sim, 1, 2)) << "nothing to do";
+  sim.run(end);
+  expect_bond(sim, 1, 2, 0);
+  // two spheres of this law without a bond
+  Simulation free(box() + "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.9 0 0\n" + UNIT +
+                  pair + "bond_style zero\nbond_coeff *\n" + NVE + end);
+  EXPECT_GT(free.value("pe"), 1e-2);
+  EXPECT_NEAR(sim.value("pe"), free.value("pe"), 1e-14);
+  EXPECT_EQ(sim.value("ebond"), 0.0);
+}
+
+// --- types of bond_style hybrid ---
+
+/** Of 3 spheres in a row with a bond of each type, moved by 100 steps. */
+static State chain_of_types(const std::string &bonds)
+{
+  Simulation sim(box("off", WEIGHTS, 2) +
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\n"
+                 "create_atoms 1 single 1.6 0.8 0\n" +
+                 UNIT + NO_PAIRS + bonds + NVE +
+                 "create_bonds single/bond 1 1 2\ncreate_bonds single/bond 2 2 3\n"
+                 "set atom 1 vx -0.4 vy 0.3 vz -0.5\nset atom 1 omega 0.9 -0.6 0.5\n"
+                 "set atom 3 vx 0.4 vy 0.9 vz 0.6\nset atom 2 omega -0.7 0.8 -1.1\n"
+                 "set atom 3 omega 0.7 0.2 -0.3\nrun 100\n");
+  return sim.state();
+}
+
+/** A type feels the style of its last bond_coeff, and no other. */
+TEST(BondBreaking, TheLastStyleOfAType)
+{
+  const std::string all = "binder " + STIFF + "break axial 0.001\n";
+  for (const std::string other : {"contact/hooke k 100", "harmonic 50 1"}) {
+    const std::string first = "bond_style hybrid binder " + other.substr(0, other.find(' ')) + "\n";
+    const std::string rest = "bond_coeff 1 binder " + STIFF + "\nbond_coeff 2 " + other + "\n";
+    const State twice = chain_of_types(first + "bond_coeff * " + all + rest);
+    const State once = chain_of_types(first + rest);
+    EXPECT_EQ(different_bits(twice.x, once.x), 0) << other;
+    EXPECT_EQ(different_bits(twice.omega, once.omega), 0) << other;
+  }
+}
+
 // --- bad input ---
 
 TEST(BondBreaking, NewtonOnIsAnError)

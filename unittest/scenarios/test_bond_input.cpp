@@ -13,6 +13,9 @@
 #include "output.h"
 #include "thermo.h"
 
+#include <fstream>
+#include <iterator>
+
 using namespace scenario;
 
 namespace {
@@ -109,6 +112,18 @@ TEST(BondInput, TwoBondsOfTheSameAtoms)
   }
 }
 
+// With newton on, each atom may have one of the two bonds
+
+TEST(BondInput, TwoBondsOfTheSameAtomsOneAtEach)
+{
+  for (const std::string newton : {"on", "off"}) {
+    Simulation sim(bonded_pair("newton " + newton) + "create_bonds single/bond 1 2 1\n" + BINDER +
+                   NO_CONTACTS + RODRIGUES);
+    expect_error(sim, "run 0", {"has two bonds with the same atom; delete one of them"});
+    expect_error(sim, "minimize 0 0 1 1", {"has two bonds with the same atom"});
+  }
+}
+
 TEST(BondInput, AtomsFurtherApartThanGhosts)
 {
   // On one process the atoms of a bond are never missing, so that the box must be cut: test of ranks. Here an atom has been deleted.
@@ -141,6 +156,18 @@ TEST(BondInput, LostBondsStayWhatTheUserSays)
   expect_parts(sim.error_of(stops), {"Domain too large for neighbor bins"});
   sim.run("bond_style none\n");
   EXPECT_EQ(setting(), Thermo::WARN);
+}
+
+// A type that bond_style hybrid has given to another style is not in the checks of the first one
+
+TEST(BondInput, LimitsOfTypesOfOtherStyles)
+{
+  Simulation sim(bonded_pair("newton on") +
+                 "bond_style hybrid binder harmonic\n"
+                 "bond_coeff * binder axial 200 shear 200 moment 10 break axial 0.1\n" +
+                 NO_CONTACTS + RODRIGUES + "bond_coeff 2 harmonic 10 1\n");
+  expect_error(sim, "run 0", {"keyword break", "newton on off"});
+  sim.run("bond_coeff 1 binder axial 200 shear 200 moment 10\nrun 0\n");
 }
 
 TEST(BondInput, BreakingNeedsNewtonOff)
@@ -180,6 +207,64 @@ TEST(BondInput, RestartWithAnotherForm)
   Simulation sim("read_restart " + file + "\n" + NO_CONTACTS + RODRIGUES +
                  "bond_coeff * axial 200 shear 200 moment 10 form printed\n");
   expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
+}
+
+// After the message the right form goes on with the references of the file: the same energy, bit by bit
+
+TEST(BondInput, TheRightFormAfterAnotherOne)
+{
+  const std::string file = scratch_file("forms.restart");
+  const std::string end = "thermo_style custom step ebond\nrun 0\n";
+  double U;
+  {
+    Simulation sim(START + RODRIGUES + "run 100\nwrite_restart " + file + "\n" + end);
+    U = sim.value("ebond");
+  }
+  EXPECT_GT(U, 1e-3);
+  const std::string law = "bond_coeff * axial 200 shear 200 moment 10 form ";
+  Simulation sim("read_restart " + file + "\n" + NO_CONTACTS + RODRIGUES + law + "printed\n");
+  expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
+  expect_error(sim, "run 0", {"the restart file has bonds", "form printed"});
+  sim.run(law + "B\n" + end);
+  EXPECT_EQ(sim.value("ebond"), U);
+}
+
+TEST(BondInput, AnotherFormBetweenRuns)
+{
+  const std::string law = "bond_coeff * axial 200 shear 200 moment 10 form ";
+  for (const auto &[before, after] : {std::pair{"B", "printed"}, {"printed", "N"}}) {
+    Simulation sim(START + law + before + "\n" + RODRIGUES + "run 10\n" + law + after + "\n");
+    expect_error(sim, "run 10",
+                 {"keyword form: the bonds already have references", "use bond_style none"});
+    sim.run(law + before + "\nrun 10\nbond_style none\nbond_style binder\n" + law + after +
+            "\nthermo_style custom step ebond\nrun 0\n");
+    EXPECT_NEAR(sim.value("ebond"), 0.0, 1e-20) << "new references";
+  }
+  Simulation sim(START + law + "B\n" + RODRIGUES + "run 10\n" + law + "N\nrun 10\n");
+}
+
+// A file of a version whose coefficients have another size
+
+TEST(BondInput, RestartOfAnotherVersion)
+{
+  const std::string file = scratch_file("version.restart");
+  for (const auto &[style, coefficients] :
+       {std::pair<std::string, std::string>{"binder", "axial 200 shear 200 moment 10"},
+        {"contact/hooke", "k 100"}}) {
+    {
+      Simulation sim(bonded_pair() + "bond_style " + style + "\nbond_coeff * " + coefficients +
+                     "\n" + NO_CONTACTS + RODRIGUES + "run 0\nwrite_restart " + file + "\n");
+    }
+    std::ifstream in(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t place = bytes.find(style + '\0');    // the size is behind the name
+    ASSERT_NE(place, std::string::npos);
+    bytes[place + style.size() + 1]++;
+    std::ofstream(file, std::ios::binary) << bytes;
+    Simulation sim;
+    expect_parts(sim.error_of("read_restart " + file),
+                 {"ERROR", "Bond style " + style + ": another version of VARDEM wrote"});
+  }
 }
 
 TEST(BondInput, HookeanBondsHaveNoFriction)

@@ -251,6 +251,81 @@ TEST(BondValues, BondLocalOfABlock)
   }
 }
 
+// Between runs: after a minimization its forces, which have no dashpots; without attitudes a message
+
+TEST(BondValues, BondLocalAfterAMinimization)
+{
+  const std::string file = scratch_file("local.dump");
+  for (const std::string style :
+       {"bond_style binder\nbond_coeff * axial 200 shear 60 moment 10 damp 50 50 50\n",
+        "bond_style contact/hooke\nbond_coeff * k 100 damping velocity 50 50\n",
+        "bond_style contact/hooke\nbond_coeff * k 100 damping velocity 50 50 velocity mid\n"}) {
+    Simulation sim(bonded_pair() + style + NO_CONTACTS + RODRIGUES +
+                   "compute b all bond/local engpot force b8 b9 b10\n"
+                   "run 0\nset atom 2 x 0.7\nminimize 0 0 0 0\nwrite_dump all local " +
+                   file + " c_b[1] c_b[2]\n");
+    auto *atom = sim.lammps()->atom;
+    const double *f = atom->f[atom->map(1)];
+    const double *row = sim.lammps()->modify->get_compute_by_id("b")->array_local[0];
+    EXPECT_GE(VARDEM::norm({f[0], f[1], f[2]}), 1.0) << style;
+    // the force of the minimization; dashpots of 50 would add more than 10
+    expect_near({row[2], row[3], row[4]}, {f[0], f[1], f[2]}, 1e-12, style);
+  }
+}
+
+TEST(BondValues, BondLocalWithoutTheIntegrator)
+{
+  const std::string file = scratch_file("local.dump"), dump = "write_dump all local " + file;
+  const std::string compute = "compute b all bond/local engpot force\nrun 10\nunfix nve\n";
+  for (const std::string damping : {"", " damp 1 1 1", " damp 1 1 1 velocity mid"}) {
+    Simulation sim(bonded_pair() + "bond_style binder\n" + COEFFICIENTS + damping + "\n" +
+                   NO_CONTACTS + RODRIGUES + compute);
+    const std::string text = sim.error_of(dump + " c_b[1] c_b[2]");
+    EXPECT_TRUE(contains(text, "Bond style binder does not know the forces of single bonds now"))
+        << text;
+    EXPECT_TRUE(contains(text, "use it after a run 0")) << text;
+    sim.run("undump WRITE_DUMP\n" + RODRIGUES + "run 0\n" + dump + " c_b[1] c_b[2]");
+  }
+  // this style needs no attitudes
+  Simulation sim(bonded_pair() +
+                 "bond_style contact/hooke\nbond_coeff * k 100 damping velocity 5 5\n" +
+                 NO_CONTACTS + RODRIGUES + compute + dump + " c_b[1] c_b[2]\n");
+}
+
+// --- strongly tilted boxes -------------------------------------------------------------------------------------
+
+// The bond is the one to the nearest image. Stretched by a tenth it has the energy KA/2 0.1^2, at any place of the cell. The components of
+// these bonds in the cell's own axes are more than half a box, although no other image is nearer.
+
+TEST(BondValues, NearestImagesInTiltedBoxes)
+{
+  const auto text = [](const Vec3 &x) {
+    return number(x.x) + " " + number(x.y) + " " + number(x.z);
+  };
+  struct Case {
+    double tilt;
+    Vec3 bond;
+  };
+  for (const auto &[tilt, bond] : {Case{2.6, {0.0, 1.0, 0.0}}, Case{2.6, {-1.5, 2.2, 0.0}},
+                                   Case{12.6, {0.0, 1.0, 0.0}}, Case{-12.6, {0.0, -1.0, 0.0}}})
+    for (const std::string newton : {"on", "off"})
+      for (const Vec3 &place :
+           {Vec3{0.4, 0.4, 0.5}, {0.02, 0.5, 0.5}, {0.5, 0.97, 0.5}, {0.98, 0.03, 0.5}}) {
+        const Vec3 x = {5.0 * place.x + tilt * place.y, 5.0 * place.y, 5.0 * place.z};
+        Simulation sim(bonded_box("newton " + newton + "\nbox tilt large", "hybrid sphere bond",
+                                  "prism 0 5 0 5 0 5 " + number(tilt) + " 0 0") +
+                       "comm_modify cutoff 4\ncreate_atoms 1 single " + text(x) +
+                       "\ncreate_atoms 1 single " + text(x) + "\n" + MASS_ONE +
+                       "group two id 2\ndisplace_atoms two move " + text(bond) +
+                       "\ncreate_bonds single/bond 1 1 2\n" + BINDER + NO_CONTACTS + RODRIGUES +
+                       "thermo_style custom step ebond\nthermo_modify norm no\nrun 0\n"
+                       "displace_atoms two move " +
+                       text(0.1 * bond) + "\nrun 0\n");
+        EXPECT_NEAR(sim.value("ebond"), 1.0, 1e-12)
+            << tilt << " " << text(bond) << " " << text(place);
+      }
+}
+
 // --- pressure --------------------------------------------------------------------------------------------------
 
 // A small deformation of the box, in which the bodies turn with its spin, does the work -V p : strain. dU = -p_xx V d(strain), by central

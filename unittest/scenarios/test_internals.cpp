@@ -13,6 +13,7 @@
 #include "host/internals_deform.h"
 
 #include "atom.h"
+#include "bond_hybrid.h"
 #include "domain.h"
 #include "fix.h"
 #include "fix_gravity.h"
@@ -165,6 +166,29 @@ TEST(Internals, set_hooks)
   EXPECT_EQ(calls[&fewer], 0) << relies_on;
   EXPECT_EQ(calls[&other], 3) << relies_on;
   EXPECT_EQ(calls[&untold], 0) << may_go("set_hooks()");
+}
+
+// The last bond_coeff of a type says which style it has, and sub-style none takes it from all of them. Without hybrid the style has all
+
+TEST(Internals, acts_on_type)
+{
+  const std::string relies_on = relies("acts_on_type()", "src/bond_hybrid.h (BondHybrid::map)");
+  Simulation sim("units lj\natom_style bond\nregion box block -5 5 -5 5 -5 5\n"
+                 "create_box 1 box bond/types 4\nbond_style hybrid harmonic zero\n"
+                 "bond_coeff * harmonic 1 1\nbond_coeff 2*3 zero\nbond_coeff 3 none\n");
+  const auto *hybrid = dynamic_cast<const BondHybrid *>(sim.lammps()->force->bond);
+  ASSERT_NE(hybrid, nullptr) << relies_on;
+  ASSERT_EQ(hybrid->nstyles, 2) << relies_on;
+  const int style_of_type[] = {0, 1, -1, 0};
+  for (int type = 1; type <= 4; type++)
+    for (int m = 0; m < 2; m++)
+      EXPECT_EQ(VARDEM_NS::acts_on_type(hybrid, hybrid->styles[m], type),
+                style_of_type[type - 1] == m)
+          << relies_on << ": type " << type << ", style " << m;
+  sim.run("bond_style harmonic\nbond_coeff * 1 1\n");
+  const Bond *harmonic = sim.lammps()->force->bond;
+  for (int type = 1; type <= 4; type++)
+    EXPECT_TRUE(VARDEM_NS::acts_on_type(harmonic, harmonic, type)) << relies_on;
 }
 
 // The text is what was given to the variable command, also after LAMMPS has added the latest value
