@@ -111,10 +111,10 @@ class BondGrains :
   /** Must the loop list its bonds now? */
   bool begin_listing();
   void stop_for(const int *findings) const;
-  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
-  virtual void end_broken();
   /** Does this process have the listing of last_step()? */
   bool has_listing() const;
+  /** Turns the bonds that have broken off for ever. Both processes of a bond do this for their atoms. */
+  virtual void end_broken();
   /** The host reads the table, and the states of atoms that its bonds depend on. */
   virtual void bring_to_host() {}
   /** Makes table and atoms good for use after the forces are known. Returns false if there is no table, or if it is not that of the

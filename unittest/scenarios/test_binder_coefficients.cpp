@@ -128,10 +128,10 @@ TEST(BinderCoefficients, SteelBeamOfTheFolderPotentials)
 
 TEST(BinderCoefficients, BelowHybrid)
 {
-  const std::string hybrid = "bond_style hybrid binder quartic\n";
+  const std::string hybrid = "bond_style hybrid binder harmonic\n";
   Simulation sim(row(hybrid,
                      "bond_coeff 1 binder axial 200 shear 1e3 moment 0.1\n"
-                     "bond_coeff 2 quartic 1200 -0.55 0.25 1.3 34.6878\n"));
+                     "bond_coeff 2 harmonic 10 1\n"));
   expect_error(hybrid, "bond_coeff 1 binder axial 200 shear 1e3",
                {"keyword moment is missing; give axial, shear and moment"});
 }
