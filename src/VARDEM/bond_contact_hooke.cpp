@@ -42,6 +42,21 @@ void BondContactHooke::allocate()
   allocated = 1;
 }
 
+/* ----------------------------------------------------------------------
+   before the coefficients are read, because a contact would need more of these keywords
+------------------------------------------------------------------------- */
+
+void BondContactHooke::refuse_friction(int narg, char **arg) const
+{
+  for (int k = 1; k < narg; k++)
+    for (const std::string keyword : {"kt", "mu", "G"})
+      if (arg[k] == keyword)
+        error->all(FLERR, Error::NOLASTLINE,
+                   "{} keyword {}: these bonds have no friction; remove it from bond_coeff {}. The "
+                   "keywords are k, damping and velocity",
+                   who(), keyword, arg[0]);
+}
+
 /* ---------------------------------------------------------------------- */
 
 void BondContactHooke::coeff(int narg, char **arg)
@@ -50,12 +65,9 @@ void BondContactHooke::coeff(int narg, char **arg)
   if (!allocated) allocate();
   int lo, hi;
   utils::bounds(FLERR, arg[0], 1, atom->nbondtypes, lo, hi, error);
+  refuse_friction(narg, arg);
   const ContactCoefficients given =
       ContactCoefficients::read(lmp, who(), VARDEM::HOOKE, 1, narg, arg);
-  if (given.friction)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{} has no friction: remove the keywords kt and mu from bond_coeff {}", who(),
-               arg[0]);
   if (given.lever != ContactCoefficients::CONTACT)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword lever must be contact: the lever arms add up to the distance of the "

@@ -44,6 +44,7 @@ class BondContactHooke : public BondGrains {
 
  private:
   void allocate();
+  void refuse_friction(int narg, char **arg) const;
 };
 
 }    // namespace LAMMPS_NS
