@@ -68,9 +68,10 @@ def draw(path, folder, h, run):
     for axis in axes[:, 3]:
         axis.remove()
     axis = figure.add_subplot(gs[:, 3])
-    for name, color in (("translation", BLUE), ("bonds", GREEN), ("dashpots", RED), ("friction", VIOLET), ("sum", "black")):
+    for name, color in (("translation", BLUE), ("bonds", GREEN), ("dashpots", RED), ("friction", VIOLET)):
         axis.plot(run["time"], run[name], color=color, label=name)
-    axis.plot(run["time"], run["gravity"] - run["gravity"][0], color=GRAY, label="gravity")
+    for name, color in (("sum", "black"), ("gravity", GRAY)):    # without the work of gravity before t = 0
+        axis.plot(run["time"], run[name] - run["gravity"][0], color=color, label=name)
     axis.set(title="Energies", xlabel="time", ylabel="energy")
     axis.legend(fontsize="small")
     figure.tight_layout()
