@@ -63,15 +63,16 @@ def draw(path, folder, h, run):
         axis.add_collection(EllipseCollection(size, size, 0 * size, units="xy", offsets=rows[:, [1, 3]], facecolors=colors,
                                               transOffset=axis.transData))
         axis.plot([-0.6, -0.6, 100], [0, -84, -84], color="black", linewidth=1)
-        axis.set(title=f"t = {time}", xlim=(-5, 75), ylim=(-86, 22), aspect="equal")
+        axis.set(title=f"t = {time}", xlabel="x", ylabel="z", xlim=(-5, 75), ylim=(-86, 22), aspect="equal")
     gs = axes[0, 3].get_gridspec()
     for axis in axes[:, 3]:
         axis.remove()
     axis = figure.add_subplot(gs[:, 3])
-    for name, color in (("translation", BLUE), ("bonds", GREEN), ("dashpots", RED), ("friction", VIOLET), ("sum", "black")):
+    for name, color in (("translation", BLUE), ("bonds", GREEN), ("dashpots", RED), ("friction", VIOLET)):
         axis.plot(run["time"], run[name], color=color, label=name)
-    axis.plot(run["time"], run["gravity"] - run["gravity"][0], color=GRAY, label="gravity")
-    axis.set(title="Energies", xlabel="time")
+    for name, color in (("sum", "black"), ("gravity", GRAY)):    # without the work of gravity before t = 0
+        axis.plot(run["time"], run[name] - run["gravity"][0], color=color, label=name)
+    axis.set(title="Energies", xlabel="time", ylabel="energy")
     axis.legend(fontsize="small")
     figure.tight_layout()
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})

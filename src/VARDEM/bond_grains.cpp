@@ -10,6 +10,7 @@
 #include "error.h"
 #include "fix_velocity_onstep.h"
 #include "host/bond_partners.h"
+#include "host/contact_checks.h"
 #include "host/contact_table.h"
 #include "host/internals.h"
 #include "host/movers.h"
@@ -45,8 +46,8 @@ static std::string as_id(std::string name)
 BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), on_step(true), nbonds(0),
-    stride(0), made_for{-1, -1}, booked(false), warned_data(false), dashpots(), released(0.0),
-    longest(0.0), listed{-1, 0}, listed_group(0), warned_step(-1.0)
+    stride(0), made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
+    dashpots(), released(0.0), longest(0.0), listed{-1, 0}, listed_group(0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -114,6 +115,7 @@ void BondGrains::init_style()
   // say it from the start together with others.
   force->bond->partial_flag = 1;
   require_settings();
+  warn_about_weights();
   keep_records();
   fix->forget_gone({atom, mine.data()});
   bodies.init(needs(), who(), velocity_style());
@@ -124,6 +126,20 @@ void BondGrains::init_style()
   else
     listed.step = -1;
   longest = longest_bond();
+}
+
+/* ----------------------------------------------------------------------
+   Pair styles of VARDEM do this themselves.
+------------------------------------------------------------------------- */
+
+void BondGrains::warn_about_weights()
+{
+  const auto styles = pair_styles(lmp);
+  const bool granular = std::any_of(styles.begin(), styles.end(), [](const SubStyle &sub) {
+    return utils::strmatch(sub.name, "^gran");
+  });
+  if (granular && !warned_weights) ContactChecks(lmp, who()).warn_about_special_bonds();
+  warned_weights = granular;
 }
 
 /* ---------------------------------------------------------------------- */

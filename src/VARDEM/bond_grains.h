@@ -135,7 +135,7 @@ class BondGrains :
 
  private:
   std::string fix_id;
-  bool warned_data;
+  bool warned_data, warned_weights;
   VARDEM::Dissipation dashpots;
   double released;
   double longest;    // length of a bond at the start of the run
@@ -153,6 +153,7 @@ class BondGrains :
   void require_single_bonds() const;
   template <class Reference> void make_table(const Reference &reference);
   void require_settings() const;
+  void warn_about_weights();
   double longest_bond() const;
   bool is_shown(const VARDEM_NS::BondTable &, int k) const;
 };

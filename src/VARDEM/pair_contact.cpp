@@ -204,8 +204,11 @@ void PairContact::check_settings()
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
-  if (!warned_bonds) checks.warn_about_special_bonds();
-  warned_bonds = true;
+  // Commands that make bonds set up the style before there are any.
+  if (!warned_bonds && atom->nbonds > 0) {
+    checks.warn_about_special_bonds();
+    warned_bonds = true;
+  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,7 +9,10 @@
 #include "atom.h"
 #include "bond.h"
 #include "comm.h"
+#include "domain.h"
 #include "force.h"
+#include "host/bond_topology.h"
+#include "host/table_of_bonds.h"
 #include "neigh_list.h"
 #include "neighbor.h"
 
@@ -122,18 +125,23 @@ template <class Wall> void StepContacts::add_wall(Wall &wall)
   }
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   as LAMMPS lists bonds; with KOKKOS, its list is on the device
+------------------------------------------------------------------------- */
 
 void StepContacts::add_bonds(Bond *bond)
 {
-  for (int k = 0; k < neighbor->nbondlist; k++) {
-    const int i = neighbor->bondlist[k][0], j = neighbor->bondlist[k][1],
-              type = neighbor->bondlist[k][2];
-    Contact contact;
-    if (type <= 0 || !bond->setflag[type] || !is_contact(i, j, contact)) continue;
-    add(contact, bond_coefficients(bond, type, i, j, contact.distance), {0.0, 0.0},
-        force->newton_bond);
-  }
+  const BondsOfAtom<BondTopology> atoms = {
+      {atom, bond->setflag}, atom->nlocal, force->newton_bond != 0};
+  for (int i = 0; i < atom->nlocal; i++)
+    atoms.each(i, [&](int, int type, int partner) {
+      if (partner < 0) return;
+      const int j = domain->closest_image(i, partner);
+      Contact contact;
+      if ((!force->newton_bond && i > j) || !is_contact(i, j, contact)) return;
+      add(contact, bond_coefficients(bond, type, i, j, contact.distance), {0.0, 0.0},
+          force->newton_bond);
+    });
 }
 
 /* ----------------------------------------------------------------------

@@ -233,6 +233,21 @@ TEST(ContactSoftInput, WeightsOfSpecialBondsGiveAWarning)
   expect_warning(warnings("special_bonds lj 0 1 0\n"), "of 1-4 neighbors by 0");
 }
 
+// Commands such as create_bonds set up the pair style before there are bonds
+
+TEST(ContactSoftInput, SpecialBondsOfBondsThatAreMadeLater)
+{
+  Simulation sim("units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box "
+                 "block -5 5 -5 5 -5 5\n"
+                 "create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 4\n"
+                 "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.9 0 0\nbond_style "
+                 "harmonic\nbond_coeff 1 1 1\nspecial_bonds lj 0 0 1\n" +
+                 std::string(MASS_ONE) + HOOKE + "pair_coeff * * k 1\n" + NVE + "timestep 0.001\n");
+  expect_warning(sim.output_of("run 0"), NONE);
+  expect_warning(sim.output_of("create_bonds single/bond 1 1 2\nrun 0"),
+                 "special_bonds multiplies the contact force of 1-3 neighbors by 0");
+}
+
 // --- radii that grow ---
 
 // Grains of other sub-styles may be larger than the cutoff of those
