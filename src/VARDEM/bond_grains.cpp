@@ -237,22 +237,27 @@ void BondGrains::before_first_lists()
 }
 
 /* ----------------------------------------------------------------------
-   With newton on, the second bond of two atoms may be in the list of the other one, on another process.
+   With newton on, the second bond of two atoms may be in the list of the other one, on another process. Bonds that are turned off do not count.
 ------------------------------------------------------------------------- */
 
 void BondGrains::require_single_bonds() const
 {
   const BondTopology topology = {atom, mine.data()};
+  const BondsOfAtom<BondTopology> of = {topology, atom->nlocal, true};
   TagPairs bonds;
   for (int i = 0; i < atom->nlocal; i++)
-    for (int m = 0; m < topology.bonds(i); m++)
-      if (topology.has(i, topology.partner(i, m)))
-        bonds.push_back({topology.partner(i, m), topology.tag(i)});
-  for (const TagPair &bond : sent_to_owners(lmp, bonds))
-    if (topology.has(topology.local(bond.atom), bond.partner))
-      error->one(FLERR, Error::NOLASTLINE,
-                 "{}: atom {} has two bonds with the same atom; delete one of them", who(),
-                 bond.atom);
+    of.each(i, [&](int m, int, int) {
+      bonds.push_back({topology.partner(i, m), topology.tag(i)});
+    });
+  for (const TagPair &bond : sent_to_owners(lmp, bonds)) {
+    const int i = topology.local(bond.atom);
+    of.each(i, [&](int m, int, int) {
+      if (topology.partner(i, m) == bond.partner)
+        error->one(FLERR, Error::NOLASTLINE,
+                   "{}: atom {} has two bonds with the same atom; delete one of them", who(),
+                   bond.atom);
+    });
+  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -15,11 +15,14 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace LAMMPS_NS {
 
 /** A bond style with coefficients for each type of bonds. Coefficients is plain data with text(), a line for data files. */
 template <class Coefficients> class BondOfTypes : public BondGrains {
+  static_assert(std::is_trivially_copyable_v<Coefficients>, "restart files have the bytes");
+
  public:
   using BondGrains::BondGrains;
 

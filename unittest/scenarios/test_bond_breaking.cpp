@@ -630,7 +630,8 @@ TEST(BondBreaking, BondsMadeAgainHaveNewReferences)
 {
   for (const std::string newton : {"on", "off"})
     for (const std::string command :
-         {"create_bonds many all all 1 0.5 1.5\n", "create_bonds/gap all all 1 0.4\n"}) {
+         {"create_bonds many all all 1 0.5 1.5\n", "create_bonds/gap all all 1 0.4\n",
+          "run 0\ncreate_bonds single/bond 1 1 2\n"}) {
       Simulation sim(two_spheres(STIFF, NO_PAIRS, "special_bonds lj/coul 0 1 1\n", newton) +
                      "thermo_style custom step ebond\nrun 20\n");
       const double strained = sim.value("ebond");

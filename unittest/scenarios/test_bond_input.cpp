@@ -124,6 +124,23 @@ TEST(BondInput, TwoBondsOfTheSameAtomsOneAtEach)
   }
 }
 
+// A bond that is turned off is no second bond. The atoms have the energy of the other one
+
+TEST(BondInput, SecondBondsThatAreTurnedOff)
+{
+  for (const std::string newton : {"on", "off"})
+    for (const std::string second : {"1 2", "2 1"}) {
+      Simulation sim(bonded_pair("newton " + newton) + "group both id 1 2\n" + BINDER +
+                     NO_CONTACTS + RODRIGUES + "thermo_style custom step ebond\n" +
+                     "thermo_modify norm no\ndelete_bonds both bond 1\n"
+                     "create_bonds single/bond 2 " +
+                     second + "\nrun 0\nset atom 2 x 0.8\nrun 0\n");
+      EXPECT_GT(sim.value("ebond"), 1e-2) << newton << " " << second;
+      sim.run("delete_bonds both bond 1 undo\n");
+      expect_error(sim, "run 0", {"has two bonds with the same atom"});
+    }
+}
+
 TEST(BondInput, AtomsFurtherApartThanGhosts)
 {
   // On one process the atoms of a bond are never missing, so that the box must be cut: test of ranks. Here an atom has been deleted.
