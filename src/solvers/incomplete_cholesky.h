@@ -46,7 +46,7 @@ template <int n> class IncompleteCholesky {
     for (;; next = next > 0.0 ? 4.0 * next : LEAST_SHIFT) {
       shift = next;
       attempts++;
-      if (columns(K)) return;
+      if (columns(K) || !(shift < MOST_SHIFT)) return;
     }
   }
 
@@ -75,7 +75,7 @@ template <int n> class IncompleteCholesky {
   }
 
  private:
-  static constexpr double LEAST_SHIFT = 1e-6, LEAST_PIVOT = 1e-7;
+  static constexpr double LEAST_SHIFT = 1e-6, MOST_SHIFT = 1.0, LEAST_PIVOT = 1e-7;
 
   IncompleteOptions options;
   std::vector<int> first, row;    // of each column of L: its blocks below the diagonal, by rows
@@ -187,7 +187,7 @@ template <int n> class IncompleteCholesky {
           L[p][q] = sum * L[q][q];
         else if (sum > LEAST_PIVOT * norm[j])
           L[p][p] = 1.0 / std::sqrt(sum);    // the diagonal of L is kept inverted
-        else if (norm[j] == 0.0)
+        else if (norm[j] == 0.0 || !(shift < MOST_SHIFT))
           L[p][p] = 0.0;
         else
           return false;
@@ -250,15 +250,20 @@ template <int n> class IncompleteCholesky {
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
     double y[n];
     for (int p = 0; p < n; p++) {
-      y[p] = 0.0;
+      y[p] = 0;
       for (int q = 0; q <= p; q++) y[p] += inv[n * p + q] * x[n * j + q];
     }
     for (int p = 0; p < n; p++) x[n * j + p] = y[p];
-    for (int b = first[j]; b < first[j + 1]; b++) {
-      const float *L = at(b);
-      double *other = x + n * row[b];
-      for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++) other[p] -= L[n * p + q] * y[q];
+    const int end = first[j + 1];
+    const int *rows = row.data();
+    const float *L = at(first[j]);
+    for (int b = first[j]; b < end; b++, L += SIZE) {
+      double *other = x + n * rows[b];
+      for (int p = 0; p < n; p++) {
+        double sum = 0;
+        for (int q = 0; q < n; q++) sum += L[n * p + q] * y[q];
+        other[p] -= sum;
+      }
     }
   }
 
@@ -266,15 +271,17 @@ template <int n> class IncompleteCholesky {
   {
     double y[n];
     for (int p = 0; p < n; p++) y[p] = x[n * j + p];
-    for (int b = first[j]; b < first[j + 1]; b++) {
-      const float *L = at(b);
-      const double *other = x + n * row[b];
+    const int begin = first[j];
+    const int *rows = row.data();
+    const float *L = at(first[j + 1] - 1);
+    for (int b = first[j + 1] - 1; b >= begin; b--, L -= SIZE) {    // downwards, as memory is read
+      const double *other = x + n * rows[b];
       for (int p = 0; p < n; p++)
         for (int q = 0; q < n; q++) y[q] -= L[n * p + q] * other[p];
     }
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
     for (int q = 0; q < n; q++) {
-      double sum = 0.0;
+      double sum = 0;
       for (int p = q; p < n; p++) sum += inv[n * p + q] * y[p];
       x[n * j + q] = sum;
     }

@@ -64,7 +64,8 @@ template <class Space, class Operator> class SchwarzCholesky {
     std::fill_n(z, DOF * order.size(), 0.0);
     for (const Part &part : parts) {
       const int n = static_cast<int>(part.rows.size());
-      for (int i = 0; i < n; i++) std::copy_n(r + DOF * part.rows[i], DOF, work.data() + DOF * i);
+      for (int i = 0; i < n; i++)
+        for (int k = 0; k < DOF; k++) work[DOF * i + k] = r[DOF * part.rows[i] + k];
       part.factors.solve(work.data());
       for (int i = 0; i < n; i++)
         for (int k = 0; k < DOF; k++) z[DOF * part.rows[i] + k] += work[DOF * i + k];
@@ -95,8 +96,8 @@ template <class Space, class Operator> class SchwarzCholesky {
     IncompleteCholesky<DOF> factors;
   };
   std::vector<Part> parts;
-  std::vector<double> keys, work;
-  std::vector<int> order, place;    // of each row of K: its place in the part in work, or -1
+  std::vector<double> keys, work;    // of the rows of K; of a part
+  std::vector<int> order, place;     // of each row of K: its place in the part in work, or -1
 
   /** Gives each part the same number of rows, as they follow each other in the operator, and adds layers to it. */
   void cut(const Operator &K, int n)
@@ -116,7 +117,7 @@ template <class Space, class Operator> class SchwarzCholesky {
       parts[p].matrix.pattern(K, place, static_cast<int>(parts[p].rows.size()));
       forget(parts[p]);
     }
-    work.resize(DOF * most);
+    work.assign(DOF * most, 0);
   }
 
   static void widen(const Operator &K, std::vector<char> &within)
