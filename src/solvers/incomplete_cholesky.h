@@ -42,9 +42,7 @@ template <int n> class IncompleteCholesky {
   {
     options = o;
     begin(K);
-    double next = shift > LEAST_SHIFT ? 0.25 * shift : 0.0;
-    for (;; next = next > 0.0 ? 4.0 * next : LEAST_SHIFT) {
-      shift = next;
+    for (shift = 0.0;; shift = shift > 0.0 ? 4.0 * shift : LEAST_SHIFT) {
       attempts++;
       if (columns(K) || !(shift < MOST_SHIFT)) return;
     }

@@ -23,7 +23,7 @@ namespace VARDEM {
 // after the other, all of them move at the same time here, so that the number of steps hardly grows with the size of a disordered packing.
 //
 // Source: Mehrotra, SIAM J. Optim. 2 (1992) 575. Each step solves two systems with the same matrix B^T W B + D, W = 1/(g' + s/f). The
-// linear solver finds them only as accurately as it pays. It should have a good preconditioner, because W spreads over many orders of magnitude.
+// linear solver finds them only as accurately as it pays, and the second one as a change of the first. It should have a good preconditioner, because W spreads over many orders of magnitude.
 //
 // The result is judged as that of NoTensionNewton, by the forces that follow from u. If the steps end before those balance the load,
 // NoTensionNewton goes on from the best u.
@@ -76,13 +76,20 @@ template <class Law> struct InteriorForces {
 
   VARDEM_INLINE double push(int c) const { return force[c]; }
 };
+/** What the target adds to InteriorStep::push(). */
+struct TargetForces {
+  const double *weight, *target, *force;
+
+  VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
+};
+
 struct BilateralForces {
   const double *stiffness, *overlap;
 
   VARDEM_INLINE double push(int c) const { return stiffness[c] * overlap[c]; }
 };
 
-/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. */
+/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and residual may be the same memory. */
 template <class Forces, class Inertia, class Geometry> struct BalanceOf {
   static constexpr int DOF = Geometry::DOF;
   ContactRows<Geometry> rows;
@@ -230,6 +237,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     Base::setup(s, n);
     for (auto *a : {&force, &slack, &target}) s.allocate(*a, n.ncontacts);
     s.allocate(best_u, DOF * n.ncolumns);
+    s.allocate(predicted, DOF * n.nrows);
   }
 
   /** As NoTensionNewton has it. u is the start only if it solves the problem already. */
@@ -251,6 +259,10 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
       space->for_each(DOF * network->ncolumns, SetZero{u});
     const PowerEnergy<Law> energy{rows().stiffness};
     this->evaluate(energy, u);
+    if (report.residual > 1.0) {    // this motion is worse than none
+      space->for_each(DOF * network->nrows, SetZero{u});
+      this->evaluate(energy, u);
+    }
     if (report.residual > this->options.tolerance && this->load_opens_contacts())
       report.reason = SolverReport::INFEASIBLE;
     else if (report.residual > this->options.tolerance)
@@ -277,10 +289,12 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   using Base::space;
   using Base::tangents;
 
-  static constexpr int MOST_STEPS = 60, IDLE_STEPS = 8;
+  static constexpr int MOST_STEPS = 60, IDLE_STEPS = 15;
+  static constexpr double LEAST_GAP = 1e-16;    // below it forces and slacks are lost in round-off
+  static constexpr double LARGE_GAP = 5.0, TIGHT = 1e-2;
 
   Array<double> force, slack, target;    // of contacts
-  Array<double> best_u;
+  Array<double> best_u, predicted;       // the best motion; the predictor's step
   double best = 0.0, gap = 0.0, last_halved = 0.0;
   int interior_steps = 0, idle = 0;
 
@@ -298,10 +312,9 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     if (start<Law>(u)) {
       while (go_on(u)) step<Law>(u);
     }
-    if (report.reason == SolverReport::INFEASIBLE) return;
     space->for_each(DOF * network->nrows, Copy{best_u.data(), u});
     this->evaluate(energy, u);
-    this->template take_steps<Law>(u);
+    if (report.reason != SolverReport::INFEASIBLE) this->template take_steps<Law>(u);
   }
 
   void keep_best(const double *u)
@@ -318,12 +331,20 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   {
     if (!std::isfinite(report.residual)) return false;
     keep_best(u);
-    if (report.residual <= this->options.tolerance || idle > IDLE_STEPS ||
+    if (report.residual <= this->options.tolerance || idle > IDLE_STEPS || !(gap > LEAST_GAP) ||
         interior_steps >= MOST_STEPS || report.steps >= this->options.most_steps)
       return false;
-    if (D || network->has_gaps || !this->opens_for_ever(u, c.data())) return true;
+    if (!is_proof(u)) return true;
     report.reason = SolverReport::INFEASIBLE;
     return false;
+  }
+
+  /** Does u or its last change prove that the load cannot be carried? */
+  bool is_proof(const double *u)
+  {
+    if (D) return false;
+    return (interior_steps > 0 && this->opens_for_ever(d.data(), rate.data())) ||
+        (!network->has_gaps && this->opens_for_ever(u, c.data()));
   }
 
   /** Starts from the motion of bilateral contacts (Hooke), or from zero. Returns false if no contact carries anything. */
@@ -392,10 +413,32 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     this->find_rate();
   }
 
+  /** Adds to d what a change of the right-hand side adds. r still has what was left of the first solution. */
+  void correct(const TargetForces &change, const double *u, double largest_residual)
+  {
+    const int n = network->nrows;
+    space->for_each(DOF * n, Copy{d.data(), predicted.data()});
+    using NoInertia = DiagonalInertia<DOF>;
+    space->for_each(
+        n, BalanceOf<TargetForces, NoInertia, G>{rows(), change, nullptr, r.data(), u, r.data()});
+    solve_linear(largest_residual);
+    space->for_each(n, Advance<DOF>{1.0, predicted.data(), d.data()});
+    this->find_rate();
+  }
+
   template <class Law> double longest(const InteriorStep<Law> &step)
   {
     const double shortest = space->maximum(network->ncontacts, ShortestReach<Law>{step});
     return shortest > 0.0 ? 1.0 / shortest : HUGE_VAL;
+  }
+
+  /** The residual of the linear systems, over the norm of the load. A gap that has grown is a sign that the load cannot be carried: the
+   *  proof of it needs a motion that is accurate. */
+  double inner_tolerance(double res) const
+  {
+    const double least = std::min(1e-10, 0.1 * this->options.tolerance),
+                 loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, gap)));
+    return std::max(least, gap > LARGE_GAP ? TIGHT * loose : loose);
   }
 
   template <class Law> void step(double *u)
@@ -407,8 +450,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     const double contacts = sums[3], mu = sums[0] / contacts, mean = sums[2] / contacts;
     gap = sums[0] / sums[1];
     const double res = balance(InteriorForces<Law>{force.data()}, u);
-    const double loose =
-        load_norm * std::max(1e-10, 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, gap))));
+    const double loose = load_norm * inner_tolerance(res);
     prepare(mean);
 
     InteriorStep<Law> s{state<Law>(), tangents.data(), rate.data(), nullptr};
@@ -420,8 +462,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
 
     space->for_each(network->ncontacts, SetTarget<Law>{s, sigma * mu, target.data()});
     s.target = target.data();
-    balance(s, u);
-    solve_linear(loose);
+    correct(TargetForces{tangents.data(), target.data(), force.data()}, u, loose);
     const double a = std::min(1.0, std::max(0.9, 1.0 - 0.1 * sigma) * longest(s));
     space->for_each(network->ncontacts, MoveInside<Law>{s, a});
     space->for_each(all.nrows, Advance<DOF>{a, d.data(), u});

@@ -80,6 +80,14 @@ template <class Space, class Operator> class SchwarzCholesky {
     return most;
   }
 
+  /** Number of blocks of the factors, without those on the diagonal. */
+  std::size_t blocks() const
+  {
+    std::size_t sum = 0;
+    for (const Part &part : parts) sum += part.factors.blocks();
+    return sum;
+  }
+
   double bytes() const
   {
     double sum = static_cast<double>(keys.capacity() + work.capacity()) * sizeof(double) +
