@@ -271,8 +271,8 @@ template <int n> class IncompleteCholesky {
     for (int p = 0; p < n; p++) y[p] = x[n * j + p];
     const int begin = first[j];
     const int *rows = row.data();
-    const float *L = at(first[j + 1] - 1);
-    for (int b = first[j + 1] - 1; b >= begin; b--, L -= SIZE) {    // downwards, as memory is read
+    for (int b = first[j + 1] - 1; b >= begin; b--) {    // downwards, as the columns go
+      const float *L = at(b);
       const double *other = x + n * rows[b];
       for (int p = 0; p < n; p++)
         for (int q = 0; q < n; q++) y[q] -= L[n * p + q] * other[p];

@@ -109,16 +109,18 @@ TEST(InteriorPoint, RandomNetworks)
   int steps = 0;
   long products = 0;
   const unsigned count = VARDEM::at_size(150u, 1000u);
+  // network 882 is so soft (motions of 2e5) that Newton's method with gradients, too, is off by 2e-6 at this residual
+  const double bound = VARDEM::at_size(1e-8, 1e-7);
   for (unsigned seed = 1; seed <= count; seed++) {
     const RandomNetwork<3> random(seed, 10.0);
-    const Solution f = by_factors<HookeLaw>(random.packing, 1e-11),
-                   h = by_factors<HertzLaw>(random.packing, 1e-11),
+    const Solution f = by_factors<HookeLaw>(random.packing, 1e-12),
+                   h = by_factors<HertzLaw>(random.packing, 1e-12),
                    fi = by_interior_point<HookeLaw>(random.packing, 1e-11),
                    hi = by_interior_point<HertzLaw>(random.packing, 1e-11);
     EXPECT_EQ(fi.report.reason, SolverReport::CONVERGED) << seed;
     EXPECT_EQ(hi.report.reason, SolverReport::CONVERGED) << seed;
-    EXPECT_LE(difference(fi.force, f.force), 1e-8) << seed;
-    EXPECT_LE(difference(hi.force, h.force), 1e-8) << seed;
+    EXPECT_LE(difference(fi.force, f.force), bound) << seed;
+    EXPECT_LE(difference(hi.force, h.force), bound) << seed;
     steps += fi.report.steps;
     products += fi.report.products;
   }
