@@ -23,7 +23,8 @@ namespace VARDEM {
 // after the other, all of them move at the same time here, so that the number of steps hardly grows with the size of a disordered packing.
 //
 // Source: Mehrotra, SIAM J. Optim. 2 (1992) 575. Each step solves two systems with the same matrix B^T W B + D, W = 1/(g' + s/f). The
-// linear solver finds them only as accurately as it pays, and the second one as a change of the first. It should have a good preconditioner, because W spreads over many orders of magnitude.
+// linear solver finds them only as accurately as it pays, and the second one as a change of the first. It should
+// have a good preconditioner, because W spreads over many orders of magnitude.
 //
 // The result is judged as that of NoTensionNewton, by the forces that follow from u. If the steps end before those balance the load,
 // NoTensionNewton goes on from the best u.
@@ -70,23 +71,25 @@ template <class Law> struct InteriorStep {
   }
 };
 
-/** What balances the forces of an InteriorState or of bilateral contacts. */
-template <class Law> struct InteriorForces {
+/** The forces that BalanceOf takes: those that are stored, ... */
+struct StoredForces {
   const double *force;
 
   VARDEM_INLINE double push(int c) const { return force[c]; }
 };
-/** What the target adds to InteriorStep::push(). */
-struct TargetForces {
-  const double *weight, *target, *force;
 
-  VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
-};
-
+/** ... those of bilateral contacts, ... */
 struct BilateralForces {
   const double *stiffness, *overlap;
 
   VARDEM_INLINE double push(int c) const { return stiffness[c] * overlap[c]; }
+};
+
+/** ... and what the target adds to InteriorStep::push(). */
+struct TargetForces {
+  const double *weight, *target, *force;
+
+  VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
 };
 
 /** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and residual may be the same memory. */
@@ -449,7 +452,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     const double *sums = space->fetch(4);
     const double contacts = sums[3], mu = sums[0] / contacts, mean = sums[2] / contacts;
     gap = sums[0] / sums[1];
-    const double res = balance(InteriorForces<Law>{force.data()}, u);
+    const double res = balance(StoredForces{force.data()}, u);
     const double loose = load_norm * inner_tolerance(res);
     prepare(mean);
 
