@@ -74,6 +74,7 @@ class ConvexNewton {
   const double *overlap() const { return c.data(); }
   const double *residual() const { return r.data(); }
   const Solver &linear_solver() const { return linear; }
+  Solver &linear_solver() { return linear; }    // for its options, before setup()
 
  protected:
   Space *space = nullptr;
@@ -85,6 +86,8 @@ class ConvexNewton {
   SolverReport report;
   Array<double> d, r, c, tangents, rate;
   double load_norm = 0.0, load_sum = 0.0;
+  Operator K;
+  Solver linear;
 
   void begin(const double *load, Inertia inertia, const double *gap, const SolverOptions &o)
   {
@@ -182,8 +185,6 @@ class ConvexNewton {
   }
 
  private:
-  Operator K;
-  Solver linear;
   double best = 0.0;
   double damping =
       0.0;    // mu over the mean tangent, where floppy motions ask for more than the least

@@ -26,7 +26,7 @@ namespace VARDEM {
 
 template <class Space, class G, template <class, class> class LinearSolver,
           class Inertia = DiagonalInertia<G::DOF>>
-class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
+class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> {
   using Base = ConvexNewton<Space, G, LinearSolver, Inertia>;
   static_assert(G::ROWS == 1, "a power law has one number per contact");
 
@@ -55,11 +55,7 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options)
   {
-    report = SolverReport();
-    const double *gap = network->has_gaps ? network->gap.data() : nullptr;
-    choose_units<Law>(load, inertia, gap, u);
-    this->begin(load, inertia, gap, options);
-    if (report.reason == SolverReport::SCALE) return refuse(u);
+    if (!begin_units<Law>(load, inertia, u, options)) return refuse(u);
     const PowerEnergy<Law> energy{rows().stiffness};
     if (load_norm == 0.0 && !network->has_gaps) space->for_each(DOF * network->nrows, SetZero{u});
     this->evaluate(energy, u);
@@ -98,7 +94,7 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
     return all;
   }
 
- private:
+ protected:
   using Base::c;
   using Base::d;
   using Base::D;
@@ -115,6 +111,17 @@ class NoTensionNewton : private ConvexNewton<Space, G, LinearSolver, Inertia> {
   Scale units;
   Array<double> scaled_stiffness, scaled_loads, scaled_inertia,
       scaled_gaps;    // empty unless units are changed
+
+  /** Begins a solve, in units that suit it. Returns false if there are none. */
+  template <class Law>
+  bool begin_units(const double *load, Inertia inertia, double *u, const SolverOptions &options)
+  {
+    report = SolverReport();
+    const double *gap = network->has_gaps ? network->gap.data() : nullptr;
+    choose_units<Law>(load, inertia, gap, u);
+    this->begin(load, inertia, gap, options);
+    return report.reason != SolverReport::SCALE;
+  }
 
   /** Changes the units of stiffnesses, loads, D, gaps and u if they are far from one (solvers/scale.h). */
   template <class Law>

@@ -31,6 +31,8 @@ namespace VARDEM {
 //   setup(space, K)          allocates memory, and finds the pattern
 //   solve(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces r by r - K x. It calls tick(products)
 //                            after each product, and returns the number of products
+//   refresh(space, K), solve_again(...)      the two halves of solve(): what depends on K alone, and the rest. Another solve_again()
+//                            with the same K saves the first half
 //
 // An operator that is a sum has a first term, as above, and further terms (SumOperator). A further term has pattern(f), blocks(f), and
 //   add_product(v, w), add_diagonal(block)    as product() and diagonal(), but they add to what is there

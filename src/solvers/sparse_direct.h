@@ -112,11 +112,26 @@ template <class Space, class Operator> class SparseDirect {
   int solve(Space &space, const Operator &K, double *r, double *x, double residual,
             const Tick &tick)
   {
+    refresh(space, K);
+    return solve_again(space, K, r, x, residual, tick);
+  }
+
+  /** Computes the factors for the present numbers of K. */
+  void refresh(Space &, const Operator &K)
+  {
+    if (K.shape().nrows == 0) return;
+    factors.factorize(lower.fill(K));
+    factor_bytes = sparse_bytes(factors.matrixL().nestedExpression());
+  }
+
+  /** Does what solve() does, with the factors of the last refresh() or solve(). */
+  template <class Tick>
+  int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
+                  const Tick &tick)
+  {
     const int n = DOF * K.shape().nrows;
     std::fill_n(x, n, 0.0);
     if (n == 0) return 0;
-    factors.factorize(lower.fill(K));
-    factor_bytes = sparse_bytes(factors.matrixL().nestedExpression());
     Eigen::Map<Eigen::VectorXd> rest(r, n), sum(x, n);
     double before = rest.norm();
     for (int refinement = 0; refinement <= REFINEMENTS; refinement++) {

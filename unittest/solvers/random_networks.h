@@ -34,6 +34,32 @@ template <int n> class RandomNetwork {
     packing.load_by(carrying);
   }
 
+  /** Adds a load that cannot be carried: a motion that opens all contacts, and on which the whole load does the work `work` times its
+   *  square. Contacts that it closes are turned round. Returns false if all bodies are fixed. */
+  bool overload(unsigned seed, double work)
+  {
+    std::mt19937_64 generator(seed);
+    std::normal_distribution<double> normal;
+    std::vector<double> z(packing.load.size());
+    for (std::size_t i = 0; i < z.size(); i++)
+      z[i] = packing.fixed[i / n] ? 0.0 : normal(generator);
+    for (auto &c : packing.contacts) {
+      double closing = 0.0;
+      for (int k = 0; k < n; k++) closing += c.A[k] * z[n * c.a + k] - c.B[k] * z[n * c.b + k];
+      for (auto *r : {&c.A, &c.B})
+        for (double &k : *r) k = closing > 0.0 ? -k : k;
+    }
+    packing.load_by(carrying);
+    double carried = 0.0, square = 0.0;
+    for (std::size_t i = 0; i < z.size(); i++) {
+      carried += packing.load[i] * z[i];
+      square += z[i] * z[i];
+    }
+    if (square == 0.0) return false;
+    for (std::size_t i = 0; i < z.size(); i++) packing.load[i] += (work - carried / square) * z[i];
+    return true;
+  }
+
  private:
   std::mt19937_64 random;
   bool flat;

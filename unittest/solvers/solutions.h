@@ -12,7 +12,9 @@
 #include "networks.h"
 #include "solvers/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
+#include "solvers/interior_point.h"
 #include "solvers/no_tension_newton.h"
+#include "solvers/schwarz_cholesky.h"
 #include "solvers/sparse_direct.h"
 
 namespace networks {
@@ -29,6 +31,7 @@ struct Start {
   bool full = false;                               // full rows, otherwise half rows
   const std::vector<double> *inertia = nullptr;    // per row
   const std::vector<double> *u = nullptr;          // per column
+  const std::vector<double> *gap = nullptr;        // per contact of the packing
 };
 
 inline SolverOptions to(double tolerance)
@@ -38,13 +41,19 @@ inline SolverOptions to(double tolerance)
   return options;
 }
 
-template <class Law, template <class, class> class Linear, class AnyPacking>
-Solution newton(const AnyPacking &p, const SolverOptions &options, const Start &start = {})
+/** Method is NoTensionNewton or InteriorPoint. */
+template <class Law, template <class, class, template <class, class> class, class> class Method,
+          template <class, class> class Linear, class AnyPacking>
+Solution solution_by(const AnyPacking &p, const SolverOptions &options, const Start &start = {})
 {
   auto s = network_of(p, start.full);
   using Geometry = typename decltype(s)::Geometry;
   SerialSpace space;
-  NoTensionNewton<SerialSpace, Geometry, Linear> solver;
+  Method<SerialSpace, Geometry, Linear, DiagonalInertia<Geometry::DOF>> solver;
+  if (start.gap) {
+    s.network.has_gaps = true;
+    for (int c : s.contact) s.network.gap.push_back((*start.gap)[c]);
+  }
   solver.setup(space, s.network);
   Solution result;
   result.u.assign(Geometry::DOF * s.network.ncolumns, 0.0);
@@ -55,6 +64,19 @@ Solution newton(const AnyPacking &p, const SolverOptions &options, const Start &
   for (int c = 0; c < s.network.ncontacts; c++)
     result.force[s.contact[c]] = Law::force(s.network.stiffness[c], solver.overlap()[c]);
   return result;
+}
+
+template <class Law, template <class, class> class Linear, class AnyPacking>
+Solution newton(const AnyPacking &p, const SolverOptions &options, const Start &start = {})
+{
+  return solution_by<Law, NoTensionNewton, Linear>(p, options, start);
+}
+
+/** By the interior-point method with incomplete factors, or with another linear solver. */
+template <class Law, template <class, class> class Linear = IncompleteGradients, class AnyPacking>
+Solution by_interior_point(const AnyPacking &p, double tolerance, const Start &start = {})
+{
+  return solution_by<Law, InteriorPoint, Linear>(p, to(tolerance), start);
 }
 
 template <class Law, class AnyPacking>

@@ -8,6 +8,7 @@
 
 #include "random_networks.h"
 #include "solvers/conjugate_gradients.h"
+#include "solvers/schwarz_cholesky.h"
 #include "solvers/sparse_direct.h"
 #include "solvers/tangent.h"
 
@@ -74,6 +75,15 @@ TEST(ConjugateGradients, SolveAsEigenDoes)
     for (bool full : {false, true}) {
       EXPECT_LE((error_of<ConjugateGradients, 3>(seed, full, 1e-12)), 1e-10) << seed;
       EXPECT_LE((error_of<ConjugateGradients, 6>(seed, full, 1e-12)), 1e-10) << seed;
+    }
+}
+
+TEST(IncompleteGradients, SolveAsEigenDoes)
+{
+  for (unsigned seed = 1; seed <= 20; seed++)
+    for (bool full : {false, true}) {
+      EXPECT_LE((error_of<IncompleteGradients, 3>(seed, full, 1e-12)), 1e-10) << seed;
+      EXPECT_LE((error_of<IncompleteGradients, 6>(seed, full, 1e-12)), 1e-10) << seed;
     }
 }
 

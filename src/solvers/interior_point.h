@@ -1,0 +1,479 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_INTERIOR_POINT_H
+#define VARDEM_INTERIOR_POINT_H
+
+#include "solvers/no_tension_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+namespace VARDEM {
+
+// --- a network of contacts without tension, solved by an interior-point method ---
+//
+// The problem is that of NoTensionNewton. Each contact has a force f > 0 and a slack s > 0, and what is solved is
+//   load + B^T f = D u,   c + s = g(f),   f s = mu      with the overlap c = -B u - gap, and g the inverse of the law
+// for mu that goes to zero. A contact then either pushes (s = 0) or is open (f = 0). Where Newton's method opens and closes contacts one
+// after the other, all of them move at the same time here, so that the number of steps hardly grows with the size of a disordered packing.
+//
+// Source: Mehrotra, SIAM J. Optim. 2 (1992) 575. Each step solves two systems with the same matrix B^T W B + D, W = 1/(g' + s/f). The
+// linear solver finds them only as accurately as it pays, and the second one as a change of the first. It should
+// have a good preconditioner, because W spreads over many orders of magnitude.
+//
+// The result is judged as that of NoTensionNewton, by the forces that follow from u. If the steps end before those balance the load,
+// NoTensionNewton goes on from the best u.
+
+/** Force and slack of each contact, and what the law makes of them. */
+template <class Law> struct InteriorState {
+  const double *stiffness, *overlap;
+  double *force, *slack;
+
+  /** g(f) */
+  VARDEM_INLINE double law(int c) const { return Law::overlap(stiffness[c], force[c]); }
+  /** c + s - g(f) */
+  VARDEM_INLINE double defect(int c) const { return overlap[c] + slack[c] - law(c); }
+  /** W */
+  VARDEM_INLINE double weight(int c) const
+  {
+    return 1.0 / (1.0 / Law::tangent(stiffness[c], law(c)) + slack[c] / force[c]);
+  }
+};
+
+/** A step of forces and slacks, for the overlaps that the step of u causes. */
+template <class Law> struct InteriorStep {
+  InteriorState<Law> now;
+  const double *weight, *rate;
+  const double *target;    // what f s + s df + f ds shall be; null: zero
+
+  /** (target - f s)/f */
+  VARDEM_INLINE double centring(int c) const
+  {
+    return (target ? target[c] / now.force[c] : 0.0) - now.slack[c];
+  }
+  /** The force that the right-hand side has. */
+  VARDEM_INLINE double push(int c) const
+  {
+    return now.force[c] + weight[c] * (now.defect(c) + centring(c));
+  }
+  VARDEM_INLINE double of_force(int c) const
+  {
+    return weight[c] * (rate[c] + now.defect(c) + centring(c));
+  }
+  VARDEM_INLINE double of_slack(int c, double of_force) const
+  {
+    return centring(c) - now.slack[c] / now.force[c] * of_force;
+  }
+};
+
+/** The forces that BalanceOf takes: those that are stored, ... */
+struct StoredForces {
+  const double *force;
+
+  VARDEM_INLINE double push(int c) const { return force[c]; }
+};
+
+/** ... those of bilateral contacts, ... */
+struct BilateralForces {
+  const double *stiffness, *overlap;
+
+  VARDEM_INLINE double push(int c) const { return stiffness[c] * overlap[c]; }
+};
+
+/** ... and what the target adds to InteriorStep::push(). */
+struct TargetForces {
+  const double *weight, *target, *force;
+
+  VARDEM_INLINE double push(int c) const { return weight[c] * target[c] / force[c]; }
+};
+
+/** residual = load - D u + B^T push. It is complete when the loop has passed all rows. load and residual may be the same memory. */
+template <class Forces, class Inertia, class Geometry> struct BalanceOf {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  Forces forces;
+  Inertia inertia;
+  const double *load, *u;
+  double *residual;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF];
+    for (int k = 0; k < DOF; k++) sum[k] = load[DOF * i + k] - inertia.component(i, k, u + DOF * i);
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const auto r = rows.geometry.row(i, rows.column[c], c);
+      const double s = forces.push(c) / std::sqrt(r.square());
+      push_first<DOF>(r, s, sum);
+      if (c < rows.middle[i]) push_second<DOF>(r, s, residual + DOF * rows.column[c]);
+    }
+    for (int k = 0; k < DOF; k++) residual[DOF * i + k] = sum[k];
+  }
+};
+
+/** Sums: |k c|, number of contacts. */
+template <class Geometry> struct BilateralSums {
+  ContactRows<Geometry> rows;
+  const double *overlap;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      sums.s[0] += rows.share(i, c) * std::fabs(rows.stiffness[c] * overlap[c]);
+      sums.s[1] += rows.share(i, c);
+    }
+  }
+};
+
+/** Sets force and slack well inside of what is allowed, at a distance of `least`. */
+template <class Law> struct StartInside {
+  InteriorState<Law> state;
+  double least;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const double k = state.stiffness[c];
+    if (std::is_same<Law, HookeLaw>::value) {
+      const double push = k * state.overlap[c];
+      state.force[c] = (push > 0.0 ? push : 0.0) + least;
+      state.slack[c] = ((push < 0.0 ? -push : 0.0) + least) / k;
+    } else {
+      state.force[c] = least;
+      state.slack[c] = state.law(c);
+    }
+  }
+};
+
+/** Computes W. Sums: f s, f g(f), W, number of contacts. */
+template <class Law, class Geometry> struct InteriorSums {
+  ContactRows<Geometry> rows;
+  InteriorState<Law> state;
+  double *weight;
+
+  VARDEM_INLINE void operator()(int i, Sums<4> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double share = rows.share(i, c);
+      weight[c] = state.weight(c);
+      sums.s[0] += share * state.force[c] * state.slack[c];
+      sums.s[1] += share * state.force[c] * state.law(c);
+      sums.s[2] += share * weight[c];
+      sums.s[3] += share;
+    }
+  }
+};
+
+/** Returns the inverse of the longest step that contact c allows. */
+template <class Law> struct ShortestReach {
+  InteriorStep<Law> step;
+
+  VARDEM_INLINE double operator()(int c) const
+  {
+    const double df = step.of_force(c), ds = step.of_slack(c, df);
+    const double a = -df / step.now.force[c], b = -ds / step.now.slack[c];
+    return a > b ? a : b;
+  }
+};
+
+/** Sums: f s after a step of length a. */
+template <class Law, class Geometry> struct ComplementaritySum {
+  ContactRows<Geometry> rows;
+  InteriorStep<Law> step;
+  double a;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const double df = step.of_force(c), ds = step.of_slack(c, df);
+      sums.s[0] += rows.share(i, c) * (step.now.force[c] + a * df) * (step.now.slack[c] + a * ds);
+    }
+  }
+};
+
+/** Sets the target of the corrector: centre - df ds. */
+template <class Law> struct SetTarget {
+  InteriorStep<Law> step;
+  double centre;
+  double *target;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const double df = step.of_force(c);
+    target[c] = centre - df * step.of_slack(c, df);
+  }
+};
+
+template <class Law> struct MoveInside {
+  InteriorStep<Law> step;
+  double a;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const double df = step.of_force(c), ds = step.of_slack(c, df);
+    step.now.force[c] += a * df;
+    step.now.slack[c] += a * ds;
+  }
+};
+
+template <class Space, class G, template <class, class> class LinearSolver,
+          class Inertia = DiagonalInertia<G::DOF>>
+class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
+  using Base = NoTensionNewton<Space, G, LinearSolver, Inertia>;
+
+ public:
+  static constexpr int DOF = G::DOF;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+  using Base::linear_solver;
+  using Base::overlap;
+  using Base::residual;
+  using Base::restore_units;
+  using Base::rows;
+  using Base::scale;
+
+  void setup(Space &s, const Network &n)
+  {
+    Base::setup(s, n);
+    for (auto *a : {&force, &slack, &target}) s.allocate(*a, n.ncontacts);
+    s.allocate(best_u, DOF * n.ncolumns);
+    s.allocate(predicted, DOF * n.nrows);
+  }
+
+  /** As NoTensionNewton has it. u is the start only if it solves the problem already. */
+  template <class Law>
+  SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
+  {
+    minimize<Law>(load, inertia, u, options);
+    restore_units(u);
+    return report;
+  }
+
+  template <class Law>
+  SolverReport minimize(const double *load, Inertia inertia, double *u,
+                        const SolverOptions &options)
+  {
+    interior_steps = 0;
+    if (!this->template begin_units<Law>(load, inertia, u, options)) return this->refuse(u);
+    if (load_norm == 0.0 && !network->has_gaps)
+      space->for_each(DOF * network->ncolumns, SetZero{u});
+    const PowerEnergy<Law> energy{rows().stiffness};
+    this->evaluate(energy, u);
+    if (report.residual > 1.0) {    // this motion is worse than none
+      space->for_each(DOF * network->nrows, SetZero{u});
+      this->evaluate(energy, u);
+    }
+    if (report.residual > this->options.tolerance && this->load_opens_contacts())
+      report.reason = SolverReport::INFEASIBLE;
+    else if (report.residual > this->options.tolerance)
+      take_all_steps<Law>(u);
+    this->conclude();
+    return report;
+  }
+
+  /** Steps of this method, without those of Newton at the end. */
+  int steps_inside() const { return interior_steps; }
+
+ private:
+  using Base::c;
+  using Base::d;
+  using Base::D;
+  using Base::K;
+  using Base::linear;
+  using Base::load_norm;
+  using Base::loads;
+  using Base::network;
+  using Base::r;
+  using Base::rate;
+  using Base::report;
+  using Base::space;
+  using Base::tangents;
+
+  static constexpr int MOST_STEPS = 60, IDLE_STEPS = 15;
+  static constexpr double LEAST_GAP = 1e-16;    // below it forces and slacks are lost in round-off
+  static constexpr double LARGE_GAP = 5.0, TIGHT = 1e-2;
+
+  Array<double> force, slack, target;    // of contacts
+  Array<double> best_u, predicted;       // the best motion; the predictor's step
+  double best = 0.0, gap = 0.0, last_halved = 0.0;
+  int interior_steps = 0, idle = 0;
+
+  template <class Law> InteriorState<Law> state()
+  {
+    return {rows().stiffness, c.data(), force.data(), slack.data()};
+  }
+
+  template <class Law> void take_all_steps(double *u)
+  {
+    const PowerEnergy<Law> energy{rows().stiffness};
+    best = gap = last_halved = HUGE_VAL;
+    idle = 0;
+    keep_best(u);
+    if (start<Law>(u)) {
+      while (go_on(u)) step<Law>(u);
+    }
+    space->for_each(DOF * network->nrows, Copy{best_u.data(), u});
+    this->evaluate(energy, u);
+    if (report.reason != SolverReport::INFEASIBLE) this->template take_steps<Law>(u);
+  }
+
+  void keep_best(const double *u)
+  {
+    const double now = std::min(report.residual, gap);
+    idle = now < 0.5 * last_halved ? 0 : idle + 1;
+    if (idle == 0) last_halved = now;
+    if (!(report.residual < best)) return;
+    best = report.residual;
+    space->for_each(DOF * network->nrows, Copy{u, best_u.data()});
+  }
+
+  bool go_on(double *u)
+  {
+    if (!std::isfinite(report.residual)) return false;
+    keep_best(u);
+    if (report.residual <= this->options.tolerance || idle > IDLE_STEPS || !(gap > LEAST_GAP) ||
+        interior_steps >= MOST_STEPS || report.steps >= this->options.most_steps)
+      return false;
+    if (!is_proof(u)) return true;
+    report.reason = SolverReport::INFEASIBLE;
+    return false;
+  }
+
+  /** Does u or its last change prove that the load cannot be carried? */
+  bool is_proof(const double *u)
+  {
+    if (D) return false;
+    return (interior_steps > 0 && this->opens_for_ever(d.data(), rate.data())) ||
+        (!network->has_gaps && this->opens_for_ever(u, c.data()));
+  }
+
+  /** Starts from the motion of bilateral contacts (Hooke), or from zero. Returns false if no contact carries anything. */
+  template <class Law> bool start(double *u)
+  {
+    const auto all = rows();
+    const PowerEnergy<Law> energy{all.stiffness};
+    space->for_each(DOF * network->nrows, SetZero{u});
+    this->evaluate(energy, u);
+    space->for_each(network->ncontacts, Copy{all.stiffness, tangents.data()});
+    const double mean = mean_stiffness();
+    balance(BilateralForces{all.stiffness, c.data()}, u);
+    prepare(mean);
+    solve_linear(1e-3 * load_norm);
+    space->for_each(DOF * network->nrows, Copy{d.data(), u});
+    this->evaluate(energy, u);
+    space->template reduce<2>(all.nrows, BilateralSums<G>{all, c.data()}, 0);
+    const double *sums = space->fetch(2);
+    const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
+    if (!(m > 0.0) || !std::isfinite(m)) return false;
+    if (!std::is_same<Law, HookeLaw>::value) {
+      space->for_each(DOF * network->nrows, SetZero{u});
+      this->evaluate(energy, u);
+    }
+    space->for_each(network->ncontacts, StartInside<Law>{state<Law>(), START * m});
+    return true;
+  }
+
+  static constexpr double START = 10.0;
+
+  double mean_stiffness()
+  {
+    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
+    const double *sums = space->fetch(3);
+    return sums[2] > 0.0 ? sums[0] / sums[2] : 0.0;
+  }
+
+  /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
+  template <class Forces> double balance(const Forces &forces, const double *u)
+  {
+    space->for_each(network->nrows,
+                    BalanceOf<Forces, Inertia, G>{rows(), forces, D, loads, u, r.data()});
+    space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
+    return std::sqrt(space->fetch(1)[0]) / load_norm;
+  }
+
+  /** Sets K up from the weights in `tangents`. */
+  void prepare(double mean)
+  {
+    K.mu = 1e-12 * mean;
+    K.inertia = D;
+    K.pack(*space, tangents.data());
+    linear.refresh(*space, K);
+  }
+
+  /** Solves K d = r, and finds how d changes the overlaps. */
+  void solve_linear(double largest_residual)
+  {
+    const long products = report.products;
+    const auto tick = [&](int n) {
+      report.products = products + n;
+      if (this->options.progress) this->options.progress(report);
+    };
+    report.products =
+        products + linear.solve_again(*space, K, r.data(), d.data(), largest_residual, tick);
+    this->find_rate();
+  }
+
+  /** Adds to d what a change of the right-hand side adds. r still has what was left of the first solution. */
+  void correct(const TargetForces &change, const double *u, double largest_residual)
+  {
+    const int n = network->nrows;
+    space->for_each(DOF * n, Copy{d.data(), predicted.data()});
+    using NoInertia = DiagonalInertia<DOF>;
+    space->for_each(
+        n, BalanceOf<TargetForces, NoInertia, G>{rows(), change, nullptr, r.data(), u, r.data()});
+    solve_linear(largest_residual);
+    space->for_each(n, Advance<DOF>{1.0, predicted.data(), d.data()});
+    this->find_rate();
+  }
+
+  template <class Law> double longest(const InteriorStep<Law> &step)
+  {
+    const double shortest = space->maximum(network->ncontacts, ShortestReach<Law>{step});
+    return shortest > 0.0 ? 1.0 / shortest : HUGE_VAL;
+  }
+
+  /** The residual of the linear systems, over the norm of the load. A gap that has grown is a sign that the load cannot be carried: the
+   *  proof of it needs a motion that is accurate. */
+  double inner_tolerance(double res) const
+  {
+    const double least = std::min(1e-10, 0.1 * this->options.tolerance),
+                 loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, gap)));
+    return std::max(least, gap > LARGE_GAP ? TIGHT * loose : loose);
+  }
+
+  template <class Law> void step(double *u)
+  {
+    const auto all = rows();
+    space->template reduce<4>(all.nrows, InteriorSums<Law, G>{all, state<Law>(), tangents.data()},
+                              0);
+    const double *sums = space->fetch(4);
+    const double contacts = sums[3], mu = sums[0] / contacts, mean = sums[2] / contacts;
+    gap = sums[0] / sums[1];
+    const double res = balance(StoredForces{force.data()}, u);
+    const double loose = load_norm * inner_tolerance(res);
+    prepare(mean);
+
+    InteriorStep<Law> s{state<Law>(), tangents.data(), rate.data(), nullptr};
+    balance(s, u);
+    solve_linear(loose);
+    const double affine = std::min(1.0, longest(s));
+    space->template reduce<1>(all.nrows, ComplementaritySum<Law, G>{all, s, affine}, 0);
+    const double left = space->fetch(1)[0] / (contacts * mu), sigma = left * left * left;
+
+    space->for_each(network->ncontacts, SetTarget<Law>{s, sigma * mu, target.data()});
+    s.target = target.data();
+    correct(TargetForces{tangents.data(), target.data(), force.data()}, u, loose);
+    const double a = std::min(1.0, std::max(0.9, 1.0 - 0.1 * sigma) * longest(s));
+    space->for_each(network->ncontacts, MoveInside<Law>{s, a});
+    space->for_each(all.nrows, Advance<DOF>{a, d.data(), u});
+    this->evaluate(PowerEnergy<Law>{all.stiffness}, u);
+    interior_steps++;
+    report.steps++;
+  }
+};
+
+}    // namespace VARDEM
+#endif

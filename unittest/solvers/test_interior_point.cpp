@@ -1,0 +1,227 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// The interior-point method against Newton's method and against sparse factors.
+
+#include "../soak.h"
+#include "random_networks.h"
+#include "settled.h"
+#include "solutions.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdio>
+#include <limits>
+
+using namespace networks;
+
+namespace {
+
+double two_species(int a, int b)
+{
+  return a % 3 && b % 3 ? 1.0 : 0.1;
+}
+
+/** Newton's method with factors, and the interior point with all linear solvers, find the same forces. They have a residual of 1e-11, so
+ *  that 1e-8 leaves room for soft networks. */
+template <class Law, class AnyPacking> void expect_agreement(const AnyPacking &p)
+{
+  const Solution exact = by_factors<Law>(p, 1e-11);
+  EXPECT_EQ(exact.report.reason, SolverReport::CONVERGED);
+  for (const auto &s :
+       {by_interior_point<Law>(p, 1e-11), by_interior_point<Law, SparseDirect>(p, 1e-11),
+        by_interior_point<Law, ConjugateGradients>(p, 1e-11),
+        newton<Law, IncompleteGradients>(p, to(1e-11))}) {
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(s.report.residual, 1e-11);
+    EXPECT_LE(difference(s.force, exact.force), 1e-8);
+  }
+}
+
+}    // namespace
+
+TEST(InteriorPoint, PyramidsHaveTheForcesOfNewton)
+{
+  const Packing p = pyramid(8, two_species);
+  expect_agreement<HookeLaw>(p);
+  expect_agreement<HertzLaw>(p);
+}
+
+TEST(InteriorPoint, HalfAndFullRowsGiveTheSameForces)
+{
+  const Packing p = pyramid(8, two_species);
+  Start full;
+  full.full = true;
+  const Solution a = by_interior_point<HookeLaw>(p, 1e-11),
+                 b = by_interior_point<HookeLaw>(p, 1e-11, full);
+  EXPECT_EQ(b.report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(difference(a.force, b.force), 1e-9);
+}
+
+/** What it is made for: few steps, and few products with incomplete factors. Newton takes 1,000 products and more here. */
+TEST(InteriorPoint, DisorderedPackings)
+{
+  for (unsigned seed : VARDEM::at_size<std::vector<unsigned>>({1}, {1, 2, 3, 4})) {
+    const Packing p = Settled(200, seed).packing;
+    expect_agreement<HookeLaw>(p);
+    expect_agreement<HertzLaw>(p);
+    const Solution inside = by_interior_point<HookeLaw>(p, 1e-8),
+                   newton = by_gradients<HookeLaw>(p, 1e-8);
+    std::printf("%d steps, %ld products; Newton %d, %ld\n", inside.report.steps,
+                inside.report.products, newton.report.steps, newton.report.products);
+    EXPECT_LE(inside.report.steps, 25);
+    EXPECT_LE(2 * inside.report.products, newton.report.products);
+  }
+}
+
+/** An inertia D, as single steps of contact dynamics have it, and gaps of both signs. */
+TEST(InteriorPoint, InertiaAndGaps)
+{
+  const Packing p = pyramid(6, two_species);
+  const int rows = network_of(p, false).network.nrows;
+  std::vector<double> inertia(3 * rows), gap;
+  for (std::size_t k = 0; k < inertia.size(); k++) inertia[k] = 0.01 * (1 + k / 3 % 5);
+  for (std::size_t c = 0; c < p.contacts.size(); c++)
+    gap.push_back(c % 7 == 3 ? 2.0 : c % 5 == 1 ? -0.5 : 0.0);
+  for (bool heavy : {false, true})
+    for (bool apart : {false, true}) {
+      Start start;
+      if (heavy) start.inertia = &inertia;
+      if (apart) start.gap = &gap;
+      const Solution f = by_factors<HookeLaw>(p, 1e-11, start),
+                     h = by_factors<HertzLaw>(p, 1e-11, start),
+                     fi = by_interior_point<HookeLaw>(p, 1e-11, start),
+                     hi = by_interior_point<HertzLaw>(p, 1e-11, start);
+      for (const auto *s : {&f, &h, &fi, &hi})
+        EXPECT_EQ(s->report.reason, SolverReport::CONVERGED) << heavy << apart;
+      EXPECT_LE(difference(fi.force, f.force), 1e-8) << heavy << apart;
+      EXPECT_LE(difference(hi.force, h.force), 1e-8) << heavy << apart;
+    }
+}
+
+/** The residual is ten times that of the other tests of these networks. Bodies that nothing holds drift away by up to 1e6 here, and the
+ *  round-off of their overlaps keeps a few networks from 1e-12. */
+TEST(InteriorPoint, RandomNetworks)
+{
+  int steps = 0;
+  long products = 0;
+  const unsigned count = VARDEM::at_size(150u, 1000u);
+  // network 882 is so soft (motions of 2e5) that Newton's method with gradients, too, is off by 2e-6 at this residual
+  const double bound = VARDEM::at_size(1e-8, 1e-7);
+  for (unsigned seed = 1; seed <= count; seed++) {
+    const RandomNetwork<3> random(seed, 10.0);
+    const Solution f = by_factors<HookeLaw>(random.packing, 1e-12),
+                   h = by_factors<HertzLaw>(random.packing, 1e-12),
+                   fi = by_interior_point<HookeLaw>(random.packing, 1e-11),
+                   hi = by_interior_point<HertzLaw>(random.packing, 1e-11);
+    EXPECT_EQ(fi.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_EQ(hi.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_LE(difference(fi.force, f.force), bound) << seed;
+    EXPECT_LE(difference(hi.force, h.force), bound) << seed;
+    steps += fi.report.steps;
+    products += fi.report.products;
+  }
+  std::printf("%.1f steps, %.0f products in the mean\n", 1.0 * steps / count,
+              1.0 * products / count);
+}
+
+TEST(InteriorPoint, RandomNetworksOfBodies)
+{
+  for (unsigned seed = 1; seed <= VARDEM::at_size(50u, 300u); seed++) {
+    const RandomNetwork<6> random(seed, 10.0);
+    const Solution f = by_factors<HookeLaw>(random.packing, 1e-11),
+                   fi = by_interior_point<HookeLaw>(random.packing, 1e-11);
+    EXPECT_EQ(fi.report.reason, SolverReport::CONVERGED) << seed;
+    EXPECT_LE(difference(fi.force, f.force), 1e-8) << seed;
+  }
+}
+
+/** The proof comes from the interior point itself, or from the Newton steps that follow. */
+TEST(InteriorPoint, LoadsThatCannotBeCarriedAreRecognised)
+{
+  int count = 0, most_steps = 0;
+  for (unsigned seed = 1; seed <= VARDEM::at_size(100u, 1000u); seed++) {
+    RandomNetwork<3> random(seed, 10.0);
+    if (!random.overload(seed, 0.01)) continue;
+    count++;
+    for (const auto &s : {by_interior_point<HookeLaw>(random.packing, 1e-8),
+                          by_interior_point<HertzLaw>(random.packing, 1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE) << seed;
+      most_steps = std::max(most_steps, s.report.steps);
+    }
+  }
+  std::printf("%d loads, at most %d steps\n", count, most_steps);
+  EXPECT_GE(count, 90);
+}
+
+/** The load of a pyramid is turned so far that it slides: 15 steps are the requirement. */
+TEST(InteriorPoint, TiltedPackingSlidesWithinFewSteps)
+{
+  for (double tilt : {0.3, 1.5}) {
+    Packing p = pyramid(10, two_species);
+    for (std::size_t i = 0; i < p.x.size(); i++) p.load[3 * i] = -3.0 * tilt * p.load[3 * i + 2];
+    for (const auto &s :
+         {by_interior_point<HookeLaw>(p, 1e-8), by_interior_point<HertzLaw>(p, 1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE) << tilt;
+      EXPECT_LE(s.report.steps, 15) << tilt;
+    }
+  }
+}
+
+TEST(InteriorPoint, OneContactAndNothingToDo)
+{
+  Packing p;
+  p.x = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}};
+  p.fixed = {true, false};
+  p.contacts = {{0, 1, 2.0}};
+  p.load = {0.0, 0.0, 0.0, 0.0, 0.0, -3.0};
+  const Solution one = by_interior_point<HookeLaw>(p, 1e-12);
+  EXPECT_EQ(one.report.reason, SolverReport::CONVERGED);
+  EXPECT_NEAR(one.force[0], 3.0, 1e-11);    // the weight
+  p.load[5] = 0.0;
+  const Solution none = by_interior_point<HookeLaw>(p, 1e-12);
+  EXPECT_EQ(none.report.reason, SolverReport::CONVERGED);
+  EXPECT_EQ(none.report.steps, 0);
+  EXPECT_EQ(none.force[0], 0.0);
+  p.load[5] = 3.0;    // upwards
+  EXPECT_EQ(by_interior_point<HookeLaw>(p, 1e-12).report.reason, SolverReport::INFEASIBLE);
+  p.contacts.clear();
+  EXPECT_EQ(by_interior_point<HookeLaw>(p, 1e-12).report.reason, SolverReport::INFEASIBLE);
+}
+
+TEST(InteriorPoint, LoadsThatAreNotNumbersEndInAReport)
+{
+  Packing p = pyramid(4, two_species);
+  p.load[3 * p.x.size() - 1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(by_interior_point<HookeLaw>(p, 1e-8).report.reason, SolverReport::STALLED);
+  EXPECT_EQ(by_interior_point<HertzLaw>(p, 1e-8).report.reason, SolverReport::STALLED);
+}
+
+/** Steps that are cut off leave the best motion so far. */
+TEST(InteriorPoint, StopsAfterTheLargestNumberOfSteps)
+{
+  SolverOptions options = to(1e-12);
+  options.most_steps = 4;
+  const Packing p = pyramid(8, two_species);
+  const Solution s = solution_by<HookeLaw, InteriorPoint, IncompleteGradients>(p, options);
+  EXPECT_EQ(s.report.reason, SolverReport::STEPS);
+  EXPECT_EQ(s.report.steps, options.most_steps);
+  EXPECT_TRUE(std::isfinite(s.report.residual));
+  EXPECT_LE(s.report.residual, 1.0);    // that of no motion at all
+}
+
+TEST(InteriorPoint, UnitsDoNotMatter)
+{
+  const Packing p = pyramid(6, two_species);
+  const Solution usual = by_interior_point<HookeLaw>(p, 1e-11);
+  for (double unit : {1e-120, 1e120}) {
+    Packing q = p;
+    for (auto &c : q.contacts) c.stiffness *= unit;
+    const Solution s = by_interior_point<HookeLaw>(q, 1e-11);
+    EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(difference(s.force, usual.force), 1e-9);
+  }
+}
