@@ -165,12 +165,10 @@ void BondGrains::require_settings() const
                who());
   for (int n : {2, 3})
     if (force->special_lj[n] != 1.0)
-      error->all(
-          FLERR, Error::NOLASTLINE,
-          "{} keyword break: special_bonds has the weight {} for 1-{} neighbors, but atoms "
-          "of a bond that breaks may be such neighbors; use special_bonds lj {} 1 1 coul 1 1 "
-          "1",
-          who(), force->special_lj[n], n + 1, force->special_lj[1]);
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{} keyword break: special_bonds has the weight {} for 1-{} neighbors, but atoms "
+                 "of a bond that breaks may be such neighbors; use special_bonds lj/coul {} 1 1",
+                 who(), force->special_lj[n], n + 1, force->special_lj[1]);
 }
 
 /* ---------------------------------------------------------------------- */

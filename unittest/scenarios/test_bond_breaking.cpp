@@ -717,7 +717,7 @@ TEST(BondBreaking, HiddenNeighborsAreAnError)
     Simulation sim(two_spheres(STIFF + "break axial 0.1", NO_PAIRS,
                                "special_bonds " + std::string(weights) + "\n"));
     expect_parts(sim.error_of("run 0"),
-                 {"ERROR", "Bond style binder", "break", which, "use special_bonds lj 0 1 1"});
+                 {"ERROR", "Bond style binder", "break", which, "use special_bonds lj/coul 0 1 1"});
     Simulation without(
         two_spheres(STIFF, NO_PAIRS, "special_bonds " + std::string(weights) + "\n") + "run 1\n");
   }

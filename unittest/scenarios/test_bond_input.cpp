@@ -204,7 +204,7 @@ TEST(BondInput, BreakingNeedsAllNeighbors)
                  NO_CONTACTS + RODRIGUES + "special_bonds lj 0 0 1\n");
   expect_error(sim, "run 0",
                {"keyword break: special_bonds has the weight 0 for 1-3 neighbors",
-                "use special_bonds lj 0 1 1 coul 1 1 1"});
+                "use special_bonds lj/coul 0 1 1"});
 }
 
 TEST(BondInput, DashpotsOfAllTypesActAtTheSameTime)
