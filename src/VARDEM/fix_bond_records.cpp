@@ -25,8 +25,7 @@ static constexpr int RESTART_VERSION = 1;    // of the state in restart files
 /* ---------------------------------------------------------------------- */
 
 FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), bond(nullptr), store(memory),
-    nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
+    FixWithStore(lmp, narg, arg), bond(nullptr), nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
     meaning(utils::inumeric(FLERR, arg[4], false, lmp)), nslots(atom->bond_per_atom),
     table(store.declare("bond/records:records", nslots * nsize, nslots * nsize))
 {
@@ -44,7 +43,6 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
 FixBondRecords::~FixBondRecords()
 {
   lost_bonds.restore(output);
-  store.detach();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -126,40 +124,6 @@ void FixBondRecords::forget_gone(const BondTopology &topology)
 void FixBondRecords::build_lists_next()
 {
   next_reneighbor = update->ntimestep + 1;
-}
-
-/* ----------------------------------------------------------------------
-   per-atom arrays
-------------------------------------------------------------------------- */
-
-void FixBondRecords::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-}
-
-void FixBondRecords::copy_arrays(int i, int j, int /*delflag*/)
-{
-  store.copy(i, j);
-}
-
-void FixBondRecords::set_arrays(int i)
-{
-  store.set(i);
-}
-
-int FixBondRecords::pack_exchange(int i, double *buf)
-{
-  return store.pack(i, buf);
-}
-
-int FixBondRecords::unpack_exchange(int nlocal, double *buf)
-{
-  return store.unpack(nlocal, buf);
-}
-
-int FixBondRecords::pack_restart(int i, double *buf)
-{
-  return store.pack_restart(i, buf);
 }
 
 /* ---------------------------------------------------------------------- */

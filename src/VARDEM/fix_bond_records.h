@@ -10,7 +10,7 @@
 #include "fix.h"
 #include "host/bond_partners.h"
 #include "host/bond_topology.h"
-#include "host/per_atom_store.h"
+#include "host/fix_with_store.h"
 
 namespace LAMMPS_NS {
 
@@ -21,7 +21,7 @@ class Modify;
  *  The data go with an atom to another process, and into binary restart files. It also does what a bond style cannot do itself: it has a
  *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the numbers of a record, and
  *  a code of what they mean. */
-class FixBondRecords : public Fix {
+class FixBondRecords : public VARDEM_NS::FixWithStore {
  public:
   FixBondRecords(class LAMMPS *, int, char **);
   ~FixBondRecords() override;
@@ -36,15 +36,7 @@ class FixBondRecords : public Fix {
   void setup(int) override;
   double memory_usage() override;
 
-  void grow_arrays(int) override;
-  void copy_arrays(int, int, int) override;
-  void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
-  int pack_restart(int, double *) override;
   void unpack_restart(int, int) override;
-  int size_restart(int) override { return store.size_restart(); }
-  int maxsize_restart() override { return store.size_restart(); }
   void write_restart(FILE *) override;
   void restart(char *) override;
 
@@ -67,7 +59,6 @@ class FixBondRecords : public Fix {
  protected:
   BondGrains *bond;
   VARDEM_NS::LostBonds lost_bonds;
-  VARDEM_NS::PerAtomStore store;
   const int nsize, meaning, nslots, table;
 };
 

@@ -18,7 +18,7 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), loops(lmp), images(lmp), store(memory),
+    FixWithStore(lmp, narg, arg), loops(lmp), images(lmp),
     table(store.declare("velocity/onstep:changes", HalfStepChanges::COLUMNS)), at_end(false)
 {
   nevery = 1;
@@ -26,13 +26,6 @@ FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
   datamask_modify = EMPTY_MASK;
   store.use(table);
   store.attach(this, atom);
-}
-
-/* ---------------------------------------------------------------------- */
-
-FixVelocityOnstep::~FixVelocityOnstep()
-{
-  store.detach();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -112,35 +105,6 @@ void FixVelocityOnstep::end_of_step()
 void FixVelocityOnstep::post_integrate()
 {
   find();
-}
-
-/* ----------------------------------------------------------------------
-   per-atom arrays
-------------------------------------------------------------------------- */
-
-void FixVelocityOnstep::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-}
-
-void FixVelocityOnstep::copy_arrays(int i, int j, int /*delflag*/)
-{
-  store.copy(i, j);
-}
-
-void FixVelocityOnstep::set_arrays(int i)
-{
-  store.set(i);
-}
-
-int FixVelocityOnstep::pack_exchange(int i, double *buf)
-{
-  return store.pack(i, buf);
-}
-
-int FixVelocityOnstep::unpack_exchange(int nlocal, double *buf)
-{
-  return store.unpack(nlocal, buf);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -8,10 +8,10 @@
 #define LMP_FIX_VELOCITY_ONSTEP_H
 
 #include "fix.h"
+#include "host/fix_with_store.h"
 #include "host/half_step_changes.h"
 #include "host/image_rate.h"
 #include "host/interfaces.h"
-#include "host/per_atom_store.h"
 
 #include <string>
 
@@ -24,10 +24,9 @@ class Modify;
  *  step it keeps their changes. These go with an atom to another process. Atoms that come later in the step have no change.
  *
  *  If an integrator stands before it in the list of fixes, it keeps the velocities at the end of the step before. */
-class FixVelocityOnstep : public Fix, public VARDEM_NS::ChangingVelocities {
+class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::ChangingVelocities {
  public:
   FixVelocityOnstep(class LAMMPS *, int, char **);
-  ~FixVelocityOnstep() override;
   /** Tells LAMMPS the style and returns its name. It is not among the styles of the fix command. */
   static std::string style_in(Modify *);
 
@@ -39,19 +38,12 @@ class FixVelocityOnstep : public Fix, public VARDEM_NS::ChangingVelocities {
   void end_of_step() override;
   double memory_usage() override;
 
-  void grow_arrays(int) override;
-  void copy_arrays(int, int, int) override;
-  void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
-
   const double *const *changes() const override { return store.rows(table); }
   VARDEM::Upper image_rate(bool in_step) const override { return images.at_step(in_step); }
 
  protected:
   VARDEM_NS::HalfStepChanges loops;
   VARDEM_NS::ImageRate images;
-  VARDEM_NS::PerAtomStore store;
   const int table;
 
   /** The two loops: keeps the velocities of the step, and turns them into changes. */

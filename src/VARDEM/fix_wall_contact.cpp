@@ -50,8 +50,8 @@ template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
 /* ---------------------------------------------------------------------- */
 
 FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp), velocities(lmp, id),
-    store(memory), candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(),
+    FixWithStore(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp),
+    velocities(lmp, id), candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(),
     reduced(false), placed(false)
 {
   scalar_flag = vector_flag = 1;
@@ -76,7 +76,6 @@ FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
 FixWallContact::~FixWallContact()
 {
   velocities.remove_fix();
-  store.detach();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -439,39 +438,7 @@ void FixWallContact::restart(char *buf)
   if (comm->me == 0) std::copy(state.accumulated, state.accumulated + ACCUMULATED, carried);
 }
 
-/* ----------------------------------------------------------------------
-   per-atom arrays
-------------------------------------------------------------------------- */
-
-void FixWallContact::grow_arrays(int nmax)
-{
-  store.grow(nmax);
-}
-
-void FixWallContact::copy_arrays(int i, int j, int /*delflag*/)
-{
-  store.copy(i, j);
-}
-
-void FixWallContact::set_arrays(int i)
-{
-  store.set(i);
-}
-
-int FixWallContact::pack_exchange(int i, double *buf)
-{
-  return store.pack(i, buf);
-}
-
-int FixWallContact::unpack_exchange(int nlocal, double *buf)
-{
-  return store.unpack(nlocal, buf);
-}
-
-int FixWallContact::pack_restart(int i, double *buf)
-{
-  return store.pack_restart(i, buf);
-}
+/* ---------------------------------------------------------------------- */
 
 void FixWallContact::unpack_restart(int i, int nth)
 {

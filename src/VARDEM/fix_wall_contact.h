@@ -16,8 +16,8 @@ FixStyle(wall/contact,FixWallContact);
 #include "fix.h"
 #include "host/contact_dissipation.h"
 #include "host/contact_masses.h"
+#include "host/fix_with_store.h"
 #include "host/interfaces.h"
-#include "host/per_atom_store.h"
 #include "host/step_velocities.h"
 #include "host/time_step.h"
 #include "host/wall_atoms.h"
@@ -34,7 +34,7 @@ namespace LAMMPS_NS {
 /** A wall with the contact laws of kernels/contact/soft_contact.h: a plane or the surface of a region, which may move. Or a rigid wall,
  *  which has no force of its own. */
 class FixWallContact :
-    public Fix,
+    public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::RecordedForces,
     public VARDEM_NS::WallContacts {
@@ -52,15 +52,7 @@ class FixWallContact :
   void write_restart(FILE *) override;
   void restart(char *) override;
 
-  void grow_arrays(int) override;
-  void copy_arrays(int, int, int) override;
-  void set_arrays(int) override;
-  int pack_exchange(int, double *) override;
-  int unpack_exchange(int, double *) override;
-  int pack_restart(int, double *) override;
   void unpack_restart(int, int) override;
-  int maxsize_restart() override { return store.size_restart(); }
-  int size_restart(int) override { return store.size_restart(); }
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
@@ -95,7 +87,6 @@ class FixWallContact :
   VARDEM_NS::ContactDissipation dissipation;
   VARDEM_NS::ContactMasses masses;
   VARDEM_NS::StepVelocities velocities;
-  VARDEM_NS::PerAtomStore store;
   VARDEM_NS::WallCandidates candidates;    // on the device: only when they are outdated
   int slots, slot_table;                   // of each atom: how many slots for springs; their table
   VARDEM_NS::WallSums sums;                // of the last force
