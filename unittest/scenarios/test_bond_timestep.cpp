@@ -185,7 +185,7 @@ TEST(BondTimestep, OfAChainIsExactTo1em3)
   EXPECT_GE(value, (1.0 - 1e-3) * exact);
 }
 
-// The torus of Baker & Gonzalez with the data that they print: /work/shared notes have 8.3e-3 for the binder alone, from
+// The torus of Baker & Gonzalez with the data that they print: the step is 8.3e-3 for the binder alone, from
 // w_max^2 = 4/m KA/l0^2. The factor of inertia gives J = 1.
 
 TEST(BondTimestep, TorusOfTheSource)
