@@ -10,12 +10,8 @@
 #include "error.h"
 #include "host/citations.h"
 
-#include <algorithm>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::BondEnergy;
-using VARDEM::Vec3;
 
 typedef BinderCoefficients::Form Form;
 

@@ -10,8 +10,6 @@
 #include "error.h"
 #include "host/citations.h"
 
-#include <algorithm>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 

@@ -14,7 +14,6 @@
 #include "host/contact_table.h"
 #include "host/internals.h"
 #include "host/movers.h"
-#include "host/record_readers.h"
 #include "host/tag_pairs.h"
 #include "host/time_step.h"
 #include "modify.h"
@@ -22,7 +21,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -47,7 +45,7 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
     Bond(lmp), name(name_in), bodies(lmp, as_id(name_in) + std::to_string(instance_me)),
     fix(nullptr), is_old(true), any_breaks(false), damped(false), on_step(true), nbonds(0),
     stride(0), made_for{-1, -1}, booked(false), warned_data(false), warned_weights(false),
-    dashpots(), released(0.0), longest(0.0), listed{-1, 0}, listed_group(0), warned_step(-1.0)
+    dashpots(), released(0.0), longest(0.0), listed_group(0), warned_step(-1.0)
 {
   single_extra = SINGLE_EXTRA;
   svector = new double[SINGLE_EXTRA];
@@ -121,10 +119,7 @@ void BondGrains::init_style()
   bodies.init(needs(), who(), velocity_style());
   is_old = true;
   readers.clear();
-  if (listed.step >= 0 && listed.builds == neighbor->ncalls)    // LAMMPS counts from 0 again
-    listed.builds = 0;
-  else
-    listed.step = -1;
+  listed.count_from_zero(neighbor->ncalls);
   longest = longest_bond();
 }
 
@@ -250,12 +245,17 @@ void BondGrains::require_single_bonds() const
   for (const TagPair &bond : sent_to_owners(lmp, bonds)) {
     const int i = topology.local(bond.atom);
     of.each(i, [&](int m, int, int) {
-      if (topology.partner(i, m) == bond.partner)
-        error->one(FLERR, Error::NOLASTLINE,
-                   "{}: atom {} has two bonds with the same atom; delete one of them", who(),
-                   bond.atom);
+      if (topology.partner(i, m) == bond.partner) stop_for_second_bond(bond.atom);
     });
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void BondGrains::stop_for_second_bond(tagint tag) const
+{
+  error->one(FLERR, Error::NOLASTLINE,
+             "{}: atom {} has two bonds with the same atom; delete one of them", who(), tag);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -265,10 +265,7 @@ void BondGrains::stop_for(const int *findings) const
   const auto tag = [&](int finding) {
     return atom->tag[findings[finding] - 1];
   };
-  if (findings[BondFindings::DUPLICATE])
-    error->one(FLERR, Error::NOLASTLINE,
-               "{}: atom {} has two bonds with the same atom; delete one of them", who(),
-               tag(BondFindings::DUPLICATE));
+  if (findings[BondFindings::DUPLICATE]) stop_for_second_bond(tag(BondFindings::DUPLICATE));
   if (findings[BondFindings::ZERO_LENGTH])
     error->one(FLERR, Error::NOLASTLINE,
                "{}: a bond of atom {} has the length zero; move one of its atoms", who(),
@@ -505,7 +502,7 @@ bool BondGrains::begin_listing()
 
 bool BondGrains::has_listing() const
 {
-  return listed.step >= 0 && listed.builds == neighbor->ncalls && is_of_present_atoms();
+  return listed.at(neighbor->ncalls) >= 0 && is_of_present_atoms();
 }
 
 bigint BondGrains::last_step() const

@@ -11,6 +11,7 @@
 #include "host/bond_loop.h"
 #include "host/bonded_bodies.h"
 #include "host/interfaces.h"
+#include "host/record_readers.h"
 #include "kernels/cundall.h"
 
 #include <array>
@@ -140,9 +141,7 @@ class BondGrains :
   double released;
   double longest;    // length of a bond at the start of the run
   std::vector<Compute *> readers;
-  struct Listed {
-    bigint step, builds;    // of neighbor lists, as LAMMPS counts them
-  } listed;
+  VARDEM_NS::RecordedStep listed;
   int listed_group;
   double warned_step;    // in a warning of check_step()
 
@@ -151,6 +150,7 @@ class BondGrains :
   std::string unused_id() const;
   void keep_records();
   void require_single_bonds() const;
+  void stop_for_second_bond(tagint tag) const;
   template <class Reference> void make_table(const Reference &reference);
   void require_settings() const;
   void warn_about_weights();

@@ -48,8 +48,8 @@ void CreateBondsGap::command(int narg, char **arg)
   Count count;
   const TagPairs bonds = find_bonds(range, count);
 
-  TagPairs ends =
-      bonds;    // the atoms that keep a bond: with newton_bond on, that with the lower ID
+  // the atoms that keep a bond: with newton_bond on, that with the lower ID
+  TagPairs ends = bonds;
   if (!force->newton_bond) {
     for (const auto &bond : bonds) ends.push_back({bond.partner, bond.atom});
     ends = sent_to_owners(lmp, ends);

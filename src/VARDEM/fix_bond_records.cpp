@@ -13,6 +13,7 @@
 #include "force.h"
 #include "host/internals.h"
 #include "host/restart.h"
+#include "host/table_of_bonds.h"
 #include "output.h"
 #include "update.h"
 
@@ -113,9 +114,8 @@ void FixBondRecords::forget(int i, tagint partner)
 void FixBondRecords::forget_gone(const BondTopology &topology)
 {
   store.to_host();
-  for (int i = 0; i < atom->nlocal; i++)
-    for (int s = 0; s < nslots * nsize; s += nsize)
-      if (!topology.has(i, static_cast<tagint>(rows()[i][s]))) rows()[i][s] = 0.0;
+  const ForgetGone<BondTopology, RecordRows> forget = {topology, {rows()}, nslots, nsize};
+  for (int i = 0; i < atom->nlocal; i++) forget(i);
   store.changed_on_host();
 }
 

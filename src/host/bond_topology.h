@@ -9,8 +9,6 @@
 
 #include "atom.h"
 
-#include <cstdlib>
-
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** The bonds of LAMMPS' atoms, for the loops of host/table_of_bonds.h. */
@@ -22,13 +20,6 @@ struct BondTopology {
   tagint partner(int i, int m) const { return atom->bond_atom[i][m]; }
   int type(int i, int m) const { return atom->bond_type[i][m]; }
   bool is_mine(int type) const { return is_set[type] != 0; }
-  /** Has atom i a bond of the style with this partner, also one that is turned off? */
-  bool has(int i, tagint other) const
-  {
-    for (int m = 0; m < bonds(i); m++)
-      if (partner(i, m) == other && type(i, m) != 0 && is_mine(std::abs(type(i, m)))) return true;
-    return false;
-  }
   tagint tag(int i) const { return atom->tag[i]; }
   /** The map of LAMMPS may still have atoms that were deleted. */
   int local(tagint tag) const

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_RECORD_H
 #define VARDEM_HOST_CONTACT_RECORD_H
 
+#include "host/record_readers.h"
 #include "host/soft_contact_listing.h"
 #include "solvers/space.h"
 
@@ -77,19 +78,10 @@ class ContactRecord {
  public:
   virtual ~ContactRecord() = default;
 
-  void forget() { when = {-1, -1}; }
-
-  /** Call it in init_style(): LAMMPS will count builds of neighbor lists from 0. builds: counted until now. */
-  void count_from_zero(bigint builds)
-  {
-    if (when.step >= 0 && when.builds == builds)    // LAMMPS counts from the first run on
-      when.builds = 0;
-    else
-      forget();
-  }
-
-  /** Step of the record, or -1 if there is none whose neighbor list is still there. */
-  bigint step(bigint builds) const { return when.builds == builds ? when.step : -1; }
+  void forget() { when = {}; }
+  /** As for RecordedStep. */
+  void count_from_zero(bigint builds) { when.count_from_zero(builds); }
+  bigint step(bigint builds) const { return when.at(builds); }
 
   /** Number of rows of ContactForces for a group, for a valid record. */
   virtual int count(int groupbit) = 0;
@@ -98,10 +90,7 @@ class ContactRecord {
   virtual double bytes() const = 0;
 
  protected:
-  /** The step, and how many builds of neighbor lists LAMMPS has counted since its last init(). */
-  struct When {
-    bigint step, builds;
-  } when = {-1, -1};
+  RecordedStep when;
 };
 
 /** The record of a pair style whose loops run in a Space. List: as for ContactLoop. */
@@ -127,7 +116,7 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
 
   /** Call it before the force loop, with its accessors. nall: number of atoms with ghosts. */
   template <class NormalForce, class Atoms>
-  void keep(const When &now, const Atoms &atoms, int nall, const AtomLabels &labels,
+  void keep(const RecordedStep &now, const Atoms &atoms, int nall, const AtomLabels &labels,
             const Laws &present, const Neighbors &around)
   {
     const typename Space::Phase phase(space, "record");

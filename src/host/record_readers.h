@@ -16,6 +16,22 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+/** The step of which a style has a record, with how many builds of neighbor lists LAMMPS has counted since its last init(). */
+struct RecordedStep {
+  bigint step = -1, builds = -1;
+
+  /** Call it in init_style(): LAMMPS will count from 0. now: builds that it has counted until now. */
+  void count_from_zero(bigint now)
+  {
+    if (step >= 0 && builds == now)    // LAMMPS counts from the first run on
+      builds = 0;
+    else
+      *this = {};
+  }
+  /** The step, or -1 if there is no record whose neighbor list is still there. */
+  bigint at(bigint now) const { return builds == now ? step : -1; }
+};
+
 /** Must a style record its present forces for these computes? See RecordedForces (host/interfaces.h). The input may have deleted a compute
  *  since the init() in which it asked. */
 inline bool must_record(const std::vector<Compute *> &readers, const Modify *modify,

@@ -61,7 +61,7 @@ struct BondCell {
   }
 };
 
-/** A bond as compute contact/force and compute timestep/contact need it. */
+/** A bond as compute contact/force needs it. */
 struct ListedBond {
   VARDEM::Vec3 x, e;    // place of the first body, branch vector
   VARDEM::Vec3 F, M;    // force and moment on the first body
@@ -79,7 +79,6 @@ struct BondTable {
   const double *stiffness;      // KA, KS, KM, KT of beams in the same way; null if there are none
   int stride;
 
-  /** Numbers of a component, for bond k. */
   VARDEM_INLINE double component(int c, int k) const { return reference[c * stride + k]; }
   VARDEM_INLINE bool is_shared(int k) const
   {
@@ -156,6 +155,33 @@ template <class Topology, class Space> struct CountBonds {
   }
 };
 
+/** Frees the records of bonds that atom i no longer has. A bond that is turned off keeps its record. rows: of the store; a row has room for
+ *  `slots` records of `record` numbers. */
+template <class Topology, class Rows> struct ForgetGone {
+  Topology topology;
+  Rows rows;
+  int slots, record;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int s = 0; s < slots * record; s += record) {
+      const auto partner = static_cast<tagint>(rows(i, s));
+      if (partner != 0 && !has_bond(i, partner)) rows(i, s) = 0.0;
+    }
+  }
+
+ private:
+  VARDEM_INLINE bool has_bond(int i, tagint partner) const
+  {
+    bool found = false;
+    for (int m = 0; m < topology.bonds(i); m++) {
+      const int type = topology.type(i, m), kind = type < 0 ? -type : type;
+      found = found || (topology.partner(i, m) == partner && kind && topology.is_mine(kind));
+    }
+    return found;
+  }
+};
+
 /** Fills the rows of atom i, from first_row[i] on, and keeps the reference of bonds that have none yet. Reference has SIZE, and
  *  take(bodies, e, i, j, to): from the branch vector and two atoms. Bodies has x(i), as its owner has it. rows: of the store; a row has room for `slots`
  *  records of 1 + SIZE numbers. Space: as for CountBonds. */
@@ -176,7 +202,7 @@ template <class Topology, class Bodies, class Reference, class Rows, class Space
 
   VARDEM_INLINE void operator()(int i) const
   {
-    forget_gone(i);
+    ForgetGone<Topology, Rows>{atoms.topology, rows, slots, RECORD}(i);
     int row = first_row[i];
     atoms.each(i, [&](int m, int type_of_bond, int partner) {
       if (partner < 0) return;
@@ -197,22 +223,6 @@ template <class Topology, class Bodies, class Reference, class Rows, class Space
   }
 
  private:
-  /** Frees the records of bonds that the atom no longer has. A bond that is turned off keeps its record. */
-  VARDEM_INLINE void forget_gone(int i) const
-  {
-    const Topology &t = atoms.topology;
-    for (int s = 0; s < slots; s++) {
-      const auto partner = static_cast<tagint>(rows(i, s * RECORD));
-      if (partner == 0) continue;
-      bool there = false;
-      for (int m = 0; m < t.bonds(i); m++) {
-        const int type_of_bond = t.type(i, m) < 0 ? -t.type(i, m) : t.type(i, m);
-        there = there || (t.partner(i, m) == partner && type_of_bond && t.is_mine(type_of_bond));
-      }
-      if (!there) rows(i, s * RECORD) = 0.0;
-    }
-  }
-
   /** Place of the record of bond m of atom i in its row. It is made if there is none. */
   VARDEM_INLINE int record_of(int i, int m, int a, int b, int between) const
   {
