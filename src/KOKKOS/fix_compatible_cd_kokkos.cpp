@@ -6,7 +6,6 @@
 
 #include "fix_compatible_cd_kokkos.h"
 
-#include "error.h"
 #include "host/packing_solver_on.h"
 #include "vardem_with_kokkos.h"
 
@@ -39,9 +38,6 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
 
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 {
-  if (solve.direct)
-    error->all(FLERR, Error::NOLASTLINE, "Fix {} keyword solver: direct is not supported by /kk",
-               style);
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   sync_masses<DeviceType>(atomKK);

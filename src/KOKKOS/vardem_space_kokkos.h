@@ -78,6 +78,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   template <class T> using Array = Kokkos::View<T *, memory_space>;
   static constexpr int SLOTS = 8;
   static constexpr bool SERIAL = false;
+  static constexpr bool ON_HOST = std::is_same<memory_space, Kokkos::HostSpace>::value;
 
   explicit SpaceKokkos(const Exchange &e = Exchange(), const std::string &style = "solver") :
       exchange(e), labels(style), slots("vardem:slots", SLOTS)
@@ -173,7 +174,6 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   }
 
  private:
-  static constexpr bool ON_HOST = std::is_same<memory_space, Kokkos::HostSpace>::value;
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
   typedef Kokkos::SharedHostPinnedSpace result_space;    // the device writes to this host memory
 

@@ -7,12 +7,12 @@
 #include "fix_compatible_cd.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "error.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/ghosts.h"
 #include "host/gravity.h"
+#include "host/keyword_reader.h"
 #include "host/packing_solver.h"
 #include "modify.h"
 #include "update.h"
@@ -36,12 +36,13 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     error->all(FLERR, 2, "Fix {} needs a number of steps N > 0, and N is missing", style);
   nevery = positive_integer(arg[3]);
   if (nevery == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
-  solve.options.tolerance = 1.0e-6;
   Keywords keywords(error, fmt::format("Fix {}", style));
   for (int iarg = 4; iarg < narg;) {
     keywords.once(arg[iarg], iarg);
     iarg = parse(iarg, narg, arg);
   }
+
+  solve.settings.check_keywords();
 
   vector_flag = 1;
   size_vector = solve.outputs.size();
@@ -83,73 +84,23 @@ FixCompatibleCD::~FixCompatibleCD()
 
 int FixCompatibleCD::parse(int iarg, int narg, char **arg)
 {
-  const std::string keyword = arg[iarg];
-  const auto keywords = {"law",    "solver",  "tol",        "maxiter",
-                         "closed", "overlap", "noconverge", "load"};
-  if (std::find(keywords.begin(), keywords.end(), keyword) == keywords.end())
-    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, keyword);
-  if (iarg + 2 > narg)
-    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
-  if (keyword == "load") return solve.load.parse(iarg + 1, narg, arg);
-  parse_value(keyword, iarg + 1, arg[iarg + 1]);
-  return iarg + 2;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixCompatibleCD::parse_value(const std::string &keyword, int iarg, const std::string &value)
-{
-  if (keyword == "law") {
+  const std::string who = fmt::format("Fix {}", style);
+  KeywordReader keyword(lmp, who, iarg, narg, arg);
+  if (keyword.is("load", 1)) return solve.load.parse(iarg + 1, narg, arg);
+  if (keyword.is("law", 1)) {
     solve.rules.law_given = true;
-    solve.rules.law = choice(keyword, iarg, value, {"hooke", "hertz"}) ? VARDEM::HERTZ
-                                                                       : VARDEM::HOOKE;
-  } else if (keyword == "solver") {
-    solve.direct = choice(keyword, iarg, value, {"newton", "direct"});
-    if (solve.direct && comm->nprocs > 1)
-      error->all(
-          FLERR, iarg,
-          "Fix {} keyword solver: direct works on one MPI rank only, and there are {}; use newton",
-          style, comm->nprocs);
-  } else if (keyword == "tol") {
-    const double tolerance = solve.options.tolerance = number(keyword, iarg, value);
-    if (tolerance < LEAST_TOLERANCE || tolerance >= 1.0)
-      error->all(FLERR, iarg, "Fix {} keyword tol must be at least {} (round-off) and below 1: {}",
-                 style, LEAST_TOLERANCE, value);
-  } else if (keyword == "maxiter") {
-    solve.options.most_steps = positive_integer(value);
-    if (solve.options.most_steps == 0)
-      error->all(FLERR, iarg, "Fix {} keyword maxiter must be an integer > 0: {}", style, value);
-  } else if (keyword == "closed") {
-    solve.rules.closed.length = number(keyword, iarg, value);
-    if (solve.rules.closed.length < 0.0)
-      error->all(FLERR, iarg, "Fix {} keyword closed must be >= 0: {}", style, value);
-  } else if (keyword == "overlap") {
-    solve.rules.overlap = choice(keyword, iarg, value, {"no", "yes"});
-  } else {
-    solve.messages.noconverge = choice(keyword, iarg, value, {"error", "warn", "ignore"});
+    solve.rules.law = keyword.one_of({"hooke", "hertz"}) ? VARDEM::HERTZ : VARDEM::HOOKE;
+  } else if (keyword.is("closed", 1)) {
+    solve.rules.closed.length = keyword.finite(1);
+    keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");
+  } else if (keyword.is("overlap", 1)) {
+    solve.rules.overlap = keyword.one_of({"no", "yes"});
+  } else if (keyword.is("noconverge", 1)) {
+    solve.messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
+  } else if (!solve.settings.read(keyword)) {
+    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, arg[iarg]);
   }
-}
-
-/* ---------------------------------------------------------------------- */
-
-int FixCompatibleCD::choice(const std::string &keyword, int iarg, const std::string &value,
-                            const std::vector<std::string> &choices) const
-{
-  const auto chosen = std::find(choices.begin(), choices.end(), value);
-  if (chosen == choices.end())
-    error->all(FLERR, iarg, "Fix {} keyword {} must be one of {}: {}", style, keyword,
-               utils::join(choices, ", "), value);
-  return chosen - choices.begin();
-}
-
-/* ---------------------------------------------------------------------- */
-
-double FixCompatibleCD::number(const std::string &keyword, int iarg, const std::string &value) const
-{
-  const double x = finite_number(value);
-  if (std::isnan(x))
-    error->all(FLERR, iarg, "Fix {} keyword {} must be a finite number: {}", style, keyword, value);
-  return x;
+  return keyword.next;
 }
 
 /* ---------------------------------------------------------------------- */

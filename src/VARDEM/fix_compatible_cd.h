@@ -56,8 +56,6 @@ class FixCompatibleCD :
   void list_contacts(double *) override;
 
  protected:
-  static constexpr double LEAST_TOLERANCE = 1e-14;
-
   VARDEM_NS::ContactSolve solve;
   VARDEM_NS::PerAtomStore store;
   const int motion_table;     // the solution of the last solve, with which the next one starts
@@ -71,9 +69,6 @@ class FixCompatibleCD :
   bool other_atoms;    // a command between runs has added or removed atoms
 
   int parse(int, int, char **);
-  void parse_value(const std::string &, int, const std::string &);
-  int choice(const std::string &, int, const std::string &, const std::vector<std::string> &) const;
-  double number(const std::string &, int, const std::string &) const;
   void evaluate(bool);
   void outdate_rows();
 };

@@ -14,7 +14,6 @@
 #include "host/packing_solver_on.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "solvers/sparse_direct.h"
 #include "update.h"
 
 #include <algorithm>
@@ -56,66 +55,17 @@ class HostPlatform : protected Pointers {
   void bring_all() {}
 };
 
-/** On the host the input may choose sparse factors. Only the solver that it chooses allocates memory. */
-class HostPackingSolver : public PackingSolverOn<HostPlatform> {
- public:
-  HostPackingSolver(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, const bool &direct_in) :
-      PackingSolverOn<HostPlatform>(lmp, fix_in, rules), fix(fix_in), direct(direct_in)
-  {
-  }
-
-  double bytes() const override
-  {
-    return PackingSolverOn<HostPlatform>::bytes() + by_factors.linear_solver().bytes();
-  }
-
- protected:
-  SolverReport find_forces(const VARDEM::SolverOptions &options) override
-  {
-    if (!direct) return PackingSolverOn<HostPlatform>::find_forces(options);
-    std::string failure;
-    try {
-      find_owners();
-      return find_by(by_factors, options);
-    } catch (const std::bad_alloc &) {
-      failure = "there is not enough memory";
-    } catch (const std::runtime_error &e) {
-      failure = e.what();
-    }
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword solver: direct fails for {} particles: {}; use newton", fix->style,
-               packing.network.nrows, failure);
-    return SolverReport();
-  }
-
- private:
-  Fix *fix;
-  const bool &direct;
-  Forces<VARDEM::SparseDirect> by_factors;
-
-  /** Finds the row of each ghost column. The one process owns all atoms. */
-  void find_owners()
-  {
-    auto &network = packing.network;
-    std::vector<double> row(3 * network.ncolumns, -1.0);
-    for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
-    space.forward(row.data(), 3);
-    network.owner.clear();
-    for (int c = network.nrows; c < network.first_fixed; c++)
-      network.owner.push_back(static_cast<int>(row[3 * c]));
-  }
-};
-
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
 ContactSolve::ContactSolve(LAMMPS *lmp, Fix *fix_in) :
-    Pointers(lmp), rules(lmp, fix_in), load(lmp, fix_in), messages(lmp, fix_in), fix(fix_in),
-    solver(std::make_unique<HostPackingSolver>(lmp, fix_in, rules, direct))
+    Pointers(lmp), rules(lmp, fix_in), load(lmp, fix_in), messages(lmp, fix_in),
+    settings(lmp, fix_in), fix(fix_in),
+    solver(std::make_unique<PackingSolverOn<HostPlatform>>(lmp, fix_in, rules))
 {
-  options.progress = [this](const SolverReport &report) {
-    messages.progress(report, options.tolerance);
+  settings.options.progress = [this](const SolverReport &report) {
+    messages.progress(report, settings.options.tolerance);
   };
 }
 
@@ -132,6 +82,7 @@ void ContactSolve::take_solver(std::unique_ptr<PackingSolver> other)
 
 void ContactSolve::init()
 {
+  settings.check_device(solver->is_on_host());
   load.init(rules);
   require_order();
   modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
@@ -201,7 +152,7 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
     require_contacts(solver->collect(list));
     set_loads(on_demand);
     const SolverReport before = report;
-    report = solver->solve(store.motions_of_atoms(), options);
+    report = find_forces(store);
     report.steps += before.steps;
     report.products += before.products;
   } while (lacks_contacts(report));
@@ -209,6 +160,23 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
   solver->set_results(store.results_of_atoms());
   store.results_are_set();
   conclude(report);
+}
+
+/* ---------------------------------------------------------------------- */
+
+SolverReport ContactSolve::find_forces(SolveStore &store)
+{
+  std::string failure;
+  try {
+    return solver->solve(store.motions_of_atoms(), settings);
+  } catch (const std::bad_alloc &) {
+    failure = "there is not enough memory";
+  } catch (const std::runtime_error &e) {
+    failure = e.what();
+  }
+  error->one(FLERR, "Fix {} keyword {} fails for {} particles: {}; use {}", fix->style,
+             settings.chosen(), solver->free_particles(), failure, settings.instead());
+  return SolverReport();
 }
 
 /* ----------------------------------------------------------------------
@@ -275,8 +243,9 @@ void ContactSolve::conclude(const SolverReport &report)
              quality.closed,
              quality.loaded,
              quality.largest};
+  messages.method(settings, solver->method_taken());
   messages.conclude(
-      report, options,
+      report, settings.options,
       [this] {
         return solver->residuals();
       },

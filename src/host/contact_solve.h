@@ -10,6 +10,7 @@
 #include "host/contact_rules.h"
 #include "host/loads.h"
 #include "host/solve_messages.h"
+#include "host/solver_settings.h"
 
 #include <array>
 #include <memory>
@@ -43,8 +44,7 @@ namespace VARDEM_NS {
     ContactRules rules;
     LoadSource load;
     SolveMessages messages;
-    VARDEM::SolverOptions options;
-    bool direct = false;    // sparse factors instead of conjugate gradients; only on one process
+    SolverSettings settings;
     /** Duality gap, balance, Newton steps, products, contacts, loaded contacts, largest force. */
     std::array<double, 7> outputs = {};
 
@@ -80,6 +80,7 @@ namespace VARDEM_NS {
     void require_contacts(bigint mine) const;
     void set_loads(bool on_demand);
     bool lacks_contacts(const VARDEM::SolverReport &report);
+    VARDEM::SolverReport find_forces(SolveStore &store);
     void conclude(const VARDEM::SolverReport &report);
     bool has_no_fixed() const;
   };

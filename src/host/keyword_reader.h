@@ -8,10 +8,14 @@
 #define VARDEM_HOST_KEYWORD_READER_H
 
 #include "error.h"
+#include "host/arguments.h"
 #include "lammps.h"
 #include "utils.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -45,6 +49,34 @@ class KeywordReader {
   std::string word(int k) const { return arg[iarg + k]; }
   double number(int k) const { return utils::numeric(FLERR, arg[iarg + k], false, lmp); }
   int integer(int k) const { return utils::inumeric(FLERR, arg[iarg + k], false, lmp); }
+  /** A finite number. */
+  double finite(int k) const
+  {
+    const double x = finite_number(word(k));
+    require(!std::isnan(x), k, "a finite number");
+    return x;
+  }
+  /** An integer > 0. */
+  int positive(int k) const
+  {
+    const int n = positive_integer(word(k));
+    require(n > 0, k, "an integer > 0");
+    return n;
+  }
+  /** The number of value 1 in a list of words. */
+  int one_of(const std::vector<std::string> &words) const
+  {
+    const auto chosen = std::find(words.begin(), words.end(), word(1));
+    require(chosen != words.end(), 1, "one of " + utils::join(words, ", "));
+    return static_cast<int>(chosen - words.begin());
+  }
+  /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */
+  bool is_followed_by_number()
+  {
+    if (next >= narg || !utils::is_double(arg[next])) return false;
+    next++;
+    return true;
+  }
   /** The first of two words, or the second. */
   bool choice(const std::string &a, const std::string &b) const
   {

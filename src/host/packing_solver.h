@@ -9,7 +9,7 @@
 
 #include "host/loads.h"
 #include "host/solve_messages.h"
-#include "solvers/compatible_forces.h"
+#include "host/solver_settings.h"
 
 namespace LAMMPS_NS {
 
@@ -44,7 +44,11 @@ namespace VARDEM_NS {
     virtual LoadProblems set_loads(const LoadSource &source, bool on_demand) = 0;
     /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the forces, or zero if they
    *  are of no use for the next solve. */
-    virtual VARDEM::SolverReport solve(double *motion, const VARDEM::SolverOptions &options) = 0;
+    virtual VARDEM::SolverReport solve(double *motion, const SolverSettings &settings) = 0;
+    /** How the last solve has found the forces. */
+    const VARDEM::MethodTaken &method_taken() const { return taken; }
+    /** Can code of the host use the arrays of the solver? */
+    virtual bool is_on_host() const = 0;
     /** Has this process contacts with walls? */
     virtual bool has_walls() const = 0;
     /** The length of the longest motion of the last solve, over all processes. */
@@ -65,6 +69,7 @@ namespace VARDEM_NS {
 
    protected:
     VARDEM::ForceCertificate quality;    // of the last solve
+    VARDEM::MethodTaken taken;
   };
 
 }    // namespace VARDEM_NS

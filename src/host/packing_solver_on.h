@@ -16,7 +16,7 @@
 #include "host/packing.h"
 #include "host/packing_solver.h"
 #include "host/packing_solver_loops.h"
-#include "solvers/conjugate_gradients.h"
+#include "solvers/compatible_forces.h"
 
 #include <cmath>
 
@@ -46,7 +46,11 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   void request_list(Fix *fix) override { platform.request_list(fix); }
   int free_particles() const override { return packing.network.nrows; }
   Ghosts &ghosts() override { return platform.ghosts; }
-  double bytes() const override { return space.bytes() + packing.bytes(); }
+  bool is_on_host() const override { return Space::ON_HOST; }
+  double bytes() const override
+  {
+    return space.bytes() + packing.bytes() + forces.solver.linear_solver().bytes();
+  }
   Platform &where() { return platform; }
 
   bigint collect(NeighList *present) override
@@ -80,13 +84,13 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     return check_loads();
   }
 
-  VARDEM::SolverReport solve(double *motion, const VARDEM::SolverOptions &options) override
+  VARDEM::SolverReport solve(double *motion, const SolverSettings &settings) override
   {
     const typename Space::Phase phase(space, "solve");
     const int n = packing.network.nrows, *atom_of = packing.atom_of.data();
     VARDEM::allocate_columns(space, packing.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
-    const VARDEM::SolverReport report = find_forces(options);
+    const VARDEM::SolverReport report = find_forces(settings);
     if (rules.overlap) quality.closed = count_closed();
     const bool useful =
         report.reason != VARDEM::SolverReport::INFEASIBLE && std::isfinite(report.residual);
@@ -160,34 +164,30 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   }
 
  protected:
-  template <template <class, class> class LinearSolver>
-  using Forces = VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry, LinearSolver>;
-
   ContactRules &rules;
   Platform platform;
   Space space;
   Packing<Space, Atoms> packing;
   Array<double> load, u;    // of rows; of columns
 
-  virtual VARDEM::SolverReport find_forces(const VARDEM::SolverOptions &options)
+  VARDEM::SolverReport find_forces(const SolverSettings &settings)
   {
-    return find_by(by_gradients, options);
-  }
-
-  template <class AnyForces>
-  VARDEM::SolverReport find_by(AnyForces &forces, const VARDEM::SolverOptions &options)
-  {
+    const VARDEM::SolverOptions &options = settings.options;
+    find_owners();
+    forces.solver.choice = settings.choice;
+    forces.solver.free_motions = domain->dimension;
     const VARDEM::SolverReport report = rules.overlap
         ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
                         u.data(), options)
         : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
     quality = forces.certificate;
+    taken = forces.solver.method_taken();
     residual = forces.residual();
     return report;
   }
 
  private:
-  Forces<VARDEM::ConjugateGradients> by_gradients;
+  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> forces;
   VARDEM::RestingSpheres<Space> resting;
   const double *residual = nullptr;     // of each row, from the last solve
   Array<double> values, rows_listed;    // of owned atoms; rows of a table of contacts
@@ -195,6 +195,19 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   NeighList *list = nullptr;    // of the last solve
   ListedContacts<Atoms> listed;
   int number_listed = 0;
+
+  /** Finds the row of each ghost column, for factors. The one process owns all atoms. */
+  void find_owners()
+  {
+    auto &network = packing.network;
+    if (!space.immediate()) return;
+    std::vector<double> row(3 * network.ncolumns, -1.0);
+    for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
+    space.forward(row.data(), 3);
+    space.allocate(network.owner, network.first_fixed - network.nrows);
+    for (int c = network.nrows; c < network.first_fixed; c++)
+      network.owner.data()[c - network.nrows] = static_cast<int>(row[3 * c]);
+  }
 
   /** Calls f with the SolvedContacts of the last solve. */
   template <class F> void with_forces(const F &f)

@@ -9,6 +9,7 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "host/solver_settings.h"
 #include "platform.h"
 
 #include <algorithm>
@@ -113,6 +114,25 @@ std::vector<double> SolveMessages::largest_of_all(const Grains &ten) const
 
 /* ---------------------------------------------------------------------- */
 
+void SolveMessages::method(const SolverSettings &settings, const VARDEM::MethodTaken &taken)
+{
+  using VARDEM::MethodTaken;
+  if (comm->me || !settings.is_automatic() || taken.why == MethodTaken::CHOSEN) return;
+  const std::string name = taken.method == VARDEM::MethodChoice::NEWTON ? "newton" : "ipm",
+                    precond = taken.linear == VARDEM::LinearChoice::BLOCK ? "block" : "ict";
+  const char *why = taken.why == MethodTaken::QUICK ? "it was quick enough"
+      : taken.why == MethodTaken::REDUNDANT
+      ? "the packing has many more contacts than its balance needs"
+      : "the packing has hardly more contacts than its balance needs";
+  const std::string now = fmt::format("solver {}, precond {}, because {}", name, precond, why);
+  if (now == told) return;
+  told = now;
+  utils::logmesg(lmp, "Fix {}: solver auto has taken {} ({:.3g} contacts per particle)\n",
+                 fix->style, now, taken.contacts);
+}
+
+/* ---------------------------------------------------------------------- */
+
 void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOptions &options,
                              const std::function<Grains()> &residuals,
                              const std::function<bool()> &no_fixed) const
@@ -123,11 +143,18 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
                     "of double precision; change the unit of the stiffness",
                     report.stiffness, report.load));
   const std::string reached =
-      fmt::format("the balance is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
+      fmt::format("the balance is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);
   if (report.reason == SolverReport::STEPS)
     not_converged(reached +
                   fmt::format("; maxiter is {}: increase maxiter, or tol", options.most_steps));
+  if (report.reason == SolverReport::PRODUCTS)
+    not_converged(
+        reached +
+        fmt::format(
+            "; maxproducts is {}: increase maxproducts, or tol, or solve again: the next solve "
+            "starts from what has been reached",
+            options.most_products));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
   const std::string tags = first_ten(grains, 0.01);
@@ -160,7 +187,7 @@ void SolveMessages::progress(const SolverReport &report, double tolerance)
   if (comm->me) return;
   const double now = platform::walltime();
   if (!clock.due(now)) return;
-  utils::logmesg(
-      lmp, "Fix {}: {:.0f} s, {} Newton steps, {} products, balance {:.3g}, tol {:.3g}\n",
-      fix->style, clock.elapsed(now), report.steps, report.products, report.residual, tolerance);
+  utils::logmesg(lmp, "Fix {}: {:.0f} s, {} steps, {} products, balance {:.3g}, tol {:.3g}\n",
+                 fix->style, clock.elapsed(now), report.steps, report.products, report.residual,
+                 tolerance);
 }

@@ -8,6 +8,7 @@
 #define VARDEM_HOST_SOLVE_MESSAGES_H
 
 #include "pointers.h"
+#include "solvers/method_choice.h"
 #include "solvers/solver_report.h"
 
 #include <functional>
@@ -20,6 +21,8 @@ namespace LAMMPS_NS {
 class Fix;
 
 namespace VARDEM_NS {
+
+  class SolverSettings;
 
   /** Particles of this process that a message may name: the size of a force, and the atom ID. */
   using Grains = std::vector<std::pair<double, tagint>>;
@@ -42,6 +45,9 @@ namespace VARDEM_NS {
     /** These particles have a load and no contact. */
     void unsupported(Grains grains) const;
 
+    /** Says which method was taken by solver auto, and why, if it is another one than in the last solve. */
+    void method(const SolverSettings &settings, const VARDEM::MethodTaken &taken);
+
     /** Says why a solve has not converged. no_fixed: no particle is fixed, although the load needs a support. */
     void conclude(const VARDEM::SolverReport &report, const VARDEM::SolverOptions &options,
                   const std::function<Grains()> &residuals,
@@ -54,6 +60,7 @@ namespace VARDEM_NS {
    private:
     Fix *fix;
     VARDEM::ProgressClock clock = {10.0};    // seconds
+    std::string told;                        // of the method
 
     std::string first_ten(Grains &grains, double part) const;
     std::vector<double> largest_of_all(const Grains &sorted) const;

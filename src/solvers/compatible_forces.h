@@ -7,7 +7,7 @@
 #ifndef VARDEM_COMPATIBLE_FORCES_H
 #define VARDEM_COMPATIBLE_FORCES_H
 
-#include "solvers/no_tension_newton.h"
+#include "solvers/no_tension_solver.h"
 
 namespace VARDEM {
 
@@ -17,18 +17,6 @@ namespace VARDEM {
 //   min over f >= 0   sum over contacts of w*(f) + f gap,   where load + B^T f = 0
 // For w(c) + w*(f) = f c with c = -B u - gap and f = w'(c), so that the sum over contacts of w(c) + w*(f) + f gap is -f.B u, which is
 // load.u if the forces balance the load. Any other f >= 0 that balances it has w(c) + w*(f) >= f c, and thus a larger sum.
-
-/** Measures of the forces and of their accuracy. */
-struct ForceCertificate {
-  double duality_gap =
-      0.0;                // |E(u) + sum (w*(f) + f gap)| / sum w*(f), which is zero at the solution
-  double energy = 0.0;    // sum w*(f)
-  double balance = 0.0;    // |load + B^T f| / |load|
-  double closed = 0.0;     // number of contacts
-  double loaded = 0.0;     // number of contacts whose force is above `least`
-  double largest = 0.0;    // largest force
-  double least = 0.0;      // smaller forces count as none; tolerance times the largest force
-};
 
 /** Sums: E(u) + load.u + sum (w*(f) + f gap), sum w*(f), number of contacts. gap may be null. */
 template <class Law, class Geometry> struct EnergySums {
@@ -74,7 +62,7 @@ template <class Law, class Geometry> struct CountLoaded {
   }
 };
 
-template <class Space, class G, template <class, class> class LinearSolver> class CompatibleForces {
+template <class Space, class G> class CompatibleForces {
  public:
   static constexpr int DOF = G::DOF;
   ForceCertificate certificate;
@@ -84,46 +72,45 @@ template <class Space, class G, template <class, class> class LinearSolver> clas
   SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, ContactLawKind law,
                      const double *load, double *u, const SolverOptions &options)
   {
-    newton.setup(space, network);
+    solver.setup(space, network);
     return with_law(law, [&](auto kind) {
       return solve<decltype(kind)>(space, load, u, options);
     });
   }
 
-  const double *residual() const { return newton.residual(); }
-  const auto &linear_solver() const { return newton.linear_solver(); }
+  const double *residual() const { return solver.residual(); }
+
+  NoTensionSolver<Space, G> solver;    // with the choice of methods
 
  private:
-  NoTensionNewton<Space, G, LinearSolver> newton;
-
   template <class Law>
   SolverReport solve(Space &space, const double *load, double *u, const SolverOptions &options)
   {
-    const SolverReport report = newton.template minimize<Law>(load, nullptr, u, options);
+    const SolverReport report = solver.template minimize<Law>(load, nullptr, u, options);
     certify<Law>(space, u, options.tolerance);
     certificate.balance = report.residual;
-    newton.restore_units(u);
+    solver.restore_units(u);
     return report;
   }
 
-  /** Fills the certificate, while newton's results are in newton's own units (solvers/scale.h): in the
+  /** Fills the certificate, while the solver's results are in its own units (solvers/scale.h): in the
    *  units of the caller energies might overflow. */
   template <class Law> void certify(Space &space, const double *u, double tolerance)
   {
-    const auto rows = newton.rows();
-    const double force = power_of_two(newton.scale().force);
+    const auto rows = solver.rows();
+    const double force = power_of_two(solver.scale().force);
 
-    space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, newton.overlap(), newton.gap()},
+    space.template reduce<3>(rows.nrows, EnergySums<Law, G>{rows, solver.overlap(), solver.gap()},
                              0);
-    space.template reduce<3>(rows.nrows, Products<DOF>{newton.load(), u}, 3);
+    space.template reduce<3>(rows.nrows, Products<DOF>{solver.load(), u}, 3);
     const double *sums = space.fetch(6);
     certificate.duality_gap = sums[1] > 0.0 ? std::fabs(sums[0] - sums[5]) / sums[1] : 0.0;
-    certificate.energy = power_of_two(newton.scale().motion) * force * sums[1];
+    certificate.energy = power_of_two(solver.scale().motion) * force * sums[1];
     certificate.closed = sums[2];
 
-    const double largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, newton.overlap()});
+    const double largest = space.maximum(rows.nrows, LargestForce<Law, G>{rows, solver.overlap()});
     const double least = tolerance * largest;
-    space.template reduce<1>(rows.nrows, CountLoaded<Law, G>{rows, newton.overlap(), least}, 0);
+    space.template reduce<1>(rows.nrows, CountLoaded<Law, G>{rows, solver.overlap(), least}, 0);
     certificate.loaded = space.fetch(1)[0];
     certificate.largest = force * largest;
     certificate.least = force * least;

@@ -135,7 +135,7 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   void refresh(Space &space, const Operator &K) { P.refresh(space, K); }
 
   /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
-   *  iteration. Returns the number of products with K. */
+   *  iteration, which tells whether there may be another one. Returns the number of products with K. */
   template <class Tick>
   int solve(Space &space, const Operator &K, double *r, double *x, double residual,
             const Tick &tick)
@@ -168,7 +168,7 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
       step(space, n, {alpha, beta, w.data(), z.data(), x, r, p.data(), s.data()});
       old_gamma = gamma;
       old_alpha = alpha;
-      tick(products);
+      if (!tick(products)) break;
     }
     return products;
   }

@@ -86,6 +86,7 @@ class ConvexNewton {
   SolverReport report;
   Array<double> d, r, c, tangents, rate;
   double load_norm = 0.0, load_sum = 0.0;
+  double imbalance = 0.0;    // |r| / |load|, 2-norms
   Operator K;
   Solver linear;
 
@@ -127,7 +128,26 @@ class ConvexNewton {
     space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
     const double norm = std::sqrt(space->fetch(1)[0]);
     if (load_norm == 0.0) load_norm = push_norm(energy);    // gaps < 0 push without a load
-    report.residual = norm != 0.0 ? norm / load_norm : 0.0;
+    imbalance = norm != 0.0 ? norm / load_norm : 0.0;
+    report.residual = options.by_grain && norm != 0.0 ? worst_body() : imbalance;
+  }
+
+  /** The largest residual of a body, over its load. */
+  double worst_body()
+  {
+    const double mean = load_norm / std::sqrt(static_cast<double>(network->nbodies));
+    return space->maximum(network->nrows, BodyResidual<DOF>{r.data(), loads, mean});
+  }
+
+  /** What linear solvers call after each product: counts it, shows progress, and tells whether there may be another one. */
+  auto counter()
+  {
+    const long before = report.products;
+    return [this, before](int n) {
+      report.products = before + n;
+      if (options.progress) options.progress(report);
+      return report.products < options.most_products;
+    };
   }
 
   /** The 2-norm of all forces at the present overlaps. */
@@ -136,6 +156,19 @@ class ConvexNewton {
     space->template reduce<1>(network->nrows,
                               PushSquares<Energy, G>{network->rows(), energy, c.data()}, 0);
     return std::sqrt(space->fetch(1)[0]);
+  }
+
+  /** What the tangents of the last evaluation tell. */
+  struct TangentMean {
+    double pushing, all;    // number of contacts that push; of all contacts
+    double mean;            // mean of psi'' over those that push
+  };
+
+  TangentMean tangent_mean()
+  {
+    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
+    const double *sums = space->fetch(3);
+    return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
   }
 
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
@@ -149,6 +182,7 @@ class ConvexNewton {
       step(energy, u);
       after_step();
       judge_progress();
+      judge_products();
     }
   }
 
@@ -204,18 +238,6 @@ class ConvexNewton {
                                                            r.data()});
   }
 
-  struct TangentMean {
-    double pushing;    // number of contacts that push
-    double mean;       // mean of psi'' over those contacts
-  };
-
-  TangentMean tangent_mean()
-  {
-    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
-    const double *sums = space->fetch(3);
-    return {sums[1], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
-  }
-
   /** Chooses mu, in proportion to the mean of psi'', and returns how far the step may go, in units of d. If no contact pushes and
    *  there is no inertia, the step is taken as if all contacts were closed. Across gaps it may go any way. */
   template <class Energy> double choose_mu(const Energy &energy)
@@ -229,26 +251,27 @@ class ConvexNewton {
     }
     // with gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder: round-off must not drive it
     const double least = network->has_gaps && !D ? 1e-8 : 1e-12;
-    K.mu = std::max({damping, 1e-8 * std::min(1.0, report.residual), least}) * t.mean;
+    K.mu = std::max({damping, 1e-8 * std::min(1.0, imbalance), least}) * t.mean;
     return most;
   }
 
   template <class Energy> void step(const Energy &energy, double *u)
   {
-    const double before = report.residual;
     const double most = choose_mu(energy);
     K.inertia = D;
     K.pack(*space, tangents.data());
-    const long products = report.products;
-    const auto tick = [&](int n) {
-      report.products = products + n;
-      if (options.progress) options.progress(report);
-    };
-    report.products = products +
-        linear.solve(*space, K, r.data(), d.data(), forcing() * before * load_norm, tick);
+    const long before = report.products;
+    report.products = before +
+        linear.solve(*space, K, r.data(), d.data(), forcing() * imbalance * load_norm, counter());
     report.steps++;
     search(energy, u, most);
     evaluate(energy, u);
+  }
+
+  void judge_products()
+  {
+    if (report.reason == SolverReport::STEPS && report.products >= options.most_products)
+      report.reason = SolverReport::PRODUCTS;
   }
 
   /** Stops the iteration when neither the residual nor the energy has improved for many steps: only
@@ -269,7 +292,7 @@ class ConvexNewton {
    *  that have not lowered the residual. */
   double forcing() const
   {
-    const double loose = std::min(0.1, std::sqrt(report.residual)),
+    const double loose = std::min(0.1, std::sqrt(imbalance)),
                  factor = std::pow(0.1, std::min(6, std::max(0, rough - LOOSE_STEPS)));
     return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
   }

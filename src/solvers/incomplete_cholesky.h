@@ -8,6 +8,7 @@
 #define VARDEM_INCOMPLETE_CHOLESKY_H
 
 #include "solvers/block_columns.h"
+#include "solvers/method_choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,12 +28,6 @@ namespace VARDEM {
 // Systems, 2nd ed. (2003), section 10.4 (thresholds).
 //
 // The blocks of L are in float, which saves half of the memory and of its traffic. Sums are in double.
-
-struct IncompleteOptions {
-  double drop =
-      1e-2;    // a block is dropped if its norm is less than this times those of the diagonal blocks (geometric mean)
-  int fill = 20;    // blocks of a column that are kept at most, besides the diagonal
-};
 
 template <int n> class IncompleteCholesky {
  public:

@@ -221,7 +221,7 @@ template <class Law> struct MoveInside {
 
 template <class Space, class G, template <class, class> class LinearSolver,
           class Inertia = DiagonalInertia<G::DOF>>
-class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
+class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia> {
   using Base = NoTensionNewton<Space, G, LinearSolver, Inertia>;
 
  public:
@@ -234,14 +234,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   using Base::restore_units;
   using Base::rows;
   using Base::scale;
-
-  void setup(Space &s, const Network &n)
-  {
-    Base::setup(s, n);
-    for (auto *a : {&force, &slack, &target}) s.allocate(*a, n.ncontacts);
-    s.allocate(best_u, DOF * n.ncolumns);
-    s.allocate(predicted, DOF * n.nrows);
-  }
+  using Base::setup;
 
   /** As NoTensionNewton has it. u is the start only if it solves the problem already. */
   template <class Law>
@@ -257,19 +250,8 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
                         const SolverOptions &options)
   {
     interior_steps = 0;
-    if (!this->template begin_units<Law>(load, inertia, u, options)) return this->refuse(u);
-    if (load_norm == 0.0 && !network->has_gaps)
-      space->for_each(DOF * network->ncolumns, SetZero{u});
-    const PowerEnergy<Law> energy{rows().stiffness};
-    this->evaluate(energy, u);
-    if (report.residual > 1.0) {    // this motion is worse than none
-      space->for_each(DOF * network->nrows, SetZero{u});
-      this->evaluate(energy, u);
-    }
-    if (report.residual > this->options.tolerance && this->load_opens_contacts())
-      report.reason = SolverReport::INFEASIBLE;
-    else if (report.residual > this->options.tolerance)
-      take_all_steps<Law>(u);
+    if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
+    if (!this->is_solved()) take_interior_steps<Law>(u);
     this->conclude();
     return report;
   }
@@ -277,19 +259,44 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   /** Steps of this method, without those of Newton at the end. */
   int steps_inside() const { return interior_steps; }
 
+ protected:
+  using Base::linear;
+  using Base::loads;
+  using Base::network;
+  using Base::report;
+  using Base::space;
+
+  /** Takes steps of this method, and then Newton steps from the best motion. Memory is allocated here, because few solves need it. */
+  template <class Law> void take_interior_steps(double *u)
+  {
+    if (this->load_opens_contacts()) {
+      report.reason = SolverReport::INFEASIBLE;
+      return;
+    }
+    allocate();
+    const PowerEnergy<Law> energy{rows().stiffness};
+    best = duality_gap = last_halved = HUGE_VAL;
+    idle = 0;
+    keep_best(u);
+    if (start<Law>(u)) {
+      while (go_on(u)) step<Law>(u);
+    }
+    space->for_each(DOF * network->nrows, Copy{best_u.data(), u});
+    this->evaluate(energy, u);
+    if (report.reason != SolverReport::STEPS) return;
+    this->start_anew();
+    this->template take_steps<Law>(u, [] {
+    });
+  }
+
  private:
   using Base::c;
   using Base::d;
   using Base::D;
   using Base::K;
-  using Base::linear;
   using Base::load_norm;
-  using Base::loads;
-  using Base::network;
   using Base::r;
   using Base::rate;
-  using Base::report;
-  using Base::space;
   using Base::tangents;
 
   static constexpr int MOST_STEPS = 60, IDLE_STEPS = 15;
@@ -298,7 +305,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
 
   Array<double> force, slack, target;    // of contacts
   Array<double> best_u, predicted;       // the best motion; the predictor's step
-  double best = 0.0, gap = 0.0, last_halved = 0.0;
+  double best = 0.0, duality_gap = 0.0, last_halved = 0.0;
   int interior_steps = 0, idle = 0;
 
   template <class Law> InteriorState<Law> state()
@@ -306,23 +313,16 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     return {rows().stiffness, c.data(), force.data(), slack.data()};
   }
 
-  template <class Law> void take_all_steps(double *u)
+  void allocate()
   {
-    const PowerEnergy<Law> energy{rows().stiffness};
-    best = gap = last_halved = HUGE_VAL;
-    idle = 0;
-    keep_best(u);
-    if (start<Law>(u)) {
-      while (go_on(u)) step<Law>(u);
-    }
-    space->for_each(DOF * network->nrows, Copy{best_u.data(), u});
-    this->evaluate(energy, u);
-    if (report.reason != SolverReport::INFEASIBLE) this->template take_steps<Law>(u);
+    for (auto *a : {&force, &slack, &target}) space->allocate(*a, network->ncontacts);
+    space->allocate(best_u, DOF * network->ncolumns);
+    space->allocate(predicted, DOF * network->nrows);
   }
 
   void keep_best(const double *u)
   {
-    const double now = std::min(report.residual, gap);
+    const double now = std::min(report.residual, duality_gap);
     idle = now < 0.5 * last_halved ? 0 : idle + 1;
     if (idle == 0) last_halved = now;
     if (!(report.residual < best)) return;
@@ -334,12 +334,15 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   {
     if (!std::isfinite(report.residual)) return false;
     keep_best(u);
-    if (report.residual <= this->options.tolerance || idle > IDLE_STEPS || !(gap > LEAST_GAP) ||
-        interior_steps >= MOST_STEPS || report.steps >= this->options.most_steps)
+    if (report.residual <= this->options.tolerance || idle > IDLE_STEPS ||
+        !(duality_gap > LEAST_GAP) || interior_steps >= MOST_STEPS ||
+        report.steps >= this->options.most_steps)
       return false;
-    if (!is_proof(u)) return true;
-    report.reason = SolverReport::INFEASIBLE;
-    return false;
+    if (is_proof(u))
+      report.reason = SolverReport::INFEASIBLE;
+    else if (report.products >= this->options.most_products)
+      report.reason = SolverReport::PRODUCTS;
+    return report.reason == SolverReport::STEPS;
   }
 
   /** Does u or its last change prove that the load cannot be carried? */
@@ -358,9 +361,9 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     space->for_each(DOF * network->nrows, SetZero{u});
     this->evaluate(energy, u);
     space->for_each(network->ncontacts, Copy{all.stiffness, tangents.data()});
-    const double mean = mean_stiffness();
+    const auto t = this->tangent_mean();
     balance(BilateralForces{all.stiffness, c.data()}, u);
-    prepare(mean);
+    prepare(t.all > 0.0 ? t.mean * t.pushing / t.all : 0.0);
     solve_linear(1e-3 * load_norm);
     space->for_each(DOF * network->nrows, Copy{d.data(), u});
     this->evaluate(energy, u);
@@ -377,13 +380,6 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   }
 
   static constexpr double START = 10.0;
-
-  double mean_stiffness()
-  {
-    space->template reduce<3>(network->nrows, TangentSums<G>{network->rows(), tangents.data()}, 0);
-    const double *sums = space->fetch(3);
-    return sums[2] > 0.0 ? sums[0] / sums[2] : 0.0;
-  }
 
   /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)
@@ -406,13 +402,9 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
   /** Solves K d = r, and finds how d changes the overlaps. */
   void solve_linear(double largest_residual)
   {
-    const long products = report.products;
-    const auto tick = [&](int n) {
-      report.products = products + n;
-      if (this->options.progress) this->options.progress(report);
-    };
-    report.products =
-        products + linear.solve_again(*space, K, r.data(), d.data(), largest_residual, tick);
+    const long before = report.products;
+    report.products = before +
+        linear.solve_again(*space, K, r.data(), d.data(), largest_residual, this->counter());
     this->find_rate();
   }
 
@@ -435,13 +427,13 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
     return shortest > 0.0 ? 1.0 / shortest : HUGE_VAL;
   }
 
-  /** The residual of the linear systems, over the norm of the load. A gap that has grown is a sign that the load cannot be carried: the
+  /** The residual of the linear systems, over the norm of the load. A duality gap that has grown is a sign that the load cannot be carried: the
    *  proof of it needs a motion that is accurate. */
   double inner_tolerance(double res) const
   {
     const double least = std::min(1e-10, 0.1 * this->options.tolerance),
-                 loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, gap)));
-    return std::max(least, gap > LARGE_GAP ? TIGHT * loose : loose);
+                 loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, duality_gap)));
+    return std::max(least, duality_gap > LARGE_GAP ? TIGHT * loose : loose);
   }
 
   template <class Law> void step(double *u)
@@ -451,7 +443,7 @@ class InteriorPoint : private NoTensionNewton<Space, G, LinearSolver, Inertia> {
                               0);
     const double *sums = space->fetch(4);
     const double contacts = sums[3], mu = sums[0] / contacts, mean = sums[2] / contacts;
-    gap = sums[0] / sums[1];
+    duality_gap = sums[0] / sums[1];
     const double res = balance(StoredForces{force.data()}, u);
     const double loose = load_norm * inner_tolerance(res);
     prepare(mean);

@@ -77,6 +77,22 @@ template <int DOF> struct LoadNorms {
   }
 };
 
+/** Returns the length of the residual of a row, over that of its load, or over `mean` if it has none. */
+template <int DOF> struct BodyResidual {
+  const double *residual, *load;
+  double mean;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double r = 0.0, l = 0.0;
+    for (int k = DOF * i; k < DOF * (i + 1); k++) {
+      r += residual[k] * residual[k];
+      l += load[k] * load[k];
+    }
+    return std::sqrt(r) / (l > 0.0 ? std::sqrt(l) : mean);
+  }
+};
+
 /** Returns the largest component of the load of a row. */
 template <int DOF> struct LargestLoad {
   const double *load;

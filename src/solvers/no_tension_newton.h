@@ -55,21 +55,10 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options)
   {
-    if (!begin_units<Law>(load, inertia, u, options)) return refuse(u);
-    const PowerEnergy<Law> energy{rows().stiffness};
-    if (load_norm == 0.0 && !network->has_gaps) space->for_each(DOF * network->nrows, SetZero{u});
-    this->evaluate(energy, u);
-    if (report.residual > 1.0) {    // this start is worse than zero
-      space->for_each(DOF * network->nrows, SetZero{u});
-      this->evaluate(energy, u);
-    }
-    if (report.residual > this->options.tolerance && this->nothing_pushes()) {
-      if (load_opens_contacts())
-        report.reason = SolverReport::INFEASIBLE;
-      else if (!std::is_same<Law, HookeLaw>::value)
-        start_from_hooke<Law>(u);
-    }
-    take_steps<Law>(u);
+    if (!begin_at<Law>(load, inertia, u, options)) return refuse(u);
+    if (!is_solved())
+      take_newton_steps<Law>(u, [] {
+      });
     this->conclude();
     return report;
   }
@@ -123,6 +112,24 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     return report.reason != SolverReport::SCALE;
   }
 
+  /** Begins a solve, and evaluates it at the start u, or at zero if that is better. Returns false if there are no units. */
+  template <class Law>
+  bool begin_at(const double *load, Inertia inertia, double *u, const SolverOptions &options)
+  {
+    if (!begin_units<Law>(load, inertia, u, options)) return false;
+    const PowerEnergy<Law> energy{rows().stiffness};
+    if (load_norm == 0.0 && !network->has_gaps)
+      space->for_each(DOF * network->ncolumns, SetZero{u});
+    this->evaluate(energy, u);
+    if (report.residual > 1.0) {
+      space->for_each(DOF * network->nrows, SetZero{u});
+      this->evaluate(energy, u);
+    }
+    return true;
+  }
+
+  bool is_solved() const { return report.residual <= this->options.tolerance; }
+
   /** Changes the units of stiffnesses, loads, D, gaps and u if they are far from one (solvers/scale.h). */
   template <class Law>
   void choose_units(const double *&load, Inertia &inertia, const double *&gap, double *u)
@@ -167,26 +174,42 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     return report;
   }
 
-  template <class Law> void take_steps(double *u)
+  /** Takes Newton steps from the motion of the last evaluation, u. after_step() may set a reason to stop. */
+  template <class Law, class AfterStep>
+  void take_newton_steps(double *u, const AfterStep &after_step)
+  {
+    if (this->nothing_pushes()) {
+      if (load_opens_contacts())
+        report.reason = SolverReport::INFEASIBLE;
+      else if (!std::is_same<Law, HookeLaw>::value)
+        start_from_hooke<Law>(u, after_step);
+    }
+    take_steps<Law>(u, after_step);
+  }
+
+  template <class Law, class AfterStep> void take_steps(double *u, const AfterStep &after_step)
   {
     this->iterate(PowerEnergy<Law>{rows().stiffness}, u, [&] {
-      if (D) return;
-      if (opens_for_ever(d.data(), rate.data()) ||
-          (!network->has_gaps && opens_for_ever(u, c.data())))
+      after_step();
+      if (!D &&
+          (opens_for_ever(d.data(), rate.data()) ||
+           (!network->has_gaps && opens_for_ever(u, c.data()))))
         report.reason = SolverReport::INFEASIBLE;
     });
   }
 
   /** Starts from Hooke's solution, multiplied by the factor that is best for Hertz. Hertz's tangent
    *  vanishes at zero overlap, so there is no Newton step from u = 0. */
-  template <class Law> void start_from_hooke(double *u)
+  template <class Law, class AfterStep>
+  void start_from_hooke(double *u, const AfterStep &after_step)
   {
     const PowerEnergy<Law> energy{rows().stiffness};
     const double tolerance = this->options.tolerance;
     this->options.tolerance = std::max(1e-4, tolerance);
-    take_steps<HookeLaw>(u);
+    take_steps<HookeLaw>(u, after_step);
     this->options.tolerance = tolerance;
-    if (report.reason == SolverReport::INFEASIBLE) return;
+    if (report.reason == SolverReport::INFEASIBLE || report.reason == SolverReport::PRODUCTS)
+      return;
     report.reason = SolverReport::STEPS;
     const int n = DOF * network->nrows;
     space->for_each(n, Copy{u, d.data()});

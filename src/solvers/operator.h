@@ -30,7 +30,7 @@ namespace VARDEM {
 // A linear solver has
 //   setup(space, K)          allocates memory, and finds the pattern
 //   solve(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces r by r - K x. It calls tick(products)
-//                            after each product, and returns the number of products
+//                            after each product, stops if that returns false, and returns the number of products
 //   refresh(space, K), solve_again(...)      the two halves of solve(): what depends on K alone, and the rest. Another solve_again()
 //                            with the same K saves the first half
 //

@@ -22,10 +22,6 @@ namespace VARDEM {
 // The rows are cut into parts. A part is widened by `overlap` layers of rows that its rows are coupled to. Each part has incomplete
 // factors of its rows of K, and P r is the sum of what all parts make of r. One part without layers is the incomplete factors of K.
 
-struct SchwarzOptions : IncompleteOptions {
-  int parts = 1, overlap = 1;
-};
-
 template <class Space, class Operator> class SchwarzCholesky {
  public:
   static constexpr int DOF = Operator::DOF;

@@ -8,6 +8,7 @@
 #define VARDEM_SOLVER_REPORT_H
 
 #include <functional>
+#include <limits>
 
 namespace VARDEM {
 
@@ -16,21 +17,39 @@ struct SolverReport {
   enum Reason {
     CONVERGED,     // residual <= tolerance
     STEPS,         // the largest number of steps is reached
+    PRODUCTS,      // the largest number of products is reached
     INFEASIBLE,    // it is proven that no forces (of reasonable size) carry the load
     STALLED,       // the residual falls no further: round-off, or a load that can hardly be carried
     SCALE          // stiffnesses, loads or the resulting motions are out of the range of double
   };
   Reason reason = STEPS;
-  int steps = 0;             // Newton steps, or outer iterations
-  long products = 0;         // products with the tangent, or with B B^T
-  double residual = 1.0;     // |load + B^T f - D u| / |load|, 2-norms
+  int steps = 0;        // Newton steps, or outer iterations
+  long products = 0;    // products with the tangent, or with B B^T
+  double residual =
+      1.0;    // |load + B^T f - D u| / |load|, 2-norms; or as SolverOptions::by_grain has it
   double stiffness = 0.0;    // the largest stiffness
   double load = 0.0;         // the largest component of a load
+};
+
+/** Measures of compatible forces and of their accuracy (compatible_forces.h). */
+struct ForceCertificate {
+  double duality_gap =
+      0.0;                // |E(u) + sum (w*(f) + f gap)| / sum w*(f), which is zero at the solution
+  double energy = 0.0;    // sum w*(f)
+  double balance = 0.0;    // |load + B^T f| / |load|
+  double closed = 0.0;     // number of contacts
+  double loaded = 0.0;     // number of contacts whose force is above `least`
+  double largest = 0.0;    // largest force
+  double least = 0.0;      // smaller forces count as none; tolerance times the largest force
 };
 
 struct SolverOptions {
   double tolerance = 1e-8;    // largest residual of a solution
   int most_steps = 500;
+  long most_products = std::numeric_limits<long>::max();
+  /** The residual of a solution is that of the worst body, over its own load. A body without a load counts with the root mean square
+   *  of all loads. */
+  bool by_grain = false;
   std::function<void(const SolverReport &)>
       progress;    // is called after each product; may be empty
 };

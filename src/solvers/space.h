@@ -43,6 +43,7 @@ namespace VARDEM {
 //   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
 //                             or across a periodic boundary
 //   immediate()               tells whether fetch() costs nothing
+//   ON_HOST                   whether code of the host can read and write the arrays
 // f must be a struct with VARDEM_INLINE operator() const, because it runs on GPUs, too.
 
 /** m numbers that a loop sums up together. */
@@ -75,6 +76,7 @@ template <class Exchange = NoExchange> class HostSpace {
   static constexpr int SLOTS = 8;
   static constexpr bool SERIAL =
       true;    // a loop makes its calls in order, so that they may add to each other's results
+  static constexpr bool ON_HOST = true;
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
 

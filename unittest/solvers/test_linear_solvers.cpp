@@ -59,6 +59,7 @@ double error_of(unsigned seed, bool full, double residual)
   const Eigen::VectorXd right = Eigen::VectorXd::Random(size);
   Eigen::VectorXd r = right, x = Eigen::VectorXd::Constant(n * s.network.ncolumns, 7.0);
   linear.solve(space, K, r.data(), x.data(), residual, [](int) {
+    return true;
   });
   const Eigen::MatrixXd matrix = dense<n>(s, inertia + Eigen::VectorXd::Constant(size, K.mu));
   const Eigen::VectorXd y = matrix.llt().solve(right), head = x.head(size);
@@ -146,8 +147,10 @@ TEST(SparseDirect, KnowsPeriodicImages)
   factors.setup(space, K);
   gradients.setup(space, K);
   factors.solve(space, K, r[0].data(), u[0].data(), 1e-13, [](int) {
+    return true;
   });
   gradients.solve(space, K, r[1].data(), u[1].data(), 1e-13, [](int) {
+    return true;
   });
   EXPECT_LE(r[0].norm(), 1e-12);
   EXPECT_LE((u[0] - u[1]).head(9).norm(), 1e-10 * u[0].norm());

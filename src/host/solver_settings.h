@@ -1,0 +1,57 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_SOLVER_SETTINGS_H
+#define VARDEM_HOST_SOLVER_SETTINGS_H
+
+#include "pointers.h"
+#include "solvers/method_choice.h"
+#include "solvers/solver_report.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  class KeywordReader;
+
+  /** How a fix wants contact forces to be found. */
+  class SolverSettings : protected Pointers {
+   public:
+    VARDEM::MethodChoice choice;
+    VARDEM::SolverOptions options;
+
+    SolverSettings(LAMMPS *lmp, Fix *fix_in);
+
+    /** Reads one of the keywords solver, precond, tol, tolgrain, maxiter and maxproducts. Returns false if it is another one. */
+    bool read(KeywordReader &keyword);
+
+    /** Stops if the keywords do not go together. */
+    void check_keywords();
+
+    /** Stops if the arrays of the solver are on a device that the solver cannot use. */
+    void check_device(bool on_host) const;
+
+    bool is_automatic() const { return solver == AUTO; }
+    /** What takes the memory, and what takes less, in messages. */
+    std::string chosen() const { return solver == DIRECT ? "solver: direct" : "precond: ict"; }
+    std::string instead() const { return solver == DIRECT ? "newton" : "precond block"; }
+
+   private:
+    enum Solver { AUTO, NEWTON, IPM, DIRECT };
+    Fix *fix;
+    int solver = AUTO;
+    bool precond_given = false;
+
+    void read_preconditioner(KeywordReader &keyword);
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,113 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_CHOSEN_SOLVER_H
+#define VARDEM_CHOSEN_SOLVER_H
+
+#include "solvers/conjugate_gradients.h"
+#include "solvers/method_choice.h"
+#include "solvers/schwarz_cholesky.h"
+#include "solvers/sparse_direct.h"
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace VARDEM {
+
+// --- a linear solver (operator.h) that is chosen while the program runs ---
+//
+// Only the linear solvers that have been chosen since setup() take memory. Factors need arrays that the host can read; on a device
+// there are conjugate gradients with diagonal blocks only.
+
+template <class Space, class Operator> class ChosenSolver {
+ public:
+  static constexpr int DOF = Operator::DOF;
+  static constexpr bool HAS_FACTORS = Space::ON_HOST;
+
+  void setup(Space &, const Operator &) { ready = 0; }
+
+  /** Takes effect from the next refresh() or solve() on. */
+  void choose(const LinearChoice &c)
+  {
+    if (HAS_FACTORS) choice = c;
+  }
+  const LinearChoice &chosen() const { return choice; }
+
+  /** The order of elimination for incomplete factors (schwarz_cholesky.h). It counts until the next call. */
+  void order_by(std::vector<double> keys) { order = std::move(keys); }
+
+  void refresh(Space &space, const Operator &K)
+  {
+    with_chosen(*this, [&](auto &solver) {
+      prepare(space, K, solver);
+      solver.refresh(space, K);
+    });
+  }
+
+  template <class Tick>
+  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
+            const Tick &tick)
+  {
+    refresh(space, K);
+    return solve_again(space, K, r, x, residual, tick);
+  }
+
+  template <class Tick>
+  int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
+                  const Tick &tick)
+  {
+    int products = 0;
+    with_chosen(*this, [&](auto &solver) {
+      products = solver.solve_again(space, K, r, x, residual, tick);
+    });
+    return products;
+  }
+
+  /** Memory that is not that of the Space. */
+  double bytes() const { return gradients.bytes() + factors.bytes(); }
+
+ private:
+  struct NoFactors {
+    double bytes() const { return 0.0; }
+  };
+  struct Factors {
+    IncompleteGradients<Space, Operator> incomplete;
+    SparseDirect<Space, Operator> direct;
+
+    double bytes() const { return incomplete.bytes() + direct.bytes(); }
+  };
+
+  LinearChoice choice;
+  ConjugateGradients<Space, Operator> gradients;
+  std::conditional_t<HAS_FACTORS, Factors, NoFactors> factors;
+  std::vector<double> order;
+  unsigned ready = 0;    // bits 1 << Kind of the solvers whose setup() has been called
+
+  template <class Self, class F> static void with_chosen(Self &self, const F &f)
+  {
+    if constexpr (HAS_FACTORS) {
+      if (self.choice.kind == LinearChoice::INCOMPLETE) return f(self.factors.incomplete);
+      if (self.choice.kind == LinearChoice::DIRECT) return f(self.factors.direct);
+    }
+    f(self.gradients);
+  }
+
+  template <class Solver> void prepare(Space &space, const Operator &K, Solver &solver)
+  {
+    const unsigned bit = 1u << choice.kind;
+    if (ready & bit) return;
+    if constexpr (std::is_same<Solver, IncompleteGradients<Space, Operator>>::value) {
+      solver.preconditioner().options = choice.incomplete;
+      solver.preconditioner().order_by(order);
+    }
+    solver.setup(space, K);
+    ready |= bit;
+  }
+};
+
+}    // namespace VARDEM
+#endif

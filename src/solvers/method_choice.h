@@ -1,0 +1,59 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_METHOD_CHOICE_H
+#define VARDEM_METHOD_CHOICE_H
+
+namespace VARDEM {
+
+// --- what can be chosen about the solver of a network (no_tension_solver.h), and what it has taken ---
+
+/** Of incomplete_cholesky.h. */
+struct IncompleteOptions {
+  double drop =
+      1e-2;    // a block is dropped if its norm is less than this times those of the diagonal blocks (geometric mean)
+  int fill = 20;    // blocks of a column that are kept at most, besides the diagonal
+};
+
+/** Of schwarz_cholesky.h. */
+struct SchwarzOptions : IncompleteOptions {
+  int parts = 1, overlap = 1;
+};
+
+/** Of chosen_solver.h. */
+struct LinearChoice {
+  enum Kind {
+    BLOCK,         // conjugate gradients, preconditioned by diagonal blocks
+    INCOMPLETE,    // ... or by incomplete factors
+    DIRECT         // sparse factors
+  };
+  Kind kind = BLOCK;
+  SchwarzOptions incomplete;    // options of incomplete factors
+};
+
+/** Of no_tension_solver.h. */
+struct MethodChoice {
+  enum Method { AUTO, NEWTON, INTERIOR_POINT };
+  Method method = NEWTON;
+  LinearChoice linear;    // AUTO begins with BLOCK where INCOMPLETE is chosen
+};
+
+/** The method that has found the solution, and why AUTO has taken it. */
+struct MethodTaken {
+  enum Why {
+    CHOSEN,       // the choice was not AUTO
+    QUICK,        // Newton's method has been quick enough
+    REDUNDANT,    // the packing has many more contacts than it needs
+    ISOSTATIC     // the packing is nearly isostatic
+  };
+  MethodChoice::Method method = MethodChoice::NEWTON;
+  LinearChoice::Kind linear = LinearChoice::BLOCK;
+  Why why = CHOSEN;
+  double contacts = 0.0;    // per body, of those that push; 0 if not counted
+};
+
+}    // namespace VARDEM
+#endif

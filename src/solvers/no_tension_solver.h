@@ -1,0 +1,153 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NO_TENSION_SOLVER_H
+#define VARDEM_NO_TENSION_SOLVER_H
+
+#include "solvers/chosen_solver.h"
+#include "solvers/interior_point.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace VARDEM {
+
+// --- a network of contacts without tension, solved by the method that suits it ---
+//
+// The problem is that of NoTensionNewton. A packing without friction is isostatic if it has as many contacts that push as its bodies have
+// free motions. Regular packings have many more contacts than that, and Newton's method with conjugate gradients is fastest. Disordered
+// ones come near the limit. Their soft modes make each linear system hard, and the number of Newton steps grows with the size of the
+// packing. The interior-point method with incomplete factors is made for them (doc/notes/hard-packings.md).
+//
+// AUTO begins with Newton's method. A packing is nearly isostatic if its contacts per body exceed the free motions of a body by less than
+// one half. If all contacts of a packing are that few, Newton's method may use few products, with which it solves small packings. If
+// those are that few that push behind a step, and these products are used up, the interior-point method goes on.
+
+/** Sums: the components of a vector of rows. */
+template <int DOF> struct ComponentSums {
+  const double *a;
+
+  VARDEM_INLINE void operator()(int i, Sums<DOF> &sums) const
+  {
+    for (int k = 0; k < DOF; k++) sums.s[k] += a[DOF * i + k];
+  }
+};
+
+template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>>
+class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia> {
+  using Base = InteriorPoint<Space, G, ChosenSolver, Inertia>;
+
+ public:
+  static constexpr int DOF = G::DOF;
+  MethodChoice choice;
+  /** Motions of a body on which its contacts can act: DOF, or 2 for spheres in two dimensions. */
+  int free_motions = DOF;
+
+  using Base::gap;
+  using Base::linear_solver;
+  using Base::load;
+  using Base::overlap;
+  using Base::residual;
+  using Base::restore_units;
+  using Base::rows;
+  using Base::scale;
+  using Base::setup;
+
+  /** As NoTensionNewton has it. */
+  template <class Law>
+  SolverReport minimize(const double *load, Inertia inertia, double *u,
+                        const SolverOptions &options)
+  {
+    taken = MethodTaken();
+    if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
+    if (!this->is_solved()) solve_by_choice<Law>(u);
+    this->conclude();
+    return report;
+  }
+
+  const MethodTaken &method_taken() const { return taken; }
+
+ private:
+  using Base::linear;
+  using Base::loads;
+  using Base::network;
+  using Base::report;
+  using Base::space;
+
+  static constexpr double REDUNDANCY = 0.5;    // contacts per body beyond its free motions
+  static constexpr long FEW_PRODUCTS = 300, FEW_FACTORS = 15;
+
+  MethodTaken taken;
+
+  template <class Law> void solve_by_choice(double *u)
+  {
+    const LinearChoice::Kind kind = choice.linear.kind;
+    if (choice.method == MethodChoice::NEWTON) {
+      take(MethodChoice::NEWTON, kind);
+      this->template take_newton_steps<Law>(u, [] {
+      });
+    } else if (choice.method == MethodChoice::INTERIOR_POINT || !newton_is_enough<Law>(u)) {
+      take(MethodChoice::INTERIOR_POINT, kind);
+      this->template take_interior_steps<Law>(u);
+    }
+  }
+
+  /** Prepares for a method. */
+  void take(MethodChoice::Method method, LinearChoice::Kind kind)
+  {
+    LinearChoice now = choice.linear;
+    now.kind = kind;
+    linear.choose(now);
+    if (linear.chosen().kind == LinearChoice::INCOMPLETE) order_from_the_top();
+    taken.method = method;
+    taken.linear = linear.chosen().kind;
+  }
+
+  /** Tries Newton's method. Returns false if the packing is too near to isostatic for it. */
+  template <class Law> bool newton_is_enough(double *u)
+  {
+    const bool direct = choice.linear.kind == LinearChoice::DIRECT;
+    const long most = this->options.most_products,
+               few = std::min(most, direct ? FEW_FACTORS : FEW_PRODUCTS);
+    take(MethodChoice::NEWTON, direct ? LinearChoice::DIRECT : LinearChoice::BLOCK);
+    const bool isostatic = is_nearly_isostatic(this->tangent_mean().all);
+    if (isostatic) this->options.most_products = few;
+    this->template take_newton_steps<Law>(u, [&] {
+      if (report.products >= few && is_nearly_isostatic(this->tangent_mean().pushing))
+        report.reason = SolverReport::PRODUCTS;
+    });
+    this->options.most_products = most;
+    taken.why = isostatic ? MethodTaken::QUICK : MethodTaken::REDUNDANT;
+    if (report.reason != SolverReport::PRODUCTS || report.products >= most || this->is_solved())
+      return true;
+    report.reason = SolverReport::STEPS;
+    taken.why = MethodTaken::ISOSTATIC;
+    return false;
+  }
+
+  /** n: contacts of all processes, at the motion of the last evaluation. */
+  bool is_nearly_isostatic(double n)
+  {
+    taken.contacts = n / std::max(1.0, static_cast<double>(network->nbodies));
+    return taken.contacts < free_motions + REDUNDANCY;
+  }
+
+  /** Rows whose centres are farthest against the load are eliminated first. */
+  void order_from_the_top()
+  {
+    if constexpr (std::is_same<G, CentralGeometry>::value && Space::ON_HOST) {
+      space->template reduce<DOF>(network->nrows, ComponentSums<DOF>{loads}, 0);
+      const double *load = space->fetch(DOF), *x = network->geometry.x;
+      std::vector<double> keys(network->nrows, 0.0);
+      for (int i = 0; i < network->nrows; i++)
+        for (int k = 0; k < DOF; k++) keys[i] += x[DOF * i + k] * load[k];
+      linear.order_by(std::move(keys));
+    }
+  }
+};
+
+}    // namespace VARDEM
+#endif
