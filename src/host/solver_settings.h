@@ -41,7 +41,7 @@ namespace VARDEM_NS {
     bool is_automatic() const { return solver == AUTO; }
     /** What takes the memory, and what takes less, in messages. */
     std::string chosen() const { return solver == DIRECT ? "solver: direct" : "precond: ict"; }
-    std::string instead() const { return solver == DIRECT ? "newton" : "precond block"; }
+    std::string instead() const { return solver == DIRECT ? "auto" : "precond block"; }
 
    private:
     enum Solver { AUTO, NEWTON, IPM, DIRECT };

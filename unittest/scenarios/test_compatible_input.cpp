@@ -91,38 +91,47 @@ TEST(CompatibleInput, Arguments)
   expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
   expect_column_error(FIX + "load gravity 9.81", {"Unknown fix compatible/cd keyword: 9.81"});
   for (const std::string keyword :
-       {"law", "solver", "tol", "maxiter", "closed", "overlap", "noconverge", "load",
-        "load variable v_a v_b"})
+       {"law", "solver", "precond", "tol", "tolgrain", "maxiter", "maxproducts", "closed",
+        "overlap", "noconverge", "load", "load variable v_a v_b"})
     expect_column_error(FIX + keyword,
-                        {"fix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
+                        {"ix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
 }
 
 TEST(CompatibleInput, RepeatedKeywords)
 {
   for (const std::string keyword :
-       {"law hooke", "solver newton", "tol 1e-6", "maxiter 9", "closed 0", "noconverge warn",
+       {"law hooke", "solver newton", "precond block", "precond ict 1e-3 9", "tol 1e-6",
+        "tolgrain yes", "maxiter 9", "maxproducts 99", "closed 0", "noconverge warn",
         "load gravity"})
-    expect_column_error(FIX + keyword + " " + keyword,
-                        {"Fix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')) +
-                         " is given twice"});
+    expect_column_error(
+        FIX + keyword + " " + keyword,
+        {"Fix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')) + " is given twice"});
 }
 
 TEST(CompatibleInput, Values)
 {
   const auto expect = [](const std::string &keyword, const std::string &value,
                          const std::string &told) {
-    expect_column_error(FIX + keyword + " " + value,
-                        {"ix compatible/cd keyword " + keyword, told, value});
+    expect_column_error(
+        FIX + keyword + " " + value,
+        {"ix compatible/cd keyword " + keyword.substr(0, keyword.find(' ')), told, value});
   };
   expect("law", "Hertz", "one of hooke, hertz");
-  expect("solver", "cholesky", "one of newton, direct");
+  expect("solver", "cholesky", "one of auto, newton, ipm, direct");
+  expect("precond", "jacobi", "one of block, ict");
+  for (const std::string drop : {"-1e-2", "-1"})
+    expect("precond ict", drop, "must be a drop tolerance >= 0");
+  for (const std::string fill : {"0", "-3", "1.5"})
+    expect("precond ict 1e-2", fill, "must be an integer > 0");
+  expect("tolgrain", "maybe", "one of no, yes");
   expect("noconverge", "stop", "one of error, warn, ignore");
   expect("load", "weight", "one of cd, gravity, variable");
   expect("load", "cd", "needs a fix of contact dynamics");
   for (const std::string value : {"0", "-1e-6", "1e-17", "1"})
     expect("tol", value, "must be at least 1e-14 (round-off) and below 1");
   for (const std::string value : {"0", "-3", "often", "1.5", "inf", "99999999999"})
-    expect("maxiter", value, "must be an integer > 0");
+    for (const std::string keyword : {"maxiter", "maxproducts"})
+      expect(keyword, value, "must be an integer > 0");
   for (const std::string keyword : {"tol", "closed"})
     for (const std::string value : {"foo", "nan", "inf", "1e999"})
       expect(keyword, value, "must be a finite number");
@@ -210,13 +219,11 @@ TEST(CompatibleInput, ClosedWithinTheSkin)
 {
   expect_column_error(FIX + "closed 0.31",
                       {"Fix compatible/cd keyword closed",
-                       "is 0.310000001 and exceeds the neighbor skin 0.3",
-                       "increase the skin"});
+                       "is 0.310000001 and exceeds the neighbor skin 0.3", "increase the skin"});
   for (const std::string skin : {"0", "1e-9"})
-    expect_column_error(
-        "neighbor " + skin + " bin\nset atom 3 diameter 2\n" + FIX,
-        {"keyword closed", "1e-09 of the largest diameter",
-         "is 2e-09 and exceeds the neighbor skin"});
+    expect_column_error("neighbor " + skin + " bin\nset atom 3 diameter 2\n" + FIX,
+                        {"keyword closed", "1e-09 of the largest diameter",
+                         "is 2e-09 and exceeds the neighbor skin"});
   Simulation sim(box({}));
   create(sim, COLUMN);
   EXPECT_EQ(sim.error_of(BASE + GRAVITY + FIX + "closed 0.2999999\nrun 0"), "");
@@ -344,9 +351,9 @@ TEST(CompatibleInput, LoadThatIsNoNumber)
 
 TEST(CompatibleInput, NoClosedContact)
 {
-  expect_error({{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
-               {"Fix compatible/cd: no two particles are in contact", "keyword closed",
-                "and is 0"});
+  expect_error(
+      {{0, 0, 0}, {0, 0, 1.1}}, BASE + GRAVITY + FIX + "\nrun 0",
+      {"Fix compatible/cd: no two particles are in contact", "keyword closed", "and is 0"});
   Simulation sim(box({}));    // grains that still fall
   create(sim, {{0, 0, 0}, {0, 0, 1.1}});
   EXPECT_TRUE(contains(warnings(sim.output_of(BASE + GRAVITY + FIX + "noconverge warn\nrun 0")),
@@ -436,7 +443,8 @@ TEST(CompatibleInput, NothingIsFixed)
                            "supports by fix freeze, or leave them out of the group of the fix; "
                            "look near particles ";
   expect_error(COLUMN, GRAVITY + FIX + "\nrun 0", {hint});
-  for (const std::string &held : {BASE + FIX, std::string("group f id 2 3\nfix c f compatible/cd 1")}) {
+  for (const std::string &held :
+       {BASE + FIX, std::string("group f id 2 3\nfix c f compatible/cd 1")}) {
     Simulation sim(box({}));
     create(sim, COLUMN);
     const std::string text = sim.error_of(held + "\nfix g all gravity 1 vector 0 0 1\nrun 0");
@@ -514,5 +522,5 @@ TEST(CompatibleInput, DirectWithoutMemory)
   }
   expect_message(text,
                  {"Fix compatible/cd keyword solver: direct fails for 2470 particles",
-                  "not enough memory", "use newton"});
+                  "not enough memory", "use auto"});
 }

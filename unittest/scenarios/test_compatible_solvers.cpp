@@ -1,0 +1,154 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix compatible/cd: keywords solver, precond, tolgrain and maxproducts.
+
+#include "packing.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::vector<std::string> SOLVERS = {
+    "solver auto",   "solver newton precond block", "solver newton precond ict",
+    "solver direct", "solver ipm precond block",    "solver ipm precond ict 1e-3 60"};
+
+/** What the log says about solver auto. */
+std::string taken(const std::string &text)
+{
+  const auto at = text.find("solver auto has taken");
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+}    // namespace
+
+TEST(CompatibleSolvers, AllFindTheSameForces)
+{
+  for (const std::string law : {"hooke", "hertz"}) {
+    Sizes first;
+    for (const auto &solver : SOLVERS) {
+      Simulation sim(box({}));
+      build_pyramid(sim, 8, "tol 1e-11 law " + law + " " + solver);
+      sim.run("run 0");
+      EXPECT_LE(output(sim, BALANCE), 1e-11) << solver;
+      const Sizes forces = force_sizes(sim);
+      if (first.empty()) first = forces;
+      EXPECT_LE(relative_difference(forces, first), 1e-8) << solver << " " << law;
+    }
+  }
+}
+
+// Across a periodic boundary the factors have both bodies in the same matrix
+
+TEST(CompatibleSolvers, PeriodicImages)
+{
+  Sizes first;
+  for (const auto &solver : SOLVERS) {
+    Simulation sim(box(periodic("block 0 4 0 4 -9 9")));
+    std::vector<Vec3> x;
+    for (int layer = 0; layer < 4; layer++)
+      for (int iy = 0; iy < 4; iy++)
+        for (int ix = 0; ix < 4; ix++)
+          x.push_back({0.5 * (layer % 2) + ix, 0.5 * (layer % 2) + iy, layer * std::sqrt(0.5)});
+    create(sim, x);
+    sim.run("group base id <= 16\nfix b base freeze\n" + GRAVITY +
+            "fix c all compatible/cd 1 tol 1e-11 " + solver + "\n" + FORCES + "run 0");
+    const Sizes forces = force_sizes(sim);
+    if (first.empty()) first = forces;
+    EXPECT_LE(relative_difference(forces, first), 1e-8) << solver;
+  }
+}
+
+TEST(CompatibleSolvers, LogTellsWhatAutoHasTaken)
+{
+  Simulation sim(box({}));
+  build_pyramid(sim, 8, "");
+  const std::string first = taken(sim.output_of("run 0"));
+  EXPECT_TRUE(contains(first, "solver newton, precond block, because the packing has many more"))
+      << first;
+  EXPECT_EQ(taken(sim.output_of("run 0")), "");    // nothing has changed
+  Simulation asked(box({}));
+  build_pyramid(asked, 8, "solver ipm");
+  EXPECT_EQ(taken(asked.output_of("run 0")), "");
+}
+
+TEST(CompatibleSolvers, OneGrainAndNoGrain)
+{
+  for (const auto &solver : SOLVERS) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1}});
+    sim.run("group base id 1\nfix b base freeze\n" + GRAVITY +
+            "fix c all compatible/cd 1 tol 1e-12 " + solver + "\n" + FORCES + "run 0");
+    EXPECT_NEAR(output(sim, LARGEST), 1.0, 1e-11) << solver;
+    EXPECT_EQ(output(sim, LOADED), 1) << solver;
+  }
+}
+
+TEST(CompatibleSolvers, LoadThatIsNoNumberIsAnError)
+{
+  for (const auto &solver : SOLVERS) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1}});
+    const std::string text =
+        sim.error_of("group base id 1\nfix b base freeze\nvariable n atom sqrt(-1.0)\n"
+                     "fix c all compatible/cd 1 load variable v_n v_n v_n " +
+                     solver + "\nrun 0");
+    EXPECT_TRUE(contains(text, "the load of particle 2 is not a finite number")) << text;
+  }
+}
+
+// Weights that pull upwards
+
+TEST(CompatibleSolvers, LoadThatCannotBeCarriedIsAnError)
+{
+  for (const auto &solver : SOLVERS) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 6, solver);
+    const std::string text = sim.error_of("unfix g\nfix g all gravity 1 vector 2 0 -1\nrun 0");
+    EXPECT_TRUE(contains(text, "the contacts cannot carry the load")) << solver << text;
+  }
+}
+
+// A cap ends the solve with the best that there is, and the next solve goes on from there
+
+TEST(CompatibleSolvers, CapsOnStepsAndProducts)
+{
+  for (const auto &solver : SOLVERS)
+    for (const std::string cap : {"maxiter", "maxproducts"}) {
+      Simulation sim(box({}));
+      build_pyramid(sim, 8, "tol 1e-10 " + cap + " 2 noconverge warn " + solver);
+      const std::string text = sim.output_of("run 0");
+      EXPECT_TRUE(contains(text, cap + " is 2: increase " + cap)) << solver << text;
+      EXPECT_LE(output(sim, cap == "maxiter" ? STEPS : PRODUCTS), 3) << solver << cap;
+      EXPECT_LE(output(sim, BALANCE), 1.0) << solver << cap;
+      EXPECT_GT(output(sim, BALANCE), 1e-10) << solver << cap;
+    }
+}
+
+TEST(CompatibleSolvers, ToleranceOfEachGrain)
+{
+  // a grain of a millionth of the mass lies on top of a heavy pyramid
+  const std::string light = "set atom 204 mass 1e-6\n";
+  for (const auto &solver : SOLVERS) {
+    Simulation all(box({})), each(box({}));
+    build_pyramid(all, 8, "tol 1e-6 " + solver);
+    build_pyramid(each, 8, "tol 1e-6 tolgrain yes " + solver);
+    for (auto *sim : {&all, &each}) sim->run(light + "run 0");
+    double force = 0.0;    // of the light grain
+    for (const auto &c : contact_forces(each))
+      if (c.j == 204) force -= c.force.z;
+    EXPECT_NEAR(force, 1e-6, 1.5e-12) << solver;
+    EXPECT_LE(output(each, BALANCE), 1e-6) << solver;
+  }
+}
+
+TEST(CompatibleSolvers, KeywordsThatDoNotGoTogether)
+{
+  Simulation sim(box({}));
+  const std::string text = sim.error_of("fix c all compatible/cd 1 solver direct precond ict");
+  EXPECT_TRUE(contains(text, "Fix compatible/cd keyword precond goes with conjugate gradients"))
+      << text;
+}
