@@ -45,7 +45,7 @@ namespace VARDEM_NS {
     LoadSource load;
     SolveMessages messages;
     SolverSettings settings;
-    /** Duality gap, balance, Newton steps, products, contacts, loaded contacts, largest force. */
+    /** Duality gap, balance, steps, products, contacts, loaded contacts, largest force. */
     std::array<double, 7> outputs = {};
 
     ContactSolve(LAMMPS *lmp, Fix *fix_in);

@@ -171,6 +171,10 @@ class ConvexNewton {
     return {sums[1], sums[2], sums[1] > 0.0 ? sums[0] / sums[1] : 0.0};
   }
 
+  /** mu over the mean tangent, at least. With gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder:
+   *  round-off must not drive it. */
+  double least_damping() const { return network->has_gaps && !D ? 1e-8 : 1e-12; }
+
   bool nothing_pushes() { return tangent_mean().pushing == 0.0; }
 
   /** Takes steps until the residual is small enough. after_step() may set a reason to stop. */
@@ -249,9 +253,7 @@ class ConvexNewton {
       t = tangent_mean();
       if (network->has_gaps) most = HUGE_VAL;
     }
-    // with gaps, normals turn behind a free motion, such as a turn of all spheres in a cylinder: round-off must not drive it
-    const double least = network->has_gaps && !D ? 1e-8 : 1e-12;
-    K.mu = std::max({damping, 1e-8 * std::min(1.0, imbalance), least}) * t.mean;
+    K.mu = std::max({damping, 1e-8 * std::min(1.0, imbalance), least_damping()}) * t.mean;
     return most;
   }
 

@@ -260,6 +260,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   int steps_inside() const { return interior_steps; }
 
  protected:
+  using Base::D;
   using Base::linear;
   using Base::loads;
   using Base::network;
@@ -292,7 +293,6 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
  private:
   using Base::c;
   using Base::d;
-  using Base::D;
   using Base::K;
   using Base::load_norm;
   using Base::r;
@@ -393,7 +393,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   /** Sets K up from the weights in `tangents`. */
   void prepare(double mean)
   {
-    K.mu = 1e-12 * mean;
+    K.mu = this->least_damping() * mean;
     K.inertia = D;
     K.pack(*space, tangents.data());
     linear.refresh(*space, K);

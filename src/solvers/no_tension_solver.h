@@ -24,7 +24,8 @@ namespace VARDEM {
 //
 // AUTO begins with Newton's method. A packing is nearly isostatic if its contacts per body exceed the free motions of a body by less than
 // one half. If all contacts of a packing are that few, Newton's method may use few products, with which it solves small packings. If
-// those are that few that push behind a step, and these products are used up, the interior-point method goes on.
+// those are that few that push behind a step, and these products are used up, the interior-point method goes on, or Newton's
+// method with incomplete factors if there are gaps.
 
 /** Sums: the components of a vector of rows. */
 template <int DOF> struct ComponentSums {
@@ -71,6 +72,7 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   const MethodTaken &method_taken() const { return taken; }
 
  private:
+  using Base::D;
   using Base::linear;
   using Base::loads;
   using Base::network;
@@ -85,14 +87,23 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   template <class Law> void solve_by_choice(double *u)
   {
     const LinearChoice::Kind kind = choice.linear.kind;
-    if (choice.method == MethodChoice::NEWTON) {
-      take(MethodChoice::NEWTON, kind);
-      this->template take_newton_steps<Law>(u, [] {
-      });
-    } else if (choice.method == MethodChoice::INTERIOR_POINT || !newton_is_enough<Law>(u)) {
-      take(MethodChoice::INTERIOR_POINT, kind);
-      this->template take_interior_steps<Law>(u);
+    MethodChoice::Method method = choice.method;
+    if (method == MethodChoice::AUTO) {
+      if (newton_is_enough<Law>(u)) return;
+      method = method_of_isostatic();
     }
+    take(method, kind);
+    if (method == MethodChoice::INTERIOR_POINT) return this->template take_interior_steps<Law>(u);
+    this->start_anew();
+    this->template take_newton_steps<Law>(u, [] {
+    });
+  }
+
+  /** With gaps the start is usually near, and Newton's method goes on from it. The interior-point method would move bodies along free
+   *  motions, although the gaps hold near the start only. */
+  MethodChoice::Method method_of_isostatic() const
+  {
+    return network->has_gaps && !D ? MethodChoice::NEWTON : MethodChoice::INTERIOR_POINT;
   }
 
   /** Prepares for a method. */

@@ -491,7 +491,7 @@ TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
 
 TEST(CompatibleInput, IterationCap)
 {
-  const std::string advice = "after 1 Newton steps",
+  const std::string advice = "after 1 steps",
                     more = "maxiter is 1: increase maxiter, or tol";
   Simulation sim(box({}));
   build_pyramid(sim, 6, "tol 1e-10 maxiter 1");

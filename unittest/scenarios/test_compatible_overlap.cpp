@@ -331,7 +331,7 @@ TEST(CompatibleOverlap, WrongInput)
   const std::string start = box({}) + column({0.999}) + "pair_coeff * * stiffness 1000\n",
                     fix = "fix c all compatible/cd 1 ";
   expect_error(start, fix + "overlap maybe", {"keyword overlap must be one of no, yes: maybe"});
-  expect_error(start, fix + "overlap", {"fix compatible/cd overlap", "missing"});
+  expect_error(start, fix + "overlap", {"ix compatible/cd overlap", "missing"});
   expect_error(start, fix + "overlap yes overlap yes", {"keyword overlap is given twice"});
   expect_error(start, "neighbor 1e-4 bin\n" + fix + "overlap yes\nrun 0",
                {"keyword overlap: the largest overlap is", "exceeds the neighbor skin 0.0001",

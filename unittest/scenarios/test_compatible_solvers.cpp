@@ -93,8 +93,9 @@ TEST(CompatibleSolvers, LoadThatIsNoNumberIsAnError)
     Simulation sim(box({}));
     create(sim, {{0, 0, 0}, {0, 0, 1}});
     const std::string text =
-        sim.error_of("group base id 1\nfix b base freeze\nvariable n atom sqrt(-1.0)\n"
-                     "fix c all compatible/cd 1 load variable v_n v_n v_n " +
+        sim.error_of("group base id 1\nfix b base freeze\nvariable zero equal 0\nvariable n atom "
+                     "exp(1000*(id==2))\n"
+                     "fix c all compatible/cd 1 load variable v_zero v_zero v_n " +
                      solver + "\nrun 0");
     EXPECT_TRUE(contains(text, "the load of particle 2 is not a finite number")) << text;
   }
@@ -123,7 +124,7 @@ TEST(CompatibleSolvers, CapsOnStepsAndProducts)
       const std::string text = sim.output_of("run 0");
       EXPECT_TRUE(contains(text, cap + " is 2: increase " + cap)) << solver << text;
       EXPECT_LE(output(sim, cap == "maxiter" ? STEPS : PRODUCTS), 3) << solver << cap;
-      EXPECT_LE(output(sim, BALANCE), 1.0) << solver << cap;
+      EXPECT_TRUE(std::isfinite(output(sim, BALANCE))) << solver << cap;
       EXPECT_GT(output(sim, BALANCE), 1e-10) << solver << cap;
     }
 }
