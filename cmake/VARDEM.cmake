@@ -30,6 +30,7 @@ foreach(part IN LISTS VARDEM_PARTS)
 endforeach()
 
 find_package(Eigen3 REQUIRED NO_MODULE)
+include(${CMAKE_CURRENT_LIST_DIR}/VARDEM-cholmod.cmake)
 
 # Target lammps does not exist yet
 function(vardem_add_to_lammps)
@@ -37,7 +38,7 @@ function(vardem_add_to_lammps)
     target_sources(lammps PRIVATE ${VARDEM_${part}_SOURCES})
   endforeach()
   target_include_directories(lammps PRIVATE ${VARDEM_SRC_DIR} ${VARDEM_SRC_DIR}/VARDEM ${VARDEM_SRC_DIR}/KOKKOS)
-  target_link_libraries(lammps PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen>)
+  target_link_libraries(lammps PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:vardem_cholmod>)
   vardem_set_lane_flags(TARGET_DIRECTORY lammps)
 endfunction()
 cmake_language(DEFER CALL vardem_add_to_lammps)

@@ -7,23 +7,23 @@
 #ifndef VARDEM_SPARSE_DIRECT_H
 #define VARDEM_SPARSE_DIRECT_H
 
+#include "solvers/cholmod_factors.h"
+#include "solvers/eigen_factors.h"
 #include "solvers/operator.h"
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 namespace VARDEM {
 
-// --- K x = r solved by sparse factors L D L^T, for any operator K (operator.h), on the host and on one process ---
-
-/** Memory of a compressed matrix. */
-inline double sparse_bytes(const Eigen::SparseMatrix<double> &matrix)
-{
-  return static_cast<double>(matrix.data().allocatedSize()) * (sizeof(double) + sizeof(int)) +
-      static_cast<double>(matrix.outerSize() + 1) * sizeof(int);
-}
+// --- K x = r solved by sparse factors, for any operator K (operator.h), on the host and on one process ---
+//
+// Factors have
+//   analyze(lower, available)    finds the order of the rows, and throws NotEnoughMemory if the factors need more than `available`
+//   factorize(lower)             computes them; returns false if there are none
+//   solve(right, x)
+//   bytes()                      memory that is allocated now
 
 /** The lower triangle of K, column by column. Its pattern is found only once. */
 template <int DOF> class LowerTriangle {
@@ -92,7 +92,7 @@ template <int DOF> class LowerTriangle {
   }
 };
 
-template <class Space, class Operator> class SparseDirect {
+template <class Space, class Operator, class Factors> class SparseDirectBy {
  public:
   static constexpr int DOF = Operator::DOF;
 
@@ -102,8 +102,9 @@ template <class Space, class Operator> class SparseDirect {
     const int n = DOF * shape.nrows;
     columns.assign(DOF * shape.ncolumns, 0.0);
     for (auto *a : {&product, &step}) a->resize(n);
+    factorized = false;
     if (n == 0) return;
-    factors.analyzePattern(lower.pattern(K));
+    factors.analyze(lower.pattern(K), memory_limit > 0.0 ? memory_limit : available_memory());
   }
 
   /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x. Returns 1 as the
@@ -120,8 +121,7 @@ template <class Space, class Operator> class SparseDirect {
   void refresh(Space &, const Operator &K)
   {
     if (K.shape().nrows == 0) return;
-    factors.factorize(lower.fill(K));
-    factor_bytes = sparse_bytes(factors.matrixL().nestedExpression());
+    factorized = factors.factorize(lower.fill(K));
   }
 
   /** Does what solve() does, with the factors of the last refresh() or solve(). */
@@ -131,11 +131,11 @@ template <class Space, class Operator> class SparseDirect {
   {
     const int n = DOF * K.shape().nrows;
     std::fill_n(x, n, 0.0);
-    if (n == 0) return 0;
+    if (n == 0 || !factorized) return 0;
     Eigen::Map<Eigen::VectorXd> rest(r, n), sum(x, n);
     double before = rest.norm();
     for (int refinement = 0; refinement <= REFINEMENTS; refinement++) {
-      step = factors.solve(rest);
+      factors.solve(rest, step);
       if (!step.allFinite()) break;
       multiply(space, K);
       const double after = (rest - product).norm();
@@ -149,23 +149,24 @@ template <class Space, class Operator> class SparseDirect {
     return 1;
   }
 
-  /** Memory of the matrix, its factors and the vectors, which is not that of the Space. The factors have their diagonal,
-   *  and four lists of integers for the order of the rows and the elimination tree. */
+  /** Memory of the matrix, its factors and the vectors, which is not that of the Space. */
   double bytes() const
   {
-    const double n = static_cast<double>(factors.rows());
-    return lower.bytes() + factor_bytes + n * (sizeof(double) + 4 * sizeof(int)) +
+    return lower.bytes() + factors.bytes() +
         static_cast<double>(product.size() + step.size() + columns.capacity()) * sizeof(double);
   }
+
+  /** The most that the factors may need in bytes; 0: what the machine has. */
+  double memory_limit = 0.0;
 
  private:
   static constexpr int REFINEMENTS =
       3;    // round-off spoils the factors of nearly singular matrices
   LowerTriangle<DOF> lower;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
+  Factors factors;
   Eigen::VectorXd product, step;
   std::vector<double> columns;
-  double factor_bytes = 0.0;
+  bool factorized = false;
 
   void multiply(Space &space, const Operator &K)
   {
@@ -174,6 +175,26 @@ template <class Space, class Operator> class SparseDirect {
     space.template reduce<1>(K.shape().nrows, K.product(columns.data(), product.data()), 0);
   }
 };
+
+#ifdef VARDEM_HAS_CHOLMOD
+using SparseFactors = CholmodFactors;
+#else
+using SparseFactors = EigenFactors;
+#endif
+
+template <class Space, class Operator>
+using SparseDirect = SparseDirectBy<Space, Operator, SparseFactors>;
+
+/** Which factors SparseDirect has, for the log. */
+inline const char *name_of_sparse_factors()
+{
+#ifdef VARDEM_HAS_CHOLMOD
+  return "sparse factors by CHOLMOD";
+#else
+  return "sparse factors by Eigen; VARDEM was built without CHOLMOD, which is faster for large "
+         "packings: install libsuitesparse-dev and build VARDEM anew";
+#endif
+}
 
 }    // namespace VARDEM
 #endif
