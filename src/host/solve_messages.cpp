@@ -11,6 +11,7 @@
 #include "fix.h"
 #include "host/solver_settings.h"
 #include "platform.h"
+#include "solvers/sparse_direct.h"
 
 #include <algorithm>
 
@@ -117,18 +118,26 @@ std::vector<double> SolveMessages::largest_of_all(const Grains &ten) const
 void SolveMessages::method(const SolverSettings &settings, const VARDEM::MethodTaken &taken)
 {
   using VARDEM::MethodTaken;
-  if (comm->me || !settings.is_automatic() || taken.why == MethodTaken::CHOSEN) return;
+  if (comm->me || taken.why == MethodTaken::CHOSEN) return;
+  if (settings.is_direct())
+    return tell(fmt::format("solver direct uses {}", VARDEM::name_of_sparse_factors()));
   const std::string name = taken.method == VARDEM::MethodChoice::NEWTON ? "newton" : "ipm",
                     precond = taken.linear == VARDEM::LinearChoice::BLOCK ? "block" : "ict";
   const char *why = taken.why == MethodTaken::QUICK ? "it was quick enough"
       : taken.why == MethodTaken::REDUNDANT
       ? "the packing has many more contacts than its balance needs"
       : "the packing has hardly more contacts than its balance needs";
-  const std::string now = fmt::format("solver {}, precond {}, because {}", name, precond, why);
-  if (now == told) return;
-  told = now;
-  utils::logmesg(lmp, "Fix {}: solver auto has taken {} ({:.3g} contacts per particle)\n",
-                 fix->style, now, taken.contacts);
+  tell(fmt::format("solver auto has taken solver {}, precond {}, because {}", name, precond, why));
+}
+
+/* ----------------------------------------------------------------------
+   prints a line, unless it is the last one again
+------------------------------------------------------------------------- */
+
+void SolveMessages::tell(const std::string &what)
+{
+  if (what != told) utils::logmesg(lmp, "Fix {}: {}\n", fix->style, what);
+  told = what;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -60,8 +60,9 @@ namespace VARDEM_NS {
    private:
     Fix *fix;
     VARDEM::ProgressClock clock = {10.0};    // seconds
-    std::string told;                        // of the method
+    std::string told;                        // about the method
 
+    void tell(const std::string &what);
     std::string first_ten(Grains &grains, double part) const;
     std::vector<double> largest_of_all(const Grains &sorted) const;
   };

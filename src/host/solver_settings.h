@@ -38,7 +38,7 @@ namespace VARDEM_NS {
     /** Stops if the arrays of the solver are on a device that the solver cannot use. */
     void check_device(bool on_host) const;
 
-    bool is_automatic() const { return solver == AUTO; }
+    bool is_direct() const { return solver == DIRECT; }
     /** What takes the memory, and what takes less, in messages. */
     std::string chosen() const { return solver == DIRECT ? "solver: direct" : "precond: ict"; }
     std::string instead() const { return solver == DIRECT ? "auto" : "precond block"; }
