@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -151,6 +152,16 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   void forward(double *v, int dof) { exchange.forward(v, dof); }
 
   bool immediate() const { return ON_HOST && exchange.alone(); }
+
+  static int concurrency() { return execution_space().concurrency(); }
+  int processes() const { return exchange.processes(); }
+  int me() const { return exchange.me(); }
+  static void wait() { execution_space().fence("vardem:wait"); }
+  template <class... Args> void trade(Args &&...args)
+  {
+    wait();
+    exchange.trade(std::forward<Args>(args)...);
+  }
 
   template <class T> T *shadow(T *host, std::size_t n, Array<T> &copy)
   {

@@ -8,6 +8,7 @@
 
 #include "comm.h"
 #include "fix.h"
+#include "host/mpi_trade.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -63,4 +64,34 @@ void Ghosts::max(double *values, int n) const
 bool Ghosts::alone() const
 {
   return comm->nprocs == 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int Ghosts::processes() const
+{
+  return comm->nprocs;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int Ghosts::me() const
+{
+  return comm->me;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::trade(const std::vector<std::vector<int>> &send,
+                   std::vector<std::vector<int>> &received) const
+{
+  MpiTrade(world).lists(send, received);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::trade(int width_of, const std::vector<VARDEM::Parcel> &sent, const double *from,
+                   const std::vector<VARDEM::Parcel> &expected, double *to) const
+{
+  MpiTrade(world).parcels(width_of, sent, from, expected, to);
 }

@@ -8,7 +8,9 @@
 #define VARDEM_HOST_GHOSTS_H
 
 #include "pointers.h"
+#include "solvers/space.h"
 
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -39,6 +41,12 @@ namespace VARDEM_NS {
     void sum(double *values, int n) const;
     void max(double *values, int n) const;
     bool alone() const;
+    int processes() const;
+    int me() const;
+    void trade(const std::vector<std::vector<int>> &send,
+               std::vector<std::vector<int>> &received) const;
+    void trade(int width_of, const std::vector<VARDEM::Parcel> &sent, const double *from,
+               const std::vector<VARDEM::Parcel> &expected, double *to) const;
 
    protected:
     Fix *fix;
@@ -56,6 +64,12 @@ namespace VARDEM_NS {
     void forward(double *v, int dof) { ghosts->forward(v, dof); }
     void sum(double *values, int n) { ghosts->sum(values, n); }
     void max(double *values, int n) { ghosts->max(values, n); }
+    int processes() const { return ghosts->processes(); }
+    int me() const { return ghosts->me(); }
+    template <class... Args> void trade(Args &&...args)
+    {
+      ghosts->trade(std::forward<Args>(args)...);
+    }
   };
 
 }    // namespace VARDEM_NS

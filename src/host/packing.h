@@ -82,7 +82,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   bool has_walls() const { return near_walls.count() > 0; }
 
   /** Memory beside that of the Space. */
-  double bytes() const { return near_walls.bytes(); }
+  double bytes() const { return near_walls.bytes() + network.owners.bytes(); }
 
   /** Has any process a contact with a ghost that can move? */
   bool needs_ghosts() const { return ghosts_needed; }

@@ -175,6 +175,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     const VARDEM::SolverOptions &options = settings.options;
     find_owners();
     forces.solver.choice = settings.choice;
+    if (Space::ON_HOST) forces.solver.choice.linear.incomplete.parts = Space::concurrency();
     forces.solver.free_motions = domain->dimension;
     const VARDEM::SolverReport report = rules.overlap
         ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
@@ -196,17 +197,23 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   ListedContacts<Atoms> listed;
   int number_listed = 0;
 
-  /** Finds the row of each ghost column, for factors. The one process owns all atoms. */
+  /** Finds the row, and its process, that each ghost column stands for. Incomplete factors ask for them. */
   void find_owners()
   {
-    auto &network = packing.network;
-    if (!space.immediate()) return;
-    std::vector<double> row(3 * network.ncolumns, -1.0);
-    for (int i = 0; i < network.nrows; i++) row[3 * i] = i;
-    space.forward(row.data(), 3);
-    space.allocate(network.owner, network.first_fixed - network.nrows);
-    for (int c = network.nrows; c < network.first_fixed; c++)
-      network.owner.data()[c - network.nrows] = static_cast<int>(row[3 * c]);
+    if constexpr (Space::ON_HOST) {
+      auto &network = packing.network;
+      std::vector<double> place(3 * network.ncolumns, -1.0);
+      for (int i = 0; i < network.nrows; i++) {
+        place[3 * i] = space.me();
+        place[3 * i + 1] = i;
+      }
+      space.forward(place.data(), 3);
+      network.owners.clear();
+      for (int c = network.nrows; c < network.first_fixed; c++) {
+        network.owners.process.push_back(static_cast<int>(place[3 * c]));
+        network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
+      }
+    }
   }
 
   /** Calls f with the SolvedContacts of the last solve. */

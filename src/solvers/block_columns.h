@@ -16,24 +16,25 @@ namespace VARDEM {
 
 // --- the lower triangle of a symmetric matrix of n x n blocks, column by column, on the host ---
 //
-// Its rows are some or all rows of an operator (operator.h), in any order: place[row of the operator] is the row here, or -1. The
-// pattern is found only once.
+// Its rows are those of a source, in any order: place[row of the source] is the row here. The pattern is found only once.
 
 template <int n> class BlockColumns {
  public:
   static constexpr int SIZE = n * n;
-  std::vector<int> first, row;    // of each column: its blocks, from the diagonal on, by rows
-  std::vector<double> value;      // of each block, row by row
+  std::vector<int> first{0}, row;    // of each column: its blocks, from the diagonal on, by rows
+  std::vector<double> value;         // of each block, row by row
 
   int size() const { return static_cast<int>(first.size()) - 1; }
 
-  template <class Operator> void pattern(const Operator &K, const std::vector<int> &place, int rows)
+  /** source: has pattern(f), which calls f(i, j) for its rows in either order. */
+  template <class Source>
+  void pattern(const Source &source, const std::vector<int> &place, int rows)
   {
     std::vector<std::vector<int>> rows_of(rows);
     for (int i = 0; i < rows; i++) rows_of[i].push_back(i);
-    K.pattern([&](int i, int j) {
+    source.pattern([&](int i, int j) {
       const int a = place[i], b = place[j];
-      if (a >= 0 && b >= 0) rows_of[std::min(a, b)].push_back(std::max(a, b));
+      rows_of[std::min(a, b)].push_back(std::max(a, b));
     });
     first.assign(1, 0);
     row.clear();
@@ -47,13 +48,62 @@ template <int n> class BlockColumns {
     value.resize(SIZE * row.size());
   }
 
-  template <class Operator> void fill(const Operator &K, const std::vector<int> &place)
+  /** source: has blocks(f), which calls f(i, j, entry) once for each term of the block in rows i and columns j, or of its transpose. */
+  template <class Source> void fill(const Source &source, const std::vector<int> &place)
   {
     std::fill(value.begin(), value.end(), 0.0);
-    K.blocks([&](int i, int j, const auto &entry) {
+    source.blocks([&](int i, int j, const auto &entry) {
       const int a = place[i], b = place[j];
-      if (a >= 0 && b >= 0) add(a, b, entry);
+      double *to = block(a, b);
+      for (int k = 0; k < n; k++)
+        for (int l = 0; l < n; l++) to[n * k + l] += a >= b ? entry(k, l) : entry(l, k);
     });
+  }
+
+  /** Writes the block in rows a and columns b to `to`. */
+  void get(int a, int b, double *to) const
+  {
+    const double *from = value.data() + SIZE * place_of(a, b);
+    for (int k = 0; k < n; k++)
+      for (int l = 0; l < n; l++) to[n * k + l] = a >= b ? from[n * k + l] : from[n * l + k];
+  }
+
+  /** Sets the block in rows a and columns b. */
+  void set(int a, int b, const double *from)
+  {
+    double *to = block(a, b);
+    for (int k = 0; k < n; k++)
+      for (int l = 0; l < n; l++) to[n * k + l] = a >= b ? from[n * k + l] : from[n * l + k];
+  }
+
+  /** Takes over the pattern of those columns of another matrix that have a place here. columns: their numbers there, which
+   *  increase; place: the inverse, or -1. Returns of each block its number there. */
+  std::vector<int> part_of(const BlockColumns &whole, const std::vector<int> &columns,
+                           const std::vector<int> &place)
+  {
+    std::vector<int> from;
+    first.assign(1, 0);
+    row.clear();
+    for (int column : columns) {
+      for (int b = whole.first[column]; b < whole.first[column + 1]; b++) {
+        if (place[whole.row[b]] < 0) continue;
+        row.push_back(place[whole.row[b]]);
+        from.push_back(b);
+      }
+      first.push_back(static_cast<int>(row.size()));
+    }
+    row.shrink_to_fit();
+    from.shrink_to_fit();
+    value.resize(SIZE * row.size());
+    return from;
+  }
+
+  /** Copies the blocks with these numbers of another matrix. */
+  void copy(const BlockColumns &whole, const std::vector<int> &from)
+  {
+    for (std::size_t b = 0; b < from.size(); b++)
+      std::copy_n(whole.value.data() + SIZE * static_cast<std::size_t>(from[b]), SIZE,
+                  value.data() + SIZE * b);
   }
 
   /** Largest diagonal entry of the diagonal block of a column. */
@@ -72,15 +122,13 @@ template <int n> class BlockColumns {
   }
 
  private:
-  /** Adds entry(k, l) to the block in rows a and columns b, or to its transpose if that is below the diagonal. */
-  template <class Entry> void add(int a, int b, const Entry &entry)
+  std::size_t place_of(int a, int b) const
   {
-    const int column = std::min(a, b), at = std::max(a, b);
+    const int column = std::min(a, b);
     const auto begin = row.begin() + first[column], end = row.begin() + first[column + 1];
-    double *block = value.data() + SIZE * (std::lower_bound(begin, end, at) - row.begin());
-    for (int k = 0; k < n; k++)
-      for (int l = 0; l < n; l++) block[n * k + l] += a >= b ? entry(k, l) : entry(l, k);
+    return std::lower_bound(begin, end, std::max(a, b)) - row.begin();
   }
+  double *block(int a, int b) { return value.data() + SIZE * place_of(a, b); }
 };
 
 }    // namespace VARDEM

@@ -8,9 +8,7 @@
 #define VARDEM_CONTACT_NETWORK_H
 
 #include "kernels/contact/contact_row.h"
-#include "solvers/space.h"
-
-#include <stdexcept>
+#include "solvers/operator.h"
 
 namespace VARDEM {
 
@@ -49,21 +47,6 @@ template <class Rows, class F> VARDEM_INLINE void for_contacts(const Rows &rows,
     f(c, rows.column[c], rows.share(rows.column[c]));
 }
 
-/** Finds the row that a column stands for, where one process has all bodies. */
-struct RowOfColumn {
-  int nrows, first_fixed;
-  const int *owner;    // of ghost columns, or null
-
-  /** Returns the row, or -1 for a body that cannot move. */
-  int operator()(int column) const
-  {
-    if (column < nrows) return column;
-    if (column >= first_fixed) return -1;
-    if (!owner) throw std::logic_error("SparseDirect: rows of ghost columns are unknown");
-    return owner[column - nrows];
-  }
-};
-
 /** The contacts, in memory of a Space. The arrays of the geometry belong to the code that fills it. */
 template <class Space, class G> struct ContactNetwork {
   using Geometry = G;
@@ -74,7 +57,8 @@ template <class Space, class G> struct ContactNetwork {
   long nbodies = 0;     // number of rows of all processes
   bool full = false;    // full rows, otherwise half rows
   Array<int> first, middle, column;
-  Array<int> owner;    // row that each ghost column stands for; empty unless one process has all
+  GhostOwners
+      owners;    // of the ghost columns (operator.h); empty unless a linear solver asks for them
   Array<double> stiffness;    // > 0; units of force/length^(p - 1)
   bool has_gaps = false;      // otherwise all contacts are closed where the motions are zero
   Array<double> gap;          // ROWS per contact: what the motions must close first

@@ -20,7 +20,8 @@ struct IncompleteOptions {
 
 /** Of schwarz_cholesky.h. */
 struct SchwarzOptions : IncompleteOptions {
-  int parts = 1, overlap = 1;
+  int parts = 1;      // of each process
+  int overlap = 2;    // layers of rows around a part, the same on all processes
 };
 
 /** Of chosen_solver.h. */

@@ -9,6 +9,10 @@
 
 #include "solvers/space.h"
 
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
 namespace VARDEM {
 
 // --- what linear solvers ask of a matrix K ---
@@ -21,10 +25,12 @@ namespace VARDEM {
 //                            the loop has passed all rows; the sum is v . K v. v has columns and its ghosts are up to date
 //   diagonal(block)          the body of a loop over rows, which computes the diagonal blocks in the precision of `block` (lower
 //                            triangles, kernels/symmetric_block.h)
-// For factors, on the host and on one process, it also has
-//   pattern(f)               calls f(i, j) for rows i and j whose block may be non-zero at any time. It may call it more than once
-//                            for a pair, for either order, and for i = j
-//   blocks(f)                calls f(i, j, entry) with j <= i; the sum of all entry(k, l) is the block in rows i and columns j
+// For factors, on the host, it also has
+//   ghosts()                 which rows the ghost columns stand for
+//   pattern(f)               calls f(i, j) for each row i and column j, of a row or a ghost, whose block may be non-zero at any time. It
+//                            may call it more than once for a pair, and for i = j. Of two rows it may leave out one order
+//   blocks(f)                calls f(i, j, entry), where j is a row <= i, or a ghost column; the sum of all entry(k, l) is the block in
+//                            rows i and columns j
 //   The pattern must not change between setup() of a solver and the last solve(); the numbers may.
 //
 // A linear solver has
@@ -42,6 +48,54 @@ struct OperatorShape {
   int nrows, ncolumns;
   long nbodies;    // number of rows of all processes
 };
+
+/** The rows that ghost columns stand for: the process that has each, and its number there. On the host. */
+struct GhostOwners {
+  std::vector<int> process, row;
+
+  void clear()
+  {
+    process.clear();
+    row.clear();
+  }
+  double bytes() const
+  {
+    return static_cast<double>(process.capacity() + row.capacity()) * sizeof(int);
+  }
+};
+
+/** The ghost columns are those from nrows to first_fixed. */
+struct GhostColumns {
+  int nrows, first_fixed;
+  const GhostOwners *owners;
+
+  /** The process, and the row there. */
+  std::pair<int, int> row_of(int column) const
+  {
+    const std::size_t ghost = column - nrows;
+    if (ghost >= owners->row.size()) throw std::logic_error("rows of ghost columns are unknown");
+    return {owners->process[ghost], owners->row[ghost]};
+  }
+};
+
+// Pattern and blocks where one process has all rows: f gets rows only, and blocks() calls it with j <= i
+
+template <class Operator, class F> void pattern_of_rows(const Operator &K, const F &f)
+{
+  const GhostColumns ghosts = K.ghosts();
+  K.pattern([&](int i, int j) {
+    f(i, j < ghosts.nrows ? j : ghosts.row_of(j).second);
+  });
+}
+
+template <class Operator, class F> void blocks_of_rows(const Operator &K, const F &f)
+{
+  const GhostColumns ghosts = K.ghosts();
+  K.blocks([&](int i, int j, const auto &entry) {
+    const int row = j < ghosts.nrows ? j : ghosts.row_of(j).second;
+    if (row <= i) f(i, row, entry);    // the other row of two has the same block
+  });
+}
 
 /** The body of a loop that runs two bodies one after the other, row by row. */
 template <class First, class Second> struct BothBodies {
@@ -69,6 +123,7 @@ template <class First, class Second> class SumOperator {
   SumOperator(const First &a, const Second &b) : a(a), b(b) {}
 
   OperatorShape shape() const { return a.shape(); }
+  GhostColumns ghosts() const { return a.ghosts(); }
   auto product(const double *v, double *w) const
   {
     return both(a.product(v, w), b.add_product(v, w));

@@ -10,8 +10,10 @@
 #include "solvers/conjugate_gradients.h"
 #include "solvers/incomplete_cholesky.h"
 #include "solvers/operator.h"
+#include "solvers/overlapping_rows.h"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 #include <vector>
 
@@ -19,53 +21,138 @@ namespace VARDEM {
 
 // --- symmetric additive Schwarz with incomplete factors, as a preconditioner (conjugate_gradients.h), on the host ---
 //
-// The rows are cut into parts. A part is widened by `overlap` layers of rows that its rows are coupled to. Each part has incomplete
-// factors of its rows of K, and P r is the sum of what all parts make of r. One part without layers is the incomplete factors of K.
+// The rows of each process are cut into parts. A part is widened by `overlap` layers of rows that its rows are coupled to, also those of
+// other processes. Each part has incomplete factors of its rows of K, and P r is the sum of what all parts make of r. One part
+// without layers is the incomplete factors of K. Threads share the parts, so that the result depends on their number alone.
+
+template <int DOF> struct SchwarzPart {
+  std::vector<int> rows;       // in the order of their elimination
+  std::size_t first = 0;       // where its vectors begin among those of all parts
+  std::vector<int> from;       // of each block of the matrix: its number in that of all rows
+  BlockColumns<DOF> matrix;    // empty if there is only one part, which has all rows
+  IncompleteCholesky<DOF> factors;
+};
+
+/** Computes the factors of a part. Returns 1 if there is not enough memory. */
+template <int DOF> struct FactorizePart {
+  SchwarzPart<DOF> *parts;
+  const BlockColumns<DOF> *all;
+  const IncompleteOptions *options;
+
+  double operator()(int p) const
+  {
+    SchwarzPart<DOF> &part = parts[p];
+    try {
+      const bool whole = part.matrix.size() == 0;
+      if (!whole) part.matrix.copy(*all, part.from);
+      part.factors.factorize(whole ? *all : part.matrix, *options);
+    } catch (const std::bad_alloc &) {
+      return 1.0;
+    }
+    return 0.0;
+  }
+};
+
+/** Solves for the vectors of a part. */
+template <int DOF, class Real> struct SolvePart {
+  const SchwarzPart<DOF> *parts;
+  int own;                 // number of own rows
+  const Real *r;           // of own rows
+  const double *others;    // of the rows of other processes
+  double *work;            // of the parts
+
+  void operator()(int p) const
+  {
+    const SchwarzPart<DOF> &part = parts[p];
+    double *x = work + DOF * part.first;
+    for (int row : part.rows) {
+      for (int k = 0; k < DOF; k++)
+        x[k] = row < own ? r[DOF * row + k] : others[DOF * (row - own) + k];
+      x += DOF;
+    }
+    part.factors.solve(work + DOF * part.first);
+  }
+};
+
+/** Adds up what the parts make of a row, in their order. */
+template <int DOF, class Real> struct AddParts {
+  int own;
+  const int *first,
+      *place;    // of each row: its places in `work`; first is null if there is one place
+  const double *work;
+  Real *z;
+  double *others;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF];
+    const int begin = first ? first[i] : i, end = first ? first[i + 1] : i + 1;
+    for (int k = 0; k < DOF; k++) sum[k] = work[DOF * place[begin] + k];
+    for (int a = begin + 1; a < end; a++)
+      for (int k = 0; k < DOF; k++) sum[k] += work[DOF * place[a] + k];
+    for (int k = 0; k < DOF; k++)
+      if (i < own)
+        z[DOF * i + k] = static_cast<Real>(sum[k]);
+      else
+        others[DOF * (i - own) + k] = sum[k];
+  }
+};
 
 template <class Space, class Operator> class SchwarzCholesky {
+  static_assert(Space::ON_HOST, "incomplete factors are computed on the host");
+
  public:
   static constexpr int DOF = Operator::DOF;
   static constexpr bool BY_ROWS = false;
   SchwarzOptions options;
 
   /** The order in which the rows are eliminated: by increasing key. Without keys it is that of their numbers. The rows at the top
-   *  should come first, so that what they weigh on is eliminated after them. */
+   *  should come first, so that what they weigh on is eliminated after them. All processes with rows give keys, or none does. */
   void order_by(std::vector<double> key) { keys = std::move(key); }
 
-  void setup(Space &, const Operator &K)
+  void setup(Space &space, const Operator &K)
   {
-    const int n = K.shape().nrows;
-    order.resize(n);
-    std::iota(order.begin(), order.end(), 0);
-    if (static_cast<int>(keys.size()) >= n)
-      std::stable_sort(order.begin(), order.end(), [this](int i, int j) {
-        return keys[i] < keys[j];
-      });
-    parts.assign(std::max(1, std::min(options.parts, n)), Part());
-    cut(K, n);
+    space.wait();
+    rows.setup(space, K, options.overlap);
+    find_order(space);
+    matrix.pattern(rows.of(K), place, rows.all());
+    parts.assign(std::max(1, std::min(options.parts, rows.own())), Part());
+    if (parts.size() == 1)
+      parts[0].rows = order;
+    else
+      for (std::size_t p = 0; p < parts.size(); p++) cut(static_cast<int>(p));
+    find_places();
+    others.resize(DOF * (rows.all() - rows.own()));
   }
 
-  void refresh(Space &, const Operator &K)
+  void refresh(Space &space, const Operator &K)
   {
-    for (Part &part : parts) {
-      number(part);
-      part.matrix.fill(K, place);
-      part.factors.factorize(part.matrix, options);
-      forget(part);
-    }
+    space.wait();
+    matrix.fill(rows.of(K), place);
+    rows.trade_blocks(
+        space, DOF * DOF,
+        [this](int i, int j, double *block) {
+          matrix.get(place[i], place[j], block);
+        },
+        [this](int i, int j, const double *block) {
+          matrix.set(place[i], place[j], block);
+        });
+    const IncompleteOptions &incomplete = options;
+    const FactorizePart<DOF> factorize{parts.data(), &matrix, &incomplete};
+    if (space.maximum(static_cast<int>(parts.size()), factorize) > 0.0) throw std::bad_alloc();
   }
 
-  void apply(Space &, const double *r, double *z)
+  template <class Real> void apply(Space &space, const Real *r, Real *z)
   {
-    std::fill_n(z, DOF * order.size(), 0.0);
-    for (const Part &part : parts) {
-      const int n = static_cast<int>(part.rows.size());
-      for (int i = 0; i < n; i++)
-        for (int k = 0; k < DOF; k++) work[DOF * i + k] = r[DOF * part.rows[i] + k];
-      part.factors.solve(work.data());
-      for (int i = 0; i < n; i++)
-        for (int k = 0; k < DOF; k++) z[DOF * part.rows[i] + k] += work[DOF * i + k];
-    }
+    const int own = rows.own(), count = static_cast<int>(parts.size());
+    const bool one = count == 1;
+    rows.bring(space, DOF, r, others.data());
+    space.for_each(count, SolvePart<DOF, Real>{parts.data(), own, r, others.data(), work.data()});
+    space.for_each(rows.all(),
+                   AddParts<DOF, Real>{own, one ? nullptr : first_place.data(),
+                                       one ? place.data() : places.data(), work.data(), z,
+                                       others.data()});
+    rows.give_back(space, DOF, others.data(), z);
   }
 
   /** The largest shift of the diagonal in any part. */
@@ -86,60 +173,89 @@ template <class Space, class Operator> class SchwarzCholesky {
 
   double bytes() const
   {
-    double sum = static_cast<double>(keys.capacity() + work.capacity()) * sizeof(double) +
-        static_cast<double>(order.capacity() + place.capacity()) * sizeof(int);
+    double sum = matrix.bytes() + rows.bytes();
+    for (const auto *a : {&keys, &work, &others}) sum += a->capacity() * sizeof(double);
+    for (const auto *a : {&order, &place, &first_place, &places})
+      sum += a->capacity() * sizeof(int);
     for (const Part &part : parts)
-      sum += part.matrix.bytes() + part.factors.bytes() + part.rows.capacity() * sizeof(int);
+      sum += part.matrix.bytes() + part.factors.bytes() +
+          (part.rows.capacity() + part.from.capacity()) * sizeof(int);
     return sum;
   }
 
  private:
-  struct Part {
-    std::vector<int> rows;    // of K, in the order of their elimination
-    BlockColumns<DOF> matrix;
-    IncompleteCholesky<DOF> factors;
-  };
+  using Part = SchwarzPart<DOF>;
+  OverlappingRows<Space> rows;
+  BlockColumns<DOF> matrix;    // of all these rows, in the order of their elimination
   std::vector<Part> parts;
-  std::vector<double> keys, work;    // of the rows of K; of a part
-  std::vector<int> order, place;     // of each row of K: its place in the part in work, or -1
+  std::vector<double> keys, work,
+      others;                       // of own rows; of the parts; of rows of other processes
+  std::vector<int> order, place;    // of all rows: as they are eliminated; the inverse of this
+  std::vector<int> first_place,
+      places;    // of each row: its places in `work`, unless there is one part
 
-  /** Gives each part the same number of rows, as they follow each other in the operator, and adds layers to it. */
-  void cut(const Operator &K, int n)
+  void find_order(Space &space)
   {
-    const int count = static_cast<int>(parts.size());
-    std::vector<std::vector<char>> within(count, std::vector<char>(n, 0));
-    for (int i = 0; i < n; i++) within[static_cast<long>(i) * count / n][i] = 1;
-    for (int p = 0; p < count && count > 1; p++)
-      for (int layer = 0; layer < options.overlap; layer++) widen(K, within[p]);
-    place.assign(n, -1);
-    std::size_t most = 0;
-    for (int p = 0; p < count; p++) {
-      for (int i : order)
-        if (within[p][i]) parts[p].rows.push_back(i);
-      most = std::max(most, parts[p].rows.size());
-      number(parts[p]);
-      parts[p].matrix.pattern(K, place, static_cast<int>(parts[p].rows.size()));
-      forget(parts[p]);
+    order.resize(rows.all());
+    std::iota(order.begin(), order.end(), 0);
+    if (static_cast<int>(keys.size()) >= rows.own()) {
+      std::vector<double> key(rows.all());
+      std::copy_n(keys.begin(), rows.own(), key.begin());
+      rows.bring(space, 1, keys.data(), key.data() + rows.own());
+      std::stable_sort(order.begin(), order.end(), [&key](int i, int j) {
+        return key[i] < key[j];
+      });
     }
-    work.assign(DOF * most, 0);
+    place.resize(rows.all());
+    for (int i = 0; i < rows.all(); i++) place[order[i]] = i;
   }
 
-  static void widen(const Operator &K, std::vector<char> &within)
+  /** Gives each part the same number of own rows, as they follow each other in the operator, and adds layers to it. */
+  void cut(int p)
+  {
+    const long n = rows.own(), count = parts.size();
+    std::vector<char> within(rows.all(), 0);
+    for (long i = (p * n + count - 1) / count; i * count < (p + 1) * n; i++) within[place[i]] = 1;
+    for (int layer = 0; layer < options.overlap; layer++) widen(within);
+    Part &part = parts[p];
+    std::vector<int> columns, place_in_part(rows.all(), -1);
+    for (int i = 0; i < rows.all(); i++) {
+      if (!within[i]) continue;
+      place_in_part[i] = static_cast<int>(columns.size());
+      columns.push_back(i);
+      part.rows.push_back(order[i]);
+    }
+    part.from = part.matrix.part_of(matrix, columns, place_in_part);
+  }
+
+  void widen(std::vector<char> &within) const
   {
     const std::vector<char> before = within;
-    K.pattern([&](int i, int j) {
-      if (before[i]) within[j] = 1;
-      if (before[j]) within[i] = 1;
-    });
+    for (int j = 0; j < matrix.size(); j++)
+      for (int b = matrix.first[j]; b < matrix.first[j + 1]; b++) {
+        if (before[j]) within[matrix.row[b]] = 1;
+        if (before[matrix.row[b]]) within[j] = 1;
+      }
   }
 
-  void number(const Part &part)
+  void find_places()
   {
-    for (std::size_t i = 0; i < part.rows.size(); i++) place[part.rows[i]] = static_cast<int>(i);
-  }
-  void forget(const Part &part)
-  {
-    for (int i : part.rows) place[i] = -1;
+    std::size_t size = 0;
+    for (Part &part : parts) {
+      part.first = size;
+      size += part.rows.size();
+    }
+    work.assign(DOF * size, 0.0);
+    if (parts.size() == 1) return;
+    first_place.assign(rows.all() + 1, 0);
+    for (const Part &part : parts)
+      for (int row : part.rows) first_place[row + 1]++;
+    std::partial_sum(first_place.begin(), first_place.end(), first_place.begin());
+    std::vector<int> next(first_place.begin(), first_place.end() - 1);
+    places.resize(size);
+    for (const Part &part : parts)
+      for (std::size_t i = 0; i < part.rows.size(); i++)
+        places[next[part.rows[i]]++] = static_cast<int>(part.first + i);
   }
 };
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace VARDEM {
@@ -43,7 +44,14 @@ namespace VARDEM {
 //   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
 //                             or across a periodic boundary
 //   immediate()               tells whether fetch() costs nothing
-//   ON_HOST                   whether code of the host can read and write the arrays
+//   concurrency()             how many calls of a loop run at the same time
+//   SERIAL                    whether a loop makes its calls in order, so that they may add to each other's results
+//   ON_HOST                   whether its memory is that of the host. Then it also has
+//   processes(), me()         number of processes, and of this one
+//   trade(send, received)     sends send[p] to each process p; all processes must call it
+//   trade(width, sent, from, expected, to)
+//                             sends parcels of vectors to some processes, and waits for those that they send
+//   wait()                    waits for the loops, so that the host can read what they wrote
 // f must be a struct with VARDEM_INLINE operator() const, because it runs on GPUs, too.
 
 /** m numbers that a loop sums up together. */
@@ -61,12 +69,29 @@ template <int m> struct Sums {
   }
 };
 
+/** Vectors in an array that go to, or come from, another process. */
+struct Parcel {
+  int process;
+  std::size_t first;
+  int count;
+};
+
 /** The exchange of one process without periodic images: there is nothing to do. */
 struct NoExchange {
   bool alone() const { return true; }
   void forward(double *, int) {}
   void sum(double *, int) {}
   void max(double *, int) {}
+  int processes() const { return 1; }
+  int me() const { return 0; }
+  void trade(const std::vector<std::vector<int>> &send, std::vector<std::vector<int>> &received)
+  {
+    received = send;
+  }
+  void trade(int, const std::vector<Parcel> &, const double *, const std::vector<Parcel> &,
+             double *)
+  {
+  }
 };
 
 /** Plain arrays and loops. An Exchange with the functions of NoExchange connects the processes. */
@@ -74,9 +99,7 @@ template <class Exchange = NoExchange> class HostSpace {
  public:
   template <class T> using Array = std::vector<T>;
   static constexpr int SLOTS = 8;
-  static constexpr bool SERIAL =
-      true;    // a loop makes its calls in order, so that they may add to each other's results
-  static constexpr bool ON_HOST = true;
+  static constexpr bool SERIAL = true, ON_HOST = true;
 
   explicit HostSpace(const Exchange &e = Exchange()) : exchange(e) {}
 
@@ -159,6 +182,15 @@ template <class Exchange = NoExchange> class HostSpace {
 
   void forward(double *v, int dof) { exchange.forward(v, dof); }
   bool immediate() const { return exchange.alone(); }
+
+  static int concurrency() { return 1; }
+  int processes() const { return exchange.processes(); }
+  int me() const { return exchange.me(); }
+  static void wait() {}
+  template <class... Args> void trade(Args &&...args)
+  {
+    exchange.trade(std::forward<Args>(args)...);
+  }
 
  private:
   Exchange exchange;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 namespace VARDEM {
@@ -33,7 +34,7 @@ template <int DOF> class LowerTriangle {
     const int n = K.shape().nrows;
     rows_of.assign(n, {});
     for (int i = 0; i < n; i++) rows_of[i].push_back(i);
-    K.pattern([&](int i, int j) {
+    pattern_of_rows(K, [&](int i, int j) {
       rows_of[std::min(i, j)].push_back(std::max(i, j));
     });
     for (auto &list : rows_of) {
@@ -54,7 +55,7 @@ template <int DOF> class LowerTriangle {
   template <class Operator> const Eigen::SparseMatrix<double> &fill(const Operator &K)
   {
     std::fill_n(matrix.valuePtr(), matrix.nonZeros(), 0.0);
-    K.blocks([&](int i, int j, const auto &entry) {
+    blocks_of_rows(K, [&](int i, int j, const auto &entry) {
       block(i, j, entry);
     });
     return matrix;
@@ -96,8 +97,9 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
  public:
   static constexpr int DOF = Operator::DOF;
 
-  void setup(Space &, const Operator &K)
+  void setup(Space &space, const Operator &K)
   {
+    if (space.processes() > 1) throw std::logic_error("SparseDirect needs all rows on one process");
     const OperatorShape shape = K.shape();
     const int n = DOF * shape.nrows;
     columns.assign(DOF * shape.ncolumns, 0.0);

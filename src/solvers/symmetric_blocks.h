@@ -8,7 +8,6 @@
 #define VARDEM_SYMMETRIC_BLOCKS_H
 
 #include "kernels/symmetric_block.h"
-#include "solvers/contact_network.h"
 #include "solvers/operator.h"
 
 namespace VARDEM {
@@ -77,10 +76,11 @@ template <class Space, int n> class SymmetricBlocks {
   int nrows = 0, first_fixed = 0, ncolumns = 0;
   long nbodies = 0;    // number of rows of all processes
   Array<int> first, middle, column;
-  Array<int> owner;    // row that each ghost column stands for; empty unless one process has all
+  GhostOwners owners;    // of the ghost columns
   Array<double> own, pair;
 
   OperatorShape shape() const { return {nrows, ncolumns, nbodies}; }
+  GhostColumns ghosts() const { return {nrows, first_fixed, &owners}; }
 
   BlocksProduct<n, false> product(const double *v, double *w) const { return {rows(), v, w}; }
   BlocksProduct<n, true> add_product(const double *v, double *w) const { return {rows(), v, w}; }
@@ -103,14 +103,14 @@ template <class Space, int n> class SymmetricBlocks {
 
   template <class F> void blocks(const F &f) const
   {
-    const RowOfColumn row = {nrows, first_fixed, owner.empty() ? nullptr : owner.data()};
     for (int i = 0; i < nrows; i++) {
       f(i, i, [&](int k, int l) {
         return own[BLOCK_SIZE<n> * i + block_index(k, l)];
       });
       for (int p = first[i]; p < first[i + 1]; p++) {
-        const int j = row(column[p]);
-        if (j < 0 || j > i) continue;    // the row of the higher number adds a pair
+        const int j = column[p];
+        if (j >= first_fixed || (j > i && j < nrows))
+          continue;    // the row of the higher number adds a pair
         f(i, j, [&](int k, int l) {
           return pair[n * n * p + n * k + l];
         });

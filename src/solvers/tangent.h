@@ -172,6 +172,7 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
   }
 
   OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
+  GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
 
   TangentProduct<G, Inertia> product(const double *v, double *w) const
   {
@@ -187,25 +188,21 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
   template <class F> void pattern(const F &f) const
   {
     const auto rows = network->rows();
-    const RowOfColumn row = row_of_column();
     for (int i = 0; i < rows.nrows; i++) {
       f(i, i);
-      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-        const int j = row(rows.column[c]);
-        if (j >= 0) f(i, j);
-      }
+      for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+        if (rows.column[c] < rows.first_fixed) f(i, rows.column[c]);
     }
   }
 
   template <class F> void blocks(const F &f) const
   {
-    const RowOfColumn row = row_of_column();
     for (int i = 0; i < packed.nrows; i++) {
       f(i, i, [&](int k, int l) {
         return inertia.entry(i, k, l, mu);
       });
       for (int c = packed.first[i]; c < packed.first[i + 1]; c++)
-        contact_blocks(i, c, row(packed.column[c]), f);
+        contact_blocks(i, c, packed.column[c], f);
     }
   }
 
@@ -216,12 +213,6 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
   Array<double> coefficient;
   ContactRows<G> packed{};
 
-  RowOfColumn row_of_column() const
-  {
-    return {network->nrows, network->first_fixed,
-            network->owner.empty() ? nullptr : network->owner.data()};
-  }
-
   template <class F> void contact_blocks(int i, int c, int j, const F &f) const
   {
     const auto K = product(nullptr, nullptr);
@@ -230,7 +221,8 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
     f(i, i, [&](int k, int l) {
       return dot(s * r.first(k), r.first(l));
     });
-    if (j >= 0 && j <= i)    // otherwise the other row of this contact adds it
+    if (j <= i ||
+        (j >= packed.nrows && j < packed.first_fixed))    // otherwise the other row adds it
       f(i, j, [&](int k, int l) {
         return -dot(s * r.first(k), r.second(l));
       });

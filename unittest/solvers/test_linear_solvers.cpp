@@ -100,17 +100,14 @@ TEST(SparseDirect, SolvesAsEigenDoes)
 namespace {
 
 /** Periodic images on one process: each ghost column takes over the motion of its row. */
-struct Images {
+struct Images : NoExchange {
   int nrows = 0;
   const std::vector<int> *owner = nullptr;
-  bool alone() const { return true; }
   void forward(double *v, int dof)
   {
     for (std::size_t g = 0; g < owner->size(); g++)
       for (int k = 0; k < dof; k++) v[dof * (nrows + g) + k] = v[dof * (*owner)[g] + k];
   }
-  void sum(double *, int) {}
-  void max(double *, int) {}
 };
 
 }    // namespace
@@ -124,7 +121,7 @@ TEST(SparseDirect, KnowsPeriodicImages)
   network.geometry = {x};
   network.nrows = network.nbodies = 3;
   network.first_fixed = network.ncolumns = 5;
-  network.owner = {2, 0};
+  network.owners = {{0, 0}, {2, 0}};
   network.first = {0, 1, 2, 4};
   network.middle = {0, 2, 3};
   network.column = {3, 0, 1, 4};
@@ -133,7 +130,7 @@ TEST(SparseDirect, KnowsPeriodicImages)
 
   Images images;
   images.nrows = 3;
-  images.owner = &network.owner;
+  images.owner = &network.owners.row;
   Space space(images);
   Tangent<Space, CentralGeometry> K;
   K.setup(network);

@@ -1,0 +1,76 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_MPI_TRADE_H
+#define VARDEM_HOST_MPI_TRADE_H
+
+#include "solvers/space.h"
+
+#include <mpi.h>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** What an Exchange of solvers/space.h trades, by MPI. It needs no LAMMPS. */
+class MpiTrade {
+ public:
+  explicit MpiTrade(MPI_Comm world_in) : world(world_in) {}
+
+  /** Sends send[p] to each process p. All processes must call it. */
+  void lists(const std::vector<std::vector<int>> &send, std::vector<std::vector<int>> &received)
+  {
+    std::vector<int> sizes, their_sizes(send.size());
+    for (const auto &list : send) sizes.push_back(static_cast<int>(list.size()));
+    MPI_Alltoall(sizes.data(), 1, MPI_INT, their_sizes.data(), 1, MPI_INT, world);
+    received.assign(send.size(), {});
+    for (int p = 0; p < static_cast<int>(send.size()); p++) {
+      received[p].resize(their_sizes[p]);
+      get(received[p].data(), their_sizes[p], MPI_INT, p);
+    }
+    for (int p = 0; p < static_cast<int>(send.size()); p++)
+      put(send[p].data(), sizes[p], MPI_INT, p);
+    wait();
+  }
+
+  /** Sends parcels of vectors of this width, and waits for those that are expected. */
+  void parcels(int width, const std::vector<VARDEM::Parcel> &sent, const double *from,
+               const std::vector<VARDEM::Parcel> &expected, double *to)
+  {
+    for (const VARDEM::Parcel &p : expected)
+      get(to + width * p.first, width * p.count, MPI_DOUBLE, p.process);
+    for (const VARDEM::Parcel &p : sent)
+      put(from + width * p.first, width * p.count, MPI_DOUBLE, p.process);
+    wait();
+  }
+
+ private:
+  static constexpr int TAG = 17;
+  MPI_Comm world;
+  std::vector<MPI_Request> requests;
+
+  void get(void *to, int n, MPI_Datatype type, int process)
+  {
+    if (n == 0) return;
+    requests.emplace_back();
+    MPI_Irecv(to, n, type, process, TAG, world, &requests.back());
+  }
+  void put(const void *from, int n, MPI_Datatype type, int process)
+  {
+    if (n == 0) return;
+    requests.emplace_back();
+    MPI_Isend(from, n, type, process, TAG, world, &requests.back());
+  }
+  void wait()
+  {
+    if (requests.empty()) return;
+    std::vector<MPI_Status> statuses(requests.size());
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), statuses.data());
+    requests.clear();
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
