@@ -10,6 +10,7 @@
 #include "KOKKOS/vardem_space_kokkos.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/no_tension_newton.h"
+#include "solvers/schwarz_cholesky.h"
 
 #include "gtest/gtest.h"
 
@@ -63,11 +64,11 @@ template <class T> typename Space::Array<T> to_device(const std::vector<T> &a)
   return b;
 }
 
-template <class Law, class S = Space>
-Solution on_device(const Packing &p, const SolverOptions &options)
+/** The network of a packing. x: the positions, which must live as long. */
+template <class S>
+ContactNetwork<S, CentralGeometry> network_on_device(const SphereNetwork<SerialSpace> &s,
+                                                     const typename S::template Array<double> &x)
 {
-  const SphereNetwork<SerialSpace> s(p, true);
-  const auto x = to_device(s.x), load = to_device(s.load);
   ContactNetwork<S, CentralGeometry> network;
   network.geometry = {x.data()};
   network.nrows = s.network.nrows;
@@ -79,6 +80,15 @@ Solution on_device(const Packing &p, const SolverOptions &options)
   network.first = to_device(s.network.first);
   network.column = to_device(s.network.column);
   network.stiffness = to_device(s.network.stiffness);
+  return network;
+}
+
+template <class Law, class S = Space>
+Solution on_device(const Packing &p, const SolverOptions &options)
+{
+  const SphereNetwork<SerialSpace> s(p, true);
+  const auto x = to_device(s.x), load = to_device(s.load);
+  const auto network = network_on_device<S>(s, x);
 
   S space;
   NoTensionNewton<S, CentralGeometry, ConjugateGradients> newton;
@@ -198,6 +208,52 @@ TEST(SolverOnKokkos, OneWaitPerIterationAndNoCopy)
   on_device<HookeLaw>(pyramid(12, uniform), options);
   watch(false);
   EXPECT_GT(iterations, 50);
+}
+
+namespace {
+
+/** What the incomplete factors of a network make of a vector. */
+template <class S>
+std::vector<double> preconditioned(const ContactNetwork<S, CentralGeometry> &network, int parts,
+                                   const std::vector<double> &r)
+{
+  S space;
+  Tangent<S, CentralGeometry> K;
+  K.setup(network);
+  K.mu = 1e-3;
+  K.pack(space, network.stiffness.data());
+  SchwarzCholesky<S, Tangent<S, CentralGeometry>> P;
+  P.options.parts = parts;
+  P.setup(space, K);
+  std::vector<double> z(r.size());
+  for (int again = 0; again < 2; again++) {
+    P.refresh(space, K);
+    P.apply(space, r.data(), z.data());
+  }
+  space.wait();
+  return z;
+}
+
+template <class S> void gives_the_bits_of_one_thread(const Packing &p)
+{
+  if constexpr (S::ON_HOST) {
+    const SphereNetwork<SerialSpace> s(p, true);
+    const auto x = to_device(s.x);
+    for (int parts : {1, 2, 5})
+      EXPECT_EQ(preconditioned(network_on_device<S>(s, x), parts, s.load),
+                preconditioned(s.network, parts, s.load));
+    EXPECT_NE(preconditioned(s.network, 1, s.load), preconditioned(s.network, 2, s.load));
+  } else {
+    GTEST_SKIP() << "incomplete factors are computed on the host";
+  }
+}
+
+}    // namespace
+
+/** Parts of incomplete factors are shared by the threads, and what they make of a vector does not depend on how many threads there are. */
+TEST(SolverOnKokkos, PartsOfIncompleteFactorsHaveTheSameBits)
+{
+  gives_the_bits_of_one_thread<Space>(pyramid(12, two_species));
 }
 
 TEST(SolverOnKokkos, ProcessWithoutBodies)
