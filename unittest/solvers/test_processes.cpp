@@ -146,9 +146,30 @@ RowPacking<3> pyramid_for(int pieces)
   }
 }
 
+template <class T> void send_to_all(std::vector<T> &a)
+{
+  int n = static_cast<int>(a.size());
+  MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  a.resize(n);
+  MPI_Bcast(a.data(), n * static_cast<int>(sizeof(T)), MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+/** One process lets it settle, for all. */
+RowPacking<3> settle()
+{
+  RowPacking<3> p;
+  if (CutExchange().me() == 0) p = with_rows(Settled(200, 1).packing);
+  std::vector<char> fixed(p.fixed.begin(), p.fixed.end());
+  send_to_all(fixed);
+  send_to_all(p.contacts);
+  send_to_all(p.load);
+  p.fixed.assign(fixed.begin(), fixed.end());
+  return p;
+}
+
 const RowPacking<3> &settled()
 {
-  static const RowPacking<3> p = with_rows(Settled(200, 1).packing);
+  static const RowPacking<3> p = settle();
   return p;
 }
 
