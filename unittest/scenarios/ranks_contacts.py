@@ -290,6 +290,27 @@ def case_compatible(runner):
                         claim(f"{where}: no grain touches grains of three ranks, but of {partners}", partners < 3, 0)
 
 
+def case_compatible_factors(runner):
+    """Contact forces by incomplete factors on 1, 2, 4 ranks: 10 x tol, with at most three times the products of one rank.
+    Parts of the factors reach through periodic boundaries and to three ranks. The same bits in a second run."""
+    for name, boundary, newton, comm in ("heap", HEAP, "on", "tiled"), ("bed", BED, "off", "brick"):
+        first = None
+        for solver in "newton precond ict", "ipm":
+            script = piled(boundary, newton, comm).replace("tol 1e-10", f"tol 1e-10 solver {solver}")
+            for n in RANKS:
+                rows = runner.local(script, "f", n)
+                products = runner.printed(script, ["f_c[4]"], n)[0]
+                first = first or rows
+                few = products if n == 1 else few
+                where = f"{name}, solver {solver}, {n} ranks"
+                claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first, rows)) + abs(len(first) - len(rows)), 0)
+                largest = max(max(map(abs, row[10:])) for row in first)
+                claim(f"{where}: forces", max(abs(x - y) for a, b in zip(first, rows) for x, y in zip(a[10:], b[10:])) / largest, 1e-9)
+                claim(f"{where}: products", products, 3 * few)
+                if n > 1:
+                    claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
+
+
 SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
 
 
