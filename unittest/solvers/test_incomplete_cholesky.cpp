@@ -6,6 +6,7 @@
 
 // Incomplete factors as a preconditioner, whole and in parts.
 
+#include "cut_networks.h"
 #include "random_networks.h"
 #include "settled.h"
 #include "solutions.h"
@@ -113,6 +114,126 @@ TEST(IncompleteCholesky, IsExactIfNothingIsDropped)
         << seed;    // 6e-8 times the condition number, 1e3
     EXPECT_EQ(P.P.diagonal_shift(), 0.0);
   }
+}
+
+namespace {
+
+/** The matrix of a preconditioner's operator. */
+template <class AnyPacking> Eigen::MatrixXd dense(Preconditioner<AnyPacking> &P)
+{
+  const int n = P.size();
+  Eigen::MatrixXd K(n, n);
+  for (int k = 0; k < n; k++) {
+    Eigen::VectorXd columns = Eigen::VectorXd::Zero(P.DOF * P.s.network.ncolumns), w(n);
+    columns[k] = 1.0;
+    P.space.template reduce<1>(P.s.network.nrows, P.matrix.product(columns.data(), w.data()), 0);
+    K.col(k) = w;
+  }
+  return K;
+}
+
+/** Adds to `within` what is coupled to it. */
+template <int n> void widen(const Eigen::MatrixXd &K, std::vector<bool> &within)
+{
+  const std::vector<bool> before = within;
+  for (std::size_t i = 0; i < within.size(); i++)
+    for (std::size_t j = 0; j < within.size(); j++)
+      if (before[j] && K.block<n, n>(n * i, n * j).norm() > 0.0) within[i] = true;
+}
+
+/** The sum of the inverses of the parts of K, each with its layers. */
+template <int n> Eigen::MatrixXd schwarz(const Eigen::MatrixXd &K, int parts, int overlap)
+{
+  const int rows = static_cast<int>(K.rows()) / n;
+  Eigen::MatrixXd P = Eigen::MatrixXd::Zero(K.rows(), K.rows());
+  for (int p = 0; p < parts; p++) {
+    std::vector<bool> within(rows);
+    for (int i = 0; i < rows; i++) within[i] = i * parts / rows == p;
+    for (int layer = 0; layer < overlap; layer++) widen<n>(K, within);
+    std::vector<int> of;
+    for (int i = 0; i < rows; i++)
+      for (int k = 0; k < n && within[i]; k++) of.push_back(n * i + k);
+    const Eigen::MatrixXd inverse = K(of, of).inverse();
+    P(of, of) += inverse;
+  }
+  return P;
+}
+
+}    // namespace
+
+/** If nothing is dropped P is the sum of the inverses of the parts. */
+TEST(IncompleteCholesky, AddsUpItsParts)
+{
+  for (unsigned seed = 1; seed <= 10; seed++)
+    for (int parts : {1, 2, 3, 5})
+      for (int overlap : {0, 1, 2}) {
+        Preconditioner<RowPacking<6>> P(RandomNetwork<6>(seed, 10.0).packing,
+                                        dropping(0.0, 1000, parts, overlap), 0.1);
+        if (P.size() < 6 * parts) continue;
+        const Eigen::MatrixXd sum = schwarz<6>(dense(P), parts, overlap);
+        const Eigen::VectorXd r = Eigen::VectorXd::Random(P.size()), z = sum * r;
+        EXPECT_LE((P.times(r) - z).norm(), 1e-4 * z.norm())
+            << seed << " " << parts << " " << overlap;
+      }
+}
+
+namespace {
+
+/** P r where some contacts go through ghosts, which stand for rows of the same process. */
+template <int n>
+std::vector<double> with_images(const RowPacking<n> &p, const Cut &cut,
+                                const SchwarzOptions &options, const std::vector<double> &r)
+{
+  CutNetwork<SerialSpace, n> pieces(p, cut, 0);
+  SerialSpace space;
+  K<StoredGeometry<n>> matrix;
+  matrix.setup(pieces.network);
+  matrix.mu = 0.1;
+  matrix.pack(space, pieces.network.stiffness.data());
+  SchwarzCholesky<SerialSpace, K<StoredGeometry<n>>> P;
+  P.options = options;
+  P.setup(space, matrix);
+  P.refresh(space, matrix);
+  std::vector<double> z(n * pieces.body.size());
+  P.apply(space, r.data(), z.data());
+  return z;
+}
+
+}    // namespace
+
+/** A ghost column that stands for a row is that row; several ghosts may stand for the same one. The order of sums differs. */
+TEST(IncompleteCholesky, KnowsPeriodicImages)
+{
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    const RowPacking<6> p = RandomNetwork<6>(seed, 10.0).packing;
+    const Cut none(p, 1);
+    Cut some = none;
+    std::mt19937_64 random(seed);
+    for (std::size_t c = 0; c < p.contacts.size(); c++) some.is_image[c] = random() % 2 == 0;
+    const Eigen::VectorXd any = Eigen::VectorXd::Random(6 * p.fixed.size());
+    const std::vector<double> r(any.begin(), any.end());
+    for (int parts : {1, 2}) {
+      const auto a = with_images(p, some, dropping(1e-2, 20, parts), r),
+                 b = with_images(p, none, dropping(1e-2, 20, parts), r);
+      EXPECT_LE(difference(a, b), 1e-5) << seed;
+    }
+  }
+}
+
+/** Without the rows that ghosts stand for there would be wrong factors. */
+TEST(IncompleteCholesky, AsksForTheRowsOfGhosts)
+{
+  const RowPacking<3> p = with_rows(uniform_pyramid(3));
+  Cut cut(p, 1);
+  cut.is_image.assign(p.contacts.size(), true);
+  CutNetwork<SerialSpace, 3> images(p, cut, 0);
+  images.network.owners.clear();
+  SerialSpace space;
+  K<StoredGeometry<3>> matrix;
+  matrix.setup(images.network);
+  matrix.pack(space, images.network.stiffness.data());
+  SchwarzCholesky<SerialSpace, K<StoredGeometry<3>>> P;
+  EXPECT_THROW(P.setup(space, matrix), std::logic_error);
 }
 
 TEST(IncompleteCholesky, IsSymmetricAndPositive)
