@@ -150,6 +150,7 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
   KOKKOS_INLINE_FUNCTION static void store(int *p, int value) { Kokkos::atomic_store(p, value); }
 
   void forward(double *v, int dof) { exchange.forward(v, dof); }
+  void forward(float *v, int dof) { exchange.forward(VARDEM::pairs_of(v), dof / 2); }
 
   bool immediate() const { return ON_HOST && exchange.alone(); }
 

@@ -22,11 +22,11 @@ VARDEM_INLINE int block_index(int i, int j)
 }
 
 /** y = A x. */
-template <int n, class Real>
-VARDEM_INLINE void block_times(const Real *A, const double *x, double *y)
+template <int n, class Real, class Number>
+VARDEM_INLINE void block_times(const Real *A, const Number *x, Number *y)
 {
   for (int i = 0; i < n; i++) {
-    y[i] = 0.0;
+    y[i] = 0;
     for (int j = 0; j < n; j++) y[i] += A[block_index(i, j)] * x[j];
   }
 }

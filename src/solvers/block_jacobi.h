@@ -37,7 +37,7 @@ template <int DOF> struct InvertBlocks {
 template <int DOF> struct TimesBlock {
   const float *block;
 
-  VARDEM_INLINE void operator()(int i, const double *r, double *z) const
+  template <class Real> VARDEM_INLINE void operator()(int i, const Real *r, Real *z) const
   {
     block_times<DOF>(block + BLOCK_SIZE<DOF> * i, r, z);
   }

@@ -32,75 +32,82 @@ namespace VARDEM {
 //     apply(space, r, z)  sets z = P r. Both have rows
 
 /** Sets x, p, s to zero in a row. */
-template <int DOF> struct StartVectors {
-  double *x, *p, *s;
+template <int DOF, class Real = double> struct StartVectors {
+  Real *x, *p, *s;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) x[k] = p[k] = s[k] = 0.0;
+    for (int k = DOF * i; k < DOF * (i + 1); k++) x[k] = p[k] = s[k] = 0;
   }
 };
 
 /** Sets p = z + beta p, s = w + beta s (which is K p), x += alpha p, r -= alpha s in a row. */
-template <int DOF> struct StepVectors {
-  double alpha, beta;
-  const double *w, *z;
-  double *x, *r, *p, *s;
+template <int DOF, class Real = double> struct StepVectors {
+  Real alpha, beta;
+  const Real *w, *z;
+  Real *x, *r, *p, *s;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    double residual[DOF];
+    Real residual[DOF];
     step(i, residual);
   }
-  /** Does the same, and returns r of the row. */
-  VARDEM_INLINE void step(int i, double *residual) const
+  /** Does the same, and returns r of the row. There is one loop for each vector, so that compilers can use vector registers. */
+  VARDEM_INLINE void step(int i, Real *residual) const
   {
     const int a = DOF * i;
-    for (int k = 0; k < DOF; k++) {
-      const double pk = z[a + k] + beta * p[a + k], sk = w[a + k] + beta * s[a + k];
-      p[a + k] = pk;
-      s[a + k] = sk;
-      x[a + k] += alpha * pk;
-      r[a + k] = residual[k] = r[a + k] - alpha * sk;
-    }
+    Real next_p[DOF], next_s[DOF];
+    for (int k = 0; k < DOF; k++) next_p[k] = z[a + k] + beta * p[a + k];
+    for (int k = 0; k < DOF; k++) p[a + k] = next_p[k];
+    for (int k = 0; k < DOF; k++) next_s[k] = w[a + k] + beta * s[a + k];
+    for (int k = 0; k < DOF; k++) s[a + k] = next_s[k];
+    for (int k = 0; k < DOF; k++) next_p[k] = x[a + k] + alpha * next_p[k];
+    for (int k = 0; k < DOF; k++) x[a + k] = next_p[k];
+    for (int k = 0; k < DOF; k++) residual[k] = r[a + k] - alpha * next_s[k];
+    for (int k = 0; k < DOF; k++) r[a + k] = residual[k];
   }
 };
 
+/** Sums: r . z, r . r of one row. */
+template <int DOF, class Real>
+VARDEM_INLINE void add_gradient_sums(const Real *r, const Real *z, Sums<2> &sums)
+{
+  Real product = 0, square = 0;
+  for (int k = 0; k < DOF; k++) product += r[k] * z[k];
+  for (int k = 0; k < DOF; k++) square += r[k] * r[k];
+  sums.s[0] += product;
+  sums.s[1] += square;
+}
+
 /** Sets z = P r, and x, p, s to zero. Sums: r . z, r . r. */
-template <int DOF, class Row> struct StartGradients {
-  StartVectors<DOF> vectors;
+template <int DOF, class Row, class Real = double> struct StartGradients {
+  StartVectors<DOF, Real> vectors;
   Row P;
-  const double *r;
-  double *z;
+  const Real *r;
+  Real *z;
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
     const int a = DOF * i;
     P(i, r + a, z + a);
     vectors(i);
-    for (int k = a; k < a + DOF; k++) {
-      sums.s[0] += r[k] * z[k];
-      sums.s[1] += r[k] * r[k];
-    }
+    add_gradient_sums<DOF>(r + a, z + a, sums);
   }
 };
 
 /** Does StepVectors, and sets z = P r. Sums: r . z, r . r. */
-template <int DOF, class Row> struct StepGradients {
-  StepVectors<DOF> vectors;
+template <int DOF, class Row, class Real = double> struct StepGradients {
+  StepVectors<DOF, Real> vectors;
   Row P;
-  double *z;
+  Real *z;
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
-    double residual[DOF], out[DOF];
+    Real residual[DOF], out[DOF];
     vectors.step(i, residual);
     P(i, residual, out);
-    for (int k = 0; k < DOF; k++) {
-      z[DOF * i + k] = out[k];
-      sums.s[0] += residual[k] * out[k];
-      sums.s[1] += residual[k] * residual[k];
-    }
+    for (int k = 0; k < DOF; k++) z[DOF * i + k] = out[k];
+    add_gradient_sums<DOF>(residual, out, sums);
   }
 };
 
@@ -110,12 +117,94 @@ template <int DOF> struct GradientSums {
 
   VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
   {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) {
-      sums.s[0] += r[k] * z[k];
-      sums.s[1] += r[k] * r[k];
-    }
+    add_gradient_sums<DOF>(r + DOF * i, z + DOF * i, sums);
   }
 };
+
+/** The iteration, with vectors of DOF numbers per row, in double or single precision. Scalars and sums are in double precision. K and P
+ *  take vectors of these numbers. */
+template <class Space, int DOF, class Real> class GradientIteration {
+ public:
+  void setup(Space &space, const OperatorShape &shape)
+  {
+    for (auto *a : {&p, &s, &w}) space.allocate(*a, DOF * shape.nrows);
+    allocate_columns<DOF>(space, shape.nrows, shape.ncolumns, z);
+  }
+
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, by at most `most` products with K. Calls tick(products) after each
+   *  iteration. Returns the number of products. */
+  template <class Operator, class Preconditioner, class Tick>
+  int solve(Space &space, const Operator &K, Preconditioner &P, Real *r, Real *x, double residual,
+            long most, const Tick &tick)
+  {
+    const int n = K.shape().nrows;
+    start(space, n, P, r, x);
+    double old_gamma = 0.0, old_alpha = 0.0;
+    int products = 0;
+    while (products < most) {
+      if (space.immediate() && !(space.fetch(3)[2] > residual * residual)) break;
+      space.forward(z.data(), DOF);
+      space.template reduce<1>(n, K.product(z.data(), w.data()), 0);
+      products++;
+      const double *sums = space.fetch(3);
+      const double delta = sums[0], gamma = sums[1];
+      if (!(sums[2] > residual * residual)) break;
+      const double beta = old_alpha > 0.0 ? gamma / old_gamma : 0.0;
+      const double curvature = delta - (old_alpha > 0.0 ? beta * gamma / old_alpha : 0.0);
+      if (!(curvature > 0.0)) break;    // only round-off is left
+      const double alpha = gamma / curvature;
+      step(space, n, P,
+           {static_cast<Real>(alpha), static_cast<Real>(beta), w.data(), z.data(), x, r, p.data(),
+            s.data()});
+      old_gamma = gamma;
+      old_alpha = alpha;
+      if (!tick(products)) break;
+    }
+    return products;
+  }
+
+ private:
+  template <class T> using Array = typename Space::template Array<T>;
+  Array<Real> p, s, z, w;
+
+  template <class Preconditioner>
+  void start(Space &space, int n, Preconditioner &P, const Real *r, Real *x)
+  {
+    const StartVectors<DOF, Real> vectors{x, p.data(), s.data()};
+    if constexpr (Preconditioner::BY_ROWS) {
+      using Row = decltype(P.row());
+      space.template reduce<2>(n, StartGradients<DOF, Row, Real>{vectors, P.row(), r, z.data()}, 1);
+    } else {
+      space.for_each(n, vectors);
+      precondition(space, n, P, r);
+    }
+  }
+
+  template <class Preconditioner>
+  void step(Space &space, int n, Preconditioner &P, const StepVectors<DOF, Real> &vectors)
+  {
+    if constexpr (Preconditioner::BY_ROWS) {
+      using Row = decltype(P.row());
+      space.template reduce<2>(n, StepGradients<DOF, Row, Real>{vectors, P.row(), z.data()}, 1);
+    } else {
+      space.for_each(n, vectors);
+      precondition(space, n, P, vectors.r);
+    }
+  }
+
+  template <class Preconditioner>
+  void precondition(Space &space, int n, Preconditioner &P, const Real *r)
+  {
+    P.apply(space, r, z.data());
+    space.template reduce<2>(n, GradientSums<DOF>{r, z.data()}, 1);
+  }
+};
+
+/** More products than a few times the number of unknowns never help. */
+inline long most_products(int dof, const OperatorShape &shape)
+{
+  return 1000 + 10 * dof * shape.nbodies;
+}
 
 template <class Space, class Operator, class Preconditioner> class PreconditionedGradients {
  public:
@@ -123,12 +212,8 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
 
   void setup(Space &space, const Operator &K)
   {
-    const OperatorShape shape = K.shape();
-    const int n = shape.nrows;
-    for (auto *a : {&p, &s, &w}) space.allocate(*a, DOF * n);
-    allocate_columns<DOF>(space, n, shape.ncolumns, z);
+    iteration.setup(space, K.shape());
     P.setup(space, K);
-    most = 1000 + 10 * DOF * shape.nbodies;
   }
 
   /** Computes the preconditioner for the present numbers of K. */
@@ -149,28 +234,7 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)
   {
-    const int n = K.shape().nrows;
-    start(space, n, r, x);
-    double old_gamma = 0.0, old_alpha = 0.0;
-    int products = 0;
-    while (products < most) {
-      if (space.immediate() && !(space.fetch(3)[2] > residual * residual)) break;
-      space.forward(z.data(), DOF);
-      space.template reduce<1>(n, K.product(z.data(), w.data()), 0);
-      products++;
-      const double *sums = space.fetch(3);
-      const double delta = sums[0], gamma = sums[1];
-      if (!(sums[2] > residual * residual)) break;
-      const double beta = old_alpha > 0.0 ? gamma / old_gamma : 0.0;
-      const double curvature = delta - (old_alpha > 0.0 ? beta * gamma / old_alpha : 0.0);
-      if (!(curvature > 0.0)) break;    // only round-off is left
-      const double alpha = gamma / curvature;
-      step(space, n, {alpha, beta, w.data(), z.data(), x, r, p.data(), s.data()});
-      old_gamma = gamma;
-      old_alpha = alpha;
-      if (!tick(products)) break;
-    }
-    return products;
+    return iteration.solve(space, K, P, r, x, residual, most_products(DOF, K.shape()), tick);
   }
 
   const Preconditioner &preconditioner() const { return P; }
@@ -179,39 +243,8 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   double bytes() const { return P.bytes(); }
 
  private:
-  template <class T> using Array = typename Space::template Array<T>;
   Preconditioner P;
-  Array<double> p, s, z, w;
-  long most = 0;    // limit of products; more than a few times the number of unknowns never help
-
-  void start(Space &space, int n, const double *r, double *x)
-  {
-    const StartVectors<DOF> vectors{x, p.data(), s.data()};
-    if constexpr (Preconditioner::BY_ROWS) {
-      using Row = decltype(P.row());
-      space.template reduce<2>(n, StartGradients<DOF, Row>{vectors, P.row(), r, z.data()}, 1);
-    } else {
-      space.for_each(n, vectors);
-      precondition(space, n, r);
-    }
-  }
-
-  void step(Space &space, int n, const StepVectors<DOF> &vectors)
-  {
-    if constexpr (Preconditioner::BY_ROWS) {
-      using Row = decltype(P.row());
-      space.template reduce<2>(n, StepGradients<DOF, Row>{vectors, P.row(), z.data()}, 1);
-    } else {
-      space.for_each(n, vectors);
-      precondition(space, n, vectors.r);
-    }
-  }
-
-  void precondition(Space &space, int n, const double *r)
-  {
-    P.apply(space, r, z.data());
-    space.template reduce<2>(n, GradientSums<DOF>{r, z.data()}, 1);
-  }
+  GradientIteration<Space, DOF, double> iteration;
 };
 
 /** Conjugate gradients with the inverse of the diagonal blocks. */

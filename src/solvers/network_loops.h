@@ -260,17 +260,17 @@ template <class Geometry> struct LargestOfRow {
   }
 };
 
-struct SetZero {
-  double *a;
+template <class Real> struct SetZero {
+  Real *a;
 
-  VARDEM_INLINE void operator()(int k) const { a[k] = 0.0; }
+  VARDEM_INLINE void operator()(int k) const { a[k] = 0; }
 };
+template <class Real> SetZero(Real *) -> SetZero<Real>;
 
 /** Allocates a vector of columns, and sets it to zero in the columns that are not rows. Columns of
  *  bodies that cannot move stay zero. */
-template <int DOF, class Space>
-void allocate_columns(Space &space, int nrows, int ncolumns,
-                      typename Space::template Array<double> &a)
+template <int DOF, class Space, class Array>
+void allocate_columns(Space &space, int nrows, int ncolumns, Array &a)
 {
   const int rows = DOF * nrows, all = DOF * ncolumns;
   space.allocate(a, all);

@@ -42,7 +42,7 @@ namespace VARDEM {
 //   Phase(space, name)        an object that lives as long as a phase of the work; its name appears in
 //                             the labels that tools for profiling show
 //   forward(v, dof)           copies v of each row to the columns that stand for it on other processes
-//                             or across a periodic boundary
+//                             or across a periodic boundary. Floats travel in pairs: dof is even then
 //   immediate()               tells whether fetch() costs nothing
 //   concurrency()             how many calls of a loop run at the same time
 //   SERIAL                    whether a loop makes its calls in order, so that they may add to each other's results
@@ -93,6 +93,12 @@ struct NoExchange {
   {
   }
 };
+
+/** Memory of pairs of floats, as an Exchange sees it, which moves words of eight bytes and does not compute with them. */
+inline double *pairs_of(float *v)
+{
+  return reinterpret_cast<double *>(v);
+}
 
 /** Plain arrays and loops. An Exchange with the functions of NoExchange connects the processes. */
 template <class Exchange = NoExchange> class HostSpace {
@@ -181,6 +187,7 @@ template <class Exchange = NoExchange> class HostSpace {
   };
 
   void forward(double *v, int dof) { exchange.forward(v, dof); }
+  void forward(float *v, int dof) { exchange.forward(pairs_of(v), dof / 2); }
   bool immediate() const { return exchange.alone(); }
 
   static int concurrency() { return 1; }

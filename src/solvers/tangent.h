@@ -174,6 +174,10 @@ template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>> class T
   OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
   GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
 
+  /** The contacts that push; `stiffness` holds their coefficients. */
+  const ContactRows<G> &pushing() const { return packed; }
+  int npushing() const { return ncontacts; }
+
   TangentProduct<G, Inertia> product(const double *v, double *w) const
   {
     return {packed, contact.data(), inertia, mu, v, w};
