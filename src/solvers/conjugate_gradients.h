@@ -131,15 +131,15 @@ template <class Space, int DOF, class Real> class GradientIteration {
     allocate_columns<DOF>(space, shape.nrows, shape.ncolumns, z);
   }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, by at most `most` products with K. Calls tick(products) after each
-   *  iteration. Returns the number of products. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, by at most `most` products with K. It gives up where |r| is more than
+   *  `growth` times that at the start. Calls tick(products) after each iteration. Returns the number of products. */
   template <class Operator, class Preconditioner, class Tick>
   int solve(Space &space, const Operator &K, Preconditioner &P, Real *r, Real *x, double residual,
-            long most, const Tick &tick)
+            double growth, long most, const Tick &tick)
   {
     const int n = K.shape().nrows;
     start(space, n, P, r, x);
-    double old_gamma = 0.0, old_alpha = 0.0;
+    double old_gamma = 0.0, old_alpha = 0.0, largest = HUGE_VAL;
     int products = 0;
     while (products < most) {
       if (space.immediate() && !(space.fetch(3)[2] > residual * residual)) break;
@@ -148,7 +148,8 @@ template <class Space, int DOF, class Real> class GradientIteration {
       products++;
       const double *sums = space.fetch(3);
       const double delta = sums[0], gamma = sums[1];
-      if (!(sums[2] > residual * residual)) break;
+      if (!(sums[2] > residual * residual && sums[2] < largest)) break;
+      if (products == 1) largest = growth * growth * sums[2];
       const double beta = old_alpha > 0.0 ? gamma / old_gamma : 0.0;
       const double curvature = delta - (old_alpha > 0.0 ? beta * gamma / old_alpha : 0.0);
       if (!(curvature > 0.0)) break;    // only round-off is left
@@ -234,7 +235,8 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)
   {
-    return iteration.solve(space, K, P, r, x, residual, most_products(DOF, K.shape()), tick);
+    return iteration.solve(space, K, P, r, x, residual, HUGE_VAL, most_products(DOF, K.shape()),
+                           tick);
   }
 
   const Preconditioner &preconditioner() const { return P; }

@@ -138,18 +138,21 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     double norm = std::sqrt(space.fetch(1)[0]);
     int products = 0;
     while (norm > residual && products < most) {
-      const double aim = std::max(AIM * residual, LEAST * norm);
-      products += pass(space, K, r, norm, aim, most - products, [&](int k) {
+      const auto count = [&](int k) {
         tick(products + k);
-      });
+      };
+      if (pause > 0) {
+        pause--;
+        return products + finish(space, K, r, x, residual, most - products, count);
+      }
+      const double aim = std::max(AIM * residual, LEAST * norm);
+      products += pass(space, K, r, norm, aim, most - products, count);
       const double refined = refined_norm(space, n, r);
-      const bool accepted = refined < norm;
-      if (accepted) space.for_each(DOF * n, Refine{dx.data(), w.data(), x, r});
-      if (!(refined <= ENOUGH * norm))
-        return products + finish(space, K, r, x, residual, most - products, [&](int k) {
-                 tick(products + k);
-               });
-      norm = refined;
+      if (refined < norm) {
+        space.for_each(DOF * n, Refine{dx.data(), w.data(), x, r});
+        norm = refined;
+      }
+      judge(refined <= TRUST * aim);
     }
     return products;
   }
@@ -164,7 +167,10 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   static constexpr double AIM = 0.95;    // leaves room for the round-off of a pass
   static constexpr double LEAST =
       1e-4;    // of the residual, which a pass can reach in single precision
-  static constexpr double ENOUGH = 0.5;    // of the residual, below which a pass was worth its time
+  static constexpr double GROWTH =
+      30.0;    // of the residual in a pass, beyond which round-off drives floppy motions
+  static constexpr double TRUST = 2.0;    // times what it aimed at is what a good pass may leave
+  static constexpr int LONGEST_PAUSE = 64;
 
   Preconditioner P;
   Single single;
@@ -172,6 +178,16 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   GradientIteration<Space, DOF, double> slow;    // without memory until it is needed
   Array<float> single_r, single_x;
   Array<double> dx, w;
+  int pause = 0,
+      next_pause =
+          1;    // how many solves are left to double precision, now and after the next pass that fails
+
+  /** After a pass that failed, the rest of this solve and the next ones are left to double precision: twice as many each time. */
+  void judge(bool good)
+  {
+    pause = good ? 0 : next_pause;
+    next_pause = good ? 1 : std::min(LONGEST_PAUSE, 2 * next_pause);
+  }
 
   /** Finds dx = K^-1 r to |r - K dx| <= aim in single precision, and w = K dx. Returns the number of products. */
   template <class Tick>
@@ -183,7 +199,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     space.for_each(n, RoundRow<DOF, WIDTH>{1.0 / one, r, single_r.data()});
     const SinglePreconditioner<DOF, WIDTH, Preconditioner> divided{P, static_cast<float>(unit)};
     const int products = iteration.solve(space, single, divided, single_r.data(), single_x.data(),
-                                         aim / one, most, tick);
+                                         aim / one, GROWTH, most, tick);
     space.for_each(n, WidenRow<DOF, WIDTH>{one / unit, single_x.data(), dx.data()});
     space.forward(dx.data(), DOF);
     space.template reduce<1>(n, K.product(dx.data(), w.data()), 0);
@@ -204,7 +220,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   {
     const int n = K.shape().nrows;
     slow.setup(space, K.shape());
-    const int products = slow.solve(space, K, P, r, dx.data(), residual, most, tick);
+    const int products = slow.solve(space, K, P, r, dx.data(), residual, HUGE_VAL, most, tick);
     space.for_each(DOF * n, Advance<1>{1.0, dx.data(), x});
     return products;
   }
