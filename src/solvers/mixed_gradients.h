@@ -18,9 +18,9 @@ namespace VARDEM {
 // --- conjugate gradients in single precision, inside a refinement in double precision ---
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapter 12. A pass of conjugate gradients in single
-// precision finds a part of x. Its residual is computed in double precision, and the next pass starts from there. What is
-// left to do after a pass that has not halved the residual is done in double precision, so that this solver finds x wherever
-// ConjugateGradients does. Numbers of a pass are in units near one: K is divided by a power of two, and so is the residual.
+// precision finds a part of x. Its residual is computed in double precision, and the next pass starts from there. A pass fails where
+// soft motions are lost in the round-off of single precision, as in disordered packings. Then double precision does the
+// rest, so that this solver finds x wherever ConjugateGradients does, and also the next systems. Numbers of a pass are in units near one: K is divided by a power of two, and so is the residual.
 //
 // Operators without a copy in single precision (single_tangent.h) and preconditioners that are not BY_ROWS
 // have PreconditionedGradients instead.
@@ -117,7 +117,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   }
 
   /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
-   *  iteration. Returns the number of products with K, in either precision. */
+   *  iteration, which tells whether there may be another one. Returns the number of products with K, in either precision. */
   template <class Tick>
   int solve(Space &space, const Operator &K, double *r, double *x, double residual,
             const Tick &tick)
@@ -137,9 +137,10 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     space.template reduce<1>(n, SquareSum<DOF>{r}, 0);
     double norm = std::sqrt(space.fetch(1)[0]);
     int products = 0;
-    while (norm > residual && products < most) {
+    bool more = true;    // until tick() says that it was enough
+    while (norm > residual && products < most && more) {
       const auto count = [&](int k) {
-        tick(products + k);
+        return more = tick(products + k);
       };
       if (pause > 0) {
         pause--;
@@ -152,7 +153,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
         space.for_each(DOF * n, Refine{dx.data(), w.data(), x, r});
         norm = refined;
       }
-      judge(refined <= TRUST * aim);
+      if (more) judge(refined <= TRUST * aim);
     }
     return products;
   }
@@ -164,13 +165,14 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
 
  private:
   template <class T> using Array = typename Space::template Array<T>;
-  static constexpr double AIM = 0.95;    // leaves room for the round-off of a pass
-  static constexpr double LEAST =
-      1e-4;    // of the residual, which a pass can reach in single precision
+  static constexpr double AIM =
+      0.95;    // a pass aims below the residual asked for, to leave room for its round-off
+  static constexpr double LEAST = 1e-4;    // a pass aims at no less than this part of the residual
   static constexpr double GROWTH =
-      30.0;    // of the residual in a pass, beyond which round-off drives floppy motions
-  static constexpr double TRUST = 2.0;    // times what it aimed at is what a good pass may leave
-  static constexpr int LONGEST_PAUSE = 64;
+      10.0;    // a pass ends if its residual grows that much: round-off drives floppy motions
+  static constexpr double TRUST =
+      1.5;    // a pass is good if it leaves no more than this times what it aimed at
+  static constexpr int LEAST_PAUSE = 8, LONGEST_PAUSE = 64;    // solves
 
   Preconditioner P;
   Single single;
@@ -178,15 +180,14 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
   GradientIteration<Space, DOF, double> slow;    // without memory until it is needed
   Array<float> single_r, single_x;
   Array<double> dx, w;
-  int pause = 0,
-      next_pause =
-          1;    // how many solves are left to double precision, now and after the next pass that fails
+  int pause = 0;                   // how many solves are left to double precision
+  int next_pause = LEAST_PAUSE;    // the same after the next pass that fails
 
-  /** After a pass that failed, the rest of this solve and the next ones are left to double precision: twice as many each time. */
+  /** After a pass that failed, the rest of this solve and the next ones are left to double precision: four times as many each time. */
   void judge(bool good)
   {
     pause = good ? 0 : next_pause;
-    next_pause = good ? 1 : std::min(LONGEST_PAUSE, 2 * next_pause);
+    next_pause = good ? LEAST_PAUSE : std::min(LONGEST_PAUSE, 4 * next_pause);
   }
 
   /** Finds dx = K^-1 r to |r - K dx| <= aim in single precision, and w = K dx. Returns the number of products. */
