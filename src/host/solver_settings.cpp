@@ -37,6 +37,8 @@ bool SolverSettings::read(KeywordReader &keyword)
     solver = keyword.one_of({"auto", "newton", "ipm", "direct"});
   } else if (keyword.is("precond", 1)) {
     read_preconditioner(keyword);
+  } else if (keyword.is("precision", 1)) {
+    choice.linear.mixed = keyword.one_of({"double", "mixed"});
   } else if (keyword.is("tol", 1)) {
     options.tolerance = keyword.finite(1);
     keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
@@ -73,6 +75,12 @@ void SolverSettings::read_preconditioner(KeywordReader &keyword)
 
 void SolverSettings::check_keywords()
 {
+  const bool factors = precond_given && choice.linear.kind == LinearChoice::INCOMPLETE;
+  if (choice.linear.mixed && (factors || solver == DIRECT))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword precision: mixed goes with precond block, and not with {}; remove "
+               "one of them",
+               fix->style, factors ? "precond ict" : "solver direct");
   choice.method = solver == NEWTON ? MethodChoice::NEWTON
       : solver == IPM              ? MethodChoice::INTERIOR_POINT
                                    : MethodChoice::AUTO;

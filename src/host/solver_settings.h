@@ -29,7 +29,7 @@ namespace VARDEM_NS {
 
     SolverSettings(LAMMPS *lmp, Fix *fix_in);
 
-    /** Reads one of the keywords solver, precond, tol, tolgrain, maxiter and maxproducts. Returns false if it is another one. */
+    /** Reads one of the keywords solver, precond, precision, tol, tolgrain, maxiter and maxproducts. Returns false if it is another one. */
     bool read(KeywordReader &keyword);
 
     /** Stops if the keywords do not go together. */

@@ -9,9 +9,11 @@
 
 #include "solvers/conjugate_gradients.h"
 #include "solvers/method_choice.h"
+#include "solvers/mixed_gradients.h"
 #include "solvers/schwarz_cholesky.h"
 #include "solvers/sparse_direct.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,12 +30,13 @@ template <class Space, class Operator> class ChosenSolver {
   static constexpr int DOF = Operator::DOF;
   static constexpr bool HAS_FACTORS = Space::ON_HOST;
 
-  void setup(Space &, const Operator &) { ready = 0; }
+  void setup(Space &, const Operator &) { ready.clear(); }
 
   /** Takes effect from the next refresh() or solve() on. */
   void choose(const LinearChoice &c)
   {
-    if (HAS_FACTORS) choice = c;
+    choice = c;
+    if (!HAS_FACTORS) choice.kind = LinearChoice::BLOCK;
   }
   const LinearChoice &chosen() const { return choice; }
 
@@ -68,7 +71,7 @@ template <class Space, class Operator> class ChosenSolver {
   }
 
   /** Memory that is not that of the Space. */
-  double bytes() const { return gradients.bytes() + factors.bytes(); }
+  double bytes() const { return gradients.bytes() + mixed.bytes() + factors.bytes(); }
 
  private:
   struct NoFactors {
@@ -83,9 +86,10 @@ template <class Space, class Operator> class ChosenSolver {
 
   LinearChoice choice;
   ConjugateGradients<Space, Operator> gradients;
+  MixedGradients<Space, Operator> mixed;
   std::conditional_t<HAS_FACTORS, Factors, NoFactors> factors;
   std::vector<double> order;
-  unsigned ready = 0;    // bits 1 << Kind of the solvers whose setup() has been called
+  std::vector<const void *> ready;    // the solvers whose setup() has been called
 
   template <class Self, class F> static void with_chosen(Self &self, const F &f)
   {
@@ -93,19 +97,21 @@ template <class Space, class Operator> class ChosenSolver {
       if (self.choice.kind == LinearChoice::INCOMPLETE) return f(self.factors.incomplete);
       if (self.choice.kind == LinearChoice::DIRECT) return f(self.factors.direct);
     }
-    f(self.gradients);
+    if (self.choice.mixed)
+      f(self.mixed);
+    else
+      f(self.gradients);
   }
 
   template <class Solver> void prepare(Space &space, const Operator &K, Solver &solver)
   {
-    const unsigned bit = 1u << choice.kind;
-    if (ready & bit) return;
+    if (std::find(ready.begin(), ready.end(), &solver) != ready.end()) return;
     if constexpr (std::is_same<Solver, IncompleteGradients<Space, Operator>>::value) {
       solver.preconditioner().options = choice.incomplete;
       solver.preconditioner().order_by(order);
     }
     solver.setup(space, K);
-    ready |= bit;
+    ready.push_back(&solver);
   }
 };
 

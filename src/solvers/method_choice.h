@@ -32,6 +32,7 @@ struct LinearChoice {
     DIRECT         // sparse factors
   };
   Kind kind = BLOCK;
+  bool mixed = false;           // BLOCK: single precision, with a refinement in double precision
   SchwarzOptions incomplete;    // options of incomplete factors
 };
 

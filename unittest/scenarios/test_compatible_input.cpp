@@ -91,8 +91,8 @@ TEST(CompatibleInput, Arguments)
   expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
   expect_column_error(FIX + "load gravity 9.81", {"Unknown fix compatible/cd keyword: 9.81"});
   for (const std::string keyword :
-       {"law", "solver", "precond", "tol", "tolgrain", "maxiter", "maxproducts", "closed",
-        "overlap", "noconverge", "load", "load variable v_a v_b"})
+       {"law", "solver", "precond", "precision", "tol", "tolgrain", "maxiter", "maxproducts",
+        "closed", "overlap", "noconverge", "load", "load variable v_a v_b"})
     expect_column_error(FIX + keyword,
                         {"ix compatible/cd " + keyword.substr(0, keyword.find(" v_")), "missing"});
 }
@@ -100,8 +100,8 @@ TEST(CompatibleInput, Arguments)
 TEST(CompatibleInput, RepeatedKeywords)
 {
   for (const std::string keyword :
-       {"law hooke", "solver newton", "precond block", "precond ict 1e-3 9", "tol 1e-6",
-        "tolgrain yes", "maxiter 9", "maxproducts 99", "closed 0", "noconverge warn",
+       {"law hooke", "solver newton", "precond block", "precond ict 1e-3 9", "precision mixed",
+        "tol 1e-6", "tolgrain yes", "maxiter 9", "maxproducts 99", "closed 0", "noconverge warn",
         "load gravity"})
     expect_column_error(
         FIX + keyword + " " + keyword,
@@ -123,6 +123,7 @@ TEST(CompatibleInput, Values)
     expect("precond ict", drop, "must be a drop tolerance >= 0");
   for (const std::string fill : {"0", "-3", "1.5"})
     expect("precond ict 1e-2", fill, "must be an integer > 0");
+  expect("precision", "single", "one of double, mixed");
   expect("tolgrain", "maybe", "one of no, yes");
   expect("noconverge", "stop", "one of error, warn, ignore");
   expect("load", "weight", "one of cd, gravity, variable");
@@ -491,8 +492,7 @@ TEST(CompatibleInput, AfterAnInfeasibleLoadASolutionIsFoundAgain)
 
 TEST(CompatibleInput, IterationCap)
 {
-  const std::string advice = "after 1 steps",
-                    more = "maxiter is 1: increase maxiter, or tol";
+  const std::string advice = "after 1 steps", more = "maxiter is 1: increase maxiter, or tol";
   Simulation sim(box({}));
   build_pyramid(sim, 6, "tol 1e-10 maxiter 1");
   expect_message(sim.error_of("run 0"),
