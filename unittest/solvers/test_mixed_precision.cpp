@@ -13,7 +13,9 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <random>
 
 using namespace networks;
@@ -156,6 +158,32 @@ TEST(MixedGradients, SolveTheSystemsOfTheInteriorPoint)
   const Packing p = pyramid(8, mixed_stiffness);
   const auto mixed = by_interior_point<HookeLaw, MixedGradients>(p, 1e-9);
   expect_same(mixed, by_factors<HookeLaw>(p, 1e-11), 1e-6);
+}
+
+/** The residual that comes back is that of x in double precision, also where the solve ends early. */
+TEST(MixedGradients, ReturnTheResidual)
+{
+  const Packing p = pyramid(8, mixed_stiffness);
+  const auto s = network_of(p, false);
+  SerialSpace space;
+  Tangent<SerialSpace, CentralGeometry> K;
+  K.setup(s.network);
+  K.mu = 1e-6;
+  K.pack(space, s.network.stiffness.data());
+  MixedGradients<SerialSpace, decltype(K)> linear;
+  linear.setup(space, K);
+  for (int most : {5, 1000}) {
+    std::vector<double> r = s.load, x(3 * s.network.ncolumns, 0.0), Kx(3 * s.network.nrows);
+    const int products = linear.solve(space, K, r.data(), x.data(), 1e-9, [&](int k) {
+      return k < most;
+    });
+    space.reduce<1>(s.network.nrows, K.product(x.data(), Kx.data()), 0);
+    for (std::size_t k = 0; k < r.size(); k++) EXPECT_NEAR(s.load[k] - Kx[k], r[k], 1e-10);
+    if (most == 5)
+      EXPECT_LE(products, most + 1);    // the last one finds the residual
+    else
+      EXPECT_LE(std::sqrt(std::inner_product(r.begin(), r.end(), r.begin(), 0.0)), 1e-9);
+  }
 }
 
 /** Other geometries have no copy in single precision: their systems are solved in double precision. */
