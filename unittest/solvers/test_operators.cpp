@@ -33,6 +33,7 @@ void expect_solution(const Operator &K, const MatrixXd &dense)
   int products = 0;
   const int all = linear.solve(space, K, r.data(), x.data(), RESIDUAL, [&](int n) {
     products = n;
+    return true;
   });
   EXPECT_EQ(products, all);
   EXPECT_LE(r.norm(), RESIDUAL);

@@ -298,7 +298,7 @@ TEST(Processes, NeedNotManyMoreProducts)
     std::printf("%d products on one process; on %d with one layer %d, with two %d\n", whole,
                 world.processes(), one, two);
   EXPECT_LE(two, 3 * whole);
-  if (world.processes() > 1) EXPECT_LT(two, one);
+  if (world.processes() > 1) { EXPECT_LT(two, one); }
 }
 
 int main(int argc, char **argv)
