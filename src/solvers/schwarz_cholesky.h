@@ -210,12 +210,15 @@ template <class Space, class Operator> class SchwarzCholesky {
     for (int i = 0; i < rows.all(); i++) place[order[i]] = i;
   }
 
-  /** Gives each part the same number of own rows, as they follow each other in the operator, and adds layers to it. */
+  /** Gives each part the same number of own rows, as they are eliminated one after the other, and adds layers to it. So parts are slabs
+   *  across the load, whatever the numbers of the rows. */
   void cut(int p)
   {
     const long n = rows.own(), count = parts.size();
     std::vector<char> within(rows.all(), 0);
-    for (long i = (p * n + count - 1) / count; i * count < (p + 1) * n; i++) within[place[i]] = 1;
+    long i = 0;
+    for (int row = 0; row < rows.all(); row++)
+      if (order[row] < n) within[row] = i++ * count / n == p;
     for (int layer = 0; layer < options.overlap; layer++) widen(within);
     Part &part = parts[p];
     std::vector<int> columns, place_in_part(rows.all(), -1);
