@@ -60,10 +60,17 @@ class EigenFactors {
   double bytes() const { return ldlt ? ldlt->allocated() : 0.0; }
 
  private:
-  /** Counts in double precision, since the counts of Eigen overflow. */
   class Counted : public Eigen::SimplicialLDLT<Matrix> {
    public:
-    double entries() const { return m_nonZerosPerCol.template cast<double>().sum(); }
+    /** Numbers in the columns of L. Their sum may overflow in Eigen, but the difference of two neighbors does not. */
+    double entries() const
+    {
+      const auto *first = m_matrix.outerIndexPtr();
+      double sum = 0.0;
+      for (Eigen::Index k = 0; k < m_matrix.outerSize(); k++)
+        sum += static_cast<unsigned>(first[k + 1]) - static_cast<unsigned>(first[k]);
+      return sum;
+    }
     double needed() const { return (sizeof(double) + sizeof(int)) * entries() + of_rows(); }
     double allocated() const { return sparse_bytes(m_matrix) + of_rows(); }
 
