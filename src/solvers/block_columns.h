@@ -22,7 +22,7 @@ template <int n> class BlockColumns {
  public:
   static constexpr int SIZE = n * n;
   std::vector<int> first{0}, row;    // of each column: its blocks, from the diagonal on, by rows
-  std::vector<double> value;         // of each block, row by row
+  std::vector<float> value;          // of each block, row by row
 
   int size() const { return static_cast<int>(first.size()) - 1; }
 
@@ -51,19 +51,20 @@ template <int n> class BlockColumns {
   /** source: has blocks(f), which calls f(i, j, entry) once for each term of the block in rows i and columns j, or of its transpose. */
   template <class Source> void fill(const Source &source, const std::vector<int> &place)
   {
-    std::fill(value.begin(), value.end(), 0.0);
+    std::fill(value.begin(), value.end(), 0.0f);
     source.blocks([&](int i, int j, const auto &entry) {
       const int a = place[i], b = place[j];
-      double *to = block(a, b);
+      float *to = block(a, b);
       for (int k = 0; k < n; k++)
-        for (int l = 0; l < n; l++) to[n * k + l] += a >= b ? entry(k, l) : entry(l, k);
+        for (int l = 0; l < n; l++)
+          to[n * k + l] += static_cast<float>(a >= b ? entry(k, l) : entry(l, k));
     });
   }
 
   /** Writes the block in rows a and columns b to `to`. */
   void get(int a, int b, double *to) const
   {
-    const double *from = value.data() + SIZE * place_of(a, b);
+    const float *from = value.data() + SIZE * place_of(a, b);
     for (int k = 0; k < n; k++)
       for (int l = 0; l < n; l++) to[n * k + l] = a >= b ? from[n * k + l] : from[n * l + k];
   }
@@ -71,9 +72,10 @@ template <int n> class BlockColumns {
   /** Sets the block in rows a and columns b. */
   void set(int a, int b, const double *from)
   {
-    double *to = block(a, b);
+    float *to = block(a, b);
     for (int k = 0; k < n; k++)
-      for (int l = 0; l < n; l++) to[n * k + l] = a >= b ? from[n * k + l] : from[n * l + k];
+      for (int l = 0; l < n; l++)
+        to[n * k + l] = static_cast<float>(a >= b ? from[n * k + l] : from[n * l + k]);
   }
 
   /** Takes over the pattern of those columns of another matrix that have a place here. columns: their numbers there, which
@@ -109,8 +111,8 @@ template <int n> class BlockColumns {
   /** Largest diagonal entry of the diagonal block of a column. */
   double largest(int column) const
   {
-    const double *block = value.data() + SIZE * static_cast<std::size_t>(first[column]);
-    double most = 0.0;
+    const float *block = value.data() + SIZE * static_cast<std::size_t>(first[column]);
+    float most = 0.0f;
     for (int k = 0; k < n; k++) most = std::max(most, block[(n + 1) * k]);
     return most;
   }
@@ -118,7 +120,7 @@ template <int n> class BlockColumns {
   double bytes() const
   {
     return static_cast<double>((first.capacity() + row.capacity()) * sizeof(int) +
-                               value.capacity() * sizeof(double));
+                               value.capacity() * sizeof(float));
   }
 
  private:
@@ -128,7 +130,7 @@ template <int n> class BlockColumns {
     const auto begin = row.begin() + first[column], end = row.begin() + first[column + 1];
     return std::lower_bound(begin, end, std::max(a, b)) - row.begin();
   }
-  double *block(int a, int b) { return value.data() + SIZE * place_of(a, b); }
+  float *block(int a, int b) { return value.data() + SIZE * place_of(a, b); }
 };
 
 }    // namespace VARDEM

@@ -11,9 +11,10 @@
 #include "solvers/method_choice.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstddef>
-#include <utility>
+#include <numeric>
 #include <vector>
 
 namespace VARDEM {
@@ -21,17 +22,24 @@ namespace VARDEM {
 // --- incomplete factors L L^T of a symmetric positive definite matrix of n x n blocks, on the host ---
 //
 // L is found column by column from the left. A block is dropped if it is small beside the diagonal blocks of its row and column, and of the
-// rest only the largest of a column are kept. The order of the rows is that of the matrix. Where a diagonal block is not positive
-// definite any more, all is done once more with larger diagonal blocks.
+// rest only the largest of a column are kept. The largest of the blocks that are dropped, R, still serve to find L:
+//   K = L L^T + L R^T + R L^T + E
+// This makes L much better without making it longer, and a breakdown rare: if a diagonal block is not positive definite any more, all is
+// done once more with larger diagonal blocks. A column of R is forgotten as soon as the last of its rows has been passed. The order of the
+// rows is that of the matrix.
 //
-// Source: Lin & More, SIAM J. Sci. Comput. 21 (1999) 24 (largest entries of a column, shift); Saad, Iterative Methods for Sparse Linear
-// Systems, 2nd ed. (2003), section 10.4 (thresholds).
+// Source: Tismenetsky, Lin. Algebra Appl. 154 (1991) 331 (R); Scott & Tuma, ACM Trans. Math. Softw. 40 (2014) 24 (its limited size); Lin &
+// More, SIAM J. Sci. Comput. 21 (1999) 24 (largest entries of a column, shift); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed.
+// (2003), section 10.4 (thresholds).
 //
-// The blocks of L are in float, which saves half of the memory and of its traffic. Sums are in double.
+// The blocks are in float, which saves half of the memory and of its traffic. Sums are in double, so that L L^T is symmetric to round-off.
+// Blocks of L and R are stored column by column.
 
 template <int n> class IncompleteCholesky {
  public:
   static constexpr int SIZE = n * n;
+  static constexpr int STRIDE =
+      (n + 3) / 4 * 4;    // numbers per row in solve(): whole vector registers
 
   void factorize(const BlockColumns<n> &K, const IncompleteOptions &o)
   {
@@ -39,11 +47,11 @@ template <int n> class IncompleteCholesky {
     begin(K);
     for (shift = 0.0;; shift = shift > 0.0 ? 4.0 * shift : LEAST_SHIFT) {
       attempts++;
-      if (columns(K) || !(shift < MOST_SHIFT)) return;
+      if (columns(K) || !(shift < MOST_SHIFT)) break;
     }
   }
 
-  /** Solves L L^T x = r in place. */
+  /** Solves L L^T x = r in place. x has STRIDE numbers per row, of which the first n count. */
   void solve(double *x) const
   {
     const int rows = static_cast<int>(inverse.size() / SIZE);
@@ -59,16 +67,29 @@ template <int n> class IncompleteCholesky {
 
   double bytes() const
   {
-    return static_cast<double>((first.capacity() + row.capacity() + slot.capacity() +
-                                touched.capacity() + head.capacity() + next_column.capacity() +
-                                next_block.capacity()) *
-                                   sizeof(int) +
-                               (value.capacity() + inverse.capacity()) * sizeof(float) +
-                               (norm.capacity() + sums.capacity()) * sizeof(double));
+    std::size_t ints = 0;
+    for (const auto *a : {&first, &row, &slot, &touched, &head, &next_column, &next_block,
+                          &next_rest, &rest_of, &unused})
+      ints += a->capacity();
+    double sum = static_cast<double>(ints * sizeof(int) +
+                                     (value.capacity() + inverse.capacity()) * sizeof(float) +
+                                     (norm.capacity() + sums.capacity()) * sizeof(double));
+    for (const Rest &rest : rests)
+      sum += static_cast<double>(rest.row.capacity() * sizeof(int) +
+                                 rest.value.capacity() * sizeof(float));
+    return sum;
   }
 
  private:
   static constexpr double LEAST_SHIFT = 1e-6, MOST_SHIFT = 1.0, LEAST_PIVOT = 1e-7;
+
+  static constexpr int WIDE = n * STRIDE;    // numbers of a block in `sums`
+
+  /** A column of R. */
+  struct Rest {
+    std::vector<int> row;
+    std::vector<float> value;
+  };
 
   IncompleteOptions options;
   std::vector<int> first, row;    // of each column of L: its blocks below the diagonal, by rows
@@ -79,9 +100,11 @@ template <int n> class IncompleteCholesky {
   std::vector<double> norm;    // of each diagonal block of the matrix: its largest entry
   std::vector<int> slot,
       touched;    // of each row: its place in `sums`, or -1; rows of the column in work
-  std::vector<double> sums;    // the blocks of the column in work
-  std::vector<int> head, next_column,
-      next_block;    // lists of the columns that have a block in a row
+  std::vector<double> sums;                  // the blocks of the column in work
+  std::vector<int> head, next_column;        // lists of the columns whose next block is in a row
+  std::vector<int> next_block, next_rest;    // of each column: the next of its blocks in L and R
+  std::vector<Rest> rests;
+  std::vector<int> rest_of, unused;    // of each column: its place in `rests`; places that are free
 
   void begin(const BlockColumns<n> &K)
   {
@@ -89,15 +112,15 @@ template <int n> class IncompleteCholesky {
     norm.resize(rows);
     for (int j = 0; j < rows; j++) norm[j] = K.largest(j);
     slot.assign(rows, -1);
-    for (auto *a : {&head, &next_column, &next_block}) a->resize(rows);
+    for (auto *a : {&head, &next_column, &next_block, &next_rest, &rest_of}) a->resize(rows);
     inverse.resize(SIZE * static_cast<std::size_t>(rows));
-    if (row.capacity() == 0) reserve(2 * K.row.size());
+    if (row.capacity() == 0) reserve(2 * K.row.size(), row, value);
   }
 
-  void reserve(std::size_t blocks)
+  static void reserve(std::size_t blocks, std::vector<int> &rows, std::vector<float> &values)
   {
-    row.reserve(blocks);
-    value.reserve(SIZE * blocks);
+    rows.reserve(blocks);
+    values.reserve(SIZE * blocks + STRIDE);
   }
 
   /** Returns whether all diagonal blocks are positive definite. */
@@ -105,11 +128,17 @@ template <int n> class IncompleteCholesky {
   {
     first.assign(1, 0);
     row.clear();
-    value.clear();
+    value.resize(STRIDE);
+    unused.resize(rests.size());
+    std::iota(unused.begin(), unused.end(), 0);
     std::fill(head.begin(), head.end(), -1);
     for (int j = 0; j < K.size(); j++) {
       gather(K, j);
-      subtract(j);
+      for (int k = head[j], following; k >= 0; k = following) {
+        following = next_column[k];
+        subtract(k, j);
+        wait(k);
+      }
       const bool positive = invert(j);
       if (positive) keep(j);
       for (int i : touched) slot[i] = -1;
@@ -123,48 +152,63 @@ template <int n> class IncompleteCholesky {
     if (slot[i] < 0) {
       slot[i] = static_cast<int>(touched.size());
       touched.push_back(i);
-      if (sums.size() < SIZE * touched.size()) sums.resize(2 * SIZE * touched.size());
-      std::fill_n(sums.begin() + SIZE * slot[i], SIZE, 0.0);
+      if (sums.size() < WIDE * touched.size()) sums.resize(2 * WIDE * touched.size());
+      std::fill_n(sums.begin() + WIDE * slot[i], WIDE, 0.0);
     }
-    return sums.data() + SIZE * slot[i];
+    return sums.data() + WIDE * slot[i];
   }
 
   void gather(const BlockColumns<n> &K, int j)
   {
     touched.clear();
-    for (int b = K.first[j]; b < K.first[j + 1]; b++)
-      std::copy_n(K.value.data() + SIZE * static_cast<std::size_t>(b), SIZE, block(K.row[b]));
-    for (int k = 0; k < n; k++) block(j)[(n + 1) * k] += shift * norm[j];
-  }
-
-  /** Subtracts what the columns before j contribute, and moves each of them on to its next row. */
-  void subtract(int j)
-  {
-    for (int k = head[j], following; k >= 0; k = following) {
-      following = next_column[k];
-      const int b = next_block[k];
-      const float *other = at(b);
-      for (int c = b; c < first[k + 1]; c++) {
-        double *sum = block(row[c]);
-        const float *L = at(c);
-        for (int p = 0; p < n; p++)
-          for (int q = 0; q < n; q++)
-            for (int m = 0; m < n; m++)
-              sum[n * p + q] -= static_cast<double>(L[n * p + m]) * other[n * q + m];
-      }
-      wait(k, b + 1);
+    for (int b = K.first[j]; b < K.first[j + 1]; b++) {
+      const float *from = K.value.data() + SIZE * static_cast<std::size_t>(b);
+      double *to = block(K.row[b]);
+      for (int p = 0; p < n; p++)
+        for (int q = 0; q < n; q++) to[STRIDE * q + p] = from[n * p + q];
     }
+    for (int k = 0; k < n; k++) block(j)[(STRIDE + 1) * k] += shift * norm[j];
   }
 
   const float *at(int b) const { return value.data() + SIZE * static_cast<std::size_t>(b); }
 
-  /** Puts column k, from its block b on, into the list of that block's row. */
-  void wait(int k, int b)
+  /** Subtracts what column k, whose next block is in row j, contributes to column j. A block of R meets those of L only. */
+  void subtract(int k, int j)
   {
-    if (b == first[k + 1]) return;
-    next_block[k] = b;
-    next_column[k] = head[row[b]];
-    head[row[b]] = k;
+    const Rest &rest = rests[rest_of[k]];
+    const int begin = next_block[k], end = first[k + 1];
+    const bool in_L = begin < end && row[begin] == j;
+    const float *next = in_L ? at(begin) : rest.value.data() + SIZE * next_rest[k];
+    double other[SIZE];
+    std::copy_n(next, SIZE, other);
+    for (int b = begin; b < end; b++) subtract(at(b), other, block(row[b]));
+    if (in_L)
+      for (int b = next_rest[k]; b < static_cast<int>(rest.row.size()); b++)
+        subtract(rest.value.data() + SIZE * b, other, block(rest.row[b]));
+    (in_L ? next_block : next_rest)[k]++;
+  }
+
+  /** sum -= A B^T. The numbers of sum from n on in each column mean nothing. */
+  static void subtract(const float *A, const double *B, double *sum)
+  {
+    for (int q = 0; q < n; q++)
+      for (int m = 0; m < n; m++)
+        for (int p = 0; p < STRIDE; p++) sum[STRIDE * q + p] -= A[n * m + p] * B[n * m + q];
+  }
+
+  /** Puts column k into the list of the row of its next block, or forgets its blocks of R if there is none. */
+  void wait(int k)
+  {
+    const Rest &rest = rests[rest_of[k]];
+    const int b = next_block[k], e = next_rest[k];
+    const int next = std::min(b < first[k + 1] ? row[b] : INT_MAX,
+                              e < static_cast<int>(rest.row.size()) ? rest.row[e] : INT_MAX);
+    if (next == INT_MAX) {
+      unused.push_back(rest_of[k]);
+    } else {
+      next_column[k] = head[next];
+      head[next] = k;
+    }
   }
 
   /** Computes the inverse of the Cholesky factor of the diagonal block. That of a block of zeros is zero. */
@@ -174,7 +218,7 @@ template <int n> class IncompleteCholesky {
     double L[n][n], W[n][n];
     for (int p = 0; p < n; p++)
       for (int q = 0; q <= p; q++) {
-        double sum = A[n * p + q];
+        double sum = A[STRIDE * q + p];
         for (int m = 0; m < q; m++) sum -= L[p][m] * L[q][m];
         if (p != q)
           L[p][q] = sum * L[q][q];
@@ -196,87 +240,132 @@ template <int n> class IncompleteCholesky {
     return true;
   }
 
-  /** Stores the blocks below the diagonal that are large enough, times the inverse of the diagonal block. */
+  /** Stores the blocks below the diagonal that are large enough, times the inverse of the diagonal block, in L or R. */
   void keep(int j)
   {
-    std::vector<std::pair<double, int>> &found = candidates;
-    found.clear();
+    find_candidates(j);
+    Rest &rest = new_rest(j);
+    const double least = -options.drop * options.drop * norm[j];
+    int left = options.fill;
+    for (auto &entry : candidates) entry.in_L = left-- > 0 && entry.worth < least;
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
+      return a.row < b.row;
+    });
+    for (const auto &entry : candidates)
+      if (entry.in_L)
+        store(entry.row, j, row, value);
+      else
+        store(entry.row, j, rest.row, rest.value);
+    first.push_back(static_cast<int>(row.size()));
+    wait(j);
+  }
+
+  struct Candidate {
+    double worth;    // the square of its norm over the diagonal block of its row, negative
+    int row;
+    bool in_L;
+
+    bool operator<(const Candidate &b) const
+    {
+      return worth != b.worth ? worth < b.worth : row < b.row;
+    }
+  };
+  std::vector<Candidate> candidates;    // the blocks that keep() may store
+
+  /** Collects the largest blocks of column j. Those for L come first. */
+  void find_candidates(int j)
+  {
+    const double least = options.drop * options.drop;
+    candidates.clear();
     for (int i : touched) {
       if (i == j) continue;
       const double *A = block(i);
       double square = 0.0;
-      for (int k = 0; k < SIZE; k++) square += A[k] * A[k];
-      if (square > options.drop * options.drop * norm[i] * norm[j])
-        found.emplace_back(-square / norm[i], i);
+      for (int q = 0; q < n; q++)
+        for (int p = 0; p < n; p++) square += A[STRIDE * q + p] * A[STRIDE * q + p];
+      if (square > least * least * norm[i] * norm[j])
+        candidates.push_back({-square / norm[i], i, false});
     }
-    if (static_cast<int>(found.size()) > options.fill) {
-      std::nth_element(found.begin(), found.begin() + options.fill, found.end());
-      found.resize(options.fill);
+    for (int most : {2 * options.fill, options.fill}) {
+      if (static_cast<int>(candidates.size()) <= most) continue;
+      std::nth_element(candidates.begin(), candidates.begin() + most, candidates.end());
+      if (most > options.fill) candidates.resize(most);
     }
-    std::sort(found.begin(), found.end(), [](const auto &a, const auto &b) {
-      return a.second < b.second;
-    });
-    for (const auto &entry : found) store(entry.second, j);
-    first.push_back(static_cast<int>(row.size()));
-    wait(j, first[j]);
   }
 
-  std::vector<std::pair<double, int>>
-      candidates;    // of keep(): what makes a block worth it, negative, and its row
-
-  void store(int i, int j)
+  /** Returns an empty column of R for column j. */
+  Rest &new_rest(int j)
   {
-    if (row.size() == row.capacity()) reserve(row.size() + row.size() / 4 + 64);
-    const double *A = block(i);
+    if (unused.empty()) {
+      unused.push_back(static_cast<int>(rests.size()));
+      rests.emplace_back();
+    }
+    rest_of[j] = unused.back();
+    unused.pop_back();
+    next_block[j] = first[j];
+    next_rest[j] = 0;
+    Rest &rest = rests[rest_of[j]];
+    rest.row.clear();
+    rest.value.resize(STRIDE);
+    return rest;
+  }
+
+  /** Appends block i times the inverse of diagonal block j, transposed. After the last block there are STRIDE numbers more, because
+   *  loops read whole registers. */
+  void store(int i, int j, std::vector<int> &rows, std::vector<float> &values)
+  {
+    if (rows.size() == rows.capacity()) reserve(rows.size() + rows.size() / 4 + 8, rows, values);
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
-    row.push_back(i);
-    for (int p = 0; p < n; p++)
-      for (int q = 0; q < n; q++) {
+    const double *A = block(i);
+    float *to = values.data() + SIZE * rows.size();
+    rows.push_back(i);
+    values.resize(values.size() + SIZE);
+    for (int q = 0; q < n; q++)
+      for (int p = 0; p < n; p++) {
         double sum = 0.0;
-        for (int m = 0; m <= q; m++) sum += A[n * p + m] * inv[n * q + m];
-        value.push_back(static_cast<float>(sum));
+        for (int m = 0; m <= q; m++) sum += A[STRIDE * m + p] * inv[n * q + m];
+        to[n * q + p] = static_cast<float>(sum);
       }
   }
 
   void forward(int j, double *x) const
   {
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
-    double y[n];
+    double y[n], *own = x + STRIDE * j;
     for (int p = 0; p < n; p++) {
       y[p] = 0;
-      for (int q = 0; q <= p; q++) y[p] += inv[n * p + q] * x[n * j + q];
+      for (int q = 0; q <= p; q++) y[p] += inv[n * p + q] * own[q];
     }
-    for (int p = 0; p < n; p++) x[n * j + p] = y[p];
+    std::copy_n(y, n, own);
     const int end = first[j + 1];
     const int *rows = row.data();
     const float *L = at(first[j]);
     for (int b = first[j]; b < end; b++, L += SIZE) {
-      double *other = x + n * rows[b];
-      for (int p = 0; p < n; p++) {
-        double sum = 0;
-        for (int q = 0; q < n; q++) sum += L[n * p + q] * y[q];
-        other[p] -= sum;
-      }
+      double *other = x + STRIDE * rows[b], sum[STRIDE];
+      std::copy_n(other, STRIDE, sum);
+      for (int q = 0; q < n; q++)
+        for (int p = 0; p < STRIDE; p++)    // numbers from n on mean nothing
+          sum[p] -= L[n * q + p] * y[q];
+      std::copy_n(sum, STRIDE, other);
     }
   }
 
   void backward(int j, double *x) const
   {
-    double y[n];
-    for (int p = 0; p < n; p++) y[p] = x[n * j + p];
-    const int begin = first[j];
+    double y[n], *own = x + STRIDE * j;
+    std::copy_n(own, n, y);
+    const int end = first[j + 1];
     const int *rows = row.data();
-    for (int b = first[j + 1] - 1; b >= begin; b--) {    // downwards, as the columns go
-      const float *L = at(b);
-      const double *other = x + n * rows[b];
-      for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++) y[q] -= L[n * p + q] * other[p];
+    const float *L = at(first[j]);
+    for (int b = first[j]; b < end; b++, L += SIZE) {
+      const double *other = x + STRIDE * rows[b];
+      for (int q = 0; q < n; q++)
+        for (int p = 0; p < n; p++) y[q] -= L[n * q + p] * other[p];
     }
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
     for (int q = 0; q < n; q++) {
-      double sum = 0;
-      for (int p = q; p < n; p++) sum += inv[n * p + q] * y[p];
-      x[n * j + q] = sum;
+      own[q] = 0;
+      for (int p = q; p < n; p++) own[q] += inv[n * p + q] * y[p];
     }
   }
 };

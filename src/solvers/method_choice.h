@@ -11,11 +11,11 @@ namespace VARDEM {
 
 // --- what can be chosen about the solver of a network (no_tension_solver.h), and what it has taken ---
 
-/** Of incomplete_cholesky.h. */
+/** Of incomplete_cholesky.h. A block of L is dropped if its norm is less than `drop` times those of the diagonal blocks (geometric mean).
+ *  The limit for R is drop^2. */
 struct IncompleteOptions {
-  double drop =
-      1e-2;    // a block is dropped if its norm is less than this times those of the diagonal blocks (geometric mean)
-  int fill = 20;    // blocks of a column that are kept at most, besides the diagonal
+  double drop = 1e-2;
+  int fill = 20;    // blocks of a column that are kept at most in L, besides the diagonal, and in R
 };
 
 /** Of schwarz_cholesky.h. */

@@ -60,17 +60,18 @@ template <int DOF, class Real> struct SolvePart {
   const Real *r;           // of own rows
   const double *others;    // of the rows of other processes
   double *work;            // of the parts
+  static constexpr int STRIDE = IncompleteCholesky<DOF>::STRIDE;
 
   void operator()(int p) const
   {
     const SchwarzPart<DOF> &part = parts[p];
-    double *x = work + DOF * part.first;
+    double *const own_work = work + STRIDE * part.first, *x = own_work;
     for (int row : part.rows) {
       for (int k = 0; k < DOF; k++)
         x[k] = row < own ? r[DOF * row + k] : others[DOF * (row - own) + k];
-      x += DOF;
+      x += STRIDE;
     }
-    part.factors.solve(work + DOF * part.first);
+    part.factors.solve(own_work);
   }
 };
 
@@ -82,14 +83,15 @@ template <int DOF, class Real> struct AddParts {
   const double *work;
   Real *z;
   double *others;
+  static constexpr int STRIDE = IncompleteCholesky<DOF>::STRIDE;
 
   VARDEM_INLINE void operator()(int i) const
   {
     double sum[DOF];
     const int begin = first ? first[i] : i, end = first ? first[i + 1] : i + 1;
-    for (int k = 0; k < DOF; k++) sum[k] = work[DOF * place[begin] + k];
+    for (int k = 0; k < DOF; k++) sum[k] = work[STRIDE * place[begin] + k];
     for (int a = begin + 1; a < end; a++)
-      for (int k = 0; k < DOF; k++) sum[k] += work[DOF * place[a] + k];
+      for (int k = 0; k < DOF; k++) sum[k] += work[STRIDE * place[a] + k];
     for (int k = 0; k < DOF; k++)
       if (i < own)
         z[DOF * i + k] = static_cast<Real>(sum[k]);
@@ -248,7 +250,7 @@ template <class Space, class Operator> class SchwarzCholesky {
       part.first = size;
       size += part.rows.size();
     }
-    work.assign(DOF * size, 0.0);
+    work.assign(IncompleteCholesky<DOF>::STRIDE * size, 0.0);
     if (parts.size() == 1) return;
     first_place.assign(rows.all() + 1, 0);
     for (const Part &part : parts)
