@@ -1,0 +1,153 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Disordered heaps that are nearly isostatic: forces, numbers of products, and memory.
+
+#include "../soak.h"
+#include "heaps.h"
+#include "solutions.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdio>
+
+using namespace networks;
+
+namespace {
+
+using G = StoredGeometry<3>;
+
+template <template <class, class> class Linear>
+using Interior = InteriorPoint<SerialSpace, G, Linear, DiagonalInertia<3>>;
+
+/** A heap and its solver: the interior point with incomplete factors, from the top. */
+struct HeapSolver {
+  const Heap &heap;
+  RowNetwork<SerialSpace, 3> s;
+  SerialSpace space;
+  Interior<IncompleteGradients> solver;
+
+  explicit HeapSolver(const Heap &h) : heap(h), s(network_of(h.packing, false))
+  {
+    solver.linear_solver().preconditioner().order_by(h.depth());
+    solver.setup(space, s.network);
+  }
+
+  template <class Law> Solution solve(double tolerance)
+  {
+    Solution result;
+    result.u.assign(3 * s.network.ncolumns, 0.0);
+    result.report = solver.solve<Law>(s.load.data(), nullptr, result.u.data(), to(tolerance));
+    result.force.assign(heap.packing.contacts.size(), 0.0);
+    for (int c = 0; c < s.network.ncontacts; c++)
+      result.force[s.contact[c]] = Law::force(s.network.stiffness[c], solver.overlap()[c]);
+    std::printf("%d steps, %ld products, %.0f bytes per contact\n", result.report.steps,
+                result.report.products, bytes_per_contact());
+    return result;
+  }
+
+  /** What solver and network take, without positions and rows, which belong to the code that uses them. */
+  double bytes_per_contact() const
+  {
+    const auto &n = s.network;
+    const double network = sizeof(int) * (n.first.size() + n.middle.size() + n.column.size()) +
+        sizeof(double) * n.stiffness.size();
+    return (network + space.bytes() + solver.linear_solver().bytes()) / n.ncontacts;
+  }
+};
+
+/** Turns the weights by an angle with this tangent. */
+Heap tilted(Heap heap, double tangent)
+{
+  auto &load = heap.packing.load;
+  for (std::size_t k = 0; k < load.size(); k += 3) load[k] = -tangent * load[k + 2];
+  return heap;
+}
+
+}    // namespace
+
+/** The forces of the file were found by two methods, which agreed to 2e-13, and rounded to float. */
+TEST(Heaps, AllMethodsFindTheForcesOfTheFile)
+{
+  const Heap heap = read_heap("heap_1e3");
+  const Solution exact = newton<HookeLaw, SparseDirect>(heap.packing, to(1e-11)),
+                 factors = by_interior_point<HookeLaw, SparseDirect>(heap.packing, 1e-11),
+                 incomplete = HeapSolver(heap).solve<HookeLaw>(1e-11);
+  for (const auto *s : {&exact, &factors, &incomplete}) {
+    EXPECT_EQ(s->report.reason, SolverReport::CONVERGED);
+    EXPECT_LE(difference(s->force, exact.force), 1e-8);
+    EXPECT_LE(difference(s->force, heap.force), 1e-6);
+  }
+}
+
+/** Newton's method with diagonal blocks takes 147,602 products (Hooke) and 117,804 (Hertz). 6,500 and 4,000 are the requirement. */
+TEST(Heaps, ThousandGrainsTakeFewProducts)
+{
+  const Heap heap = read_heap("heap_1e3");
+  HeapSolver solver(heap);
+  const Solution hooke = solver.solve<HookeLaw>(1e-8), hertz = solver.solve<HertzLaw>(1e-8);
+  for (const auto *s : {&hooke, &hertz}) EXPECT_EQ(s->report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(hooke.report.products, 3500);
+  EXPECT_LE(hertz.report.products, 1500);
+}
+
+/** The system of all contacts of a heap of ten thousand: 2,540 products with diagonal blocks. */
+TEST(Heaps, OneLinearSystemOfTenThousandGrains)
+{
+  const Heap heap = read_heap("heap_1e4");
+  RowNetwork<SerialSpace, 3> s = network_of(heap.packing, false);
+  SerialSpace space;
+  Tangent<SerialSpace, G> K;
+  K.setup(s.network);
+  K.mu = 1e-12;
+  K.pack(space, s.network.stiffness.data());
+  IncompleteGradients<SerialSpace, Tangent<SerialSpace, G>> gradients;
+  gradients.preconditioner().order_by(heap.depth());
+  gradients.setup(space, K);
+  std::vector<double> r = s.load, x(3 * s.network.ncolumns);
+  double square = 0.0;
+  for (double load : s.load) square += load * load;
+  const int products =
+      gradients.solve(space, K, r.data(), x.data(), 1e-8 * std::sqrt(square), [](int) {
+        return true;
+      });
+  const double bytes = gradients.bytes() / s.network.ncontacts;
+  std::printf("%d products, factors take %.0f bytes per contact\n", products, bytes);
+  EXPECT_LE(products, 200);
+  EXPECT_LE(bytes, 350.0);
+  EXPECT_EQ(gradients.preconditioner().diagonal_shift(), 0.0);
+}
+
+/** 25 s and 15,000 products at most are the requirement, and 600 bytes per contact. */
+TEST(Heaps, TenThousandGrains)
+{
+  if (!VARDEM::at_size(false, true)) GTEST_SKIP() << "takes half a minute";
+  const Heap heap = read_heap("heap_1e4");
+  HeapSolver solver(heap);
+  const Solution s = solver.solve<HookeLaw>(1e-8);
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(s.report.products, 8000);
+  EXPECT_LE(solver.bytes_per_contact(), 600.0);
+  EXPECT_LE(difference(s.force, heap.force), 1e-5);    // at this residual
+}
+
+/** Heaps on a slope that is too steep: 15 steps are the requirement. */
+TEST(Heaps, TiltedHeapsSlideWithinFewSteps)
+{
+  for (double tangent : {0.3, 1.5}) {
+    const Heap heap = tilted(read_heap("heap_1e3"), tangent);
+    HeapSolver solver(heap);
+    for (const auto &s : {solver.solve<HookeLaw>(1e-8), solver.solve<HertzLaw>(1e-8)}) {
+      EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE) << tangent;
+      EXPECT_LE(s.report.steps, 15) << tangent;
+    }
+  }
+}
+
+TEST(Heaps, AFileThatIsMissingIsAnError)
+{
+  EXPECT_THROW(read_heap("heap_of_nothing"), std::runtime_error);
+}
