@@ -129,6 +129,20 @@ template <class Geometry> struct BilateralSums {
   }
 };
 
+/** Sums: w'(c), number of contacts. */
+template <class Law, class Geometry> struct PushSums {
+  ContactRows<Geometry> rows;
+  const double *overlap;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      sums.s[0] += rows.share(i, c) * Law::force(rows.stiffness[c], overlap[c]);
+      sums.s[1] += rows.share(i, c);
+    }
+  }
+};
+
 /** Sets force and slack well inside of what is allowed, at a distance of `least`. */
 template <class Law> struct StartInside {
   InteriorState<Law> state;
@@ -145,6 +159,20 @@ template <class Law> struct StartInside {
       state.force[c] = least;
       state.slack[c] = state.law(c);
     }
+  }
+};
+
+/** Sets force and slack to those of the motion, but no less than `least` and what belongs to it. */
+template <class Law> struct StartAtMotion {
+  InteriorState<Law> state;
+  double least;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const double k = state.stiffness[c], push = Law::force(k, state.overlap[c]);
+    state.force[c] = push > least ? push : least;
+    const double s = state.law(c) - state.overlap[c], least_slack = Law::overlap(k, least);
+    state.slack[c] = s > least_slack ? s : least_slack;
   }
 };
 
@@ -236,7 +264,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   using Base::scale;
   using Base::setup;
 
-  /** As NoTensionNewton has it. u is the start only if it solves the problem already. */
+  /** As NoTensionNewton has it. u is the start if it nearly solves the problem. */
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
@@ -293,6 +321,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
  private:
   using Base::c;
   using Base::d;
+  using Base::imbalance;
   using Base::K;
   using Base::load_norm;
   using Base::r;
@@ -353,8 +382,27 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
         (!network->has_gaps && this->opens_for_ever(u, c.data()));
   }
 
-  /** Starts from the motion of bilateral contacts (Hooke), or from zero. Returns false if no contact carries anything. */
+  /** Returns false if no contact carries anything. */
   template <class Law> bool start(double *u)
+  {
+    return imbalance < NEARLY_BALANCED ? start_warm<Law>() : start_cold<Law>(u);
+  }
+
+  /** Starts from the motion of the last evaluation. It nearly balances the load, as that of the last solve does in a simulation. A
+   *  distance of one mean force takes half of the steps and products of a cold start. */
+  template <class Law> bool start_warm()
+  {
+    const auto all = rows();
+    space->template reduce<2>(all.nrows, PushSums<Law, G>{all, c.data()}, 0);
+    const double *sums = space->fetch(2);
+    const double m = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
+    if (!(m > 0.0) || !std::isfinite(m)) return false;
+    space->for_each(network->ncontacts, StartAtMotion<Law>{state<Law>(), m});
+    return true;
+  }
+
+  /** Starts from the motion of bilateral contacts (Hooke), or from zero. */
+  template <class Law> bool start_cold(double *u)
   {
     const auto all = rows();
     const PowerEnergy<Law> energy{all.stiffness};
@@ -379,7 +427,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return true;
   }
 
-  static constexpr double START = 10.0;
+  static constexpr double START = 10.0, NEARLY_BALANCED = 1.0;
 
   /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)
@@ -431,7 +479,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
    *  proof of it needs a motion that is accurate. */
   double inner_tolerance(double res) const
   {
-    const double least = std::min(1e-10, 0.1 * this->options.tolerance),
+    const double norms = report.residual > 0.0 ? imbalance / report.residual
+                                               : 1.0,    // by_grain: less than one
+        least = std::min(1e-10, 0.1 * this->options.tolerance * norms),
                  loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, duality_gap)));
     return std::max(least, duality_gap > LARGE_GAP ? TIGHT * loose : loose);
   }
