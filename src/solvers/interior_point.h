@@ -401,6 +401,14 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return true;
   }
 
+  /** Are n contacts as many as the free motions? Then at most one set of forces carries a load, and that of bilateral contacts is the
+   *  solution if it has no tension. Many fewer contacts carry few loads, and their system is hard to solve. */
+  bool is_isostatic(double n) const
+  {
+    const double motions = static_cast<double>(DOF) * network->nbodies;
+    return n <= motions && n >= 0.99 * motions;
+  }
+
   /** Starts from the motion of bilateral contacts (Hooke), or from zero. */
   template <class Law> bool start_cold(double *u)
   {
@@ -412,7 +420,8 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     const auto t = this->tangent_mean();
     balance(BilateralForces{all.stiffness, c.data()}, u);
     prepare(t.all > 0.0 ? t.mean * t.pushing / t.all : 0.0);
-    solve_linear(1e-3 * load_norm);
+    const bool exact = std::is_same<Law, HookeLaw>::value && is_isostatic(t.all);
+    solve_linear((exact ? std::min(1e-3, 0.3 * this->options.tolerance) : 1e-3) * load_norm);
     space->for_each(DOF * network->nrows, Copy{d.data(), u});
     this->evaluate(energy, u);
     space->template reduce<2>(all.nrows, BilateralSums<G>{all, c.data()}, 0);

@@ -12,7 +12,9 @@
 
 #include "gtest/gtest.h"
 
+#include <Eigen/Dense>
 #include <cstdio>
+#include <numeric>
 
 using namespace networks;
 
@@ -65,6 +67,39 @@ Heap tilted(Heap heap, double tangent)
 {
   auto &load = heap.packing.load;
   for (std::size_t k = 0; k < load.size(); k += 3) load[k] = -tangent * load[k + 2];
+  return heap;
+}
+
+/** Keeps those of the contacts with the largest forces whose rows are independent, and lets forces of 0.01 and more carry the load. */
+Heap without_redundant_contacts(Heap heap)
+{
+  const auto all = heap.packing.contacts;
+  const int n = 3 * heap.free;
+  std::vector<int> order(all.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return heap.force[a] > heap.force[b];
+  });
+  Eigen::MatrixXd Q(n, n);    // orthonormal; Gram-Schmidt, twice
+  int rank = 0;
+  std::vector<double> force;
+  heap.packing.contacts.clear();
+  for (int c : order) {
+    if (rank == n) break;
+    Eigen::VectorXd v = Eigen::VectorXd::Zero(n);
+    for (int k = 0; k < 3; k++) {
+      if (all[c].a < heap.free) v[3 * all[c].a + k] += all[c].A[k];
+      if (all[c].b < heap.free) v[3 * all[c].b + k] -= all[c].B[k];
+    }
+    for (int pass = 0; pass < 2; pass++)
+      v -= Q.leftCols(rank) * (Q.leftCols(rank).transpose() * v).eval();
+    if (v.norm() < 1e-5) continue;
+    Q.col(rank++) = v.normalized();
+    heap.packing.contacts.push_back(all[c]);
+    force.push_back(std::max(heap.force[c], 0.01));
+  }
+  heap.force = force;
+  heap.packing.load_by(force);
   return heap;
 }
 
@@ -150,6 +185,19 @@ TEST(Heaps, TheLastMotionIsAGoodStart)
   EXPECT_LE(warm.report.steps, 10);
   EXPECT_LT(warm.report.steps, cold.report.steps);
   EXPECT_LE(4 * warm.report.products, 3 * cold.report.products);
+}
+
+/** Without redundant contacts the first system has the solution: 276 products for 2,916 contacts. Newton's method takes 69,516, because
+ *  systems that are solved loosely open contacts that should stay closed. */
+TEST(Heaps, IsostaticHeapsAreOneLinearSystem)
+{
+  const Heap heap = without_redundant_contacts(read_heap("heap_1e3"));
+  EXPECT_EQ(heap.packing.contacts.size(), 3u * heap.free);
+  const Solution s = HeapSolver(heap).solve<HookeLaw>(1e-8);
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_EQ(s.report.steps, 0);
+  EXPECT_LE(s.report.products, 350);
+  EXPECT_LE(difference(s.force, heap.force), 1e-6);
 }
 
 /** Heaps on a slope that is too steep: 15 steps are the requirement. */
