@@ -436,7 +436,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return true;
   }
 
-  static constexpr double START = 10.0, NEARLY_BALANCED = 1.0;
+  static constexpr double START = 10.0, NEARLY_BALANCED = 0.5;
 
   /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)
