@@ -29,7 +29,12 @@ inline double available_memory()
 /** Thrown before the allocation. what() has both numbers. */
 class NotEnoughMemory : public std::runtime_error {
  public:
-  NotEnoughMemory(double needed, double available) : std::runtime_error(text(needed, available)) {}
+  const double needed;    // bytes
+
+  NotEnoughMemory(double needed, double available) :
+      std::runtime_error(text(needed, available)), needed(needed)
+  {
+  }
 
  private:
   static std::string text(double needed, double available)
@@ -40,6 +45,12 @@ class NotEnoughMemory : public std::runtime_error {
     return line;
   }
 };
+
+/** limit: bytes that may be allocated now; 0: what the machine has. */
+inline double memory_within(double limit)
+{
+  return limit > 0.0 ? limit : available_memory();
+}
 
 inline void require_memory(double needed, double available)
 {

@@ -7,6 +7,7 @@
 #ifndef VARDEM_INCOMPLETE_CHOLESKY_H
 #define VARDEM_INCOMPLETE_CHOLESKY_H
 
+#include "solvers/available_memory.h"
 #include "solvers/block_columns.h"
 #include "solvers/method_choice.h"
 
@@ -41,6 +42,7 @@ template <int n> class IncompleteCholesky {
   static constexpr int STRIDE =
       (n + 3) / 4 * 4;    // numbers per row in solve(): whole vector registers
 
+  /** Throws NotEnoughMemory or bad_alloc. */
   void factorize(const BlockColumns<n> &K, const IncompleteOptions &o)
   {
     options = o;
@@ -114,7 +116,14 @@ template <int n> class IncompleteCholesky {
     slot.assign(rows, -1);
     for (auto *a : {&head, &next_column, &next_block, &next_rest, &rest_of}) a->resize(rows);
     inverse.resize(SIZE * static_cast<std::size_t>(rows));
-    if (row.capacity() == 0) reserve(2 * K.row.size(), row, value);
+    if (row.capacity() == 0) reserve_L(2 * K.row.size());
+  }
+
+  void reserve_L(std::size_t blocks)
+  {
+    require_memory((SIZE * sizeof(float) + sizeof(int)) * static_cast<double>(blocks),
+                   memory_within(options.memory_limit));
+    reserve(blocks, row, value);
   }
 
   static void reserve(std::size_t blocks, std::vector<int> &rows, std::vector<float> &values)
@@ -252,9 +261,10 @@ template <int n> class IncompleteCholesky {
       return a.row < b.row;
     });
     for (const auto &entry : candidates)
-      if (entry.in_L)
+      if (entry.in_L) {
+        if (row.size() == row.capacity()) reserve_L(row.size() + row.size() / 4 + 8);
         store(entry.row, j, row, value);
-      else
+      } else
         store(entry.row, j, rest.row, rest.value);
     first.push_back(static_cast<int>(row.size()));
     wait(j);

@@ -16,6 +16,7 @@ namespace VARDEM {
 struct IncompleteOptions {
   double drop = 1e-2;
   int fill = 20;    // blocks of a column that are kept at most in L, besides the diagonal, and in R
+  double memory_limit = 0.0;    // bytes that may be allocated at a time; 0: what the machine has
 };
 
 /** Of schwarz_cholesky.h. */

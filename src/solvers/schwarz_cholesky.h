@@ -33,7 +33,7 @@ template <int DOF> struct SchwarzPart {
   IncompleteCholesky<DOF> factors;
 };
 
-/** Computes the factors of a part. Returns 1 if there is not enough memory. */
+/** Computes the factors of a part. If there is not enough memory, it returns how many bytes are needed. */
 template <int DOF> struct FactorizePart {
   SchwarzPart<DOF> *parts;
   const BlockColumns<DOF> *all;
@@ -46,8 +46,10 @@ template <int DOF> struct FactorizePart {
       const bool whole = part.matrix.size() == 0;
       if (!whole) part.matrix.copy(*all, part.from);
       part.factors.factorize(whole ? *all : part.matrix, *options);
+    } catch (const NotEnoughMemory &e) {
+      return e.needed;
     } catch (const std::bad_alloc &) {
-      return 1.0;
+      return part.factors.bytes();
     }
     return 0.0;
   }
@@ -141,7 +143,8 @@ template <class Space, class Operator> class SchwarzCholesky {
         });
     const IncompleteOptions &incomplete = options;
     const FactorizePart<DOF> factorize{parts.data(), &matrix, &incomplete};
-    if (space.maximum(static_cast<int>(parts.size()), factorize) > 0.0) throw std::bad_alloc();
+    const double needed = space.maximum(static_cast<int>(parts.size()), factorize);
+    if (needed > 0.0) throw NotEnoughMemory(needed, memory_within(options.memory_limit));
   }
 
   template <class Real> void apply(Space &space, const Real *r, Real *z)

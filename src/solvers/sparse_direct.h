@@ -106,7 +106,7 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     for (auto *a : {&product, &step}) a->resize(n);
     factorized = false;
     if (n == 0) return;
-    factors.analyze(lower.pattern(K), memory_limit > 0.0 ? memory_limit : available_memory());
+    factors.analyze(lower.pattern(K), memory_within(memory_limit));
   }
 
   /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x. Returns 1 as the

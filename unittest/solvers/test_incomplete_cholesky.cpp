@@ -286,6 +286,26 @@ TEST(IncompleteCholesky, KeepsNoMoreThanTheLimit)
 }
 
 /** Dropping may make factors impossible: then the diagonal is raised until they are not. */
+TEST(IncompleteCholesky, SaysHowMuchMemoryIsMissing)
+{
+  const Packing p = pyramid(8, [](int, int) {
+    return 1.0;
+  });
+  for (int parts : {1, 3}) {
+    SchwarzOptions options;
+    options.parts = parts;
+    options.memory_limit = 1000.0;
+    try {
+      const Preconditioner<Packing> P(p, options);
+      ADD_FAILURE() << "a kilobyte is not enough";
+    } catch (const NotEnoughMemory &e) {
+      EXPECT_GT(e.needed, options.memory_limit);
+      EXPECT_NE(std::string(e.what()).find("1e-06 GB are available"), std::string::npos)
+          << e.what();
+    }
+  }
+}
+
 TEST(IncompleteCholesky, RaisesTheDiagonalWhereItMust)
 {
   const Packing p = Settled(200, 1).packing;
