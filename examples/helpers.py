@@ -33,8 +33,8 @@ class Finished(Lammps):
         return log.parent if done else super().run(name, script, **variables)
 
 
-def main(example, measure):
-    """Calls measure(lammps, out) with the arguments of the command line."""
+def main(example, measure, options=()):
+    """Calls measure(lammps, out) with the arguments of the command line, and with the values of more options: (name, settings)."""
     build = EXAMPLES.parent / "build"
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -42,9 +42,12 @@ def main(example, measure):
     parser.add_argument("--out", default=build / "examples" / example, type=Path,
                         help=f"folder of the results (build/examples/{example}); the runs are in its folder runs")
     parser.add_argument("--reuse", action="store_true", help="take the runs that are there already")
+    for name, settings in options:
+        parser.add_argument("--" + name, **settings)
     args = parser.parse_args()
     try:
-        measure((Finished if args.reuse else Lammps)(args.lmp, args.out / "runs"), args.out)
+        lammps = (Finished if args.reuse else Lammps)(args.lmp, args.out / "runs")
+        measure(lammps, args.out, **{name: getattr(args, name) for name, _ in options})
     except (Failed, OSError) as problem:
         sys.exit(f"error: {problem}")
 
