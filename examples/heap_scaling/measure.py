@@ -21,6 +21,7 @@ from helpers import BLUE, GRAY, ORANGE, main, plt, publish, read_forces, relativ
 
 HERE = Path(__file__).resolve().parent
 SIZES = (300, 1000, 3000, 10000)
+TOLERANCE = 1e-8
 SOLVERS = {                                # color, marker, and the largest heap: beyond it, minutes become hours
     "newton": (GRAY, "s", 3000),
     "direct": (ORANGE, "D", 10000),
@@ -70,23 +71,28 @@ def solve(lammps, size, heap):
         if size <= largest:
             name = f"{size} {solver}"
             shutil.copy(heap, lammps.folder(name))
-            solutions[solver] = Solution(*timed(lammps, name, HERE / "in.heap_scaling", grains=size, solver=solver, dump="yes"))
+            run = timed(lammps, name, HERE / "in.heap_scaling", grains=size, solver=solver, tol=TOLERANCE, dump="yes")
+            solutions[solver] = Solution(*run)
     return solutions
 
 
 def tabulate(found):
     table = wide_table("Heaps of spheres without friction, settled with K = 1e5: work for forces to 1e-8", 1 + len(found))
     table.section("grains", *(f"{size:,}" for size in found))
-    table.row("closed contacts", *(str(each["ipm"].closed) for each in found.values()))
-    table.row("loaded contacts", *(str(each["ipm"].loaded) for each in found.values()))
-    table.row("... more than three per grain", *(str(each["ipm"].loaded - 3 * size) for size, each in found.items()))
-    table.row("largest force", *(f"{each['ipm'].forces[1].max():.2f}" for each in found.values()))
+
+    def row(title, solver, text):
+        table.row(title, *(text(size, each[solver]) if solver in each else "-" for size, each in found.items()))
+
+    row("closed contacts", "ipm", lambda size, it: f"{it.closed:,}")
+    row("loaded contacts", "ipm", lambda size, it: f"{it.loaded:,}")
+    row("... more than three per grain", "ipm", lambda size, it: str(it.loaded - 3 * size))
+    row("largest force", "ipm", lambda size, it: f"{it.forces[1].max():.2f}")
     for solver in SOLVERS:
-        for quantity, title in (("steps", f"{solver}: steps"), ("products", "... products or factors"), ("seconds", "... seconds")):
-            table.row(title, *(f"{getattr(each[solver], quantity):.4g}" if solver in each else "-" for each in found.values()))
+        row(f"{solver}: steps", solver, lambda size, it: str(it.steps))
+        row("... factors" if solver == "direct" else "... products", solver, lambda size, it: f"{it.products:,}")
+        row("... seconds", solver, lambda size, it: f"{it.seconds:.2f}" if it.seconds < 10 else f"{it.seconds:.0f}")
         if solver != "ipm":
-            table.row("... difference from ipm", *(f"{relative_difference(each[solver].forces, each['ipm'].forces):.0e}" if solver in each
-                                                   else "-" for each in found.values()))
+            row("... relative difference from ipm", solver, lambda size, it: f"{relative_difference(it.forces, found[size]['ipm'].forces):.0e}")
     return table
 
 

@@ -4,8 +4,8 @@
     measure.py [--lmp build/bin/lmp] [--out build/examples/settled_heap] [--reuse] [--grains 10000] [--large FILE]
 
 Runs settle.heap, and in.settled_heap with each of its four heaps; prints a table and draws settled_heap.png. Some minutes. Then lets a
-larger heap settle (../heap_scaling/settle.heap, a quarter of an hour), unless there is a FILE of it, and draws its force chains (chains.png)
-and the distribution of its forces (distribution.png). Needs numpy and matplotlib.
+larger heap settle (../heap_scaling/settle.heap, a quarter of an hour), unless there is a FILE of it, and draws its force chains
+(chains.png) and the distribution of its forces (distribution.png). Needs numpy and matplotlib.
 """
 
 import shutil
