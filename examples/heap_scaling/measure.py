@@ -92,7 +92,8 @@ def tabulate(found):
         row("... factors" if solver == "direct" else "... products", solver, lambda size, it: f"{it.products:,}")
         row("... seconds", solver, lambda size, it: f"{it.seconds:.2f}" if it.seconds < 10 else f"{it.seconds:.0f}")
         if solver != "ipm":
-            row("... relative difference from ipm", solver, lambda size, it: f"{relative_difference(it.forces, found[size]['ipm'].forces):.0e}")
+            row("... relative difference from ipm", solver,
+                lambda size, it: f"{relative_difference(it.forces, found[size]['ipm'].forces):.0e}")
     return table
 
 
