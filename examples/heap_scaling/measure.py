@@ -24,7 +24,7 @@ SIZES = (300, 1000, 3000, 10000)
 TOLERANCE = 1e-8
 SOLVERS = {                                # color, marker, and the largest heap: beyond it, minutes become hours
     "newton": (GRAY, "s", 3000),
-    "direct": (ORANGE, "D", 10000),
+    "direct": (ORANGE, "D", 3000),
     "ipm": (BLUE, "o", 1e9),
 }
 REPORT = re.compile(r"(\d+) steps, (\d+) products or factors, .* s, balance (\S+)")
