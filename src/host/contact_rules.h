@@ -84,6 +84,8 @@ namespace VARDEM_NS {
     double reach() const { return present_reach; }
     /** Sets the least result of find_reach() until the next update(). */
     void extend_reach(double gap) { least_reach = gap; }
+    /** Has extend_reach() been called since the last update()? */
+    bool is_extended() const { return least_reach > 0.0; }
     /** Do lists lack contacts unless they were made at this step? */
     bool needs_new_lists() const { return overlap || closed.length > 0.0; }
     const char *keyword_of_new_lists() const { return overlap ? "overlap" : "closed"; }

@@ -181,25 +181,25 @@ SolverReport ContactSolve::find_forces(SolveStore &store)
 
 /* ----------------------------------------------------------------------
    Particles that move farther than half the reach of a network may come into contact with others that it does not have, and
-   their loads may need these contacts. Then the reach becomes longer, up to that of the neighbor list.
+   their loads may need these contacts. Then the reach becomes longer, up to that of the neighbor list, and the next solve goes on
+   from these motions.
 ------------------------------------------------------------------------- */
 
 bool ContactSolve::lacks_contacts(const SolverReport &report)
 {
-  if (!rules.overlap ||
-      (report.reason != SolverReport::CONVERGED && report.reason != SolverReport::INFEASIBLE))
-    return false;
-  const double wanted = 2.0 * solver->farthest_motion();
-  if (wanted <= rules.reach()) return false;
-  if (wanted > neighbor->skin) {
+  const bool too_far = report.reason == SolverReport::REACH;
+  if (!rules.overlap || !(too_far || report.reason == SolverReport::INFEASIBLE)) return false;
+  const double wanted = 2.0 * solver->farthest_motion(), reach = rules.reach();
+  if (reach < neighbor->skin) {
+    rules.extend_reach(std::min(std::max(3.0 * wanted, 4.0 * reach), neighbor->skin));
+    return true;
+  }
+  if (too_far)
     messages.not_converged(fmt::format(
         "particles would move by up to {:.3g} before they are at rest, and this is more than half "
         "of the neighbor skin, {:.3g}; let the packing come to rest, or increase the skin",
         0.5 * wanted, neighbor->skin));
-    return false;
-  }
-  rules.extend_reach(std::min(2.0 * wanted, neighbor->skin));
-  return true;
+  return false;
 }
 
 /* ----------------------------------------------------------------------

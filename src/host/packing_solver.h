@@ -51,8 +51,8 @@ namespace VARDEM_NS {
     virtual bool is_on_host() const = 0;
     /** Has this process contacts with walls? */
     virtual bool has_walls() const = 0;
-    /** The length of the longest motion of the last solve, over all processes. */
-    virtual double farthest_motion() = 0;
+    /** The length of the longest motion of the last solve with overlaps, over all processes (resting_spheres.h). */
+    virtual double farthest_motion() const = 0;
     /** Sets RESULT_COLUMNS numbers of each owned atom. */
     virtual void set_results(double *results) = 0;
     /** Sizes of what is out of balance. */

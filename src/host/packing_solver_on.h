@@ -49,7 +49,8 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   bool is_on_host() const override { return Space::ON_HOST; }
   double bytes() const override
   {
-    return space.bytes() + packing.bytes() + forces.solver.linear_solver().bytes();
+    return space.bytes() + packing.bytes() + forces.solver.linear_solver().bytes() +
+        resting.bytes();
   }
   Platform &where() { return platform; }
 
@@ -92,8 +93,8 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
     const VARDEM::SolverReport report = find_forces(settings);
     if (rules.overlap) quality.closed = count_closed();
-    const bool useful =
-        report.reason != VARDEM::SolverReport::INFEASIBLE && std::isfinite(report.residual);
+    const bool useful = (report.reason != VARDEM::SolverReport::INFEASIBLE || rules.overlap) &&
+        std::isfinite(report.residual);
     space.for_each(n, KeepMotion{atom_of, motion, u.data(), useful});
     return report;
   }
@@ -114,10 +115,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     });
   }
 
-  double farthest_motion() override
-  {
-    return space.maximum(packing.network.nrows, VARDEM::LengthOfMotion{u.data()});
-  }
+  double farthest_motion() const override { return resting.farthest_motion(); }
 
   bool has_walls() const override { return packing.has_walls(); }
 
@@ -179,7 +177,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     forces.solver.free_motions = domain->dimension;
     const VARDEM::SolverReport report = rules.overlap
         ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
-                        u.data(), options)
+                        u.data(), options, {rules.reach(), rules.is_extended()})
         : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
     quality = forces.certificate;
     taken = forces.solver.method_taken();

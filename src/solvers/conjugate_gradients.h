@@ -230,9 +230,10 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
     return solve_again(space, K, r, x, residual, tick);
   }
 
-  /** Does the same with the preconditioner of the last refresh() or solve(). */
-  template <class Tick>
-  int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
+  /** Does the same with the preconditioner of the last refresh() or solve(). K may also be of another type, near to the operator that the
+   *  preconditioner belongs to. */
+  template <class AnyOperator, class Tick>
+  int solve_again(Space &space, const AnyOperator &K, double *r, double *x, double residual,
                   const Tick &tick)
   {
     return iteration.solve(space, K, P, r, x, residual, HUGE_VAL, most_products(DOF, K.shape()),

@@ -37,6 +37,19 @@ template <int DOF> struct ComponentSums {
   }
 };
 
+/** How far each centre is along the sum of the loads. Rows at the top should be eliminated first (schwarz_cholesky.h). */
+template <class Space>
+std::vector<double> depths(Space &space, const ContactNetwork<Space, CentralGeometry> &network,
+                           const double *loads)
+{
+  space.template reduce<3>(network.nrows, ComponentSums<3>{loads}, 0);
+  const double *load = space.fetch(3), *x = network.geometry.x;
+  std::vector<double> keys(network.nrows, 0.0);
+  for (int i = 0; i < network.nrows; i++)
+    for (int k = 0; k < 3; k++) keys[i] += x[3 * i + k] * load[k];
+  return keys;
+}
+
 template <class Space, class G, class Inertia = DiagonalInertia<G::DOF>>
 class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia> {
   using Base = InteriorPoint<Space, G, ChosenSolver, Inertia>;
@@ -64,7 +77,7 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   {
     taken = MethodTaken();
     if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
-    if (!this->is_solved()) solve_by_choice<Law>(u);
+    if (!this->is_solved() && options.most_steps > 0) solve_by_choice<Law>(u);
     this->conclude();
     return report;
   }
@@ -146,17 +159,10 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
     return taken.contacts < free_motions + REDUNDANCY;
   }
 
-  /** Rows whose centres are farthest against the load are eliminated first. */
   void order_from_the_top()
   {
-    if constexpr (std::is_same<G, CentralGeometry>::value && Space::ON_HOST) {
-      space->template reduce<DOF>(network->nrows, ComponentSums<DOF>{loads}, 0);
-      const double *load = space->fetch(DOF), *x = network->geometry.x;
-      std::vector<double> keys(network->nrows, 0.0);
-      for (int i = 0; i < network->nrows; i++)
-        for (int k = 0; k < DOF; k++) keys[i] += x[DOF * i + k] * load[k];
-      linear.order_by(std::move(keys));
-    }
+    if constexpr (std::is_same<G, CentralGeometry>::value && Space::ON_HOST)
+      linear.order_by(depths(*space, *network, loads));
   }
 };
 

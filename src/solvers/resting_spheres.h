@@ -10,8 +10,12 @@
 #include "kernels/contact/touching_spheres.h"
 #include "kernels/contact/wall_foot.h"
 #include "solvers/compatible_forces.h"
+#include "solvers/stressed_tangent.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace VARDEM {
 
@@ -88,6 +92,12 @@ struct LengthOfMotion {
   }
 };
 
+/** How far the network of a solve reaches, and whether its u is what another network with a shorter reach has ended with. */
+struct NetworkReach {
+  double gap = HUGE_VAL;
+  bool goes_on = false;
+};
+
 template <class Space> class RestingSpheres {
  public:
   using Network = ContactNetwork<Space, CentralGeometry>;
@@ -98,34 +108,58 @@ template <class Space> class RestingSpheres {
   template <class Forces>
   SolverReport solve(Space &s, Forces &forces, Network &n, const ColumnSpheres &present,
                      ContactLawKind law, const double *load, double *u,
-                     const SolverOptions &options)
+                     const SolverOptions &options, const NetworkReach &limit = NetworkReach())
   {
     space = &s;
     network = &n;
     spheres = present;
+    reach = limit.gap;
     allocate();
     const auto at = [&](double *motion, const SolverOptions &o) {
       return solve_at(forces, motion, law, load, o);
     };
-    choose_start(at, u, options);
-    const SolverReport report = take_passes(at, u, options);
+    const auto newton = [&](double part, const SolverOptions &o) {
+      return find_newton_motion(forces, law, load, part, o);
+    };
+    total = SolverReport();
+    if (!limit.goes_on) choose_start(at, u, options);
+    take_passes(at, newton, u, options);
     space->template reduce<3>(network->nrows, Products<3>{forces.residual(), u}, 0);
     const double work = std::fabs(space->fetch(3)[2]), energy = forces.certificate.energy;
     forces.certificate.duality_gap = energy > 0.0 ? work / energy : 0.0;
-    return report;
+    return total;
   }
+
+  /** The length of the longest motion that the last solve has asked for, over all processes. It may be longer than those in u, if the
+   *  reason of its end is REACH. */
+  double farthest_motion() const { return farthest; }
+  /** Memory that is not that of the Space. */
+  double bytes() const { return stressed.bytes(); }
 
  private:
   template <class T> using Array = typename Space::template Array<T>;
   Space *space = nullptr;
   Network *network = nullptr;
   ColumnSpheres spheres{};
-  Array<double> positions, d, last;    // of columns
+  Array<double> positions, d, last, motion;    // of columns
+  Array<double> push;                          // of rows: what was out of balance before a step
+  StressedMotion<Space> stressed;
+  bool stressed_is_ready = false;
+  double reach = HUGE_VAL, farthest = 0.0;
+  const double *residual = nullptr;    // of the last look, when Newton steps are taken
+  SolverReport total;
+
+  static constexpr double PASS = 0.1;    // what a pass leaves of the residual
+  static constexpr double PUSH_BACK =
+      0.1;    // how hard the end of a Newton step may push back, over its start
+  static constexpr double SHORTEST = 0.1, FALL = 0.9;
 
   void allocate()
   {
-    allocate_columns(*space, *network, d);
-    for (auto *a : {&positions, &last}) space->allocate(*a, 3 * network->ncolumns);
+    for (auto *a : {&d, &motion, &last}) allocate_columns(*space, *network, *a);
+    space->allocate(positions, 3 * network->ncolumns);
+    space->allocate(push, 3 * network->nrows);
+    stressed_is_ready = false;
     space->allocate(network->gap, network->ncontacts);
     network->has_gaps = true;
     network->geometry = {positions.data()};
@@ -162,28 +196,165 @@ template <class Space> class RestingSpheres {
     if (there < at(u, only_look(options)).residual) space->for_each(n, Copy{last.data(), u});
   }
 
-  template <class SolveAt>
-  SolverReport take_passes(const SolveAt &at, double *u, const SolverOptions &options)
+  /** Adds steps and products of a part of the work to those of all. */
+  void count(const SolverReport &part)
   {
-    SolverReport all;
-    SolverOptions rest = options;
-    while (true) {
-      const SolverReport pass = at(u, rest);
-      const int steps = all.steps + pass.steps;
-      const long products = all.products + pass.products;
-      all = pass;
-      all.steps = steps;
-      all.products = products;
-      if (pass.steps == 0) return all;
-      rest.most_steps = options.most_steps - steps;
-      if (pass.reason == SolverReport::INFEASIBLE || pass.reason == SolverReport::SCALE) break;
-      space->for_each(3 * network->nrows, AddTo{u, d.data(), u});
-      if (pass.reason == SolverReport::STALLED) break;
+    total.steps += part.steps;
+    total.products += part.products;
+  }
+
+  /** Takes the state at u as that of the whole solve. */
+  template <class SolveAt> void look(const SolveAt &at, double *u, const SolverOptions &options)
+  {
+    take_state(at(u, only_look(options)));
+  }
+
+  void take_state(const SolverReport &now)
+  {
+    const SolverReport before = total;
+    total = now;
+    total.steps = before.steps;
+    total.products = before.products;
+  }
+
+  SolverOptions what_is_left(SolverOptions options) const
+  {
+    options.most_steps -= total.steps;
+    options.most_products -= total.products;
+    return options;
+  }
+
+  bool is_open(const SolverOptions &options) const
+  {
+    return total.reason == SolverReport::STEPS && total.steps < options.most_steps &&
+        total.products < options.most_products;
+  }
+
+  template <class SolveAt, class FindNewton>
+  void take_passes(const SolveAt &at, const FindNewton &newton, double *u,
+                   const SolverOptions &options)
+  {
+    look(at, u, options);
+    require_reach(u);
+    while (is_open(options) && take_pass(at, u, options))
+      while (is_open(options) && take_newton_step(at, newton, u, options)) {}
+    if (total.reason == SolverReport::STEPS && total.products >= options.most_products)
+      total.reason = SolverReport::PRODUCTS;
+  }
+
+  /** Moves u by the motions of a network. Returns false if this is the end. */
+  template <class SolveAt>
+  bool take_pass(const SolveAt &at, double *u, const SolverOptions &options)
+  {
+    SolverOptions of_pass = what_is_left(options);
+    of_pass.tolerance = std::max(options.tolerance, PASS * total.residual);
+    const SolverReport pass = at(u, of_pass);
+    count(pass);
+    if (pass.reason == SolverReport::INFEASIBLE || pass.reason == SolverReport::SCALE) {
+      look(at, u, options);
+      if (total.reason != SolverReport::CONVERGED) total.reason = pass.reason;
+      return false;
     }
-    const SolverReport look = at(u, only_look(options));
-    all.residual = look.residual;
-    if (look.reason == SolverReport::CONVERGED) all.reason = look.reason;
-    return all;
+    space->for_each(3 * network->nrows, Copy{d.data(), motion.data()});
+    const bool within = advance(u);
+    look(at, u, options);
+    if (total.reason == SolverReport::CONVERGED) return false;
+    total.reason = within ? pass.reason : SolverReport::REACH;
+    if (pass.reason == SolverReport::CONVERGED && within) total.reason = SolverReport::STEPS;
+    return total.reason == SolverReport::STEPS && pass.steps > 0;
+  }
+
+  double longest(const double *u) { return space->maximum(network->nrows, LengthOfMotion{u}); }
+
+  /** Adds `motion` to u, or the part of it that the reach allows. Returns whether it allows all of it. */
+  bool advance(double *u)
+  {
+    const int n = 3 * network->nrows;
+    const double before = longest(u), step = longest(motion.data());
+    space->for_each(n, AddTo{u, motion.data(), last.data()});
+    farthest = longest(last.data());
+    if (2.0 * farthest <= reach) {
+      space->for_each(n, Copy{last.data(), u});
+      return true;
+    }
+    const double part = std::min(1.0, std::max(0.0, (0.5 * reach - before) / step));
+    space->for_each(network->nrows, Advance<3>{part, motion.data(), u});
+    return false;
+  }
+
+  /** Finds Newton's motion at the state of the last look. */
+  template <class Forces>
+  SolverReport find_newton_motion(Forces &forces, ContactLawKind law, const double *load,
+                                  double part, const SolverOptions &options)
+  {
+    if (!stressed_is_ready) {
+      std::vector<double> keys;
+      if constexpr (Space::ON_HOST) keys = depths(*space, *network, load);
+      stressed.setup(*space, *network, forces.solver.choice.linear, std::move(keys));
+      stressed_is_ready = true;
+    }
+    space->for_each(3 * network->nrows, Copy{forces.residual(), push.data()});
+    residual = forces.residual();
+    SolverReport step;
+    step.steps = 1;
+    const auto tick = [&](int n) {
+      SolverReport now = total;
+      now.products += n;
+      if (options.progress) options.progress(now);
+      return now.products < options.most_products;
+    };
+    step.products = with_law(law, [&](auto kind) {
+      return stressed.template solve<decltype(kind)>(network->ncolumns - spheres.feet, push.data(),
+                                                     part, motion.data(), tick);
+    });
+    return step;
+  }
+
+  /** The work of what is out of balance, along `motion`. */
+  double work_of(const double *forces)
+  {
+    space->template reduce<3>(network->nrows, Products<3>{forces, motion.data()}, 0);
+    return space->fetch(3)[2];
+  }
+
+  /** Moves u by a Newton step, or leaves it. Returns whether another such step may be worth it. */
+  template <class SolveAt, class FindNewton>
+  bool take_newton_step(const SolveAt &at, const FindNewton &newton, double *u,
+                        const SolverOptions &options)
+  {
+    const double before = total.residual;
+    count(newton(std::max(1e-3, std::min(0.1, std::sqrt(before))), options));
+    const double start = work_of(push.data()), length = longest(motion.data());
+    if (!(start > 0.0)) return false;
+    double t = 2.0 * length > reach ? 0.5 * reach / length : 1.0;
+    while (t >= SHORTEST) {
+      space->for_each(3 * network->nrows, Copy{u, last.data()});
+      space->for_each(network->nrows, Advance<3>{t, motion.data(), last.data()});
+      const SolverReport there = at(last.data(), only_look(options));
+      const double end = work_of(residual);
+      if (there.residual < 0.5 * before || end >= -PUSH_BACK * start) {
+        accept(there, u);
+        return total.residual <= FALL * before;
+      }
+      t *= std::max(0.1, std::min(0.9, start / (start - end)));
+    }
+    look(at, u, options);
+    return false;
+  }
+
+  /** Moves u to `last`, where the state is that of the report. */
+  void accept(const SolverReport &there, double *u)
+  {
+    space->for_each(3 * network->ncolumns, Copy{last.data(), u});
+    take_state(there);
+    require_reach(u);
+  }
+
+  /** Even forces that balance the loads count only if the network has all contacts that u may close. */
+  void require_reach(const double *u)
+  {
+    farthest = longest(u);
+    if (2.0 * farthest > reach) total.reason = SolverReport::REACH;
   }
 };
 

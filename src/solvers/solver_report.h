@@ -20,7 +20,8 @@ struct SolverReport {
     PRODUCTS,      // the largest number of products is reached
     INFEASIBLE,    // it is proven that no forces (of reasonable size) carry the load
     STALLED,       // the residual falls no further: round-off, or a load that can hardly be carried
-    SCALE          // stiffnesses, loads or the resulting motions are out of the range of double
+    SCALE,         // stiffnesses, loads or the resulting motions are out of the range of double
+    REACH          // bodies move so far that the network may lack contacts (resting_spheres.h)
   };
   Reason reason = STEPS;
   int steps = 0;        // Newton steps, or outer iterations
