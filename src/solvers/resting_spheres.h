@@ -121,9 +121,11 @@ template <class Space> class RestingSpheres {
     const auto newton = [&](double part, const SolverOptions &o) {
       return find_newton_motion(forces, law, load, part, o);
     };
+    const MethodChoice chosen = forces.solver.choice;
     total = SolverReport();
     if (!limit.goes_on) choose_start(at, u, options);
     take_passes(at, newton, u, options);
+    forces.solver.choice = chosen;
     space->template reduce<3>(network->nrows, Products<3>{forces.residual(), u}, 0);
     const double work = std::fabs(space->fetch(3)[2]), energy = forces.certificate.energy;
     forces.certificate.duality_gap = energy > 0.0 ? work / energy : 0.0;
@@ -176,7 +178,16 @@ template <class Space> class RestingSpheres {
     space->for_each(network->nrows,
                     GapsOfSpheres{network->rows(), spheres, u, network->gap.data()});
     space->for_each(3 * network->nrows, SetZero{d.data()});
-    return forces.solve(*space, *network, law, load, d.data(), options);
+    const SolverReport report = forces.solve(*space, *network, law, load, d.data(), options);
+    keep_method(forces.solver);
+    return report;
+  }
+
+  /** A packing that is nearly isostatic remains so in the next passes, which need not find it out again. */
+  template <class Solver> static void keep_method(Solver &solver)
+  {
+    if (solver.method_taken().why == MethodTaken::ISOSTATIC)
+      solver.choice.method = solver.method_taken().method;
   }
 
   static SolverOptions only_look(SolverOptions options)
