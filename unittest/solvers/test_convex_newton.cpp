@@ -338,7 +338,7 @@ TYPED_TEST(GapsOf, CertificateWithGapsAndOverlaps)
   s.network.has_gaps = true;
   for (int c : s.contact) s.network.gap.push_back(column.gap[c]);
   SerialSpace space;
-  CompatibleForces<SerialSpace, CentralGeometry, ConjugateGradients> forces;
+  CompatibleForces<SerialSpace, CentralGeometry> forces;
   const auto law = std::is_same<TypeParam, HertzLaw>::value ? HERTZ : HOOKE;
   std::vector<double> u(3 * s.network.ncolumns, 0.0);
   forces.solve(space, s.network, law, s.load.data(), u.data(), to(1e-13));
@@ -403,7 +403,7 @@ TEST(Gaps, SpheresAtRest)
 {
   Saddle saddle;
   SerialSpace space;
-  CompatibleForces<SerialSpace, CentralGeometry, ConjugateGradients> forces;
+  CompatibleForces<SerialSpace, CentralGeometry> forces;
   RestingSpheres<SerialSpace> resting;
   for (int steps : {0, 1, 2, 3, 500}) {
     SolverOptions options = to(1e-13);
