@@ -4,8 +4,9 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Compatible forces of the pyramid of n x n spheres (unittest/solvers/networks.h), Hooke: the solver alone, on one process,
-// beside the augmented Lagrangian, and beside one evaluation of the forces of pair style gran/hooke on the same contacts.
+// The solver of compatible forces alone, on one process. The pyramid of n x n spheres (unittest/solvers/networks.h) with Hooke's law:
+// beside the augmented Lagrangian, in mixed precision, and beside one evaluation of the forces of pair style gran/hooke on the same
+// contacts. Disordered heaps (unittest/solvers/heaps.h) with Hooke's and with Hertz' law: solver auto beside Newton's method.
 
 #include "atom.h"
 #include "force.h"
@@ -13,10 +14,14 @@
 #include "library.h"
 #include "pair.h"
 
+#include "heaps.h"
 #include "networks.h"
 #include "solvers/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
+#include "solvers/mixed_gradients.h"
 #include "solvers/no_tension_newton.h"
+#include "solvers/no_tension_solver.h"
+#include "solvers/sparse_direct.h"
 
 #include <benchmark/benchmark.h>
 
@@ -38,26 +43,29 @@ networks::Packing pyramid(int n)
 
 using Network = networks::SphereNetwork<SerialSpace>;
 
-void report(benchmark::State &state, const SolverReport &solution, const networks::Packing &packing)
+template <class AnyPacking>
+void report(benchmark::State &state, const SolverReport &solution, const AnyPacking &packing)
 {
   state.counters["products"] = solution.products;
+  state.counters["steps"] = solution.steps;
   state.counters["converged"] = solution.reason == SolverReport::CONVERGED;
   state.counters["contacts"] = packing.contacts.size();
 }
 
+template <template <class, class> class Linear>
 void newton(benchmark::State &state, int n, double tolerance)
 {
   const networks::Packing packing = pyramid(n);
   Network s(packing, false);
   SerialSpace space;
-  NoTensionNewton<SerialSpace, CentralGeometry, ConjugateGradients> solver;
+  NoTensionNewton<SerialSpace, CentralGeometry, Linear> solver;
   SolverOptions options;
   options.tolerance = tolerance;
   SolverReport solution;
   for (auto _ : state) {
     std::vector<double> u(3 * s.network.ncolumns, 0.0);
     solver.setup(space, s.network);
-    solution = solver.solve<HookeLaw>(s.load.data(), nullptr, u.data(), options);
+    solution = solver.template solve<HookeLaw>(s.load.data(), nullptr, u.data(), options);
   }
   report(state, solution, packing);
 }
@@ -77,6 +85,84 @@ void augmented_lagrangian(benchmark::State &state, int n, double tolerance)
     solution = solver.solve<HookeLaw>(s.load.data(), u.data(), f.data(), options);
   }
   report(state, solution, packing);
+}
+
+// --- heaps ---
+
+using Rows = StoredGeometry<3>;
+
+template <class Space, class Operator>
+using EigenDirect = SparseDirectBy<Space, Operator, EigenFactors>;
+
+template <template <class, class> class Linear>
+using HeapNewton = NoTensionNewton<SerialSpace, Rows, Linear>;
+
+/** What keyword solver auto of fix compatible/cd does. */
+struct HeapAuto : NoTensionSolver<SerialSpace, Rows> {
+  HeapAuto()
+  {
+    choice.method = MethodChoice::AUTO;
+    choice.linear.kind = LinearChoice::INCOMPLETE;
+  }
+};
+
+/** Spheres know their places, and packings of rows do not. */
+void order(HeapAuto &solver, const networks::Heap &heap)
+{
+  solver.linear_solver().order_by(heap.depth());
+}
+template <class Solver> void order(Solver &, const networks::Heap &) {}
+
+template <class Law, class Solver>
+void solve_heap(benchmark::State &state, const char *name, double tolerance)
+{
+  const networks::Heap heap = networks::read_heap(name);
+  networks::RowNetwork<SerialSpace, 3> s = networks::network_of(heap.packing, false);
+  SerialSpace space;
+  Solver solver;
+  SolverOptions options;
+  options.tolerance = tolerance;
+  SolverReport solution;
+  for (auto _ : state) {
+    std::vector<double> u(3 * s.network.ncolumns, 0.0);
+    order(solver, heap);
+    solver.setup(space, s.network);
+    solution = solver.template minimize<Law>(s.load.data(), nullptr, u.data(), options);
+    solver.restore_units(u.data());
+  }
+  report(state, solution, heap.packing);
+  state.counters["bytes_per_contact"] =
+      (networks::network_bytes(s.network) + space.bytes() + solver.linear_solver().bytes()) /
+      s.network.ncontacts;
+}
+
+template <class Law, class Solver>
+benchmark::internal::Benchmark *register_heap(const std::string &name, const char *heap)
+{
+  auto *one = benchmark::RegisterBenchmark(name.c_str(), solve_heap<Law, Solver>, heap, 1e-8);
+  return one->UseRealTime()->Repetitions(3);    // they take seconds
+}
+
+template <class Solver> void register_heap_1e3(const std::string &solver)
+{
+  register_heap<HookeLaw, Solver>("heap_1e3 Hooke " + solver, "heap_1e3");
+  register_heap<HertzLaw, Solver>("heap_1e3 Hertz " + solver, "heap_1e3");
+}
+
+/** Newton's method with Eigen's factors would take an hour for ten thousand grains, and does not end with diagonal blocks. */
+void register_heaps()
+{
+  register_heap_1e3<HeapAuto>("auto");
+  register_heap_1e3<HeapNewton<ConjugateGradients>>("newton");
+  register_heap_1e3<HeapNewton<EigenDirect>>("newton Eigen");
+  register_heap<HookeLaw, HeapAuto>("heap_1e4 Hooke auto", "heap_1e4");
+  register_heap<HertzLaw, HeapAuto>("heap_1e4 Hertz auto", "heap_1e4");
+#ifdef VARDEM_HAS_CHOLMOD
+  register_heap_1e3<HeapNewton<SparseDirect>>("newton CHOLMOD");
+  register_heap<HookeLaw, HeapNewton<SparseDirect>>("heap_1e4 Hooke newton CHOLMOD", "heap_1e4")
+      ->Iterations(1)
+      ->Repetitions(1);
+#endif
 }
 
 /** All contacts of the pyramid overlap a little. */
@@ -112,12 +198,16 @@ void gran_hooke(benchmark::State &state, int n)
 int main(int argc, char **argv)
 {
   MPI_Init(&argc, &argv);
-  benchmark::RegisterBenchmark("newton n=20", newton, 20, 1e-8)->UseRealTime();
+  const auto exact = newton<ConjugateGradients>;
+  benchmark::RegisterBenchmark("newton n=20", exact, 20, 1e-8)->UseRealTime();
   benchmark::RegisterBenchmark("augmented Lagrangian n=20", augmented_lagrangian, 20, 1e-8)
       ->UseRealTime();
   for (int n : {10, 15, 30, 40, 60})
-    benchmark::RegisterBenchmark(("newton n=" + std::to_string(n)).c_str(), newton, n, 1e-8)
+    benchmark::RegisterBenchmark(("newton n=" + std::to_string(n)).c_str(), exact, n, 1e-8)
         ->UseRealTime();
+  benchmark::RegisterBenchmark("newton mixed n=60", newton<MixedGradients>, 60, 1e-8)
+      ->UseRealTime();
+  register_heaps();
   for (int n : {20, 60})
     benchmark::RegisterBenchmark(("gran/hooke n=" + std::to_string(n)).c_str(), gran_hooke, n)
         ->UseRealTime();

@@ -1,11 +1,13 @@
-"""Part 9 of bench/run.py: compatible contact forces of the pyramid (fix compatible/cd and its solver)."""
+"""Part 9 of bench/run.py: compatible contact forces of pyramids and of heaps (fix compatible/cd and its solver)."""
 import json, math, re, shutil, statistics, subprocess, tempfile
 from pathlib import Path
 
 SIZES = (10, 15, 20, 30, 40, 60)      # of the growth
 LARGE, LARGE_RANKS = 144, 2           # 1,005,720 spheres
 THREADS_SIZE, THREAD_RUNS = 60, 3
-LARGEST = 6                           # of the numbers of fix compatible/cd: the largest force
+STEPS, PRODUCTS, CONTACTS, LARGEST = 2, 3, 4, 6      # of the numbers of fix compatible/cd
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "settled_heap"
+EXAMPLE_RANKS, EXAMPLE_TOLERANCE = (1, 2, 4), 1e-8
 
 
 def write_pyramid(n, path):
@@ -24,18 +26,18 @@ def write_pyramid(n, path):
 # --- the solver alone ---
 
 def solver_times(build, run, environment, repetitions):
-    """{name: (seconds of every repetition, counters)} of bench_compatible."""
+    """{name: (processor time of every repetition in seconds, counters)} of bench_compatible, which runs on one core."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "times.json"
         run([build / "bench" / "bench_compatible", f"--benchmark_repetitions={repetitions}", "--benchmark_min_time=0.02",
              "--benchmark_enable_random_interleaving=true", "--benchmark_out_format=json", f"--benchmark_out={out}"],
-            env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin")))
+            env=environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"))
         measured = {}
         for b in json.loads(out.read_text())["benchmarks"]:
             if b["run_type"] == "iteration":
-                name = b["run_name"].removesuffix("/real_time")
+                name = b["run_name"].removesuffix("/repeats:3").removesuffix("/real_time")
                 require_solution(name, b)
-                measured.setdefault(name, ([], b))[0].append(1e-9 * b["real_time"])
+                measured.setdefault(name, ([], b))[0].append(1e-9 * b["cpu_time"])
         return measured
 
 
@@ -68,7 +70,42 @@ def solver_rows(measured):
         contacts = measured[f"newton n={n}"][1]["contacts"]
         rows.append((f"one iteration, n = {n} [ns per contact]", f"{1e9 * iteration / contacts:.2f}", "forces of gran/hooke",
                      f"{1e9 * force / contacts:.2f}", f"{iteration / force:.2f} (<= 1.5)"))
+    mixed, exact = (median(measured, f"newton{kind} n=60") for kind in (" mixed", ""))
+    rows.append(("Newton, n = 60, mixed precision [s]", f"{mixed:.2f}", "double precision [s]", f"{exact:.2f}", f"{mixed / exact:.2f}"))
     return rows
+
+
+def heap_rows(measured):
+    rows = []
+    for law, most in (("Hooke", 6500), ("Hertz", 4000)):
+        name = f"heap_1e3, {law}, to 1e-8"
+        seconds, counted = median(measured, f"heap_1e3 {law} auto"), measured[f"heap_1e3 {law} auto"][1]
+        newton = measured[f"heap_1e3 {law} newton"]
+        rows += [(f"{name}: products", f"{counted['products']:.0f}", "Newton, diagonal blocks", f"{newton[1]['products']:.0f}",
+                  f"<= {most:,}"),
+                 (f"{name} [s]", f"{seconds:.2f}", "Newton, diagonal blocks [s]", f"{statistics.median(newton[0]):.2f}",
+                  f"{seconds / statistics.median(newton[0]):.2f}")]
+        for factors, promise in (("Eigen", " (<= 0.30)"), ("CHOLMOD", "")):
+            rows += beside(measured, f"heap_1e3 {law}", f"{name} [s]", factors, promise)
+        rows.append((f"{name}: bytes per contact", f"{counted['bytes_per_contact']:.0f}", "Newton, diagonal blocks",
+                     f"{newton[1]['bytes_per_contact']:.0f}", ""))
+    return rows + large_heap_rows(measured, "Hooke", "<= {}") + large_heap_rows(measured, "Hertz", "")
+
+
+def beside(measured, packing, name, factors, promise):
+    """A row that compares solver auto with Newton's method with such factors, if the benchmark was built with them."""
+    if f"{packing} newton {factors}" not in measured:
+        return []
+    ours, theirs = median(measured, f"{packing} auto"), median(measured, f"{packing} newton {factors}")
+    return [(name, f"{ours:.2f}", f"Newton, factors by {factors} [s]", f"{theirs:.2f}", f"{ours / theirs:.2f}{promise}")]
+
+
+def large_heap_rows(measured, law, promise):
+    name, counted = f"heap_1e4, {law}, to 1e-8", measured[f"heap_1e4 {law} auto"][1]
+    return [(f"{name} [s]", f"{median(measured, f'heap_1e4 {law} auto'):.1f}", f"steps {counted['steps']:.0f}", "", promise.format(25)),
+            (f"{name}: products", f"{counted['products']:.0f}", "", "", promise.format("15,000")),
+            (f"{name}: bytes per contact", f"{counted['bytes_per_contact']:.0f}", "", "", promise.format(600)),
+            *beside(measured, f"heap_1e4 {law}", f"{name} [s]", "CHOLMOD", "")]
 
 
 def draw_growth(measured, path):
@@ -96,37 +133,81 @@ def find_mpiexec(build):
 def require_same_force(what, one, two, tolerance):
     """Largest forces of two solutions to a tolerance of the balance: 10 x that, as for ranks."""
     if not abs(two - one) <= 10 * tolerance * abs(one):    # also NaN
-        raise SystemExit(f"fix compatible/cd/kk: the largest force is {one!r} with one thread, {two!r} with {what}")
+        raise SystemExit(f"fix compatible/cd: the largest force is {one!r} by one process and thread, {two!r} with {what}")
 
 
-def whole_run(command, folder, env, tolerance, n):
-    """(seconds of the solve by LAMMPS' clock, the numbers of the fix) of a run of in.pyramid."""
-    script = Path(__file__).with_name("in.pyramid")
-    done = subprocess.run([str(c) for c in (*command, "-in", script, "-log", "none", "-var", "data", folder / f"{n}.data", "-var", "nbase",
-                                            n * n, "-var", "tol", tolerance)],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
-    seconds = re.search(r"^seconds (.*)$", done.stdout, re.MULTILINE)
-    if done.returncode != 0 or not seconds:
+def output_of(command, **options):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode != 0:
         raise SystemExit(f"fix compatible/cd failed:\n{done.stdout[-2000:]}")
-    numbers = [float(v) for v in re.search(r"Step .*\n\s*0\s+(.*)", done.stdout).group(1).split()]
-    return float(seconds[1]), numbers
+    return done.stdout
+
+
+def whole_run(command, folder, env, tolerance, n, precision="double"):
+    """(seconds of the solve by LAMMPS' clock, the numbers of the fix) of a run of in.pyramid."""
+    text = output_of([*command, "-in", Path(__file__).with_name("in.pyramid"), "-log", "none", "-var", "data", folder / f"{n}.data",
+                      "-var", "nbase", n * n, "-var", "tol", tolerance, "-var", "precision", precision], env=env)
+    numbers = [float(v) for v in re.search(r"Step .*\n\s*0\s+(.*)", text).group(1).split()]
+    return float(re.search(r"^seconds (.*)$", text, re.MULTILINE)[1]), numbers
+
+
+def on_ranks(mpiexec, ranks):
+    return [mpiexec, "-np", ranks]
+
+
+def environment_of_ranks(build, environment):
+    return environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMPI_MCA_rmaps_base_oversubscribe="1",
+                       OMPI_MCA_hwloc_base_binding_policy="none", OMP_NUM_THREADS="1")
 
 
 def large_rows(build, environment, mpiexec):
+    rows, times, force, tolerance = [], {}, None, 1e-6
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_pyramid(LARGE, folder / f"{LARGE}.data")
-        env = environment(LAMMPS_PLUGIN_PATH=str(build / "plugin"), OMPI_MCA_rmaps_base_oversubscribe="1",
-                          OMPI_MCA_hwloc_base_binding_policy="none")
-        peak = folder / "peak"
-        seconds, numbers = whole_run([mpiexec, "-np", LARGE_RANKS, Path(__file__).with_name("peak_memory.py"), peak, build / "bin" / "lmp"],
-                                     folder, env, 1e-6, LARGE)
-        memory = sum(int(f.read_text()) for f in folder.glob("peak.*")) / 1024**2
-    what = f"n = {LARGE}, {LARGE_RANKS} ranks, to 1e-6"
-    contacts = numbers[4]
-    return [(f"{what} [s]", f"{seconds:.1f}", f"products {numbers[3]:.0f}, Newton steps {numbers[2]:.0f}", "163 on one core", "<= 60"),
-            (f"{what}: memory [GB]", f"{memory:.2f}", f"{1024**3 * memory / contacts:.0f} bytes per contact, LAMMPS' atoms included", "",
-             "<= 2; <= 350 bytes")]
+        for precision, promises in (("double", ("<= 60", "<= 2; <= 350 bytes")), ("mixed", ("<= 40", ""))):
+            peak = folder / f"peak-{precision}"
+            command = [*on_ranks(mpiexec, LARGE_RANKS), Path(__file__).with_name("peak_memory.py"), peak, build / "bin" / "lmp"]
+            seconds, numbers = whole_run(command, folder, environment_of_ranks(build, environment), tolerance, LARGE, precision)
+            memory = sum(int(f.read_text()) for f in folder.glob(f"{peak.name}.*")) / 1024**2
+            times[precision] = seconds
+            force = force or numbers[LARGEST]
+            require_same_force(f"{precision} precision", force, numbers[LARGEST], tolerance)
+            what = f"n = {LARGE}, {LARGE_RANKS} ranks, {precision} precision, to 1e-6"
+            rows += [(f"{what} [s]", f"{seconds:.1f}", f"products {numbers[PRODUCTS]:.0f}, Newton steps {numbers[STEPS]:.0f}",
+                      f"{1e3 * seconds / numbers[PRODUCTS]:.1f} ms per product", promises[0]),
+                     (f"{what}: memory [GB]", f"{memory:.2f}",
+                      f"{1024**3 * memory / numbers[CONTACTS]:.0f} bytes per contact, LAMMPS' atoms included", "", promises[1])]
+    return rows + [(f"n = {LARGE}: mixed precision [s]", f"{times['mixed']:.1f}", "double precision [s]", f"{times['double']:.1f}",
+                    f"{times['mixed'] / times['double']:.2f}")]
+
+
+def example_run(command, env, solver):
+    """The numbers of the fix of a run of examples/settled_heap."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in ("in.settled_heap", "bowl.grains", "heap.grains"):
+            shutil.copy(EXAMPLE / file, folder)
+        numbers = " ".join(f"$(f_forces[{k}]:%.17g)" for k in range(1, 8))
+        (folder / "in.bench").write_text(f'include in.settled_heap\nprint "numbers {numbers}"\n')
+        text = output_of([*command, "-in", "in.bench", "-log", "none", "-var", "solver", solver, "-var", "tol", EXAMPLE_TOLERANCE],
+                         env=env, cwd=folder)
+    return [float(v) for v in re.search(r"^numbers (.*)$", text, re.MULTILINE)[1].split()]
+
+
+def example_rows(build, environment, mpiexec):
+    """mpiexec: None for one rank only."""
+    env, lmp = environment_of_ranks(build, environment), build / "bin" / "lmp"
+    newton, one = (example_run([lmp], env, solver) for solver in ("newton", "auto"))
+    require_same_force("Newton's method", one[LARGEST], newton[LARGEST], EXAMPLE_TOLERANCE)
+    what = f"heap of 1,000 (examples/settled_heap), to {EXAMPLE_TOLERANCE:g}: products"
+    rows = [(what, f"{one[PRODUCTS]:.0f}", "Newton, diagonal blocks", f"{newton[PRODUCTS]:.0f}", "<= 2,500")]
+    for ranks in EXAMPLE_RANKS[1:] if mpiexec else ():
+        numbers = example_run([*on_ranks(mpiexec, ranks), lmp], env, "auto")
+        require_same_force(f"{ranks} ranks", one[LARGEST], numbers[LARGEST], EXAMPLE_TOLERANCE)
+        rows.append((f"the same, {ranks} ranks", f"{numbers[PRODUCTS]:.0f}", "one rank", f"{one[PRODUCTS]:.0f}",
+                     f"{numbers[PRODUCTS] / one[PRODUCTS]:.2f} (<= 3)"))
+    return rows
 
 
 def thread_rows(prefix, build, environment):
@@ -148,5 +229,5 @@ def thread_rows(prefix, build, environment):
 
 
 def table(rows):
-    head = ("compatible forces of the pyramid", "ours", "peer", "its figure", "ratio or promise")
+    head = ("compatible forces", "ours", "peer", "its figure", "ratio or promise")
     return "\n".join("| " + " | ".join(row) + " |" for row in [head, tuple("---" for _ in head), *rows])

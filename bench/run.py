@@ -12,8 +12,9 @@
 6. contacts     the chute with pair styles contact/hooke and contact/hertz and with those of LAMMPS (bench/contacts.py)
 7. walls        fix wall/contact and fix wall/gran: planes, a drum, a layer of grains (bench/walls.py)
 8. bonds        bond style binder and bpm/rotational on a bonded block (bench/bonds.py)
-9. compatible   compatible contact forces of the pyramid (bench/compatible.py): the solver beside the augmented Lagrangian and
-                beside one force evaluation, the growth of its work, a million spheres, /kk on two threads
+9. compatible   compatible contact forces (bench/compatible.py) of pyramids: the solver beside the augmented Lagrangian and
+                beside one force evaluation, the growth of its work, a million spheres, /kk on two threads; of disordered
+                heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks. --only-compatible measures this part alone
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
@@ -252,14 +253,40 @@ def table(rows):
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
+def compatible_forces(build, notes):
+    """Rows of part 9. Its picture of growth goes to the folder of results."""
+    print("compatible forces ...", flush=True)
+    solver = compatible.solver_times(build, run, environment, REPETITIONS)
+    compatible.draw_growth(solver, growth_picture(build))
+    rows = compatible.solver_rows(solver) + compatible.heap_rows(solver)
+    mpiexec = compatible.find_mpiexec(build)
+    rows += compatible.example_rows(build, environment, mpiexec)
+    if mpiexec:
+        rows += compatible.large_rows(build, environment, mpiexec)
+    else:
+        notes.append("compatible forces on two ranks: not measured, there is no mpiexec")
+    prefix = kokkos_prefix(build / "kokkos")
+    if prefix is not None:
+        rows += compatible.thread_rows(prefix, build / "kokkos", environment)
+    return rows
+
+
+def growth_picture(build):
+    return build / "bench" / "compatible.png"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--lammps-source", type=Path, required=True)
     parser.add_argument("--save", action="store_true")
+    parser.add_argument("--only-compatible", action="store_true", help="measure part 9 alone, and print its table")
     args = parser.parse_args()
     build = args.build.resolve()
     notes = []
+    if args.only_compatible:
+        print(compatible.table(compatible_forces(build, notes)), *notes, sep="\n")
+        return
 
     print("integrators of the host ...", flush=True)
     rows = rows_of_integrators(times_of_integrators(build))
@@ -310,18 +337,7 @@ def main():
         on_threads = bonds.kokkos_times(prefix, build / "kokkos", run, environment)
         rows += bonds.rows(on_threads, shown, of_bonds, "/kk, 2 threads", "<= 0.60")
 
-    print("compatible forces ...", flush=True)
-    solver = compatible.solver_times(build, run, environment, REPETITIONS)
-    growth_picture = build / "bench" / "compatible.png"
-    compatible.draw_growth(solver, growth_picture)
-    forces = compatible.solver_rows(solver)
-    mpiexec = compatible.find_mpiexec(build)
-    if mpiexec:
-        forces += compatible.large_rows(build, environment, mpiexec)
-    else:
-        notes.append("compatible forces on two ranks: not measured, there is no mpiexec")
-    if prefix is not None:
-        forces += compatible.thread_rows(prefix, build / "kokkos", environment)
+    forces = compatible_forces(build, notes)
 
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
@@ -335,7 +351,7 @@ def main():
         results.mkdir(exist_ok=True)
         (results / f"{date}.md").write_text(text + f"\n![accuracy against cost]({date}.png)\n\n![growth]({date}.compatible.png)\n")
         shutil.copy(picture, results / f"{date}.png")
-        shutil.copy(growth_picture, results / f"{date}.compatible.png")
+        shutil.copy(growth_picture(build), results / f"{date}.compatible.png")
 
 
 if __name__ == "__main__":

@@ -92,5 +92,12 @@ inline Heap read_heap(const std::string &name)
   return HeapReader(VARDEM_HEAPS "/" + name).read();
 }
 
+/** Memory of a network, without positions and rows, which belong to the code that uses them. */
+template <class Network> double network_bytes(const Network &n)
+{
+  return sizeof(int) * (n.first.size() + n.middle.size() + n.column.size()) +
+      sizeof(double) * n.stiffness.size();
+}
+
 }    // namespace networks
 #endif

@@ -52,13 +52,10 @@ struct HeapSolver {
     return result;
   }
 
-  /** What solver and network take, without positions and rows, which belong to the code that uses them. */
   double bytes_per_contact() const
   {
-    const auto &n = s.network;
-    const double network = sizeof(int) * (n.first.size() + n.middle.size() + n.column.size()) +
-        sizeof(double) * n.stiffness.size();
-    return (network + space.bytes() + solver.linear_solver().bytes()) / n.ncontacts;
+    return (network_bytes(s.network) + space.bytes() + solver.linear_solver().bytes()) /
+        s.network.ncontacts;
   }
 };
 
