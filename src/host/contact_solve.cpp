@@ -152,7 +152,7 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
     require_contacts(solver->collect(list));
     set_loads(on_demand);
     const SolverReport before = report;
-    report = find_forces(store);
+    report = find_forces(store, before);
     report.steps += before.steps;
     report.products += before.products;
   } while (lacks_contacts(report));
@@ -164,18 +164,25 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
 
 /* ---------------------------------------------------------------------- */
 
-SolverReport ContactSolve::find_forces(SolveStore &store)
+SolverReport ContactSolve::find_forces(SolveStore &store, const SolverReport &before)
 {
+  VARDEM::SolverOptions left = settings.options;
+  left.most_steps -= before.steps;
+  left.most_products -= before.products;
   std::string failure;
   try {
-    return solver->solve(store.motions_of_atoms(), settings);
+    return solver->solve(store.motions_of_atoms(), settings, left);
   } catch (const std::bad_alloc &) {
     failure = "there is not enough memory";
   } catch (const std::runtime_error &e) {
     failure = e.what();
   }
-  error->one(FLERR, "Fix {} keyword {} fails for {} particles: {}; use {}", fix->style,
-             settings.chosen(), solver->free_particles(), failure, settings.instead());
+  const int n = solver->free_particles();
+  if (settings.is_direct())
+    error->one(FLERR, "Fix {} keyword solver: direct fails for {} particles: {}; use auto",
+               fix->style, n, failure);
+  error->one(FLERR, "Fix {} fails for {} particles of this MPI rank: {}{}", fix->style, n, failure,
+             settings.has_factors() ? "; use precond block, a larger DROP or a smaller FILL" : "");
   return SolverReport();
 }
 
@@ -243,7 +250,7 @@ void ContactSolve::conclude(const SolverReport &report)
              quality.closed,
              quality.loaded,
              quality.largest};
-  messages.method(settings, solver->method_taken());
+  if (report.reason == SolverReport::CONVERGED) messages.method(settings, solver->method_taken());
   messages.conclude(
       report, settings.options,
       [this] {

@@ -80,7 +80,7 @@ namespace VARDEM_NS {
     void require_contacts(bigint mine) const;
     void set_loads(bool on_demand);
     bool lacks_contacts(const VARDEM::SolverReport &report);
-    VARDEM::SolverReport find_forces(SolveStore &store);
+    VARDEM::SolverReport find_forces(SolveStore &store, const VARDEM::SolverReport &before);
     void conclude(const VARDEM::SolverReport &report);
     bool has_no_fixed() const;
   };

@@ -8,7 +8,9 @@
 
 #include "comm.h"
 #include "fix.h"
+
 #include "host/mpi_trade.h"
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -30,7 +32,8 @@ int Ghosts::pack(int n, const int *list, double *buf)
   int m = 0;
   for (int i = 0; i < n; i++) {
     const double *from = vector + width * column[list[i]];
-    for (int k = 0; k < width; k++) buf[m++] = from[k];
+    std::memcpy(buf + m, from, width * sizeof(double));    // words, which may be pairs of floats
+    m += width;
   }
   return m;
 }
@@ -41,7 +44,8 @@ void Ghosts::unpack(int n, int first, const double *buf)
 {
   for (int i = first; i < first + n; i++) {
     double *to = vector + width * column[i];
-    for (int k = 0; k < width; k++) to[k] = *buf++;
+    std::memcpy(to, buf, width * sizeof(double));
+    buf += width;
   }
 }
 

@@ -44,7 +44,8 @@ namespace VARDEM_NS {
     virtual LoadProblems set_loads(const LoadSource &source, bool on_demand) = 0;
     /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the forces, or zero if they
    *  are of no use for the next solve. */
-    virtual VARDEM::SolverReport solve(double *motion, const SolverSettings &settings) = 0;
+    virtual VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
+                                       const VARDEM::SolverOptions &options) = 0;
     /** How the last solve has found the forces. */
     const VARDEM::MethodTaken &method_taken() const { return taken; }
     /** Can code of the host use the arrays of the solver? */

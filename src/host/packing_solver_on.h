@@ -85,13 +85,14 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
     return check_loads();
   }
 
-  VARDEM::SolverReport solve(double *motion, const SolverSettings &settings) override
+  VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
+                             const VARDEM::SolverOptions &options) override
   {
     const typename Space::Phase phase(space, "solve");
     const int n = packing.network.nrows, *atom_of = packing.atom_of.data();
     VARDEM::allocate_columns(space, packing.network, u);
     space.for_each(n, TakeMotion{atom_of, motion, u.data()});
-    const VARDEM::SolverReport report = find_forces(settings);
+    const VARDEM::SolverReport report = find_forces(settings, options);
     if (rules.overlap) quality.closed = count_closed();
     const bool useful = (report.reason != VARDEM::SolverReport::INFEASIBLE || rules.overlap) &&
         std::isfinite(report.residual);
@@ -168,10 +169,11 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   Packing<Space, Atoms> packing;
   Array<double> load, u;    // of rows; of columns
 
-  VARDEM::SolverReport find_forces(const SolverSettings &settings)
+  VARDEM::SolverReport find_forces(const SolverSettings &settings,
+                                   const VARDEM::SolverOptions &options)
   {
-    const VARDEM::SolverOptions &options = settings.options;
-    find_owners();
+    packing.network.owners.clear();
+    if (settings.needs_owners()) find_owners();
     forces.solver.choice = settings.choice;
     if (Space::ON_HOST) forces.solver.choice.linear.incomplete.parts = Space::concurrency();
     forces.solver.free_motions = domain->dimension;
@@ -206,7 +208,6 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
         place[3 * i + 1] = i;
       }
       space.forward(place.data(), 3);
-      network.owners.clear();
       for (int c = network.nrows; c < network.first_fixed; c++) {
         network.owners.process.push_back(static_cast<int>(place[3 * c]));
         network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));

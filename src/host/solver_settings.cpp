@@ -75,12 +75,16 @@ void SolverSettings::read_preconditioner(KeywordReader &keyword)
 
 void SolverSettings::check_keywords()
 {
-  const bool factors = precond_given && choice.linear.kind == LinearChoice::INCOMPLETE;
+  const bool factors = precond_given ? choice.linear.kind == LinearChoice::INCOMPLETE
+                                     : solver == IPM;
   if (choice.linear.mixed && (factors || solver == DIRECT))
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword precision: mixed goes with precond block, and not with {}; remove "
                "one of them",
-               fix->style, factors ? "precond ict" : "solver direct");
+               fix->style,
+               !factors            ? "solver direct"
+                   : precond_given ? "precond ict"
+                                   : "precond ict, the default of solver ipm");
   choice.method = solver == NEWTON ? MethodChoice::NEWTON
       : solver == IPM              ? MethodChoice::INTERIOR_POINT
                                    : MethodChoice::AUTO;

@@ -11,7 +11,6 @@
 #include "solvers/method_choice.h"
 #include "solvers/solver_report.h"
 
-#include <string>
 
 namespace LAMMPS_NS {
 
@@ -39,9 +38,9 @@ namespace VARDEM_NS {
     void check_device(bool on_host) const;
 
     bool is_direct() const { return solver == DIRECT; }
-    /** What takes the memory, and what takes less, in messages. */
-    std::string chosen() const { return solver == DIRECT ? "solver: direct" : "precond: ict"; }
-    std::string instead() const { return solver == DIRECT ? "auto" : "precond block"; }
+    bool has_factors() const { return choice.linear.kind == VARDEM::LinearChoice::INCOMPLETE; }
+    /** Do the linear solvers ask for the rows of ghosts? */
+    bool needs_owners() const { return is_direct() || has_factors(); }
 
    private:
     enum Solver { AUTO, NEWTON, IPM, DIRECT };

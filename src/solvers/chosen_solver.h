@@ -22,7 +22,7 @@ namespace VARDEM {
 
 // --- a linear solver (operator.h) that is chosen while the program runs ---
 //
-// Only the linear solvers that have been chosen since setup() take memory. Factors need arrays that the host can read; on a device
+// Only the linear solvers that have been in use take memory, which they keep for the next solves. Factors need arrays that the host can read; on a device
 // there are conjugate gradients with diagonal blocks only.
 
 template <class Space, class Operator> class ChosenSolver {
@@ -71,7 +71,11 @@ template <class Space, class Operator> class ChosenSolver {
   }
 
   /** Memory that is not that of the Space. */
-  double bytes() const { return gradients.bytes() + mixed.bytes() + factors.bytes(); }
+  double bytes() const
+  {
+    return gradients.bytes() + mixed.bytes() + factors.bytes() +
+        static_cast<double>(order.capacity()) * sizeof(double);
+  }
 
  private:
   struct NoFactors {

@@ -129,7 +129,8 @@ class ConvexNewton {
     const double norm = std::sqrt(space->fetch(1)[0]);
     if (load_norm == 0.0) load_norm = push_norm(energy);    // gaps < 0 push without a load
     imbalance = norm != 0.0 ? norm / load_norm : 0.0;
-    report.residual = options.by_grain && norm != 0.0 ? worst_body() : imbalance;
+    report.residual = options.by_grain && norm > 0.0 && std::isfinite(imbalance) ? worst_body()
+                                                                                 : imbalance;
   }
 
   /** The largest residual of a body, over its load. */
@@ -286,7 +287,8 @@ class ConvexNewton {
     most_gained = std::max(most_gained, gained);
     rough = better ? 0 : rough + 1;
     idle = better || gained > 1e-14 * most_gained ? 0 : idle + 1;
-    if (idle >= IDLE_STEPS) report.reason = SolverReport::STALLED;
+    if (idle >= IDLE_STEPS && report.reason == SolverReport::STEPS)
+      report.reason = SolverReport::STALLED;
   }
 
   /** Returns the tolerance of a step's linear system, relative to the residual before it. Conjugate

@@ -46,6 +46,7 @@ template <int n> class IncompleteCholesky {
   void factorize(const BlockColumns<n> &K, const IncompleteOptions &o)
   {
     options = o;
+    options.fill = std::min(options.fill, K.size());
     begin(K);
     for (shift = 0.0;; shift = shift > 0.0 ? 4.0 * shift : LEAST_SHIFT) {
       attempts++;
@@ -75,7 +76,8 @@ template <int n> class IncompleteCholesky {
       ints += a->capacity();
     double sum = static_cast<double>(ints * sizeof(int) +
                                      (value.capacity() + inverse.capacity()) * sizeof(float) +
-                                     (norm.capacity() + sums.capacity()) * sizeof(double));
+                                     (norm.capacity() + sums.capacity()) * sizeof(double) +
+                                     candidates.capacity() * sizeof(Candidate));
     for (const Rest &rest : rests)
       sum += static_cast<double>(rest.row.capacity() * sizeof(int) +
                                  rest.value.capacity() * sizeof(float));
@@ -327,9 +329,9 @@ template <int n> class IncompleteCholesky {
     if (rows.size() == rows.capacity()) reserve(rows.size() + rows.size() / 4 + 8, rows, values);
     const float *inv = inverse.data() + SIZE * static_cast<std::size_t>(j);
     const double *A = block(i);
+    values.resize(values.size() + SIZE);
     float *to = values.data() + SIZE * rows.size();
     rows.push_back(i);
-    values.resize(values.size() + SIZE);
     for (int q = 0; q < n; q++)
       for (int p = 0; p < n; p++) {
         double sum = 0.0;

@@ -264,6 +264,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   using Base::scale;
   using Base::setup;
 
+  /** Motions of a body on which its contacts can act: DOF, or 2 for spheres in two dimensions. */
+  int free_motions = DOF;
+
   /** As NoTensionNewton has it. u is the start if it nearly solves the problem. */
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
@@ -302,6 +305,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
       report.reason = SolverReport::INFEASIBLE;
       return;
     }
+    if (report.steps >= this->options.most_steps) return;
     allocate();
     const PowerEnergy<Law> energy{rows().stiffness};
     best = duality_gap = last_halved = HUGE_VAL;
@@ -331,6 +335,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   static constexpr int MOST_STEPS = 60, IDLE_STEPS = 15;
   static constexpr double LEAST_GAP = 1e-16;    // below it forces and slacks are lost in round-off
   static constexpr double LARGE_GAP = 5.0, TIGHT = 1e-2;
+  static constexpr double START = 10.0, NEARLY_BALANCED = 0.5;
 
   Array<double> force, slack, target;    // of contacts
   Array<double> best_u, predicted;       // the best motion; the predictor's step
@@ -345,7 +350,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   void allocate()
   {
     for (auto *a : {&force, &slack, &target}) space->allocate(*a, network->ncontacts);
-    space->allocate(best_u, DOF * network->ncolumns);
+    space->allocate(best_u, DOF * network->nrows);
     space->allocate(predicted, DOF * network->nrows);
   }
 
@@ -405,7 +410,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
    *  solution if it has no tension. Many fewer contacts carry few loads, and their system is hard to solve. */
   bool is_isostatic(double n) const
   {
-    const double motions = static_cast<double>(DOF) * network->nbodies;
+    const double motions = static_cast<double>(free_motions) * network->nbodies;
     return n <= motions && n >= 0.99 * motions;
   }
 
@@ -435,8 +440,6 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     space->for_each(network->ncontacts, StartInside<Law>{state<Law>(), START * m});
     return true;
   }
-
-  static constexpr double START = 10.0, NEARLY_BALANCED = 0.5;
 
   /** Puts load - D u + B^T push into r, and returns its norm over that of the load. */
   template <class Forces> double balance(const Forces &forces, const double *u)

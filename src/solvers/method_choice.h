@@ -55,7 +55,6 @@ struct MethodTaken {
   MethodChoice::Method method = MethodChoice::NEWTON;
   LinearChoice::Kind linear = LinearChoice::BLOCK;
   Why why = CHOSEN;
-  double contacts = 0.0;    // per body, of those that push; 0 if not counted
 };
 
 }    // namespace VARDEM

@@ -107,6 +107,8 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     for (auto *a : {&single_r, &single_x}) space.allocate(*a, WIDTH * shape.nrows);
     allocate_columns<DOF>(space, shape.nrows, shape.ncolumns, dx);
     space.allocate(w, DOF * shape.nrows);
+    pause = 0;
+    next_pause = LEAST_PAUSE;
   }
 
   /** Computes the preconditioner and the copy in single precision for the present numbers of K. */
@@ -148,12 +150,12 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
       }
       const double aim = std::max(AIM * residual, LEAST * norm);
       products += pass(space, K, r, norm, aim, most - products, count);
-      const double refined = refined_norm(space, n, r);
+      const double refined = refined_norm(space, n, r), norm_before = norm;
       if (refined < norm) {
         space.for_each(DOF * n, Refine{dx.data(), w.data(), x, r});
         norm = refined;
       }
-      if (more) judge(refined <= TRUST * aim);
+      if (more) judge(refined < norm_before && refined <= TRUST * aim);
     }
     return products;
   }

@@ -88,6 +88,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   using Base::d;
   using Base::D;
   using Base::gaps;
+  using Base::imbalance;
   using Base::load_norm;
   using Base::load_sum;
   using Base::loads;
@@ -121,7 +122,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     if (load_norm == 0.0 && !network->has_gaps)
       space->for_each(DOF * network->ncolumns, SetZero{u});
     this->evaluate(energy, u);
-    if (report.residual > 1.0) {
+    if (imbalance > 1.0) {
       space->for_each(DOF * network->nrows, SetZero{u});
       this->evaluate(energy, u);
     }
@@ -208,8 +209,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     this->options.tolerance = std::max(1e-4, tolerance);
     take_steps<HookeLaw>(u, after_step);
     this->options.tolerance = tolerance;
-    if (report.reason == SolverReport::INFEASIBLE || report.reason == SolverReport::PRODUCTS)
-      return;
+    if (report.reason == SolverReport::INFEASIBLE) return;
+    const bool capped = report.reason == SolverReport::PRODUCTS;
     report.reason = SolverReport::STEPS;
     const int n = DOF * network->nrows;
     space->for_each(n, Copy{u, d.data()});
@@ -218,6 +219,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     this->search(energy, u, HUGE_VAL);
     this->evaluate(energy, u);
     this->start_anew();
+    if (capped) report.reason = SolverReport::PRODUCTS;
   }
 
   /** Does a motion prove that no forces carry the load, unless their sum is more than two million times

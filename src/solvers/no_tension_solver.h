@@ -57,9 +57,7 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
  public:
   static constexpr int DOF = G::DOF;
   MethodChoice choice;
-  /** Motions of a body on which its contacts can act: DOF, or 2 for spheres in two dimensions. */
-  int free_motions = DOF;
-
+  using Base::free_motions;
   using Base::gap;
   using Base::linear_solver;
   using Base::load;
@@ -145,8 +143,10 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
     });
     this->options.most_products = most;
     taken.why = isostatic ? MethodTaken::QUICK : MethodTaken::REDUNDANT;
-    if (report.reason != SolverReport::PRODUCTS || report.products >= most || this->is_solved())
-      return true;
+    const bool gave_up = report.reason == SolverReport::PRODUCTS ||
+        (report.reason == SolverReport::STALLED &&
+         is_nearly_isostatic(this->tangent_mean().pushing));
+    if (!gave_up || report.products >= most || this->is_solved()) return true;
     report.reason = SolverReport::STEPS;
     taken.why = MethodTaken::ISOSTATIC;
     return false;
@@ -155,8 +155,7 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   /** n: contacts of all processes, at the motion of the last evaluation. */
   bool is_nearly_isostatic(double n)
   {
-    taken.contacts = n / std::max(1.0, static_cast<double>(network->nbodies));
-    return taken.contacts < free_motions + REDUNDANCY;
+    return n < (free_motions + REDUNDANCY) * static_cast<double>(network->nbodies);
   }
 
   void order_from_the_top()
