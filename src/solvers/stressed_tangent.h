@@ -91,15 +91,8 @@ template <class Space> struct StressedTangent {
   }
 };
 
-/** Conjugate gradients with the best preconditioner that the Space has. */
-template <class Space, class Operator, bool ON_HOST = Space::ON_HOST> struct GradientsOn {
-  using Solver = IncompleteGradients<Space, Operator>;
-};
-template <class Space, class Operator> struct GradientsOn<Space, Operator, false> {
-  using Solver = ConjugateGradients<Space, Operator>;
-};
-
-/** Finds d with (K + G) d = r. Conjugate gradients stop before a motion along which K + G is not positive. */
+/** Finds d with (K + G) d = r, by conjugate gradients with diagonal blocks if the choice is BLOCK, and otherwise with incomplete factors
+ *  where the Space can have them. Conjugate gradients stop before a motion along which K + G is not positive. */
 template <class Space> class StressedMotion {
  public:
   using Network = ContactNetwork<Space, CentralGeometry>;
@@ -112,11 +105,15 @@ template <class Space> class StressedMotion {
     for (auto *a : {&tangent, &across}) space->allocate(*a, n.ncontacts);
     space->allocate(r, 3 * n.nrows);
     K.setup(n);
-    if constexpr (Space::ON_HOST) {
-      linear.preconditioner().options = choice.incomplete;
-      linear.preconditioner().order_by(std::move(keys));
-    }
-    linear.setup(*space, K);
+    has_factors = Space::ON_HOST && choice.kind != LinearChoice::BLOCK;
+    if constexpr (Space::ON_HOST)
+      if (has_factors) {
+        factors.preconditioner().options = choice.incomplete;
+        factors.preconditioner().order_by(std::move(keys));
+      }
+    with_chosen([&](auto &linear) {
+      linear.setup(*space, K);
+    });
   }
 
   /** residual: of rows; r - (K + G) d is at most `part` of it. d: of columns. Returns the number of products. */
@@ -131,16 +128,20 @@ template <class Space> class StressedMotion {
     const double *sums = space->fetch(3);
     K.mu = sums[1] > 0.0 ? LEAST_DAMPING * sums[0] / sums[1] : 0.0;
     K.pack(*space, tangent.data());
-    linear.refresh(*space, K);
     space->for_each(3 * rows.nrows, Copy{residual, r.data()});
     space->template reduce<3>(rows.nrows, Products<3>{residual, residual}, 0);
     const double norm = std::sqrt(space->fetch(1)[0]);
-    return linear.solve_again(*space, StressedTangent<Space>{&K, rows, across.data()}, r.data(), d,
-                              part * norm, tick);
+    const StressedTangent<Space> stressed{&K, rows, across.data()};
+    int products = 0;
+    with_chosen([&](auto &linear) {
+      linear.refresh(*space, K);
+      products = linear.solve_again(*space, stressed, r.data(), d, part * norm, tick);
+    });
+    return products;
   }
 
   /** Memory that is not that of the Space. */
-  double bytes() const { return linear.bytes(); }
+  double bytes() const { return gradients.bytes() + factors.bytes(); }
 
  private:
   template <class T> using Array = typename Space::template Array<T>;
@@ -151,7 +152,19 @@ template <class Space> class StressedMotion {
   const Network *network = nullptr;
   Array<double> tangent, across, r;
   Operator K;
-  typename GradientsOn<Space, Operator>::Solver linear;
+  bool has_factors = false;
+  ConjugateGradients<Space, Operator> gradients;
+  std::conditional_t<Space::ON_HOST, IncompleteGradients<Space, Operator>,
+                     ConjugateGradients<Space, Operator>>
+      factors;
+
+  template <class F> void with_chosen(const F &f)
+  {
+    if (has_factors)
+      f(factors);
+    else
+      f(gradients);
+  }
 };
 
 }    // namespace VARDEM
