@@ -161,8 +161,8 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
     not_converged(
         reached +
         fmt::format(
-            "; maxproducts is {}: increase maxproducts, or tol, or solve again: the next solve "
-            "starts from what has been reached",
+            "; maxproducts is {}: increase maxproducts, or tol, or use noconverge warn, with which "
+            "the next solve goes on from what has been reached",
             options.most_products));
   if (report.reason != SolverReport::STALLED && report.reason != SolverReport::INFEASIBLE) return;
   Grains grains = residuals();
