@@ -66,9 +66,10 @@ void SolverSettings::read_preconditioner(KeywordReader &keyword)
   choice.linear.kind = factors ? LinearChoice::INCOMPLETE : LinearChoice::BLOCK;
   if (!factors || !keyword.is_followed_by_number()) return;
   choice.linear.incomplete.drop = keyword.finite(2);
-  keyword.require(choice.linear.incomplete.drop >= 0.0, 2, "a drop tolerance >= 0");
+  keyword.require(choice.linear.incomplete.drop >= 0.0, 2, "ict with DROP >= 0");
   if (!keyword.is_followed_by_number()) return;
-  choice.linear.incomplete.fill = keyword.positive(3);
+  choice.linear.incomplete.fill = positive_integer(keyword.word(3));
+  keyword.require(choice.linear.incomplete.fill > 0, 3, "ict with an integer FILL > 0");
 }
 
 /* ---------------------------------------------------------------------- */

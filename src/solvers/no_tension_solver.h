@@ -73,13 +73,16 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options)
   {
-    taken = MethodTaken();
     if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
-    if (!this->is_solved() && options.most_steps > 0) solve_by_choice<Law>(u);
+    if (!this->is_solved() && options.most_steps > 0) {
+      taken = MethodTaken();
+      solve_by_choice<Law>(u);
+    }
     this->conclude();
     return report;
   }
 
+  /** Of the last solve that had something to do. */
   const MethodTaken &method_taken() const { return taken; }
 
  private:

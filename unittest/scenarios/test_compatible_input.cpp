@@ -120,9 +120,9 @@ TEST(CompatibleInput, Values)
   expect("solver", "cholesky", "one of auto, newton, ipm, direct");
   expect("precond", "jacobi", "one of block, ict");
   for (const std::string drop : {"-1e-2", "-1"})
-    expect("precond ict", drop, "must be a drop tolerance >= 0");
+    expect("precond ict", drop, "must be ict with DROP >= 0");
   for (const std::string fill : {"0", "-3", "1.5"})
-    expect("precond ict 1e-2", fill, "must be an integer > 0");
+    expect("precond ict 1e-2", fill, "must be ict with an integer FILL > 0");
   expect("precision", "single", "one of double, mixed");
   expect("tolgrain", "maybe", "one of no, yes");
   expect("noconverge", "stop", "one of error, warn, ignore");

@@ -80,7 +80,20 @@ TEST(CompatibleSolvers, LogTellsWhatAutoHasTaken)
   EXPECT_EQ(taken(asked.output_of("run 0")), "");
 }
 
-TEST(CompatibleSolvers, OneGrainAndNoGrain)
+// The forces of overlaps take several solves, of which the last one only looks
+
+TEST(CompatibleSolvers, LogTellsWhatWasTakenForOverlaps)
+{
+  for (const auto &[solver, told] : {std::make_pair("auto", "solver auto has taken solver newton"),
+                                     {"direct", "sparse factors by"}}) {
+    Simulation sim(box({}));
+    build_pyramid(sim, 4, std::string("overlap yes solver ") + solver);
+    const std::string text = sim.output_of("pair_coeff * * stiffness 1e4\nrun 0");
+    EXPECT_TRUE(contains(text, told)) << text;
+  }
+}
+
+TEST(CompatibleSolvers, OneGrain)
 {
   for (const auto &solver : SOLVERS) {
     Simulation sim(box({}));
