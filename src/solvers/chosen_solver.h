@@ -32,7 +32,7 @@ template <class Space, class Operator> class ChosenSolver {
 
   void setup(Space &, const Operator &) { ready.clear(); }
 
-  /** Takes effect from the next refresh() or solve() on. */
+  /** Takes effect from the next refresh() on. */
   void choose(const LinearChoice &c)
   {
     choice = c;
@@ -49,14 +49,6 @@ template <class Space, class Operator> class ChosenSolver {
       prepare(space, K, solver);
       solver.refresh(space, K);
     });
-  }
-
-  template <class Tick>
-  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
-            const Tick &tick)
-  {
-    refresh(space, K);
-    return solve_again(space, K, r, x, residual, tick);
   }
 
   template <class Tick>

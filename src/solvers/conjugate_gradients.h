@@ -220,18 +220,9 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
   /** Computes the preconditioner for the present numbers of K. */
   void refresh(Space &space, const Operator &K) { P.refresh(space, K); }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
-   *  iteration, which tells whether there may be another one. Returns the number of products with K. */
-  template <class Tick>
-  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
-            const Tick &tick)
-  {
-    refresh(space, K);
-    return solve_again(space, K, r, x, residual, tick);
-  }
-
-  /** Does the same with the preconditioner of the last refresh() or solve(). K may also be of another type, near to the operator that the
-   *  preconditioner belongs to. */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with the preconditioner of the last refresh(). K may also be of
+   *  another type, near to the operator that the preconditioner belongs to. Calls tick(products) after each iteration, which tells
+   *  whether there may be another one. Returns the number of products with K. */
   template <class AnyOperator, class Tick>
   int solve_again(Space &space, const AnyOperator &K, double *r, double *x, double residual,
                   const Tick &tick)

@@ -9,6 +9,7 @@
 
 #include "solvers/line_minimum.h"
 #include "solvers/network_loops.h"
+#include "solvers/operator.h"
 #include "solvers/solver_report.h"
 #include "solvers/tangent.h"
 
@@ -265,7 +266,8 @@ class ConvexNewton {
     K.pack(*space, tangents.data());
     const long before = report.products;
     report.products = before +
-        linear.solve(*space, K, r.data(), d.data(), forcing() * imbalance * load_norm, counter());
+        refresh_and_solve(linear, *space, K, r.data(), d.data(), forcing() * imbalance * load_norm,
+                          counter());
     report.steps++;
     search(energy, u, most);
     evaluate(energy, u);

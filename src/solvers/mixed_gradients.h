@@ -118,17 +118,8 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     single.refresh(space, K);
   }
 
-  /** Finds x with |r - K x| <= residual, and replaces r by r - K x. Calls tick(products) after each
-   *  iteration, which tells whether there may be another one. Returns the number of products with K, in either precision. */
-  template <class Tick>
-  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
-            const Tick &tick)
-  {
-    refresh(space, K);
-    return solve_again(space, K, r, x, residual, tick);
-  }
-
-  /** Does the same with the preconditioner of the last refresh() or solve(). */
+  /** Finds x with |r - K x| <= residual, and replaces r by r - K x, with what the last refresh() has computed. Calls tick(products)
+   *  after each iteration, which tells whether there may be another one. Returns the number of products with K, in either precision. */
   template <class Tick>
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)

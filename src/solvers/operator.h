@@ -31,14 +31,15 @@ namespace VARDEM {
 //                            may call it more than once for a pair, and for i = j. Of two rows it may leave out one order
 //   blocks(f)                calls f(i, j, entry), where j is a row <= i, or a ghost column; the sum of all entry(k, l) is the block in
 //                            rows i and columns j
-//   The pattern must not change between setup() of a solver and the last solve(); the numbers may.
+//   The pattern must not change between setup() of a solver and the last solve_again(); the numbers may.
 //
 // A linear solver has
 //   setup(space, K)          allocates memory, and finds the pattern
-//   solve(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces r by r - K x. It calls tick(products)
-//                            after each product, stops if that returns false, and returns the number of products
-//   refresh(space, K), solve_again(...)      the two halves of solve(): what depends on K alone, and the rest. Another solve_again()
-//                            with the same K saves the first half
+//   refresh(space, K)        computes what depends on the numbers of K alone, such as factors
+//   solve_again(space, K, r, x, residual, tick)    finds x with |r - K x| <= residual, and replaces r by r - K x, with what the last
+//                            refresh() has computed. It calls tick(products) after each product, stops if that returns false, and
+//                            returns the number of products
+// refresh_and_solve() calls both. Further systems with the same K need solve_again() only.
 //
 // An operator that is a sum has a first term, as above, and further terms (SumOperator). A further term has pattern(f), blocks(f), and
 //   add_product(v, w), add_diagonal(block)    as product() and diagonal(), but they add to what is there
@@ -77,6 +78,15 @@ struct GhostColumns {
     return {owners->process[ghost], owners->row[ghost]};
   }
 };
+
+/** Solves the first system with the present numbers of K. */
+template <class Solver, class Space, class Operator, class Tick>
+int refresh_and_solve(Solver &solver, Space &space, const Operator &K, double *r, double *x,
+                      double residual, const Tick &tick)
+{
+  solver.refresh(space, K);
+  return solver.solve_again(space, K, r, x, residual, tick);
+}
 
 // Pattern and blocks where one process has all rows: f gets rows only, and blocks() calls it with j <= i
 

@@ -109,16 +109,6 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     factors.analyze(lower.pattern(K), memory_within(memory_limit));
   }
 
-  /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x. Returns 1 as the
-   *  number of products, although factors cost much more than a product. */
-  template <class Tick>
-  int solve(Space &space, const Operator &K, double *r, double *x, double residual,
-            const Tick &tick)
-  {
-    refresh(space, K);
-    return solve_again(space, K, r, x, residual, tick);
-  }
-
   /** Computes the factors for the present numbers of K. */
   void refresh(Space &, const Operator &K)
   {
@@ -126,7 +116,8 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     factorized = factors.factorize(lower.fill(K));
   }
 
-  /** Does what solve() does, with the factors of the last refresh() or solve(). */
+  /** Finds x with r - K x as small as round-off allows, and replaces r by r - K x, with the factors of the last refresh(). Returns 1 as
+   *  the number of products, although factors cost much more than a product. */
   template <class Tick>
   int solve_again(Space &space, const Operator &K, double *r, double *x, double residual,
                   const Tick &tick)

@@ -144,7 +144,7 @@ TEST(Heaps, OneLinearSystemOfTenThousandGrains)
   double square = 0.0;
   for (double load : s.load) square += load * load;
   const int products =
-      gradients.solve(space, K, r.data(), x.data(), 1e-8 * std::sqrt(square), [](int) {
+      refresh_and_solve(gradients, space, K, r.data(), x.data(), 1e-8 * std::sqrt(square), [](int) {
         return true;
       });
   const double bytes = gradients.bytes() / s.network.ncontacts;

@@ -62,7 +62,7 @@ template <class AnyPacking> struct Preconditioner {
     gradients.setup(space, matrix);
     std::vector<double> r = s.load, x(DOF * s.network.ncolumns);
     const double norm = Eigen::Map<Eigen::VectorXd>(r.data(), size()).norm();
-    return gradients.solve(space, matrix, r.data(), x.data(), 1e-8 * norm, [](int) {
+    return refresh_and_solve(gradients, space, matrix, r.data(), x.data(), 1e-8 * norm, [](int) {
       return true;
     });
   }

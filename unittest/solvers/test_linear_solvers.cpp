@@ -58,7 +58,7 @@ double error_of(unsigned seed, bool full, double residual)
   linear.setup(space, K);
   const Eigen::VectorXd right = Eigen::VectorXd::Random(size);
   Eigen::VectorXd r = right, x = Eigen::VectorXd::Constant(n * s.network.ncolumns, 7.0);
-  linear.solve(space, K, r.data(), x.data(), residual, [](int) {
+  refresh_and_solve(linear, space, K, r.data(), x.data(), residual, [](int) {
     return true;
   });
   const Eigen::MatrixXd matrix = dense<n>(s, inertia + Eigen::VectorXd::Constant(size, K.mu));
@@ -143,10 +143,10 @@ TEST(SparseDirect, KnowsPeriodicImages)
   ConjugateGradients<Space, decltype(K)> gradients;
   factors.setup(space, K);
   gradients.setup(space, K);
-  factors.solve(space, K, r[0].data(), u[0].data(), 1e-13, [](int) {
+  refresh_and_solve(factors, space, K, r[0].data(), u[0].data(), 1e-13, [](int) {
     return true;
   });
-  gradients.solve(space, K, r[1].data(), u[1].data(), 1e-13, [](int) {
+  refresh_and_solve(gradients, space, K, r[1].data(), u[1].data(), 1e-13, [](int) {
     return true;
   });
   EXPECT_LE(r[0].norm(), 1e-12);

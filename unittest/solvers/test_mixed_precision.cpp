@@ -174,7 +174,7 @@ TEST(MixedGradients, ReturnTheResidual)
   linear.setup(space, K);
   for (int most : {5, 1000}) {
     std::vector<double> r = s.load, x(3 * s.network.ncolumns, 0.0), Kx(3 * s.network.nrows);
-    const int products = linear.solve(space, K, r.data(), x.data(), 1e-9, [&](int k) {
+    const int products = refresh_and_solve(linear, space, K, r.data(), x.data(), 1e-9, [&](int k) {
       return k < most;
     });
     space.reduce<1>(s.network.nrows, K.product(x.data(), Kx.data()), 0);

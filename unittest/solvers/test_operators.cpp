@@ -31,7 +31,7 @@ void expect_solution(const Operator &K, const MatrixXd &dense)
   const VectorXd right = Random(7).vector(dense.rows()), exact = dense.llt().solve(right);
   VectorXd r = right, x = VectorXd::Constant(Operator::DOF * K.shape().ncolumns, 7.0);
   int products = 0;
-  const int all = linear.solve(space, K, r.data(), x.data(), RESIDUAL, [&](int n) {
+  const int all = refresh_and_solve(linear, space, K, r.data(), x.data(), RESIDUAL, [&](int n) {
     products = n;
     return true;
   });

@@ -95,9 +95,10 @@ template <class Exchange, int n> struct Piece {
     double square = 0.0;
     for (double k : r) square += k * k;
     exchange.sum(&square, 1);
-    return gradients.solve(space, K, r.data(), x.data(), 1e-8 * std::sqrt(square), [](int) {
-      return true;
-    });
+    return refresh_and_solve(gradients, space, K, r.data(), x.data(), 1e-8 * std::sqrt(square),
+                             [](int) {
+                               return true;
+                             });
   }
 };
 

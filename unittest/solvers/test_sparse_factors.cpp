@@ -80,7 +80,7 @@ Eigen::VectorXd solution(M &m, SparseDirectBy<SerialSpace, typename M::Operator,
                          Eigen::VectorXd &r)
 {
   Eigen::VectorXd x(3 * m.topology.network.ncolumns);
-  direct.solve(m.space, m.K, r.data(), x.data(), 0.0, [](int) {
+  refresh_and_solve(direct, m.space, m.K, r.data(), x.data(), 0.0, [](int) {
   });
   return x.head(r.size());
 }
