@@ -280,7 +280,6 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options)
   {
-    interior_steps = 0;
     if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
     if (!this->is_solved()) take_interior_steps<Law>(u);
     this->conclude();
@@ -309,7 +308,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     allocate();
     const PowerEnergy<Law> energy{rows().stiffness};
     best = duality_gap = last_halved = HUGE_VAL;
-    idle = 0;
+    interior_steps = idle = 0;
     keep_best(u);
     if (start<Law>(u)) {
       while (go_on(u)) step<Law>(u);

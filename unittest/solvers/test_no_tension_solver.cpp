@@ -13,6 +13,8 @@
 #include "gtest/gtest.h"
 
 #include <limits>
+#include <set>
+#include <utility>
 
 using namespace networks;
 
@@ -112,6 +114,28 @@ TEST(NoTensionSolver, LoadsThatAreNotNumbersHaveNoSolution)
         EXPECT_EQ(r.report.reason, SolverReport::STALLED) << by_grain << all << method;
         EXPECT_FALSE(std::isfinite(r.report.residual));
       }
+}
+
+/** A simulation keeps its solver. These solves take more steps together than the interior-point method may take in one. */
+TEST(NoTensionSolver, EverySolveTakesTheSameSteps)
+{
+  const Packing p = pyramid_of(6);
+  auto s = network_of(p, false);
+  SerialSpace space;
+  NoTensionSolver<SerialSpace, CentralGeometry> solver;
+  solver.choice.method = MethodChoice::INTERIOR_POINT;
+  solver.choice.linear.kind = LinearChoice::INCOMPLETE;
+  std::set<std::pair<int, long>> counts;
+  for (int solve = 0; solve < 10; solve++) {
+    solver.setup(space, s.network);
+    std::vector<double> u(3 * s.network.ncolumns, 0.0);
+    const SolverReport report =
+        solver.minimize<HertzLaw>(s.load.data(), nullptr, u.data(), to(1e-9));
+    EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+    EXPECT_GE(report.steps, 7);
+    counts.insert({report.steps, report.products});
+  }
+  EXPECT_EQ(counts.size(), 1u);
 }
 
 TEST(NoTensionSolver, FillWithoutLimit)
