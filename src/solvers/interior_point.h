@@ -271,19 +271,9 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
-    minimize<Law>(load, inertia, u, options);
-    restore_units(u);
-    return report;
-  }
-
-  template <class Law>
-  SolverReport minimize(const double *load, Inertia inertia, double *u,
-                        const SolverOptions &options)
-  {
-    if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
-    if (!this->is_solved()) take_interior_steps<Law>(u);
-    this->conclude();
-    return report;
+    return this->template solve_by<Law>(load, inertia, u, options, [&] {
+      take_interior_steps<Law>(u);
+    });
   }
 
   /** Steps of this method, without those of Newton at the end. */

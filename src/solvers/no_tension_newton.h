@@ -44,25 +44,13 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   template <class Law>
   SolverReport solve(const double *load, Inertia inertia, double *u, const SolverOptions &options)
   {
-    minimize<Law>(load, inertia, u, options);
-    restore_units(u);
-    return report;
-  }
-
-  /** Does the same, but leaves u, overlap(), residual(), rows() and load() in the units of scale().
-   *  restore_units() then brings them back to the units of the caller. */
-  template <class Law>
-  SolverReport minimize(const double *load, Inertia inertia, double *u,
-                        const SolverOptions &options)
-  {
-    if (!begin_at<Law>(load, inertia, u, options)) return refuse(u);
-    if (!is_solved())
+    return solve_by<Law>(load, inertia, u, options, [&] {
       take_newton_steps<Law>(u, [] {
       });
-    this->conclude();
-    return report;
+    });
   }
 
+  /** Brings u, overlap() and residual() back from the units of scale() to those of the caller. */
   void restore_units(double *u)
   {
     if (units.is_one()) return;
@@ -101,6 +89,27 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
   Scale units;
   Array<double> scaled_stiffness, scaled_loads, scaled_inertia,
       scaled_gaps;    // empty unless units are changed
+
+  /** Does what solve() does. steps() takes steps from the motion of the last evaluation. */
+  template <class Law, class Steps>
+  SolverReport solve_by(const double *load, Inertia inertia, double *u,
+                        const SolverOptions &options, const Steps &steps)
+  {
+    minimize_by<Law>(load, inertia, u, options, steps);
+    restore_units(u);
+    return report;
+  }
+
+  /** Does the same, but leaves u, overlap(), residual(), rows() and load() in the units of scale(). */
+  template <class Law, class Steps>
+  SolverReport minimize_by(const double *load, Inertia inertia, double *u,
+                           const SolverOptions &options, const Steps &steps)
+  {
+    if (!begin_at<Law>(load, inertia, u, options)) return refuse(u);
+    if (!is_solved()) steps();
+    this->conclude();
+    return report;
+  }
 
   /** Begins a solve, in units that suit it. Returns false if there are none. */
   template <class Law>

@@ -68,18 +68,17 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
   using Base::scale;
   using Base::setup;
 
-  /** As NoTensionNewton has it. */
+  /** Finds the minimum as NoTensionNewton does, but leaves u, overlap(), residual(), rows() and load() in the units of scale().
+   *  restore_units() then brings them back to the units of the caller. */
   template <class Law>
   SolverReport minimize(const double *load, Inertia inertia, double *u,
                         const SolverOptions &options)
   {
-    if (!this->template begin_at<Law>(load, inertia, u, options)) return this->refuse(u);
-    if (!this->is_solved() && options.most_steps > 0) {
+    return this->template minimize_by<Law>(load, inertia, u, options, [&] {
+      if (options.most_steps <= 0) return;
       taken = MethodTaken();
       solve_by_choice<Law>(u);
-    }
-    this->conclude();
-    return report;
+    });
   }
 
   /** Of the last solve that had something to do. */
