@@ -14,6 +14,22 @@
 
 namespace VARDEM {
 
+/** The lower triangle of a symmetric pattern: of each of the n columns its rows, from the diagonal on, in order. pairs(add) calls
+ *  add(a, b) for the rows and columns of the blocks, in either order. */
+template <class Pairs> std::vector<std::vector<int>> lower_pattern(int n, const Pairs &pairs)
+{
+  std::vector<std::vector<int>> rows_of(n);
+  for (int i = 0; i < n; i++) rows_of[i].push_back(i);
+  pairs([&rows_of](int a, int b) {
+    rows_of[std::min(a, b)].push_back(std::max(a, b));
+  });
+  for (auto &list : rows_of) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return rows_of;
+}
+
 // --- the lower triangle of a symmetric matrix of n x n blocks, column by column, on the host ---
 //
 // Its rows are those of a source, in any order: place[row of the source] is the row here. The pattern is found only once.
@@ -30,17 +46,14 @@ template <int n> class BlockColumns {
   template <class Source>
   void pattern(const Source &source, const std::vector<int> &place, int rows)
   {
-    std::vector<std::vector<int>> rows_of(rows);
-    for (int i = 0; i < rows; i++) rows_of[i].push_back(i);
-    source.pattern([&](int i, int j) {
-      const int a = place[i], b = place[j];
-      rows_of[std::min(a, b)].push_back(std::max(a, b));
+    const auto rows_of = lower_pattern(rows, [&](const auto &add) {
+      source.pattern([&](int i, int j) {
+        add(place[i], place[j]);
+      });
     });
     first.assign(1, 0);
     row.clear();
-    for (auto &list : rows_of) {
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
+    for (const auto &list : rows_of) {
       row.insert(row.end(), list.begin(), list.end());
       first.push_back(static_cast<int>(row.size()));
     }

@@ -7,6 +7,7 @@
 #ifndef VARDEM_SPARSE_DIRECT_H
 #define VARDEM_SPARSE_DIRECT_H
 
+#include "solvers/block_columns.h"
 #include "solvers/cholmod_factors.h"
 #include "solvers/eigen_factors.h"
 #include "solvers/operator.h"
@@ -32,15 +33,9 @@ template <int DOF> class LowerTriangle {
   template <class Operator> const Eigen::SparseMatrix<double> &pattern(const Operator &K)
   {
     const int n = K.shape().nrows;
-    rows_of.assign(n, {});
-    for (int i = 0; i < n; i++) rows_of[i].push_back(i);
-    pattern_of_rows(K, [&](int i, int j) {
-      rows_of[std::min(i, j)].push_back(std::max(i, j));
+    rows_of = lower_pattern(n, [&](const auto &add) {
+      pattern_of_rows(K, add);
     });
-    for (auto &list : rows_of) {
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
     number(n);
     return matrix;
   }
