@@ -126,8 +126,7 @@ class ConvexNewton {
       evaluate_at(energy, Gaps<ROWS>{gaps}, u);
     else
       evaluate_at(energy, NoGaps(), u);
-    space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
-    const double norm = std::sqrt(space->fetch(1)[0]);
+    const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     if (load_norm == 0.0) load_norm = push_norm(energy);    // gaps < 0 push without a load
     imbalance = norm != 0.0 ? norm / load_norm : 0.0;
     report.residual = options.by_grain && norm > 0.0 && std::isfinite(imbalance) ? worst_body()
@@ -155,9 +154,8 @@ class ConvexNewton {
   /** The 2-norm of all forces at the present overlaps. */
   template <class Energy> double push_norm(const Energy &energy)
   {
-    space->template reduce<1>(network->nrows,
-                              PushSquares<Energy, G>{network->rows(), energy, c.data()}, 0);
-    return std::sqrt(space->fetch(1)[0]);
+    return root_of_sum(*space, network->nrows,
+                       PushSquares<Energy, G>{network->rows(), energy, c.data()});
   }
 
   /** What the tangents of the last evaluation tell. */

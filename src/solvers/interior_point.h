@@ -435,8 +435,7 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
   {
     space->for_each(network->nrows,
                     BalanceOf<Forces, Inertia, G>{rows(), forces, D, loads, u, r.data()});
-    space->template reduce<3>(network->nrows, Products<DOF>{r.data(), r.data()}, 0);
-    return std::sqrt(space->fetch(1)[0]) / load_norm;
+    return norm_of_rows<DOF>(*space, network->nrows, r.data()) / load_norm;
   }
 
   /** Sets K up from the weights in `tangents`. */

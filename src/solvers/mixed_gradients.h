@@ -49,16 +49,6 @@ template <int DOF, int WIDTH, class Preconditioner> struct SinglePreconditioner 
   SingleRow<DOF, WIDTH, Row> row() const { return {P.row(), unit}; }
 };
 
-/** Sums: squares of a vector. */
-template <int DOF> struct SquareSum {
-  const double *r;
-
-  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
-  {
-    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += r[k] * r[k];
-  }
-};
-
 /** Sets dx to s times a vector of floats, of WIDTH numbers per row. */
 template <int DOF, int WIDTH> struct WidenRow {
   double s;
@@ -127,8 +117,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
     const int n = K.shape().nrows;
     const long most = most_products(DOF, K.shape());
     space.for_each(DOF * n, SetZero{x});
-    space.template reduce<1>(n, SquareSum<DOF>{r}, 0);
-    double norm = std::sqrt(space.fetch(1)[0]);
+    double norm = norm_of_rows<DOF>(space, n, r);
     int products = 0;
     bool more = true;    // until tick() says that it was enough
     while (norm > residual && products < most && more) {
@@ -203,8 +192,7 @@ template <class Space, class Operator, class Preconditioner> class RefinedGradie
 
   double refined_norm(Space &space, int n, const double *r)
   {
-    space.template reduce<1>(n, RefinedSquare<DOF>{r, w.data()}, 0);
-    return std::sqrt(space.fetch(1)[0]);
+    return root_of_sum(space, n, RefinedSquare<DOF>{r, w.data()});
   }
 
   /** Goes on in double precision from x and r. Returns the number of products. */

@@ -120,6 +120,29 @@ template <int DOF> struct Products {
   }
 };
 
+/** Sums: a . a. */
+template <int DOF> struct SquareSum {
+  const double *a;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += a[k] * a[k];
+  }
+};
+
+/** The square root of what a loop over n rows sums up on all processes. */
+template <class Space, class Body> double root_of_sum(Space &space, int n, const Body &body)
+{
+  space.template reduce<1>(n, body, 0);
+  return std::sqrt(space.fetch(1)[0]);
+}
+
+/** The 2-norm of a vector of n rows, over all processes. */
+template <int DOF, class Space> double norm_of_rows(Space &space, int n, const double *a)
+{
+  return root_of_sum(space, n, SquareSum<DOF>{a});
+}
+
 /** Coefficients of the energy along u + t d that do not depend on the contacts. Sums: load . d,
  *  u . D d, d . D d. */
 template <int DOF, class Inertia> struct LineTerms {

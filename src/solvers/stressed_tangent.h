@@ -129,8 +129,7 @@ template <class Space> class StressedMotion {
     K.mu = sums[1] > 0.0 ? LEAST_DAMPING * sums[0] / sums[1] : 0.0;
     K.pack(*space, tangent.data());
     space->for_each(3 * rows.nrows, Copy{residual, r.data()});
-    space->template reduce<3>(rows.nrows, Products<3>{residual, residual}, 0);
-    const double norm = std::sqrt(space->fetch(1)[0]);
+    const double norm = norm_of_rows<3>(*space, rows.nrows, residual);
     const StressedTangent<Space> stressed{&K, rows, across.data()};
     int products = 0;
     with_chosen([&](auto &linear) {
