@@ -48,10 +48,8 @@ template <int n> class IncompleteCholesky {
     options = o;
     options.fill = std::min(options.fill, K.size());
     begin(K);
-    for (shift = 0.0;; shift = shift > 0.0 ? 4.0 * shift : LEAST_SHIFT) {
-      attempts++;
-      if (columns(K) || !(shift < MOST_SHIFT)) break;
-    }
+    shift = 0.0;
+    while (!columns(K) && shift < MOST_SHIFT) shift = shift > 0.0 ? 4.0 * shift : LEAST_SHIFT;
   }
 
   /** Solves L L^T x = r in place. x has STRIDE numbers per row, of which the first n count. */
@@ -64,8 +62,7 @@ template <int n> class IncompleteCholesky {
 
   /** What has been added to the diagonal, relative to its largest entry in each block. */
   double diagonal_shift() const { return shift; }
-  /** Number of factorizations so far, with those that were given up. */
-  int number_of_attempts() const { return attempts; }
+  /** Number of blocks below the diagonal. */
   std::size_t blocks() const { return row.size(); }
 
   double bytes() const
@@ -99,7 +96,6 @@ template <int n> class IncompleteCholesky {
   std::vector<int> first, row;    // of each column of L: its blocks below the diagonal, by rows
   std::vector<float> value, inverse;    // of each block; the inverse of each diagonal block
   double shift = 0.0;
-  int attempts = 0;
 
   std::vector<double> norm;    // of each diagonal block of the matrix: its largest entry
   std::vector<int> slot,

@@ -276,9 +276,6 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     });
   }
 
-  /** Steps of this method, without those of Newton at the end. */
-  int steps_inside() const { return interior_steps; }
-
  protected:
   using Base::D;
   using Base::linear;
