@@ -22,8 +22,8 @@ namespace VARDEM {
 
 // --- a linear solver (operator.h) that is chosen while the program runs ---
 //
-// Only the linear solvers that have been in use take memory, which they keep for the next solves. Factors need arrays that the host can read; on a device
-// there are conjugate gradients with diagonal blocks only.
+// Only the linear solvers that have been in use take memory, which they keep for the next solves. Factors need arrays that the host can
+// read; on a device there are conjugate gradients with diagonal blocks only.
 
 template <class Space, class Operator> class ChosenSolver {
  public:

@@ -472,14 +472,14 @@ class InteriorPoint : protected NoTensionNewton<Space, G, LinearSolver, Inertia>
     return shortest > 0.0 ? 1.0 / shortest : HUGE_VAL;
   }
 
-  /** The residual of the linear systems, over the norm of the load. A duality gap that has grown is a sign that the load cannot be carried: the
-   *  proof of it needs a motion that is accurate. */
+  /** The residual of the linear systems, over the norm of the load. A duality gap that has grown is a sign that the load cannot be
+   *  carried: the proof of it needs a motion that is accurate. */
   double inner_tolerance(double res) const
   {
-    const double norms = report.residual > 0.0 ? imbalance / report.residual
-                                               : 1.0,    // by_grain: less than one
-        least = std::min(1e-10, 0.1 * this->options.tolerance * norms),
-                 loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, duality_gap)));
+    // The residual of each grain may be larger than the norm of all (by_grain).
+    const double norms = report.residual > 0.0 ? imbalance / report.residual : 1.0;
+    const double least = std::min(1e-10, 0.1 * this->options.tolerance * norms);
+    const double loose = 0.3 * std::min(1.0, std::max(0.1 * res, std::min(res, duality_gap)));
     return std::max(least, duality_gap > LARGE_GAP ? TIGHT * loose : loose);
   }
 

@@ -19,11 +19,12 @@ namespace VARDEM {
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapter 12. A pass of conjugate gradients in single
 // precision finds a part of x. Its residual is computed in double precision, and the next pass starts from there. A pass fails where
-// soft motions are lost in the round-off of single precision, as in disordered packings. Then double precision does the
-// rest, so that this solver finds x wherever ConjugateGradients does, and also the next systems. Numbers of a pass are in units near one: K is divided by a power of two, and so is the residual.
+// soft motions are lost in the round-off of single precision, as in disordered packings. Then double precision does the rest, and also
+// the next systems, so that this solver finds x wherever ConjugateGradients does. Numbers of a pass are in units near one: K is divided
+// by a power of two, and so is the residual.
 //
-// Operators without a copy in single precision (single_tangent.h) and preconditioners that are not BY_ROWS
-// have PreconditionedGradients instead.
+// Operators without a copy in single precision (single_tangent.h) and preconditioners that are not BY_ROWS have PreconditionedGradients
+// instead.
 
 /** Sets z = s P r in a row of `WIDTH` floats. A further number is set to zero. */
 template <int DOF, int WIDTH, class Row> struct SingleRow {
