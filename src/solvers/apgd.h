@@ -27,6 +27,7 @@ namespace VARDEM {
 //
 // The objective has
 //   apply(f, Nf)       one product with N. All arrays have one number per contact of a network
+//   norm_at_least()    a lower bound of the norm of N. It is asked for only if N f tells nothing about it
 //   slopes()           a view with slope(contact, f) = phi'(f), EXCESS = q, and error(contact, f, g),
 //                      where g is the gradient. The error is 0 if f is optimal, and the largest of all
 //                      errors is the residual of the solver
@@ -96,7 +97,7 @@ template <class Geometry> struct ContactSquares {
   }
 };
 
-/** Returns the largest error of the contacts of a row. */
+/** Returns the largest error of the contacts of a row, infinity if one of them is not a number. */
 template <class Slopes, class Geometry> struct ContactErrors {
   ContactRows<Geometry> rows;
   Slopes phi;
@@ -107,7 +108,7 @@ template <class Slopes, class Geometry> struct ContactErrors {
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double error = phi.error(c, f[c], Nf[c] + phi.slope(c, f[c]));
-      if (error > largest) largest = error;
+      if (!(error <= largest)) largest = error > largest ? error : HUGE_VAL;
     }
     return largest;
   }
@@ -126,7 +127,8 @@ template <class Space, class G, class Objective> class Apgd {
   }
 
   /** Finds the minimum, from the start f >= 0. options.tolerance limits the largest error. At the end f
-   *  is the best of all steps, which need not be the last one. */
+   *  is the best of all steps, which need not be the last one. A step that options.most_products interrupts counts as well: its f
+   *  is as good as its error says. */
   SolverReport solve(Objective &objective, double *f, const SolverOptions &options)
   {
     begin(objective, f);
@@ -139,9 +141,8 @@ template <class Space, class G, class Objective> class Apgd {
       }
       report.residual = least;
       if (options.progress) options.progress(report);
-      if (error <= options.tolerance) report.reason = SolverReport::CONVERGED;
-      if (report.reason != SolverReport::STEPS || report.steps >= options.most_steps) break;
-      const bool back = iterate(objective, f);
+      if (ends_at(error, options, report)) break;
+      const bool back = iterate(objective, f, options.most_products);
       const double before = theta;
       theta = back ? 1.0 : 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
       const double beta = back ? 0.0 : before * (1.0 - before) / (before * before + theta);
@@ -177,7 +178,8 @@ template <class Space, class G, class Objective> class Apgd {
     copy(Nf.data(), Ny.data());
   }
 
-  /** Estimates the norm of N by |N z| / |z| with z = f - 1, or z = -1 if f is 1 everywhere. */
+  /** Estimates the norm of N by |N z| / |z| with z = f - 1, or z = -1 if f is 1 everywhere. N z may vanish: two contacts that press on
+   *  the same body from opposite sides balance each other. */
   double lipschitz(Objective &objective, const double *f)
   {
     for (double factor : {1.0, 0.0}) {
@@ -186,9 +188,11 @@ template <class Space, class G, class Objective> class Apgd {
       space->template reduce<2>(network->nrows,
                                 ContactSquares<G>{network->rows(), old.data(), Nold.data()}, 0);
       const double *sums = space->fetch(2);
-      if (sums[0] > 0.0 && sums[1] > 0.0) return std::sqrt(sums[1] / sums[0]);
+      const double norm = std::sqrt(sums[1] / sums[0]);
+      if (norm > 0.0 && std::isfinite(norm)) return norm;
     }
-    return 1.0;
+    const double norm = objective.norm_at_least();
+    return norm > 0.0 && std::isfinite(norm) ? norm : 1.0;
   }
 
   double largest_error(Objective &objective, const double *f)
@@ -199,7 +203,7 @@ template <class Space, class G, class Objective> class Apgd {
   }
 
   /** Takes one step from y to f. Returns true if the momentum must be set to zero. */
-  bool iterate(Objective &objective, double *f)
+  bool iterate(Objective &objective, double *f, long most_products)
   {
     using Slopes = decltype(objective.slopes());
     const auto rows = network->rows();
@@ -218,7 +222,7 @@ template <class Space, class G, class Objective> class Apgd {
       uphill = sums[4];
       const double curvature = sums[1] + Slopes::EXCESS * sums[2];
       const double round_off = 1e-14 * std::sqrt(sums[3] * sums[0]);
-      if (!(curvature - round_off > L * sums[0])) break;
+      if (!(curvature - round_off > L * sums[0]) || report.products >= most_products) break;
       L *= 2.0;
     }
     L *= 0.9;

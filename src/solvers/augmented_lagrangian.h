@@ -42,42 +42,6 @@ template <class Law> struct ComplementarySlopes {
   }
 };
 
-/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all rows. */
-template <class Geometry> struct Push {
-  static constexpr int DOF = Geometry::DOF;
-  ContactRows<Geometry> rows;
-  const double *b, *f;
-  double s, *a;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    double sum[DOF];
-    for (int k = 0; k < DOF; k++) sum[k] = b ? s * b[DOF * i + k] : 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const auto r = rows.geometry.row(i, rows.column[c], c);
-      const double force = s * f[c] / std::sqrt(r.square());
-      push_first<DOF>(r, force, sum);
-      if (c < rows.middle[i]) push_second<DOF>(r, force, a + DOF * rows.column[c]);
-    }
-    for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
-  }
-};
-
-/** Sets a = b + s c. */
-struct AddScaled {
-  const double *b, *c;
-  double s, *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + s * c[k]; }
-};
-
-/** Sets a = -a. */
-struct Negate {
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = -a[k]; }
-};
-
 template <class Space, class G> class AugmentedLagrangian {
  public:
   static constexpr int DOF = G::DOF;
@@ -140,8 +104,9 @@ template <class Space, class G> class AugmentedLagrangian {
     {
       const auto rows = al.network->rows();
       al.space->for_each(rows.nrows, Push<G>{rows, nullptr, f, rho, al.motion.data()});
-      al.spread(Nf);
+      opening(*al.space, *al.network, al.motion.data(), Nf);
     }
+    double norm_at_least() const { return rho; }    // the rows of B have at least length 1
     ComplementarySlopes<Law> slopes() const
     {
       return {al.network->stiffness.data(), al.linear.data(), unit};
@@ -152,19 +117,11 @@ template <class Space, class G> class AugmentedLagrangian {
   const Network *network = nullptr;
   Array<double> v, motion, linear;
 
-  /** Computes B motion. */
-  void spread(double *out)
-  {
-    space->forward(motion.data(), DOF);
-    space->for_each(network->nrows, Rate<G>{network->rows(), motion.data(), out});
-    space->for_each(network->ncontacts, Negate{out});
-  }
-
   /** Sets linear = B (u + rho load). */
   void tilt(const double *load, const double *u, double rho)
   {
     space->for_each(DOF * network->nrows, AddScaled{u, load, rho, motion.data()});
-    spread(linear.data());
+    opening(*space, *network, motion.data(), linear.data());
   }
 
   double length(const double *a)

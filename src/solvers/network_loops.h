@@ -191,6 +191,27 @@ template <class Geometry> struct Rate {
   }
 };
 
+/** Sets a = s (b + B^T f). b may be null. A row of a is complete when the loop has passed all rows. */
+template <class Geometry> struct Push {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  const double *b, *f;
+  double s, *a;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF];
+    for (int k = 0; k < DOF; k++) sum[k] = b ? s * b[DOF * i + k] : 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const auto r = rows.geometry.row(i, rows.column[c], c);
+      const double force = s * f[c] / std::sqrt(r.square());
+      push_first<DOF>(r, force, sum);
+      if (c < rows.middle[i]) push_second<DOF>(r, force, a + DOF * rows.column[c]);
+    }
+    for (int k = 0; k < DOF; k++) a[DOF * i + k] = sum[k];
+  }
+};
+
 /** Sums: first and second derivative, with respect to t, of the contacts' energy along u + t d. */
 template <class Energy, class Geometry> struct Slope {
   using Numbers = ContactNumbers<Geometry::ROWS>;
@@ -268,6 +289,21 @@ struct Multiply {
   VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
 };
 
+/** Sets a = b + s c. */
+struct AddScaled {
+  const double *b, *c;
+  double s, *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + s * c[k]; }
+};
+
+/** Sets a = -a. */
+struct Negate {
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = -a[k]; }
+};
+
 /** Returns the largest of the numbers that belong to the contacts of a row (overlaps, rates or
  *  stiffnesses), or zero if none is positive. */
 template <class Geometry> struct LargestOfRow {
@@ -305,6 +341,15 @@ void allocate_columns(Space &space, const ContactNetwork<Space, G> &network,
                       typename Space::template Array<double> &a)
 {
   allocate_columns<G::DOF>(space, network.nrows, network.ncolumns, a);
+}
+
+/** Sets out = B v, by how much the motions v of all columns open each contact. The motions of rows are given. */
+template <class Space, class G>
+void opening(Space &space, const ContactNetwork<Space, G> &network, double *v, double *out)
+{
+  space.forward(v, G::DOF);
+  space.for_each(network.nrows, Rate<G>{network.rows(), v, out});
+  space.for_each(network.ncontacts, Negate{out});
 }
 
 }    // namespace VARDEM

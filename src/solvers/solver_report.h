@@ -7,6 +7,7 @@
 #ifndef VARDEM_SOLVER_REPORT_H
 #define VARDEM_SOLVER_REPORT_H
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -54,6 +55,18 @@ struct SolverOptions {
   std::function<void(const SolverReport &)>
       progress;    // is called after each product; may be empty
 };
+
+/** Writes to the report why a solver ends that has come to this residual. Returns false if it goes on. */
+inline bool ends_at(double residual, const SolverOptions &options, SolverReport &report)
+{
+  if (residual <= options.tolerance)
+    report.reason = SolverReport::CONVERGED;
+  else if (!std::isfinite(residual))
+    report.reason = SolverReport::STALLED;    // NaN or overflow
+  else if (report.reason == SolverReport::STEPS && report.products >= options.most_products)
+    report.reason = SolverReport::PRODUCTS;
+  return report.reason != SolverReport::STEPS || report.steps >= options.most_steps;
+}
 
 /** Tells when a line of progress is due: after every `interval` seconds of a solve. Any clock will do
  *  that counts in seconds. */

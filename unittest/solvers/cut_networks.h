@@ -45,12 +45,24 @@ struct Cut {
   }
 };
 
+/** Periodic images on one process: each ghost column takes over the motion of its row. */
+struct Images : VARDEM::NoExchange {
+  int nrows = 0;
+  const std::vector<int> *owner = nullptr;
+  void forward(double *v, int dof)
+  {
+    for (std::size_t g = 0; g < owner->size(); g++)
+      for (int k = 0; k < dof; k++) v[dof * (nrows + g) + k] = v[dof * (*owner)[g] + k];
+  }
+};
+
 /** The rows of one process. Each contact with a body of another process, or with an image, has a ghost column of its own. */
 template <class Space, int n> struct CutNetwork {
   using Geometry = VARDEM::StoredGeometry<n>;
   VARDEM::ContactNetwork<Space, Geometry> network;
   std::vector<double> load;
-  std::vector<int> body;    // of each row
+  std::vector<int> body;       // of each row
+  std::vector<int> contact;    // of each contact: its number in the packing
 
   CutNetwork(const RowPacking<n> &p, const Cut &cut, int me) : number(p.fixed.size())
   {
@@ -129,6 +141,7 @@ template <class Space, int n> struct CutNetwork {
   void add(const typename RowPacking<n>::Contact &c, const Entry &e)
   {
     network.ncontacts++;
+    contact.push_back(e.contact);
     network.column.push_back(e.column == FIXED ? network.first_fixed : e.column);
     network.stiffness.push_back(c.stiffness);
     for (double k : e.swapped ? c.B : c.A) ab.push_back(e.swapped ? -k : k);

@@ -6,6 +6,7 @@
 
 // Newton's steps: conjugate gradients and sparse factors against dense matrices of Eigen.
 
+#include "cut_networks.h"
 #include "random_networks.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/schwarz_cholesky.h"
@@ -96,21 +97,6 @@ TEST(SparseDirect, SolvesAsEigenDoes)
       EXPECT_LE((error_of<SparseDirect, 6>(seed, full, 1e-12)), 1e-11) << seed;
     }
 }
-
-namespace {
-
-/** Periodic images on one process: each ghost column takes over the motion of its row. */
-struct Images : NoExchange {
-  int nrows = 0;
-  const std::vector<int> *owner = nullptr;
-  void forward(double *v, int dof)
-  {
-    for (std::size_t g = 0; g < owner->size(); g++)
-      for (int k = 0; k < dof; k++) v[dof * (nrows + g) + k] = v[dof * (*owner)[g] + k];
-  }
-};
-
-}    // namespace
 
 /** A ring of three spheres across a periodic boundary: columns 3 and 4 are images of rows 2 and 0. */
 TEST(SparseDirect, KnowsPeriodicImages)

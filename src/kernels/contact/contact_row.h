@@ -103,5 +103,16 @@ VARDEM_INLINE void push_second(const Row &row, const Force &s, double *force)
   for (int k = 0; k < n; k++) force[k] += dot(s, row.second(k));
 }
 
+/** N_cc of N = B D^-1 B^T: by how much a contact force of one moves the bodies apart, A.D^-1 A + B.D^-1 B. a and b are the diagonals of
+ *  D^-1 of the first and second body, zero for one that cannot move. For two spheres this is 1/D_first + 1/D_second. */
+template <int n, class Row>
+VARDEM_INLINE double mobility(const Row &row, const double *a, const double *b)
+{
+  double sum = 0.0;
+  for (int k = 0; k < n; k++)
+    sum += row.first(k) * row.first(k) * a[k] + row.second(k) * row.second(k) * b[k];
+  return sum / row.square();
+}
+
 }    // namespace VARDEM
 #endif

@@ -1,0 +1,185 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_RIGID_CONTACTS_H
+#define VARDEM_RIGID_CONTACTS_H
+
+#include "solvers/apgd.h"
+#include "solvers/inertia_matrix.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- rigid contacts without friction, for solvers that find their forces ---
+//
+//   0 <= f _|_ N f + gap >= 0     or     min over f >= 0 of 1/2 f.N f + gap.f        N = B D^-1 B^T
+//
+// Source: Olsen & Kamrin, arXiv:1805.07437, (21) and (22). D is inertia over a time squared, so that forces f move the bodies by
+// u = D^-1 B^T f, and N f + gap is what is left of the gaps (doc/notes/projected-solvers.md 1). u is unique, f in general is not: it
+// depends on the solver and on its start.
+//
+// A solver of this kind (ProjectedGradients, ProjectedGaussSeidel) has
+//   solve(space, network, D, scale, f, u, options)
+// with                                     one number per
+//   network       has_gaps; gap            contact, < 0 where bodies would overlap if no force acted
+//   D             > 0, infinite for motions that are impossible
+//   scale         the largest of all -gap, or 0 if there is none: the unit of the residual. It must be the same on all processes
+//   f             the start, >= 0, and the result. Both copies of a contact that is stored twice must have the same start
+//   u             columns (network_loops.h), zero for bodies that cannot move. The result; ghosts are up to date
+// The residual is that of the worst contact, |min(N_cc f, N f + gap)| / scale. If it is not finite, something that was given is no
+// number, and the report says STALLED.
+
+/** Sets inverse = D^-1 in a row. */
+template <int DOF> struct InvertInertia {
+  DiagonalInertia<DOF> inertia;
+  double *inverse;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < DOF; k++) inverse[DOF * i + k] = 1.0 / inertia.entry(i, k, k, 0.0);
+  }
+};
+
+/** Computes N_cc. */
+template <class Geometry> struct Mobilities {
+  static constexpr int DOF = Geometry::DOF;
+  ContactRows<Geometry> rows;
+  const double *inverse;    // D^-1, zero in columns of bodies that cannot move
+  double *diagonal;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      diagonal[c] = mobility<DOF>(rows.geometry.row(i, j, c), inverse + DOF * i, inverse + DOF * j);
+    }
+  }
+};
+
+/** Sets a = b a, number by number. */
+struct Weigh {
+  const double *b;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] *= b[k]; }
+};
+
+/** The slope of gap.f, and the error of a contact (apgd.h). */
+struct RigidSlopes {
+  static constexpr double EXCESS = 1.0;
+  const double *gap, *diagonal;
+  double unit;
+
+  VARDEM_INLINE double slope(int c, double) const { return gap[c]; }
+  VARDEM_INLINE double error(int c, double f, double g) const
+  {
+    const double motion = diagonal[c] * f;
+    if (motion < g) return std::fabs(motion) / unit;
+    return g <= motion ? std::fabs(g) / unit : HUGE_VAL;    // neither, if one is not a number
+  }
+};
+
+/** The problem of one time step, which solvers share. */
+template <class Space, class G> class RigidContacts {
+  static_assert(G::ROWS == 1, "rigid contacts have no friction");
+
+ public:
+  static constexpr int DOF = G::DOF;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Network = ContactNetwork<Space, G>;
+
+  /** u is memory for motions, which apply() writes to. */
+  void setup(Space &s, const Network &n, const DiagonalInertia<DOF> &D, double scale, double *u)
+  {
+    space = &s;
+    network = &n;
+    motion = u;
+    closing = scale > 0.0;
+    unit = closing ? scale : 1.0;
+    space->allocate(diagonal, n.ncontacts);
+    allocate_columns(*space, n, inverse);
+    space->for_each(n.nrows, InvertInertia<DOF>{D, inverse.data()});
+    space->forward(inverse.data(), DOF);
+    space->for_each(n.nrows, Mobilities<G>{n.rows(), inverse.data(), diagonal.data()});
+  }
+
+  /** If no contact closes, sets f and u to zero, fills in the report, and returns true. */
+  bool stays_open(double *f, SolverReport &report)
+  {
+    if (closing) return false;
+    space->for_each(network->ncontacts, SetZero{f});
+    move(f);
+    report.residual = largest_error(f, f);    // N f = f = 0
+    report.reason = report.residual == 0.0 ? SolverReport::CONVERGED : SolverReport::STALLED;
+    return true;
+  }
+
+  /** Sets u = D^-1 B^T f; not in ghosts. */
+  void move(const double *f)
+  {
+    space->for_each(network->nrows, Push<G>{network->rows(), nullptr, f, 1.0, motion});
+    space->for_each(DOF * network->nrows, Weigh{inverse.data(), motion});
+  }
+
+  /** Computes N f. Afterwards u belongs to f, in ghosts as well. */
+  void apply(const double *f, double *Nf)
+  {
+    move(f);
+    opening(*space, *network, motion, Nf);
+  }
+
+  double norm_at_least()
+  {
+    return space->maximum(network->nrows, LargestOfRow<G>{network->rows(), diagonal.data()});
+  }
+
+  RigidSlopes slopes() const { return {network->gap.data(), diagonal.data(), unit}; }
+
+  /** The residual. */
+  double largest_error(const double *f, const double *Nf)
+  {
+    return space->maximum(network->nrows,
+                          ContactErrors<RigidSlopes, G>{network->rows(), slopes(), f, Nf});
+  }
+
+  const double *mobilities() const { return diagonal.data(); }
+  const double *inverse_inertia() const { return inverse.data(); }
+
+ private:
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  Array<double> inverse, diagonal;
+  double *motion = nullptr;
+  double unit = 1.0;
+  bool closing = false;
+};
+
+/** Forces by accelerated projected gradient descent. */
+template <class Space, class G> class ProjectedGradients {
+ public:
+  using Network = ContactNetwork<Space, G>;
+
+  SolverReport solve(Space &space, const Network &network, const DiagonalInertia<G::DOF> &D,
+                     double scale, double *f, double *u, const SolverOptions &options)
+  {
+    SolverReport report;
+    problem.setup(space, network, D, scale, u);
+    if (problem.stays_open(f, report)) return report;
+    apgd.setup(space, network);
+    report = apgd.solve(problem, f, options);
+    problem.move(f);
+    space.forward(u, G::DOF);
+    return report;
+  }
+
+ private:
+  RigidContacts<Space, G> problem;
+  Apgd<Space, G, RigidContacts<Space, G>> apgd;
+};
+
+}    // namespace VARDEM
+#endif
