@@ -127,8 +127,8 @@ template <class Space, class G, class Objective> class Apgd {
   }
 
   /** Finds the minimum, from the start f >= 0. options.tolerance limits the largest error. At the end f
-   *  is the best of all steps, which need not be the last one. A step that options.most_products interrupts counts as well: its f
-   *  is as good as its error says. */
+   *  is the best of all steps, which need not be the last one. Two products or three come before the first step, whatever
+   *  options.most_products says. It may interrupt a step, whose f then is as good as its error says. */
   SolverReport solve(Objective &objective, double *f, const SolverOptions &options)
   {
     begin(objective, f);

@@ -19,7 +19,7 @@ namespace VARDEM {
 //
 //   f_c <- max(0, f_c - (N f + gap)_c / N_cc)
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, section 5. Where forces are not unique they depend on the order of the contacts. The motions
+// doc/notes/projected-solvers.md 2.2. Where forces are not unique they depend on the order of the contacts. The motions
 // u = D^-1 B^T f follow each change of a force, so that a contact costs the same in any network. This needs all rows in one process.
 // A contact may be stored twice, in full rows or if one of its columns is a ghost across a periodic boundary. Both copies then change
 // at the same time, and the ghosts must have owners (operator.h).
