@@ -78,8 +78,7 @@ struct RigidSlopes {
   VARDEM_INLINE double error(int c, double f, double g) const
   {
     const double motion = diagonal[c] * f;
-    if (motion < g) return std::fabs(motion) / unit;
-    return g <= motion ? std::fabs(g) / unit : HUGE_VAL;    // neither, if one is not a number
+    return std::fabs(motion < g ? motion : g) / unit;
   }
 };
 

@@ -182,7 +182,8 @@ namespace {
 /** The same step where some contacts go through ghosts, which stand for rows of the same process. */
 template <template <class, class> class Solver>
 RigidSolution with_images(const RigidStep<RowPacking<3>> &step, const Cut &cut,
-                          const std::vector<int> &order)
+                          const std::vector<int> &order,
+                          const SolverOptions &options = within(1e-11, MOST_SWEEPS))
 {
   using Space = HostSpace<Images>;
   CutNetwork<Space, 3> images(step.packing, cut, 0);
@@ -193,7 +194,7 @@ RigidSolution with_images(const RigidStep<RowPacking<3>> &step, const Cut &cut,
   RigidStart start;
   start.order = &order;
   return solve_in<Solver>(space, images.network, images.contact,
-                          of_rows(step.packing, step.inertia), step, within(1e-11), start);
+                          of_rows(step.packing, step.inertia), step, options, start);
 }
 
 }    // namespace
@@ -231,22 +232,53 @@ TEST(RigidContacts, KnowImages)
   EXPECT_GE(ghosts, 100);
 }
 
-/** Ghosts are at the places of their rows after the solve, too. */
+/** Ghosts move as their rows after the solve, too, although the best step is not always the last one. */
 TEST(RigidContacts, GhostsFollow)
 {
-  const auto step = random_step<3>(2);
-  Cut cut(step.packing, 1);
-  cut.is_image.assign(cut.is_image.size(), true);
-  const CutNetwork<SerialSpace, 3> images(step.packing, cut, 0);
-  const auto order = as_numbered(step.gap.size());
-  for (const RigidSolution &s : {with_images<ProjectedGradients>(step, cut, order),
-                                 with_images<ProjectedGaussSeidel>(step, cut, order)}) {
-    const auto &owner = images.network.owners.row;
-    ASSERT_GE(owner.size(), 10u);
-    ASSERT_GE(largest(s.u), 0.1);
-    for (std::size_t g = 0; g < owner.size(); g++)
-      for (int k = 0; k < 3; k++)
-        EXPECT_EQ(s.u[3 * (images.network.nrows + g) + k], s.u[3 * owner[g] + k]);
+  for (unsigned seed = 1; seed <= 10; seed++) {
+    SCOPED_TRACE(seed);
+    const auto step = random_step<3>(seed);
+    Cut cut(step.packing, 1);
+    cut.is_image.assign(cut.is_image.size(), true);
+    const CutNetwork<SerialSpace, 3> images(step.packing, cut, 0);
+    const auto order = as_numbered(step.gap.size());
+    const SolverOptions round_off = within(0.0, 200);
+    for (const RigidSolution &s :
+         {with_images<ProjectedGradients>(step, cut, order, round_off),
+          with_images<ProjectedGaussSeidel>(step, cut, order, round_off)}) {
+      const auto &owner = images.network.owners.row;
+      for (std::size_t g = 0; g < owner.size(); g++)
+        for (int k = 0; k < 3; k++)
+          EXPECT_EQ(s.u[3 * (images.network.nrows + g) + k], s.u[3 * owner[g] + k]);
+    }
+  }
+}
+
+/** Full rows of three spheres with period 2 along x. Spheres 0 and 2 are in the same place. Sphere 1 touches 0 on both sides, and 2 on one
+ *  side. Two of the contacts of 0 and 1 have the same row, and other gaps. */
+TEST(ProjectedGaussSeidel, FindsCopies)
+{
+  const double x[] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 2.0, 0.0, 0.0};
+  ContactNetwork<SerialSpace, CentralGeometry> network;
+  network.geometry = {x};
+  network.nrows = network.nbodies = 3;
+  network.first_fixed = network.ncolumns = 5;
+  network.owners = {{0, 0}, {1, 0}};    // columns 3 and 4
+  network.full = true;
+  network.first = {0, 3, 7, 8};
+  network.column = {1, 3, 1, 2, 4, 0, 0, 1};
+  network.ncontacts = 8;
+  network.has_gaps = true;
+  network.gap = {-0.1, -0.1, -0.3, -0.1, -0.1, -0.3, -0.1, -0.1};
+  SerialSpace space;
+  ContactEnds<SerialSpace, CentralGeometry> ends;
+  ends.find(space, network, 0.3);
+  const int rows[] = {0, 0, 0, 1, 1, 1, 1, 2}, others[] = {1, 1, 1, 2, 0, 0, 0, 1},
+            copies[] = {6, 4, 5, 7, 1, 2, 0, 3};
+  for (int c = 0; c < network.ncontacts; c++) {
+    EXPECT_EQ(ends.row(c), rows[c]) << c;
+    EXPECT_EQ(ends.other(c), others[c]) << c;
+    EXPECT_EQ(ends.copy(c), copies[c]) << c;
   }
 }
 
@@ -353,7 +385,7 @@ TEST(RigidContacts, NotANumber)
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto good = random_step<3>(2);
   ASSERT_GT(good.scale(), 0.0);
-  std::vector<RigidStep<RowPacking<3>>> bad(4, good);
+  std::vector<RigidStep<RowPacking<3>>> bad(5, good);
   const auto free = std::find(good.packing.fixed.begin(), good.packing.fixed.end(), false);
   int touched = -1;
   for (std::size_t c = 0; c < good.gap.size(); c++)
@@ -364,6 +396,7 @@ TEST(RigidContacts, NotANumber)
   bad[1].gap.assign(good.gap.size(), nan);    // then the scale is 0
   bad[2].inertia.assign(good.inertia.size(), nan);
   bad[3].packing.contacts[touched].A[0] = nan;
+  bad[4].inertia.assign(good.inertia.size(), 0.0);
   for (std::size_t k = 0; k < bad.size(); k++)
     for (const RigidSolution &s : {by_apgd(bad[k], within(1e-10)), by_pgs(bad[k], within(1e-10))}) {
       EXPECT_EQ(s.report.reason, SolverReport::STALLED) << k;
