@@ -341,6 +341,24 @@ TEST(RigidContacts, ASolutionIsAStart)
   }
 }
 
+/** Contacts that are open but push count with the motion N_cc f that takes the force off. */
+TEST(RigidContacts, ForcesOfOpenContactsAreErrors)
+{
+  for (unsigned seed = 1; seed <= 5; seed++) {
+    SCOPED_TRACE(seed);
+    auto step = random_step<6>(seed);
+    for (double &g : step.gap) g += 100.0;
+    step.gap[0] = -1e-3;
+    std::vector<double> warm(step.gap.size(), 0.0);
+    for (std::size_t c = 1; c < warm.size(); c += 2) warm[c] = 1e-3 * c;
+    RigidStart start;
+    start.force = &warm;
+    for (const RigidSolution &s :
+         {by_apgd(step, within(1e-11, 0), start), by_pgs(step, within(1e-11, 0), start)})
+      expect_true(step, s);
+  }
+}
+
 /** Wherever a cap falls: the residual is that of the forces. */
 TEST(RigidContacts, CapsOnProductsTellTheTruth)
 {
