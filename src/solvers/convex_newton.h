@@ -129,8 +129,20 @@ class ConvexNewton {
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     if (load_norm == 0.0) load_norm = push_norm(energy);    // gaps < 0 push without a load
     imbalance = norm != 0.0 ? norm / load_norm : 0.0;
-    report.residual = options.by_grain && norm > 0.0 && std::isfinite(imbalance) ? worst_body()
-                                                                                 : imbalance;
+    report.residual = imbalance;
+    if (norm == 0.0 || !std::isfinite(imbalance)) return;
+    if (options.motion > 0.0)
+      report.residual = longest_motion() / options.motion;
+    else if (options.by_grain)
+      report.residual = worst_body();
+  }
+
+  /** How far a body would follow the residual. */
+  double longest_motion()
+  {
+    if constexpr (Inertia::NUMBERS == DOF)
+      return space->maximum(network->nrows, MotionOfResidual<Inertia>{D, r.data()});
+    return HUGE_VAL;
   }
 
   /** The largest residual of a body, over its load. */
@@ -252,6 +264,12 @@ class ConvexNewton {
       space->for_each(network->ncontacts, StiffestTangents<Energy, ROWS>{energy, tangents.data()});
       t = tangent_mean();
       if (network->has_gaps) most = HUGE_VAL;
+    } else if (options.closed_first >= 0.0 && report.steps == 0) {
+      if constexpr (ROWS == 1)
+        space->for_each(
+            network->ncontacts,
+            ClosedTangents<Energy>{energy, c.data(), options.closed_first, tangents.data()});
+      t = tangent_mean();
     }
     K.mu = std::max({damping, 1e-8 * std::min(1.0, imbalance), least_damping()}) * t.mean;
     return most;
@@ -296,9 +314,10 @@ class ConvexNewton {
    *  that have not lowered the residual. */
   double forcing() const
   {
-    const double loose = std::min(0.1, std::sqrt(imbalance)),
+    const double loose = options.loosest * std::min(1.0, 10.0 * std::sqrt(imbalance)),
                  factor = std::pow(0.1, std::min(6, std::max(0, rough - LOOSE_STEPS)));
-    return std::max(factor * loose, std::min(0.1, 0.3 * options.tolerance / report.residual));
+    return std::max(factor * loose,
+                    std::min(options.loosest, 0.3 * options.tolerance / report.residual));
   }
 
   /** Chooses mu from the length t of the last step. A step that is stopped by new contacts after a

@@ -93,6 +93,23 @@ template <int DOF> struct BodyResidual {
   }
 };
 
+/** Returns the largest component of the motion by which a row would follow its residual. Inertia is diagonal. */
+template <class Inertia> struct MotionOfResidual {
+  static constexpr int DOF = Inertia::NUMBERS;
+  Inertia inertia;
+  const double *residual;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int k = 0; k < DOF; k++) {
+      const double motion = std::fabs(residual[DOF * i + k]) / inertia.entry(i, k, k, 0.0);
+      if (motion > largest) largest = motion;
+    }
+    return largest;
+  }
+};
+
 /** Returns the largest component of the load of a row. */
 template <int DOF> struct LargestLoad {
   const double *load;
@@ -240,6 +257,19 @@ template <class Energy, int m> struct StiffestTangents {
   VARDEM_INLINE void operator()(int c) const
   {
     ContactNumbers<m>::set_matrix(tangent, c, energy.stiffest(c));
+  }
+};
+
+/** Does so where gaps are not longer than `gap`. Contacts have one row. */
+template <class Energy> struct ClosedTangents {
+  Energy energy;
+  const double *overlap;
+  double gap;
+  double *tangent;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    if (overlap[c] >= -gap) tangent[c] = energy.stiffest(c);
   }
 };
 

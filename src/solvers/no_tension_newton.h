@@ -119,6 +119,9 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     const double *gap = network->has_gaps ? network->gap.data() : nullptr;
     choose_units<Law>(load, inertia, gap, u);
     this->begin(load, inertia, gap, options);
+    if (!units.is_one())
+      for (double *length : {&this->options.motion, &this->options.closed_first})
+        *length *= power_of_two(-units.motion);
     return report.reason != SolverReport::SCALE;
   }
 

@@ -52,6 +52,12 @@ struct SolverOptions {
   /** The residual of a solution is that of the worst body, over its own load. A body without a load counts with the root mean square
    *  of all loads. */
   bool by_grain = false;
+  double loosest = 0.1;    // largest tolerance of the linear system of a Newton step
+  /** If > 0, the residual of a solution is the longest motion, in units of this one, by which a body would follow what is out of
+   *  balance: its force over its D. Only with a diagonal D. */
+  double motion = 0.0;
+  /** If >= 0, the first step takes contacts whose gaps are at most this long for closed. */
+  double closed_first = -1.0;
   std::function<void(const SolverReport &)>
       progress;    // is called after each product; may be empty
 };

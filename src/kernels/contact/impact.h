@@ -1,0 +1,62 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_IMPACT_H
+#define VARDEM_IMPACT_H
+
+#include "kernels/macros.h"
+
+namespace VARDEM {
+
+// --- how fast the gap of two rigid bodies may close in a step, with and without an impact ---
+//
+// Sources: Olsen & Kamrin, arXiv:1805.07437, (13)-(16): the gap at the end of a step of length h is not negative, as the rates at
+// the end of the step say. Newton's rule of restitution for bodies that hit each other in the step:
+// doc/notes/contact-dynamics.md, section 2. Rates are those of the gap [length/time]; they are negative if bodies approach.
+
+/** A contact at the start of a step. */
+struct RigidGap {
+  double gap;     // < 0: overlap
+  double rate;    // with the velocities at the start of the step
+  double
+      free_rate;    // with the velocities that the bodies would have at its end without contact forces
+};
+
+/** The least rate at the end of the step. */
+struct GapTarget {
+  double rate;
+  bool hit;    // do the bodies hit each other in this step?
+};
+
+/** Overlaps are pushed out, but not faster than `fastest`. */
+VARDEM_INLINE double closing_rate(double gap, double h, double fastest)
+{
+  const double rate = -gap / h;
+  return rate < fastest ? rate : fastest;
+}
+
+/** The target of a contact with Newton's coefficient of restitution e. Bodies hit each other if their gap closes in the step at the
+ *  rate of its start, and if they approach more than twice as fast as the loads of one step accelerate them: otherwise bodies at rest
+ *  would hop. */
+VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double fastest)
+{
+  const double closing = closing_rate(c.gap, h, fastest), gain = c.free_rate - c.rate,
+               guard = gain < 0.0 ? 2.0 * gain : -2.0 * gain;
+  const bool hit = c.rate < guard && c.gap + h * c.rate <= 0.0;
+  const double rebound = -e * c.rate;
+  return {hit && e > 0.0 && rebound > closing ? rebound : closing, hit};
+}
+
+/** The force over the step that brings two bodies to the rate of their target, if no other contact acts on them. mobility: how far a
+ *  unit of force opens the gap in the step, h^2 (1/m_1 + 1/m_2). */
+VARDEM_INLINE double lone_force(double target, double free_rate, double mobility, double h)
+{
+  const double gain = target - free_rate;
+  return gain > 0.0 ? h * gain / mobility : 0.0;
+}
+
+}    // namespace VARDEM
+#endif
