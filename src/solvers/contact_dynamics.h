@@ -8,8 +8,9 @@
 #define VARDEM_CONTACT_DYNAMICS_H
 
 #include "kernels/contact/impact.h"
-#include "solvers/augmented_lagrangian.h"
 #include "solvers/no_tension_solver.h"
+#include "solvers/projected_gauss_seidel.h"
+#include "solvers/rigid_contacts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,17 +24,19 @@ namespace VARDEM {
 // where t is the target of each gap's rate (kernels/contact/impact.h). Source: Olsen & Kamrin, arXiv:1805.07437, (13)-(22), with targets
 // for their -Phi/h.
 //
-// The unknowns are the motions u = h (v+ - v), which are small where bodies rest. Contacts get a finite stiffness: the problem is then
+// PROJECTED_GRADIENTS and GAUSS_SEIDEL find f (rigid_contacts.h), beginning with given forces.
+//
+// NEWTON finds the motions u = h (v+ - v), which are small where bodies rest. Contacts get a finite stiffness: the problem is then
 // that of NoTensionNewton with D = M/h^2, the load F and the gaps h (B v - t). Its forces are near the compatible ones, unlike those of
-// solvers that work with f itself. The stiffness is kappa m/h^2, m the mean mass, times the relative stiffness of the contact. kappa grows
-// until what is left of the overlaps is small. A contact where bodies hit each other begins with the force that it would have alone:
-// so the impact of two bodies is exact for any kappa.
+// solvers that work with f itself. The stiffness is kappa m/h^2, m the mean mass, times the relative stiffness of the contact. kappa is so
+// large that the overlaps are small. A contact where bodies hit each other begins with the force that it would have alone: so the
+// impact of two bodies is exact for any kappa.
 //
 // At the end, u is computed from the forces. So the momentum is that of the loads, to round-off.
 
-/** What a step needs besides the network. Arrays have DOF numbers per row, or per column. */
-struct RigidStep {
-  double h;                       // length of the step
+/** A step. Arrays have DOF numbers per row, or per column. */
+struct DynamicsStep {
+  double h;                       // its length
   const double *load;             // per row: F
   const double *velocity;         // per column: v. Bodies that cannot move may have one, too
   const double *free_velocity;    // per column: v + h M^-1 F
@@ -44,43 +47,16 @@ struct RigidStep {
 };
 
 struct DynamicsOptions : SolverOptions {
-  double kappa = 0.0;               // if > 0, kappa is this, and overlaps remain
+  enum Solver { NEWTON, PROJECTED_GRADIENTS, GAUSS_SEIDEL };
+  Solver solver = NEWTON;
+  double kappa = 0.0;               // NEWTON: if > 0, kappa is this, and overlaps remain
   double largest_overlap = 1e-7;    // that may remain otherwise, over the diameter
 };
 
-/** Computes D^-1. D is diagonal. */
-template <class Inertia> struct InvertInertia {
-  static constexpr int DOF = Inertia::NUMBERS;
-  Inertia inertia;
-  double *inverse;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int k = 0; k < DOF; k++) inverse[DOF * i + k] = 1.0 / inertia.entry(i, k, k, 0.0);
-  }
-};
-
-/** The matrix N = B D^-1 B^T of the contacts, of which this is the diagonal. inverse: D^-1 per column, 0 for bodies that cannot move. */
-template <class Geometry> struct Mobility {
-  static constexpr int DOF = Geometry::DOF;
-  ContactRows<Geometry> rows;
-  const double *inverse;
-
-  VARDEM_INLINE double operator()(int i, int c) const
-  {
-    const int j = rows.column[c];
-    const auto row = rows.geometry.row(i, j, c);
-    double sum = 0.0;
-    for (int k = 0; k < DOF; k++)
-      sum += row.first(k) * row.first(k) * inverse[DOF * i + k] +
-          row.second(k) * row.second(k) * inverse[DOF * j + k];
-    return sum / row.square();
-  }
-};
-
-/** How fast the motions of the columns open a contact. */
+/** How fast the motions of the columns open contact c of row i. */
 template <class Geometry>
-VARDEM_INLINE double opening(const ContactRows<Geometry> &rows, int i, int c, const double *motion)
+VARDEM_INLINE double opening_of(const ContactRows<Geometry> &rows, int i, int c,
+                                const double *motion)
 {
   constexpr int DOF = Geometry::DOF;
   const int j = rows.column[c];
@@ -88,28 +64,30 @@ VARDEM_INLINE double opening(const ContactRows<Geometry> &rows, int i, int c, co
   return -row.approach(motion + DOF * i, motion + DOF * j) / std::sqrt(row.square());
 }
 
-/** Sets the gaps from those at the start of the step to h (B v - t), and the first force of each contact. */
+/** Sets the gaps from those at the start of the step to h (B w - t), with the velocities w from which motions count, and the first
+ *  force of each contact. */
 template <class Geometry> struct SetTargets {
-  Mobility<Geometry> mobility;
-  RigidStep step;
+  ContactRows<Geometry> rows;
+  const double *mobility;    // N_cc
+  DynamicsStep step;
+  bool from_start;    // w = v, otherwise the free velocities
   double *gap, *first_force;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const auto &rows = mobility.rows;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const RigidGap now = {gap[c], opening(rows, i, c, step.velocity),
-                            opening(rows, i, c, step.free_velocity)};
+      const RigidGap now = {gap[c], opening_of(rows, i, c, step.velocity),
+                            opening_of(rows, i, c, step.free_velocity)};
       const double e = step.restitution ? step.restitution[c] : 0.0;
       const GapTarget target = target_of(now, e, step.h, step.fastest);
-      gap[c] = step.h * (now.rate - target.rate);
-      first_force[c] = target.hit ? lone_force(target.rate, now.free_rate, mobility(i, c), step.h)
+      gap[c] = step.h * ((from_start ? now.rate : now.free_rate) - target.rate);
+      first_force[c] = target.hit ? lone_force(target.rate, now.free_rate, mobility[c], step.h)
                                   : 0.0;
     }
   }
 };
 
-/** Returns how far bodies would pass their targets without contact forces. */
+/** Returns how far the motions bring bodies beyond their targets. */
 template <class Geometry> struct LargestApproach {
   ContactRows<Geometry> rows;
   const double *motion, *gap;
@@ -118,7 +96,7 @@ template <class Geometry> struct LargestApproach {
   {
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const double approach = -opening(rows, i, c, motion) - gap[c];
+      const double approach = -opening_of(rows, i, c, motion) - gap[c];
       if (approach > largest) largest = approach;
     }
     return largest;
@@ -164,17 +142,16 @@ struct Scaled {
 /** Returns the largest |min(N_cc f, N f + p)| of the contacts of a row, where N f + p is how far the motions open the gap beyond its
  *  target, and beyond the overlap that the stiffness leaves. */
 template <class Geometry> struct NaturalResidual {
-  Mobility<Geometry> mobility;
-  const double *motion, *gap, *force, *overlap, *first_force;
+  ContactRows<Geometry> rows;
+  const double *mobility, *motion, *gap, *force, *overlap, *first_force;
 
   VARDEM_INLINE double operator()(int i) const
   {
-    const auto &rows = mobility.rows;
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const double left = force[c] > 0.0 ? overlap[c] - first_force[c] / rows.stiffness[c] : 0.0,
-                   open = opening(rows, i, c, motion) + gap[c] + left,
-                   push = mobility(i, c) * force[c];
+                   open = opening_of(rows, i, c, motion) + gap[c] + left,
+                   push = mobility[c] * force[c];
       const double error = std::fabs(open < push ? open : push);
       if (error > largest) largest = error;
     }
@@ -190,44 +167,39 @@ template <class Space, class G> class ContactDynamics {
   using Inertia = DiagonalInertia<DOF>;
 
   NoTensionSolver<Space, G> newton;    // with the choice of methods
+  /** For GAUSS_SEIDEL: the contacts of a sweep (projected_gauss_seidel.h). */
+  std::vector<int> order;
 
   /** The network has the gaps at the start of the step and stiffnesses of any unit; both will be changed. */
   void setup(Space &s, Network &n)
   {
     space = &s;
     network = &n;
-    newton.setup(s, n);
-    for (auto *a : {&inverse, &motion}) allocate_columns(s, n, *a);
+    allocate_columns(s, n, motion);
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
 
-  /** Finds the motions u = h (v+ - v), DOF numbers per column. D = M/h^2. */
+  /** Finds the motions u = h (v+ - v), DOF numbers per column. D = M/h^2. start: forces of the contacts from which solvers other
+   *  than NEWTON begin; null: zero. */
   template <class Law>
-  SolverReport solve(const RigidStep &step, Inertia D, double *u, const DynamicsOptions &options)
+  SolverReport solve(const DynamicsStep &step, Inertia D, double *u, const DynamicsOptions &options,
+                     const double *start = nullptr)
   {
-    const int n = DOF * network->nrows;
-    space->for_each(network->nrows, InvertInertia<Inertia>{D, inverse.data()});
-    space->forward(inverse.data(), DOF);
+    const bool projected = options.solver != DynamicsOptions::NEWTON;
+    problem.setup(*space, *network, D, 1.0, motion.data());
     space->for_each(network->nrows,
-                    SetTargets<G>{mobility(), step, network->gap.data(), first.data()});
-    space->for_each(n, Scaled{inverse.data(), step.load, motion.data()});
-    space->forward(motion.data(), DOF);
-    approach = space->maximum(
-        network->nrows, LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
+                    SetTargets<G>{network->rows(), problem.mobilities(), step, !projected,
+                                  network->gap.data(), first.data()});
+    find_approach(step.load, projected);
     SolverReport report;
-    if (approach > 0.0) {
-      space->for_each(n, SetZero{u});
-      report = take_stages<Law>(step, D, u, options);
-      space->for_each(
-          network->ncontacts,
-          ForcesOfOverlaps<Law>{newton.overlap(), network->stiffness.data(), forces.data()});
-    } else {
-      report.reason = SolverReport::CONVERGED;
-      report.residual = 0.0;
-      space->for_each(network->ncontacts, SetZero{forces.data()});
-    }
-    move_by_forces(step.load, u);
-    if (approach > 0.0) report.residual = natural_residual(u);
+    if (projected)
+      report = project(D, start, options);
+    else
+      report = by_newton<Law>(step, D, u, options);
+    space->for_each(network->nrows,
+                    Push<G>{network->rows(), step.load, forces.data(), 1.0, motion.data()});
+    space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), motion.data(), u});
+    if (!projected && approach > 0.0) judge(report, u, options.tolerance);
     return report;
   }
 
@@ -246,23 +218,148 @@ template <class Space, class G> class ContactDynamics {
  private:
   Space *space = nullptr;
   Network *network = nullptr;
-  Array<double> inverse, motion;    // of columns
-  Array<double> first, forces;      // of contacts
+  RigidContacts<Space, G> problem;
+  ProjectedGradients<Space, G> gradients;
+  Array<double> motion;           // of columns
+  Array<double> first, forces;    // of contacts
   double kappa = 0.0;
-  double chain = 10.0;    // how many times a contact may have the force that stops a single body
-  double unit = 1.0;      // kappa times this times the relative stiffness is the stiffness
-  double approach = 0.0;
+  double chain = 10.0;      // how many times a contact may have the force that stops a single body
+  double approach = 0.0;    // the largest motion of free bodies beyond a target
 
-  static constexpr double LARGEST_KAPPA = 1e14;
-  static constexpr double FORCING = 3e-3;
+  static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
+  static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
 
-  Mobility<G> mobility() const { return {network->rows(), inverse.data()}; }
-
-  void move_by_forces(const double *load, double *u)
+  void find_approach(const double *load, bool from_free)
   {
-    space->for_each(network->nrows,
-                    Push<G>{network->rows(), load, forces.data(), 1.0, motion.data()});
-    space->for_each(DOF * network->nrows, Scaled{inverse.data(), motion.data(), u});
+    const int n = DOF * network->nrows;
+    if (from_free)
+      space->for_each(n, SetZero{motion.data()});
+    else
+      space->for_each(n, Scaled{problem.inverse_inertia(), load, motion.data()});
+    space->forward(motion.data(), DOF);
+    approach = space->maximum(
+        network->nrows, LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
+  }
+
+  SolverReport project(Inertia D, const double *start, const DynamicsOptions &options)
+  {
+    if (start)
+      space->for_each(network->ncontacts, Copy{start, forces.data()});
+    else
+      space->for_each(network->ncontacts, SetZero{forces.data()});
+    if (options.solver == DynamicsOptions::PROJECTED_GRADIENTS)
+      return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+    if constexpr (Space::SERIAL && Space::ON_HOST) {
+      ProjectedGaussSeidel<Space, G> sweeps;
+      sweeps.order = order;
+      return sweeps.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+    }
+    return SolverReport();
+  }
+
+  template <class Law>
+  SolverReport by_newton(const DynamicsStep &step, Inertia D, double *u,
+                         const DynamicsOptions &options)
+  {
+    SolverReport report;
+    if (!(approach > 0.0)) {
+      space->for_each(network->ncontacts, SetZero{forces.data()});
+      report.reason = SolverReport::CONVERGED;
+      report.residual = 0.0;
+      return report;
+    }
+    newton.setup(*space, *network);
+    space->for_each(DOF * network->nrows, SetZero{u});
+    report = take_stages<Law>(step, D, u, options);
+    space->for_each(
+        network->ncontacts,
+        ForcesOfOverlaps<Law>{newton.overlap(), network->stiffness.data(), forces.data()});
+    return report;
+  }
+
+  /** Solves with a stiffness. If it leaves too large overlaps, the next stage begins with the forces of this one, so that their
+   *  overlaps count as none (method of multipliers). */
+  template <class Law>
+  SolverReport take_stages(const DynamicsStep &step, Inertia D, double *u,
+                           const DynamicsOptions &options)
+  {
+    SolverReport report;
+    const double limit = options.largest_overlap * step.diameter;
+    choose_kappa(step, options);
+    stiffen(kappa * unit_of<Law>(step, D));
+    double before = HUGE_VAL;
+    bool stiffer = false;
+    while (true) {
+      SolverOptions o = stage_options(options, step);
+      if (before == HUGE_VAL) o.closed_first = TOUCHING * approach;
+      report = take_stage<Law>(step, D, u, o, report);
+      if (options.kappa > 0.0 || report.reason != SolverReport::CONVERGED) break;
+      const double left = overlap_left();
+      if (before == HUGE_VAL) adapt_chain(left / (SOFT * step.diameter));
+      if (left <= limit) break;
+      if (stiffer && left > 0.5 * before) {    // bodies are squeezed
+        report.reason = SolverReport::INFEASIBLE;
+        break;
+      }
+      keep_forces<Law>();
+      stiffer = left > 0.1 * before;
+      if (stiffer) {
+        stiffen(10.0);
+        kappa *= 10.0;
+      }
+      before = left;
+    }
+    return report;
+  }
+
+  /** The overlaps that kappa leaves should not be larger than SOFT diameters. The round-off of forces grows with kappa. */
+  void choose_kappa(const DynamicsStep &step, const DynamicsOptions &options)
+  {
+    kappa = options.kappa > 0.0
+        ? options.kappa
+        : std::min(chain * approach / (SOFT * step.diameter), 0.25 * options.tolerance / ROUND_OFF);
+  }
+
+  /** What the first stage has left over, as a part of what it should, tells how the next step should begin. */
+  void adapt_chain(double part)
+  {
+    chain =
+        std::max(1.0, chain * std::max(0.5, part > 1.0 ? 2.0 * part : std::min(1.0, 4.0 * part)));
+  }
+
+  /** The motions that residuals may leave are a part of what is to be solved, and of the overlaps that are left: otherwise bodies at
+   *  rest would be pushed about. */
+  SolverOptions stage_options(const DynamicsOptions &options, const DynamicsStep &step) const
+  {
+    SolverOptions o = options;
+    const double left = std::max(0.02 * SOFT * step.diameter, ROUND_OFF * kappa * approach);
+    o.motion = 0.25 * approach;
+    if (!(options.kappa > 0.0)) o.motion = std::min(o.motion, left / options.tolerance);
+    o.loosest = FORCING;
+    return o;
+  }
+
+  /** The present forces become those with which the next stage begins. */
+  template <class Law> void keep_forces()
+  {
+    space->for_each(
+        network->ncontacts,
+        ForcesOfOverlaps<Law>{newton.overlap(), network->stiffness.data(), first.data()});
+  }
+
+  template <class Law>
+  SolverReport take_stage(const DynamicsStep &step, Inertia D, double *u, SolverOptions options,
+                          const SolverReport &before)
+  {
+    options.most_steps -= before.steps;
+    options.most_products -= before.products;
+    shift_gaps(-1.0);
+    SolverReport report = newton.template minimize<Law>(step.load, D, u, options);
+    newton.restore_units(u);
+    shift_gaps(1.0);
+    report.steps += before.steps;
+    report.products += before.products;
+    return report;
   }
 
   void stiffen(double factor)
@@ -271,48 +368,14 @@ template <class Space, class G> class ContactDynamics {
     space->for_each(network->ncontacts, Multiply{factor, k, k});
   }
 
-  template <class Law>
-  SolverReport take_stages(const RigidStep &step, Inertia D, double *u,
-                           const DynamicsOptions &options)
-  {
-    SolverReport report;
-    const double limit = options.largest_overlap * step.diameter;
-    SolverOptions o = options;
-    o.motion = std::min(0.25 * approach, 0.02 * limit / options.tolerance);
-    o.closed_first = 1e-3 * approach;
-    o.loosest = FORCING;
-    kappa = options.kappa > 0.0 ? options.kappa : chain * approach / limit;
-    stiffen(kappa * unit_of<Law>(step, D));
-    while (true) {
-      const SolverReport before = report;
-      shift_gaps(-1.0);
-      report = newton.template minimize<Law>(step.load, D, u, o);
-      newton.restore_units(u);
-      shift_gaps(1.0);
-      report.steps += before.steps;
-      report.products += before.products;
-      if (options.kappa > 0.0 || report.reason != SolverReport::CONVERGED) break;
-      const double left = overlap_left();
-      if (left <= limit || kappa > LARGEST_KAPPA) {
-        chain = std::max(1.0, chain * std::max(0.5, std::min(1.0, 4.0 * left / limit)));
-        break;
-      }
-      const double factor = std::max(4.0, 2.0 * left / limit);
-      stiffen(factor);
-      kappa *= factor;
-      chain *= factor;
-      o.closed_first = -1.0;
-    }
-    return report;
-  }
-
   void shift_gaps(double sign)
   {
     space->for_each(network->ncontacts,
                     ShiftGaps{sign, first.data(), network->stiffness.data(), network->gap.data()});
   }
 
-  template <class Law> double unit_of(const RigidStep &step, Inertia D)
+  /** A stiffness of kappa = 1. */
+  template <class Law> double unit_of(const DynamicsStep &step, Inertia D)
   {
     space->template reduce<DOF>(network->nrows, ComponentSums<DOF>{D.numbers}, 0);
     const double mean = space->fetch(DOF)[0] / static_cast<double>(network->nbodies);
@@ -320,13 +383,16 @@ template <class Space, class G> class ContactDynamics {
   }
 
   /** How well the motions that follow from the forces meet the targets. */
-  double natural_residual(double *u)
+  void judge(SolverReport &report, double *u, double tolerance)
   {
     space->forward(u, DOF);
-    return space->maximum(network->nrows,
-                          NaturalResidual<G>{mobility(), u, network->gap.data(), forces.data(),
-                                             newton.overlap(), first.data()}) /
-        approach;
+    const double worst = space->maximum(network->nrows,
+                                        NaturalResidual<G>{network->rows(), problem.mobilities(), u,
+                                                           network->gap.data(), forces.data(),
+                                                           newton.overlap(), first.data()});
+    if (std::isfinite(report.residual)) report.residual = worst / approach;
+    if (report.reason == SolverReport::STALLED && report.residual <= tolerance)
+      report.reason = SolverReport::CONVERGED;
   }
 };
 

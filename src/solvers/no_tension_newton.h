@@ -134,7 +134,7 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     if (load_norm == 0.0 && !network->has_gaps)
       space->for_each(DOF * network->ncolumns, SetZero{u});
     this->evaluate(energy, u);
-    if (imbalance > 1.0) {
+    if (imbalance > 1.0 && !(this->options.motion > 0.0)) {
       space->for_each(DOF * network->nrows, SetZero{u});
       this->evaluate(energy, u);
     }
