@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of doc/notes/contact-dynamics.md; lengths are
+// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of doc/notes/contact-dynamics.md 4; lengths are
 // diameters, forces weights, times sqrt(d/g).
 
 #include "random_networks.h"
@@ -144,7 +144,7 @@ TEST(ContactDynamics, FullRows)
   EXPECT_LT(difference(full.force, half.force), 1e-5);
 }
 
-// The drop of section 5: at rest by 19 ms for 20 layers, here 6 layers by 11 ms; the largest compatible force is 1.2776467.
+// doc/notes/contact-dynamics.md 4: at rest by 11 ms; the largest compatible force is 1.2776467.
 TEST(ContactDynamics, Drop)
 {
   RigidSpheres s = dropped_pyramid(6);
@@ -172,7 +172,8 @@ TEST(ContactDynamics, NoDrift)
   EXPECT_LT(s.kinetic_energy(), 1e-12);
 }
 
-// A single step with kappa: the error of the forces falls as 1/kappa, 40/kappa and 112/kappa for 20 layers (section 6).
+// A single step with kappa: the error of the forces falls as 1/kappa, 40/kappa and 112/kappa for 20 layers
+// (doc/notes/contact-dynamics.md 3.1).
 TEST(ContactDynamics, SingleStep)
 {
   for (const auto &[stiffness, error] : {std::pair{uniform, 40.0}, std::pair{species, 112.0}}) {
@@ -231,7 +232,7 @@ TEST(ContactDynamics, MovingFrame)
 }
 
 // The contact forces do no more work than their targets allow: the energy of a step is at most that of the loads and
-// sum h f [t]_+ (doc/notes/contact-dynamics.md, section 2).
+// sum h f [t]_+ (doc/notes/contact-dynamics.md 2).
 TEST(ContactDynamics, NoEnergyFromNothing)
 {
   std::mt19937 random(5);

@@ -4,13 +4,14 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Incomplete factors over several processes, each of which has a piece of the network. mpiexec says how many there are; every process
+// Incomplete factors and rigid contacts over several processes, each of which has a piece of the network. mpiexec says how many there are; every process
 // runs every test.
 
 #include "cut_exchange.h"
 #include "cut_networks.h"
 #include "random_networks.h"
 #include "settled.h"
+#include "solvers/contact_dynamics.h"
 #include "solvers/schwarz_cholesky.h"
 #include "solvers/tangent.h"
 
@@ -135,11 +136,11 @@ double largest_difference(const std::vector<double> &a, const std::vector<double
 constexpr double ROUND_OFF = 1e-5;
 
 /** A pyramid whose number of free spheres can be divided by pieces, and whose stiffnesses differ, so that no two blocks are as large. */
-RowPacking<3> pyramid_for(int pieces)
+RowPacking<3> pyramid_for(int pieces, int layers = 9)
 {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(0.5, 1.5);
-  for (int n = 9;; n++) {
+  for (int n = layers;; n++) {
     RowPacking<3> p = with_rows(pyramid(n, [&](int, int) {
       return uniform(random);
     }));
@@ -200,6 +201,41 @@ void expect_the_same(const RowPacking<n> &p, const Cut &whole, const Cut &pieces
   const std::vector<double> r = any_vector(n * p.fixed.size(), 5);
   EXPECT_LE(largest_difference(several.times(r), one.times(r)), ROUND_OFF)
       << what << ", overlap " << overlap;
+}
+
+/** One step of contact dynamics of one process's rows. Velocities have 3 numbers per body, and the loads of the packing act. */
+template <class Exchange>
+std::vector<double> motions_of_step(const RowPacking<3> &p, const Cut &pieces, int me,
+                                    const std::vector<double> &v, const DynamicsOptions &options)
+{
+  const double h = 0.05;
+  CutNetwork<HostSpace<Exchange>, 3> cut(p, pieces, me);
+  auto &network = cut.network;
+  Exchange exchange;
+  if constexpr (!std::is_same_v<Exchange, NoExchange>)
+    exchange.connect(network.nrows, network.owners);
+  HostSpace<Exchange> space(exchange);
+  std::vector<double> start(3 * network.ncolumns), free(3 * network.ncolumns),
+      u(3 * network.ncolumns), D(3 * network.nrows, 1.0 / (h * h)), e(network.ncontacts, 0.3);
+  for (int k = 0; k < 3 * network.nrows; k++) {
+    start[k] = v[3 * cut.body[k / 3] + k % 3];
+    free[k] = start[k] + h * cut.load[k];
+  }
+  space.forward(start.data(), 3);
+  space.forward(free.data(), 3);
+  network.has_gaps = true;
+  network.gap.assign(network.ncontacts, 0.0);
+  ContactDynamics<HostSpace<Exchange>, StoredGeometry<3>> dynamics;
+  dynamics.setup(space, network);
+  const auto report = dynamics.template solve<HookeLaw>(
+      {h, cut.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0, 1.0}, D.data(),
+      u.data(), options);
+  EXPECT_EQ(report.reason, SolverReport::CONVERGED);
+  std::vector<double> all(3 * p.fixed.size(), 0.0);
+  for (std::size_t i = 0; i < cut.body.size(); i++)
+    for (int k = 0; k < 3; k++) all[3 * cut.body[i] + k] = u[3 * i + k];
+  exchange.sum(all.data(), static_cast<int>(all.size()));
+  return all;
 }
 
 }    // namespace
@@ -300,6 +336,26 @@ TEST(Processes, NeedNotManyMoreProducts)
                 world.processes(), one, two);
   EXPECT_LE(two, 3 * whole);
   if (world.processes() > 1) { EXPECT_LT(two, one); }
+}
+
+/** Motions are unique, so that the number of processes does not count beyond ten times the tolerance. */
+TEST(Processes, MoveRigidBodiesAlike)
+{
+  const CutExchange world;
+  const RowPacking<3> p = pyramid_for(world.processes(), 4);
+  std::vector<double> v = any_vector(3 * p.fixed.size(), 9);
+  for (std::size_t k = 0; k < v.size(); k++)
+    if (p.fixed[k / 3]) v[k] = 0.0;
+  for (const auto solver : {DynamicsOptions::NEWTON, DynamicsOptions::PROJECTED_GRADIENTS}) {
+    DynamicsOptions options;
+    options.solver = solver;
+    options.most_steps = 100000;
+    options.tolerance = 1e-6;
+    const auto one = motions_of_step<NoExchange>(p, Cut(p, 1), 0, v, options);
+    const auto several =
+        motions_of_step<CutExchange>(p, Cut(p, world.processes()), world.me(), v, options);
+    EXPECT_LE(largest_difference(several, one), 10.0 * options.tolerance) << solver;
+  }
 }
 
 int main(int argc, char **argv)

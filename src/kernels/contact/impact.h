@@ -15,7 +15,7 @@ namespace VARDEM {
 //
 // Sources: Olsen & Kamrin, arXiv:1805.07437, (13)-(16): the gap at the end of a step of length h is not negative, as the rates at
 // the end of the step say. Newton's rule of restitution for bodies that hit each other in the step:
-// doc/notes/contact-dynamics.md, section 2. Rates are those of the gap [length/time]; they are negative if bodies approach.
+// doc/notes/contact-dynamics.md 2. Rates are those of the gap [length/time]; they are negative if bodies approach.
 
 /** A contact at the start of a step. */
 struct RigidGap {
