@@ -46,6 +46,7 @@ set(VARDEM_LANE_FILES
   host/clump_command.cpp
   host/clump_damping.cpp
   host/contact_solve.cpp
+  host/contact_steps.cpp
   host/cundall_damping.cpp
   host/damping_settings.cpp
   host/gravity_work.cpp

@@ -188,6 +188,25 @@ ContactCriteria ContactRules::criteria() const
 
 /* ---------------------------------------------------------------------- */
 
+double ContactRules::largest_stiffness() const
+{
+  return *std::max_element(K.begin(), K.begin() + no_types());
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<double> ContactRules::restitutions()
+{
+  const int n = no_type();
+  std::vector<double> e(n * n, 0.0);
+  const StiffContacts *stiff = find_contacts().stiff;
+  for (int i = 1; i < n && stiff; i++)
+    for (int j = 1; j < n; j++) e[i * n + j] = stiff->of_types(i, j).restitution;
+  return e;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void ContactRules::find_laws(const Source &contacts)
 {
   bool has[2] = {false, false};

@@ -9,7 +9,7 @@
 #include "error.h"
 #include "fix.h"
 #include "group.h"
-#include "host/bodies.h"
+#include "host/host_platform.h"
 #include "host/internals.h"
 #include "host/packing_solver_on.h"
 #include "modify.h"
@@ -32,27 +32,6 @@ struct Flag {
   bool &flag;
   explicit Flag(bool &f) : flag(f) { flag = true; }
   ~Flag() { flag = false; }
-};
-
-/** The platform of PackingSolverOn for the host. */
-class HostPlatform : protected Pointers {
- public:
-  using Space = VARDEM::HostSpace<Exchange>;
-  using Atoms = ListedSpheres;
-  Ghosts ghosts;
-
-  HostPlatform(LAMMPS *lmp, Fix *fix) : Pointers(lmp), ghosts(lmp, fix) {}
-
-  Space make_space() { return Space(Exchange{&ghosts}); }
-  void request_list(Fix *fix)
-  {
-    neighbor->add_request(
-        fix, NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF | NeighConst::REQ_OCCASIONAL);
-  }
-  Atoms atoms(NeighList *list) const { return {atom, list}; }
-  Points points(int bits) const { return {atom, bits}; }
-  void bring_tags() {}
-  void bring_all() {}
 };
 
 }    // namespace

@@ -10,6 +10,7 @@
 #include "fix.h"
 
 #include "host/mpi_trade.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -47,6 +48,31 @@ void Ghosts::unpack(int n, int first, const double *buf)
     std::memcpy(to, buf, width * sizeof(double));
     buf += width;
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::reverse(double *numbers, int width_in)
+{
+  vector = numbers;
+  width = width_in;
+  comm->reverse_comm(fix, width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int Ghosts::pack_reverse(int n, int first, double *buf) const
+{
+  std::copy_n(vector + width * first, width * n, buf);
+  return width * n;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Ghosts::unpack_reverse(int n, const int *list, const double *buf)
+{
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < width; k++) vector[width * list[i] + k] += *buf++;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -20,8 +20,9 @@ class Fix;
 namespace VARDEM_NS {
 
   /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
-   *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Nothing is sent
-   *  from ghosts to owners: with newton off this would overrun the buffers of LAMMPS. */
+   *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Solvers send nothing
+   *  from ghosts to owners. A fix that calls reverse() must set comm_forward to its width, too: with newton off LAMMPS sizes its buffers
+   *  by that number only. */
   class Ghosts : protected Pointers {
    public:
     Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
@@ -37,6 +38,12 @@ namespace VARDEM_NS {
     virtual void forward(double *vector_in, int width_in);
     virtual int pack(int n, const int *list, double *buf);
     virtual void unpack(int n, int first, const double *buf);
+
+    /** Adds the numbers of ghosts to those of the atoms that they stand for; `width_in` numbers of each atom. The fix must hand its
+     *  pack_reverse_comm() and unpack_reverse_comm() to the next two functions. */
+    void reverse(double *numbers, int width_in);
+    int pack_reverse(int n, int first, double *buf) const;
+    void unpack_reverse(int n, const int *list, const double *buf);
 
     void sum(double *values, int n) const;
     void max(double *values, int n) const;

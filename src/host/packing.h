@@ -75,6 +75,8 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     return {centres.data(),     radii.data(),       natoms,
             near_walls.count(), row_of_foot.data(), curvature_of_foot.data()};
   }
+  /** Of the atoms that have a column. */
+  const int *types_of_columns() const { return types.data(); }
   /** How many atoms have a column; the columns behind are those of walls. */
   int atom_columns() const { return natoms; }
   const WallsOfAtoms &walls() const { return walls_of_atoms; }

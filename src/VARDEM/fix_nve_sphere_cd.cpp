@@ -1,0 +1,167 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_sphere_cd.h"
+
+#include "atom.h"
+#include "error.h"
+#include "host/arguments.h"
+#include "host/citations.h"
+#include "host/dynamics_checks.h"
+#include "host/ghosts.h"
+#include "host/keyword_reader.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
+    FixWithStore(lmp, narg, arg), steps(lmp, this),
+    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS))
+{
+  cite(lmp, {Paper::OLSEN_KAMRIN});
+  const std::string who = fmt::format("Fix {}", style);
+  Keywords keywords(error, who);
+  for (int iarg = 3; iarg < narg;) {
+    keywords.once(arg[iarg], iarg);
+    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    if (!steps.read(keyword)) keyword.unknown();
+    iarg = keyword.next;
+  }
+  DynamicsChecks(lmp, this).attributes();
+
+  time_integrate = 1;
+  dynamic_group_allow = 1;
+  vector_flag = 1;
+  size_vector = ContactSteps::OUTPUTS;
+  extvector = 0;
+  global_freq = 1;
+  virial_global_flag = virial_peratom_flag = 1;
+  thermo_virial = 1;
+  force_reneighbor = 1;
+  next_reneighbor = -1;
+  comm_forward = comm_reverse = PUSH_COLUMNS;
+  store.use(push_table);
+  store.attach(this, atom);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVESphereCD::setmask()
+{
+  return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereCD::init()
+{
+  steps.init();
+}
+
+void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
+{
+  steps.take_list(ptr);
+}
+
+/* ----------------------------------------------------------------------
+   velocities and forces are those of the last step
+------------------------------------------------------------------------- */
+
+void FixNVESphereCD::setup(int vflag)
+{
+  steps.setup();
+  post_force(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereCD::initial_integrate(int /*vflag*/)
+{
+  steps.advance(pushes());
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS asks for next_reneighbor behind this hook
+------------------------------------------------------------------------- */
+
+void FixNVESphereCD::post_integrate()
+{
+  if (steps.needs_lists()) next_reneighbor = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   Between the solve and this hook atoms may have gone to other processes.
+------------------------------------------------------------------------- */
+
+void FixNVESphereCD::post_force(int vflag)
+{
+  v_init(vflag);
+  double *push = pushes();
+  for (int i = 0; i < atom->nlocal; i++, push += PUSH_COLUMNS) {
+    for (int k = 0; k < 3; k++) atom->f[i][k] += push[k];
+    if (evflag) v_tally(i, push + 3);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixNVESphereCD::compute_vector(int n)
+{
+  return steps.outputs[n];
+}
+
+/* ---------------------------------------------------------------------- */
+
+double *FixNVESphereCD::pushes() const
+{
+  double **rows = store.rows(push_table);
+  return rows ? rows[0] : nullptr;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereCD::unpack_restart(int i, int nth)
+{
+  if (store.unpack_restart(i, atom->extra[i], nth) < 0)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
+               "read. Read it with the version that wrote it, or give the fix another ID",
+               style, id);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVESphereCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
+                                      int * /*pbc*/)
+{
+  return steps.rigid_contacts().ghosts().pack(n, list, buf);
+}
+
+void FixNVESphereCD::unpack_forward_comm(int n, int first, double *buf)
+{
+  steps.rigid_contacts().ghosts().unpack(n, first, buf);
+}
+
+int FixNVESphereCD::pack_reverse_comm(int n, int first, double *buf)
+{
+  return steps.rigid_contacts().ghosts().pack_reverse(n, first, buf);
+}
+
+void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
+{
+  steps.rigid_contacts().ghosts().unpack_reverse(n, list, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixNVESphereCD::memory_usage()
+{
+  return store.bytes(atom->nmax) + steps.bytes();
+}

@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/cd,FixNVESphereCD);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_SPHERE_CD_H
+#define LMP_FIX_NVE_SPHERE_CD_H
+
+#include "host/contact_steps.h"
+#include "host/fix_with_store.h"
+
+namespace LAMMPS_NS {
+
+/** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin, arXiv:1805.07437. A step finds contact forces and
+ *  the velocities at its end in initial_integrate(), where atom->f has the forces of the last step; those that the fix itself has added
+ *  there do not count. post_force() adds the contact forces of the step to atom->f, for output. */
+class FixNVESphereCD : public VARDEM_NS::FixWithStore {
+ public:
+  FixNVESphereCD(class LAMMPS *, int, char **);
+  int setmask() override;
+  void init() override;
+  void init_list(int, class NeighList *) override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+  void post_integrate() override;
+  void post_force(int) override;
+  double compute_vector(int) override;
+  double memory_usage() override;
+
+  void unpack_restart(int, int) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  int pack_reverse_comm(int, int, double *) override;
+  void unpack_reverse_comm(int, int *, double *) override;
+
+ protected:
+  VARDEM_NS::ContactSteps steps;
+  const int push_table;    // what contacts have added to atom->f, and its virial
+
+ private:
+  double *pushes() const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

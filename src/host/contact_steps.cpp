@@ -1,0 +1,221 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/contact_steps.h"
+
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "host/dynamics_checks.h"
+#include "host/host_platform.h"
+#include "host/keyword_reader.h"
+#include "host/rigid_contacts_on.h"
+#include "modify.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::SolverReport;
+
+namespace {
+
+constexpr double LEAST_TOLERANCE = 1e-12;
+constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
+    Pointers(lmp), fix(fix_in), rules(lmp, fix_in), messages(lmp, fix_in), motion(lmp, fix_in),
+    contacts(std::make_unique<RigidContactsOn<HostPlatform>>(lmp, fix_in, rules))
+{
+  settings.options.tolerance = 1e-6;
+  settings.options.progress = [this](const SolverReport &report) {
+    messages.progress(report, settings.options.tolerance);
+  };
+}
+
+ContactSteps::~ContactSteps() = default;
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::take_contacts(std::unique_ptr<RigidContacts> other)
+{
+  contacts = std::move(other);
+}
+
+/* ----------------------------------------------------------------------
+   solvers that work with the forces themselves get their names here
+------------------------------------------------------------------------- */
+
+bool ContactSteps::read(KeywordReader &keyword)
+{
+  auto &options = settings.options;
+  if (keyword.is("solver", 1)) {
+    solver = static_cast<Solver>(keyword.one_of({"newton"}));
+  } else if (keyword.is("tol", 1)) {
+    options.tolerance = keyword.finite(1);
+    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
+                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+  } else if (keyword.is("maxiter", 1)) {
+    options.most_steps = keyword.positive(1);
+  } else if (keyword.is("restitution", 1)) {
+    settings.restitution = keyword.finite(1);
+    keyword.require(settings.restitution >= 0.0 && settings.restitution <= 1.0, 1,
+                    "between 0 and 1");
+  } else if (keyword.is("gap", 1)) {
+    gap = keyword.finite(1);
+    keyword.require(gap > 0.0, 1, "> 0");
+  } else if (keyword.is("single", 1)) {
+    options.kappa = keyword.finite(1);
+    keyword.require(options.kappa > 0.0, 1, "> 0");
+  } else if (keyword.is("noconverge", 1)) {
+    messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/* ----------------------------------------------------------------------
+   the law of the pair style matters only if overlaps remain
+------------------------------------------------------------------------- */
+
+void ContactSteps::init()
+{
+  DynamicsChecks(lmp, fix).input();
+  if (gap > neighbor->skin)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword gap: {} exceeds the neighbor skin {}, up to which neighbor lists have "
+        "pairs; increase the skin, or decrease gap",
+        fix->style, gap, neighbor->skin);
+  rules.closed = {gap < 0.0 ? neighbor->skin : gap, 0.0};
+  rules.law_given = settings.options.kappa == 0.0;
+  rules.init();
+  contacts->request_list(fix);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::setup()
+{
+  motion.start();
+  find_diameters();
+  rules.update();
+  contacts->collect(list, 0.0);
+  if (!told_of_overlaps) tell_of_overlaps();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::tell_of_overlaps()
+{
+  const double least = NOTABLE_OVERLAP * step.mean;
+  const Overlaps found = contacts->overlaps(least);
+  if (!(found.number > 0.0)) return;
+  told_of_overlaps = true;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: {:.0f} contacts have overlaps of more than {:.3g}, the largest is "
+                   "{:.3g}; they are pushed out, at most by {:.3g} per step",
+                   fix->style, found.number, least, found.largest, 1e-3 * step.smallest);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::find_diameters()
+{
+  double least = HUGE_VAL, sums[2] = {0.0, 0.0}, all[2];
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & fix->groupbit)) continue;
+    least = std::min(least, atom->radius[i]);
+    sums[0] += atom->radius[i];
+    sums[1] += 1.0;
+  }
+  MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(&least, &step.smallest, 1, MPI_DOUBLE, MPI_MIN, world);
+  step.mean = all[1] > 0.0 ? 2.0 * all[0] / all[1] : 1.0;
+  step.smallest = all[1] > 0.0 ? 2.0 * step.smallest : 1.0;
+}
+
+/* ----------------------------------------------------------------------
+   Atoms under fix move are moved by that fix.
+------------------------------------------------------------------------- */
+
+void ContactSteps::find_held()
+{
+  step.still_bits = 0;
+  for (const Fix *freeze : modify->get_fix_by_style("^freeze")) step.still_bits |= freeze->groupbit;
+  step.moving_bits = fix->groupbit;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::advance(double *pushes)
+{
+  messages.start_clock();
+  motion.start_step();
+  find_diameters();
+  find_held();
+  step.h = update->dt;
+  rules.update();
+  contacts->collect(list, step.h);
+  conclude(contacts->advance(settings, step, pushes));
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactSteps::needs_lists()
+{
+  return motion.needs_lists(contacts->farthest(), contacts->next_motion(update->dt),
+                            rules.closed.length);
+}
+
+/* ----------------------------------------------------------------------
+   sets the outputs, and reports a solve that has not converged
+------------------------------------------------------------------------- */
+
+void ContactSteps::conclude(const StepFindings &found)
+{
+  const SolverReport &report = found.report;
+  const bool missed = report.reason != SolverReport::CONVERGED;
+  outputs = {static_cast<double>(report.steps),
+             static_cast<double>(report.products),
+             report.residual,
+             0.0,
+             0.0,
+             found.contacts,
+             found.pushing,
+             found.overlap,
+             outputs[8] + found.dissipated,
+             0.0,
+             outputs[10] + missed};
+  if (!missed) return;
+  const std::string reached =
+      fmt::format("the residual is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
+                  report.residual, report.steps, report.products, settings.options.tolerance);
+  if (report.reason == SolverReport::STEPS)
+    messages.not_converged(
+        reached +
+        fmt::format("; maxiter is {}: increase maxiter, or tol", settings.options.most_steps));
+  else if (report.reason == SolverReport::SCALE)
+    messages.not_converged(
+        "stiffnesses and loads are out of the range of double precision; check the masses, the "
+        "forces and the velocities of the particles");
+  else
+    messages.not_converged(reached + "; it improves no further; try a larger tol");
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactSteps::bytes() const
+{
+  return contacts->bytes();
+}

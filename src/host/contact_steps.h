@@ -1,0 +1,78 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_STEPS_H
+#define VARDEM_HOST_CONTACT_STEPS_H
+
+#include "host/contact_rules.h"
+#include "host/covered_motion.h"
+#include "host/rigid_contacts.h"
+#include "host/solve_messages.h"
+
+#include <array>
+#include <memory>
+
+namespace LAMMPS_NS {
+
+class NeighList;
+
+namespace VARDEM_NS {
+
+  class KeywordReader;
+
+  /** The steps of a fix of contact dynamics: keywords, the network of each step, its solve, and what is reported. */
+  class ContactSteps : protected Pointers {
+   public:
+    static constexpr int OUTPUTS = 11;
+    /** Newton steps, products, residual, passes, change of the bound, contacts, those that push, largest overlap, energy lost in
+     *  contacts and by friction since the start, steps above the tolerance. */
+    std::array<double, OUTPUTS> outputs = {};
+
+    ContactSteps(LAMMPS *lmp, Fix *fix_in);
+    ~ContactSteps() override;
+
+    /** Reads a keyword. Returns false if it is none of these. */
+    bool read(KeywordReader &keyword);
+
+    /** Takes another implementation than that of the host. */
+    void take_contacts(std::unique_ptr<RigidContacts> other);
+    RigidContacts &rigid_contacts() { return *contacts; }
+
+    // --- the fix calls these in its hooks ---
+
+    void init();
+    void take_list(NeighList *ptr) { list = ptr; }
+    /** Looks for overlaps. */
+    void setup();
+    /** Makes a step. pushes: as RigidContacts::advance() has it. */
+    void advance(double *pushes);
+    /** When all fixes have moved their atoms: must lists be made anew? */
+    bool needs_lists();
+    double bytes() const;
+
+   private:
+    enum Solver { NEWTON };
+    Fix *fix;
+    ContactRules rules;
+    SolveMessages messages;
+    RigidStepSettings settings;
+    CoveredMotion motion;
+    Solver solver = NEWTON;
+    double gap = -1.0;    // of the input; < 0: the skin
+    std::unique_ptr<RigidContacts> contacts;
+    NeighList *list = nullptr;
+    PresentStep step = {};
+    bool told_of_overlaps = false;
+
+    void find_diameters();
+    void find_held();
+    void tell_of_overlaps();
+    void conclude(const StepFindings &found);
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

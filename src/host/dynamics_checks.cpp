@@ -1,0 +1,187 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/dynamics_checks.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/arguments.h"
+#include "host/interfaces.h"
+#include "host/internals.h"
+#include "modify.h"
+#include "pair.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::attributes() const
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires atom attributes radius, rmass, omega and torque; use atom_style "
+               "sphere or bpm/sphere",
+               fix->style);
+  if (!atom->tag_enable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires atom IDs; remove the command atom_modify id no", fix->style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::input() const
+{
+  run_style();
+  pair_style();
+  spheres();
+  box();
+  order();
+  integrators();
+  walls();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::run_style() const
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} does not work with run_style respa: it finds the contacts of a whole step; "
+               "use run_style verlet",
+               fix->style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::pair_style() const
+{
+  bool rigid = false;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    rigid |= dynamic_cast<const StiffContacts *>(sub.pair) != nullptr;
+    if (dynamic_cast<const SoftContacts *>(sub.pair))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} has rigid contacts, and the forces of pair style {} would act in addition; "
+          "use pair style contact/rigid in its place",
+          fix->style, sub.name);
+  }
+  if (!rigid)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/rigid, alone or in hybrid/overlay; the pair style "
+               "is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::spheres() const
+{
+  if (modify->check_rigid_group_overlap(fix->groupbit))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "rigid cannot be in its group; exclude them",
+               fix->style);
+  tagint point = MAXTAGINT, shaped = MAXTAGINT;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & fix->groupbit)) continue;
+    if (!(atom->radius[i] > 0.0)) point = std::min(point, atom->tag[i]);
+    const bool is_shaped = (atom->ellipsoid_flag && atom->ellipsoid[i] >= 0) ||
+        (atom->line_flag && atom->line[i] >= 0) || (atom->tri_flag && atom->tri[i] >= 0) ||
+        (atom->body_flag && atom->body[i] >= 0);
+    if (is_shaped) shaped = std::min(shaped, atom->tag[i]);
+  }
+  tagint mine[2] = {point, shaped}, first[2];
+  MPI_Allreduce(mine, first, 2, MPI_LMP_TAGINT, MPI_MIN, world);
+  if (first[0] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
+               "or exclude the particle",
+               fix->style, first[0]);
+  if (first[1] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; "
+               "exclude it",
+               fix->style, first[1]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::box() const
+{
+  for (Fix *other : modify->get_fix_list())
+    if (other->box_change || dynamic_cast<FlowOfCell *>(other))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
+                 "of the periodic images; remove fix {} {}",
+                 fix->style, other->id, other->style);
+}
+
+/* ----------------------------------------------------------------------
+   contacts are found in initial_integrate(), where all atoms must be where they are at the start of the step
+------------------------------------------------------------------------- */
+
+void DynamicsChecks::order() const
+{
+  bool behind = false;
+  for (Fix *other : modify->get_fix_list()) {
+    behind |= other == fix;
+    if (other == fix) continue;
+    if (plain_style(other->style) == plain_style(fix->style))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} {}: there is also fix {} {}, and the contacts of all grains must be found "
+                 "together; use one fix for a group that has all of them",
+                 fix->style, fix->id, other->style, other->id);
+    if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} {} must be defined before fix {} {}, which moves its atoms, since the "
+                 "contacts of a step are found before atoms move; define fix {} behind fix {}",
+                 fix->style, fix->id, other->style, other->id, other->id, fix->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::integrators() const
+{
+  for (Fix *other : modify->get_fix_list())
+    if (other != fix && other->time_integrate && shares_atoms(other->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} {} and fix {} {} both move the same atoms; give them groups without "
+                 "common atoms",
+                 fix->style, fix->id, other->style, other->id);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool DynamicsChecks::shares_atoms(int bits) const
+{
+  const int wanted = fix->groupbit | bits;
+  int mine = 0, any;
+  for (int i = 0; i < atom->nlocal; i++) mine |= (atom->mask[i] & wanted) == wanted;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::walls() const
+{
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    if (wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
+    const Fix *found = dynamic_cast<const Fix *>(wall);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; use "
+               "the rigid form of that wall",
+               fix->style, found->id, found->style);
+  }
+}

@@ -1,0 +1,43 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_DYNAMICS_CHECKS_H
+#define VARDEM_HOST_DYNAMICS_CHECKS_H
+
+#include "pointers.h"
+
+namespace LAMMPS_NS {
+
+class Fix;
+
+namespace VARDEM_NS {
+
+  /** What a fix of contact dynamics checks in its input. All processes must call the functions. */
+  class DynamicsChecks : protected Pointers {
+   public:
+    DynamicsChecks(LAMMPS *lmp, const Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
+
+    /** Arrays of atoms; for the constructor. */
+    void attributes() const;
+    /** All that follows; for init(). */
+    void input() const;
+
+   private:
+    const Fix *fix;
+
+    void run_style() const;
+    void pair_style() const;
+    void spheres() const;
+    void box() const;
+    void order() const;
+    void integrators() const;
+    void walls() const;
+    bool shares_atoms(int bits) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

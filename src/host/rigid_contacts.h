@@ -1,0 +1,81 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RIGID_CONTACTS_H
+#define VARDEM_HOST_RIGID_CONTACTS_H
+
+#include "pointers.h"
+#include "solvers/contact_dynamics.h"
+
+namespace LAMMPS_NS {
+
+class Fix;
+class NeighList;
+
+namespace VARDEM_NS {
+
+  class Ghosts;
+
+  /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz yz). */
+  constexpr int PUSH_COLUMNS = 9;
+
+  /** How a fix wants the steps of rigid grains to be. */
+  struct RigidStepSettings {
+    VARDEM::DynamicsOptions options;
+    double restitution = -1.0;    // < 0: that of the pair style and of the walls
+  };
+
+  /** What a step depends on besides the atoms. */
+  struct PresentStep {
+    double h;
+    int still_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
+    int moving_bits;    // atoms of all of these groups that are neither free nor still move by their velocity
+    double smallest, mean;    // diameters of the grains
+  };
+
+  /** What a step has found, over all processes. */
+  struct StepFindings {
+    VARDEM::SolverReport report;
+    double contacts = 0.0, pushing = 0.0;
+    double overlap = 0.0;       // the largest, at the start of the step
+    double dissipated = 0.0;    // energy lost in contacts in this step
+  };
+
+  /** Overlaps at the start of a run. */
+  struct Overlaps {
+    double number;    // of contacts whose overlap is more than a part of the diameter
+    double largest;
+  };
+
+  /** Moves rigid spheres by one step. All processes must call the functions, unless they are const. */
+  class RigidContacts : protected Pointers {
+   public:
+    using Pointers::Pointers;
+    virtual void request_list(Fix *fix) = 0;
+
+    /** Makes the network from the present atoms, with the gaps at the start of a step of length h. In a step, walls are where they will be
+     *  at its end; otherwise h is 0. */
+    virtual void collect(NeighList *list, double h) = 0;
+    /** Counts the overlaps of the last collect() that are larger than `least`. */
+    virtual Overlaps overlaps(double least) = 0;
+
+    /** Finds the forces of the last collect(), and moves the atoms. pushes: PUSH_COLUMNS numbers of each owned atom, those that
+     *  atom->f contains; they are replaced by those of this step. */
+    virtual StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
+                                 double *pushes) = 0;
+
+    /** How far an atom of any kind has moved since collect(). */
+    virtual double farthest() = 0;
+    /** How far an atom will move in the next step, if forces other than contact forces are those of the last one. */
+    virtual double next_motion(double h) = 0;
+
+    virtual Ghosts &ghosts() = 0;
+    virtual double bytes() const = 0;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

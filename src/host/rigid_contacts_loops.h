@@ -1,0 +1,255 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RIGID_CONTACTS_LOOPS_H
+#define VARDEM_HOST_RIGID_CONTACTS_LOOPS_H
+
+#include "host/near_walls.h"
+#include "host/rigid_contacts.h"
+#include "kernels/contact/wall_motion.h"
+#include "solvers/resting_spheres.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Loops of a step of rigid spheres (host/rigid_contacts.h). Each struct is the body of one loop of a Space (solvers/space.h). Bodies is
+// an accessor of atoms as in host/bodies.h. Columns and rows are those of a network.
+
+/** Which atoms have which column. Rows come first. */
+struct ColumnsOfAtoms {
+  const int *column, *atom_of;
+  int nrows, first_fixed, natoms;    // the columns behind those of atoms are feet on walls
+
+  VARDEM_INLINE bool is_free(int i) const { return column[i] < nrows; }
+  VARDEM_INLINE bool is_fixed_atom(int c) const { return c >= first_fixed && c < natoms; }
+};
+
+/** Sets the velocities of owned atoms, and load and inertia of rows. Forces of atoms contain the pushes of the last step. The loads of all
+ *  other forces act over the whole step: v_free = v + h F/m. */
+template <class Bodies> struct TakeState {
+  Bodies atoms;
+  ColumnsOfAtoms columns;
+  double h, unit;    // force times unit is mass times acceleration
+  int still_bits;
+  bool planar;
+  const double *pushes;
+  double *velocity, *free_velocity, *load, *inertia;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    VARDEM::Vec3 v = atoms.v(i);
+    if (planar) v.z = 0.0;
+    if (!columns.is_free(i) && (atoms.group_bits(i) & still_bits)) v = {0.0, 0.0, 0.0};
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
+    if (!columns.is_free(i)) return;
+    const double *push = pushes + PUSH_COLUMNS * i, m = atoms.mass(i) / unit;
+    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{push[0], push[1], push[2]};
+    if (planar) F.z = 0.0;
+    VARDEM::vectors_at(load)[c] = F;
+    VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
+    for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+  }
+};
+
+/** Sets the velocities of the feet: those of the material of the walls. */
+struct TakeFeet {
+  const double *centres;
+  const NearWall *walls;
+  const VARDEM::WallMotion *motion;    // by the number of the wall
+  int first_foot;
+  double *velocity, *free_velocity;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int c = first_foot + k;
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] =
+        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c]);
+  }
+};
+
+/** Walls have moved by one step already. Takes this motion back from the gaps: the solver counts it by the velocities of the feet. */
+struct TakeBackWalls {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  int first_foot;
+  double h;
+  const double *velocity;
+  double *gap;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const double none[3] = {0.0, 0.0, 0.0};
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      if (j < first_foot) continue;
+      const auto row = rows.geometry.row(i, j, c);
+      gap[c] += h * row.approach(none, velocity + 3 * j) / std::sqrt(row.square());
+    }
+  }
+};
+
+/** Sets Newton's coefficient of each contact. */
+struct TakeRestitution {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  const int *type;    // of columns of atoms
+  const double *of_types, *of_walls;
+  const NearWall *walls;
+  int no_type, first_foot;
+  double *restitution;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      restitution[c] = j < first_foot ? of_types[type[i] * no_type + type[j]]
+                                      : of_walls[walls[j - first_foot].number];
+    }
+  }
+};
+
+/** Returns the largest overlap of a row. */
+struct DeepestOverlap {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  const double *gap;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      if (-gap[c] > largest) largest = -gap[c];
+    return largest;
+  }
+};
+
+/** Sums: overlaps that are larger than `least`. */
+struct CountOverlaps {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  const double *gap;
+  double least;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
+      if (-gap[c] > least) sums.s[0] += share;
+    });
+  }
+};
+
+/** Sums: the energy that contacts lose in the step, contacts, those that push. The loss is minus the work of the forces on both bodies,
+ *  with the mean of the velocities before and after the step; so it is exact for free bodies. What a moving wall or atom spends is not
+ *  part of it. */
+struct SumContacts {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  double h;
+  const double *force, *velocity, *motion;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<3> &sums) const
+  {
+    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
+      sums.s[1] += share;
+      if (!(force[c] > 0.0)) return;
+      const double opened =
+          h * VARDEM::opening(rows, i, c, velocity) + 0.5 * VARDEM::opening(rows, i, c, motion);
+      sums.s[0] -= share * force[c] * opened;
+      sums.s[2] += share;
+    });
+  }
+};
+
+/** Adds what contacts do to the atoms, owned or ghosts, which start at zero. A contact with a free ghost is also on the process that owns
+ *  that atom; one with a fixed ghost is only here. Like LAMMPS, each of two atoms has half of the virial. A contact with a wall
+ *  gives all of it to the atom. */
+struct PushAtoms {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  ColumnsOfAtoms columns;
+  const double *force;
+  double *pushes;
+
+  VARDEM_INLINE static void add(const VARDEM::TouchingSpheres &touch, double force, double halves,
+                                double side, double *to)
+  {
+    for (int k = 0; k < 3; k++) to[k] += side * force / touch.distance * touch.branch.e[k];
+    VARDEM::add_half_stress(touch, -halves * force, to + 3);
+  }
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double *mine = pushes + PUSH_COLUMNS * columns.atom_of[i];
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      if (!(force[c] > 0.0)) continue;
+      const int j = rows.column[c];
+      const auto touch = VARDEM::touching_spheres(rows.geometry.row(i, j, c), 0.0, 0.0);
+      add(touch, force[c], j < columns.natoms ? 1.0 : 2.0, -1.0, mine);
+      if (c < rows.middle[i] || columns.is_fixed_atom(j))
+        add(touch, force[c], 1.0, 1.0, pushes + PUSH_COLUMNS * columns.atom_of[j]);
+    }
+  }
+};
+
+/** Moves owned atoms by a step: v+ = v + u/h, x+ = x + h v+. */
+template <class Bodies> struct MoveAtoms {
+  Bodies atoms;
+  ColumnsOfAtoms columns;
+  double h;
+  int moving_bits, still_bits;
+  const double *velocity, *motion;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i], bits = atoms.group_bits(i);
+    VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[c];
+    if (columns.is_free(i)) {
+      v = v + VARDEM::vectors_at(motion)[c] / h;
+      atoms.set_v(i, v);
+    } else if ((bits & still_bits) || (bits & moving_bits) != moving_bits) {
+      return;
+    }
+    atoms.set_x(i, atoms.x(i) + h * v);
+  }
+};
+
+/** Turns free spheres by the torques of others: contacts without friction have none. */
+template <class Spheres> struct SpinAtoms {
+  Spheres atoms;
+  ColumnsOfAtoms columns;
+  double h;    // times the unit of force
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    if (!columns.is_free(i)) return;
+    const double r = atoms.radius(i);
+    atoms.set_omega(
+        i, atoms.omega(i) + h / (VARDEM::INERTIA_BALL * atoms.mass(i) * r * r) * atoms.torque(i));
+  }
+};
+
+/** Returns how far an owned atom is from the centre of its column. */
+template <class Bodies> struct DistanceMoved {
+  Bodies atoms;
+  const int *column;
+  const double *centres;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    return norm(atoms.x(i) - VARDEM::vectors_at(centres)[column[i]]);
+  }
+};
+
+/** Returns the speed that an owned atom may have in the next step. */
+template <class Bodies> struct NextSpeed {
+  Bodies atoms;
+  const int *column;
+  const double *velocity, *free_velocity;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    const int c = column[i];
+    return norm(atoms.v(i)) +
+        norm(VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

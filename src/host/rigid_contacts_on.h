@@ -1,0 +1,246 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RIGID_CONTACTS_ON_H
+#define VARDEM_HOST_RIGID_CONTACTS_ON_H
+
+#include "domain.h"
+#include "force.h"
+#include "host/ghosts.h"
+#include "host/interfaces.h"
+#include "host/packing.h"
+#include "host/rigid_contacts_loops.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** RigidContacts over a Space. Platform is as PackingSolverOn has it (host/packing_solver_on.h), and has
+ *    spheres()                the spheres of this process (host/bodies.h)
+ *    points(0)                all atoms */
+template <class Platform> class RigidContactsOn : public RigidContacts {
+ public:
+  using Space = typename Platform::Space;
+  using Atoms = typename Platform::Atoms;
+  using Geometry = VARDEM::CentralGeometry;
+  template <class T> using Array = typename Space::template Array<T>;
+
+  RigidContactsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
+      RigidContacts(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
+      packing(lmp, rules_in)
+  {
+  }
+
+  void request_list(Fix *fix) override { platform.request_list(fix, true); }
+  Ghosts &ghosts() override { return platform.ghosts; }
+  double bytes() const override { return space.bytes() + packing.bytes(); }
+
+  void collect(NeighList *list, double h) override
+  {
+    const typename Space::Phase phase(space, "packing");
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
+    packing.collect(space, platform.atoms(list));
+    auto &network = packing.network;
+    network.owners.clear();
+    network.has_gaps = true;
+    space.allocate(network.gap, network.ncontacts);
+    for (auto *a : {&velocity, &free_velocity, &u}) {
+      space.allocate(*a, 3 * network.ncolumns);
+      space.for_each(3 * network.ncolumns, VARDEM::SetZero{a->data()});
+    }
+    space.for_each(
+        network.nrows,
+        VARDEM::GapsOfSpheres{network.rows(), packing.spheres(), u.data(), network.gap.data()});
+    if (h > 0.0) take_back_walls(h);
+  }
+
+  Overlaps overlaps(double least) override
+  {
+    const auto rows = packing.network.rows();
+    const double *gap = packing.network.gap.data();
+    space.template reduce<1>(rows.nrows, CountOverlaps{rows, gap, least}, 0);
+    const double number = space.fetch(1)[0];
+    return {number, space.maximum(rows.nrows, DeepestOverlap{rows, gap})};
+  }
+
+  StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
+                       double *pushes) override
+  {
+    const typename Space::Phase phase(space, "step");
+    StepFindings found;
+    take_state(step, pushes);
+    const auto rows = packing.network.rows();
+    found.overlap = space.maximum(rows.nrows, DeepestOverlap{rows, packing.network.gap.data()});
+    found.report = solve(settings, step);
+    sum_contacts(step.h, found);
+    push_atoms(pushes);
+    move(step);
+    return found;
+  }
+
+  double farthest() override
+  {
+    const auto atoms = platform.points(0);
+    return space.maximum(atom->nlocal,
+                         DistanceMoved<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
+                                                                      packing.spheres().centres});
+  }
+
+  double next_motion(double h) override
+  {
+    const auto atoms = platform.points(0);
+    return h *
+        space.maximum(atom->nlocal,
+                      NextSpeed<std::decay_t<decltype(atoms)>>{
+                          atoms, packing.column.data(), velocity.data(), free_velocity.data()});
+  }
+
+ private:
+  ContactRules &rules;
+  Platform platform;
+  Space space;
+  Packing<Space, Atoms> packing;
+  VARDEM::ContactDynamics<Space, Geometry> dynamics;
+  Array<double> velocity, free_velocity, u;    // of columns
+  Array<double> load, inertia;                 // of rows
+  Array<double> restitution;                   // of contacts
+  Array<double> pushes_of_all;                 // of atoms, owned and ghosts
+  Array<double> of_types, of_walls;            // Newton's coefficients
+  Array<VARDEM::WallMotion> wall_motions;
+
+  ColumnsOfAtoms columns() const
+  {
+    return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
+            packing.network.first_fixed, packing.atom_columns()};
+  }
+
+  /** Copies numbers of the host to where loops can reach them. */
+  template <class T> T *bring(std::vector<T> &from, Array<T> &copy)
+  {
+    T *here = space.shadow(from.data(), from.size(), copy);
+    space.copy_from_host(from.data(), from.size(), here);
+    return here;
+  }
+
+  void take_back_walls(double h)
+  {
+    if (!packing.has_walls()) return;
+    std::vector<VARDEM::WallMotion> motions;
+    for (const auto *wall : fixes_with<WallContacts>(modify))
+      motions.push_back(wall->wall_motion());
+    const int first = packing.atom_columns();
+    space.for_each(packing.network.ncolumns - first,
+                   TakeFeet{packing.spheres().centres, packing.walls().walls,
+                            bring(motions, wall_motions), first, velocity.data(),
+                            free_velocity.data()});
+    space.for_each(packing.network.nrows,
+                   TakeBackWalls{packing.network.rows(), first, h, velocity.data(),
+                                 packing.network.gap.data()});
+    space.wait();
+  }
+
+  /** Ghosts of fixed atoms have velocities, too. */
+  void take_state(const PresentStep &step, const double *pushes)
+  {
+    const auto atoms = platform.points(0);
+    for (auto *a : {&load, &inertia}) space.allocate(*a, 3 * packing.network.nrows);
+    space.for_each(atom->nlocal,
+                   TakeState<std::decay_t<decltype(atoms)>>{
+                       atoms, columns(), step.h, force->ftm2v, step.still_bits,
+                       domain->dimension == 2, pushes, velocity.data(), free_velocity.data(),
+                       load.data(), inertia.data()});
+    auto &ghosts = platform.ghosts;
+    ghosts.reset(packing.column, packing.atom_columns(), true);
+    for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), 3);
+    ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+  }
+
+  /** Returns Newton's coefficients of the contacts, or null if all are zero. */
+  const double *take_restitution(double given)
+  {
+    const int n = rules.no_type();
+    std::vector<double> types(n * n, 0.0), walls;
+    if (given > 0.0) {
+      types.assign(n * n, given);
+    } else if (given < 0.0) {
+      types = rules.restitutions();
+    }
+    for (const auto *wall : fixes_with<WallContacts>(modify))
+      walls.push_back(given < 0.0 ? wall->restitution() : given);
+    const auto is_positive = [](double e) {
+      return e > 0.0;
+    };
+    if (std::none_of(types.begin(), types.end(), is_positive) &&
+        std::none_of(walls.begin(), walls.end(), is_positive))
+      return nullptr;
+    space.allocate(restitution, packing.network.ncontacts);
+    space.for_each(packing.network.nrows,
+                   TakeRestitution{packing.network.rows(), packing.types_of_columns(),
+                                   bring(types, of_types), bring(walls, of_walls),
+                                   packing.walls().walls, n, packing.atom_columns(),
+                                   restitution.data()});
+    space.wait();
+    return restitution.data();
+  }
+
+  VARDEM::SolverReport solve(const RigidStepSettings &settings, const PresentStep &step)
+  {
+    constexpr double PUSHED_OUT = 1e-3;    // of the smallest diameter in a step
+    const VARDEM::RigidStep rigid = {step.h,
+                                     load.data(),
+                                     velocity.data(),
+                                     free_velocity.data(),
+                                     take_restitution(settings.restitution),
+                                     PUSHED_OUT * step.smallest / step.h,
+                                     step.mean,
+                                     rules.largest_stiffness()};
+    dynamics.newton.free_motions = domain->dimension;
+    dynamics.setup(space, packing.network);
+    return VARDEM::with_law(rules.law, [&](auto law) {
+      return dynamics.template solve<decltype(law)>(rigid, inertia.data(), u.data(),
+                                                    settings.options);
+    });
+  }
+
+  void sum_contacts(double h, StepFindings &found)
+  {
+    space.template reduce<3>(
+        packing.network.nrows,
+        SumContacts{packing.network.rows(), h, dynamics.force(), velocity.data(), u.data()}, 0);
+    const double *sums = space.fetch(3);
+    found.dissipated = sums[0];
+    found.contacts = sums[1];
+    found.pushing = sums[2];
+  }
+
+  void push_atoms(double *pushes)
+  {
+    const int all = PUSH_COLUMNS * (atom->nlocal + atom->nghost);
+    space.allocate(pushes_of_all, all);
+    space.for_each(all, VARDEM::SetZero{pushes_of_all.data()});
+    space.for_each(
+        packing.network.nrows,
+        PushAtoms{packing.network.rows(), columns(), dynamics.force(), pushes_of_all.data()});
+    platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
+    space.for_each(PUSH_COLUMNS * atom->nlocal, VARDEM::Copy{pushes_of_all.data(), pushes});
+  }
+
+  void move(const PresentStep &step)
+  {
+    const auto atoms = platform.spheres();
+    const auto points = platform.points(0);
+    using Spheres = std::decay_t<decltype(atoms)>;
+    space.for_each(atom->nlocal,
+                   MoveAtoms<std::decay_t<decltype(points)>>{points, columns(), step.h,
+                                                             step.moving_bits, step.still_bits,
+                                                             velocity.data(), u.data()});
+    space.for_each(atom->nlocal, SpinAtoms<Spheres>{atoms, columns(), step.h * force->ftm2v});
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
