@@ -1,0 +1,325 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/cd: steps of rigid spheres. Grains have diameter 1 and mass 1 unless set otherwise.
+
+#include "packing.h"
+
+#include "atom.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string CD = "fix d all nve/sphere/cd ";
+const std::string STEP = "timestep 0.01\n";
+
+/** An output of the fix, from 1. */
+enum {
+  D_STEPS = 1,
+  D_PRODUCTS,
+  D_RESIDUAL,
+  D_PASSES,
+  D_BOUND,
+  D_CONTACTS,
+  D_PUSHING,
+  D_OVERLAP,
+  D_LOST,
+  D_FRICTION,
+  D_MISSED
+};
+double result(const Simulation &sim, int n)
+{
+  return output(sim, n, "d");
+}
+
+std::vector<Vec3> forces(const Simulation &sim)
+{
+  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
+  std::vector<Vec3> f(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++)
+    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+  return f;
+}
+
+Vec3 sum(const std::vector<Vec3> &all)
+{
+  Vec3 total = {0, 0, 0};
+  for (const Vec3 &a : all) total = total + a;
+  return total;
+}
+
+/** Two clusters of grains, and how they fly towards each other. */
+std::vector<Vec3> two_clusters()
+{
+  std::vector<Vec3> x = pyramid(3);
+  const std::size_t n = x.size();
+  for (std::size_t k = 0; k < n; k++) x.push_back(Vec3{0.3, 0.2, 4.1} - x[k] + Vec3{2, 2, 0});
+  return x;
+}
+
+const std::string FLY = "variable vz atom 1-2*(id>14)\nset group all vz v_vz\n";
+
+}    // namespace
+
+TEST(ContactDynamics, FreeFall)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 5}});
+  sim.run(GRAVITY + CD + "\n" + STEP + "run 10");
+  EXPECT_NEAR(sim.state().v[0].z, -0.1, 1e-15);
+  EXPECT_NEAR(sim.state().x[0].z, 5.0 - 55e-4, 1e-15);
+}
+
+TEST(ContactDynamics, TorquesOfOthersTurnSpheres)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 5}});
+  sim.run("fix t all addtorque/atom 0 0 1e-3\n" + CD + "\n" + STEP + "run 10");
+  EXPECT_NEAR(sim.state().omega[0].z, 10 * 0.01 * 1e-3 / (0.4 * 0.25), 1e-15);
+}
+
+TEST(ContactDynamics, BallComesToRestOnAFrozenOne)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1.05}});
+  sim.run("group base id 1\nfix b base freeze\n" + GRAVITY + CD + "\n" + STEP + "run 100");
+  EXPECT_NEAR(sim.state().x[1].z, 1.0, 2e-7);
+  EXPECT_NEAR(sim.state().v[1].z, 0.0, 1e-9);
+  EXPECT_EQ(sim.state().x[0].z, 0.0);
+  EXPECT_NEAR(forces(sim)[1].z, 0.0, 1e-6);     // weight and contact
+  EXPECT_NEAR(forces(sim)[0].z, -1.0, 1e-6);    // fix freeze comes first
+  EXPECT_EQ(result(sim, D_CONTACTS), 1);
+  EXPECT_EQ(result(sim, D_PUSHING), 1);
+  EXPECT_LE(result(sim, D_OVERLAP), 2e-7);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}
+
+TEST(ContactDynamics, NewtonsRestitutionOfTwoBodies)
+{
+  for (const std::string e : {"0", "0.5", "1"})
+    for (const std::string single : {"", "single 100 "}) {
+      Simulation sim(box({}));
+      create(sim, {{0, 0, 0}, {0.6, 0, 0.805}});
+      sim.run("set atom 2 mass 3\nset atom 1 vz 1\nset atom 2 vz -0.5\n" + CD + single +
+              "restitution " + e + "\n" + STEP);
+      Vec3 n;
+      for (int k = 0; k < 10; k++) {
+        const auto x = sim.state().x;
+        if (result(sim, D_PUSHING) > 0) break;
+        n = x[1] - x[0];
+        sim.run("run 1 post no");
+      }
+      ASSERT_EQ(result(sim, D_PUSHING), 1);
+      n = n / norm(n);
+      const auto v = sim.state().v;
+      const double before = dot(n, Vec3{0, 0, -1.5}), after = dot(n, v[1] - v[0]);
+      EXPECT_NEAR(after, -std::stod(e) * before, 1e-12 * (e == "0" ? 1e-9 / 1e-12 : 1.0)) << e;
+      const Vec3 momentum = v[0] + 3.0 * v[1];
+      EXPECT_NEAR(norm(momentum - Vec3{0, 0, -0.5}), 0.0, 1e-14);
+      const double mu = 0.75;
+      EXPECT_NEAR(result(sim, D_LOST), 0.5 * mu * (before * before - after * after), 1e-12);
+    }
+}
+
+TEST(ContactDynamics, RestitutionIsThatOfThePairOrOfTheFix)
+{
+  for (const bool own : {false, true}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1.001}});
+    sim.run("pair_coeff * * stiffness 1 restitution 0.8\nset atom 1 vz 1\n" + CD +
+            (own ? "restitution 0.3\n" : "\n") + STEP + "run 1");
+    const auto v = sim.state().v;
+    EXPECT_NEAR(v[1].z - v[0].z, own ? 0.3 : 0.8, 1e-12);
+  }
+}
+
+TEST(ContactDynamics, MomentumOfCollidingClusters)
+{
+  Simulation sim(box({}));
+  create(sim, two_clusters());
+  sim.run(FLY + CD + "restitution 0.5\n" + STEP);
+  const Vec3 before = sum(sim.state().v);
+  double energy = sim.value("ke*atoms");
+  sim.run("run 200");
+  EXPECT_GT(result(sim, D_LOST), 1.0);
+  EXPECT_NEAR(norm(sum(sim.state().v) - before), 0.0, 1e-13);
+  EXPECT_NEAR(sim.value("ke*atoms") + result(sim, D_LOST), energy, 1e-10);
+}
+
+TEST(ContactDynamics, PyramidAfterADrop)
+{
+  constexpr int N = 6;
+  Simulation sim(box({}));
+  std::vector<Vec3> x = pyramid(N);
+  for (std::size_t k = N * N; k < x.size(); k++) x[k].z += 1e-4;
+  create(sim, x);
+  const std::string base = std::to_string(N * N);
+  sim.run("group base id <= " + base + "\nfix b base freeze\n" + GRAVITY + CD +
+          "tol 1e-8\ntimestep 1e-3\nrun 60");
+  const auto f = forces(sim);
+  double weight = 0.0;
+  for (int k = 0; k < N * N; k++) weight -= f[k].z;
+  EXPECT_NEAR(weight, x.size() - N * N, 1e-5 * x.size());
+  EXPECT_NEAR(largest(sim.state().v), 0.0, 1e-8);
+  std::vector<Vec3> base_forces(f.begin(), f.begin() + N * N);
+
+  Simulation reference(box({}));
+  build_pyramid(reference, N);
+  reference.run("run 0");
+  EXPECT_NEAR(output(reference, LARGEST), 1.2776467, 1e-7);
+  std::vector<Vec3> expected(N * N, {0, 0, 0});
+  for (const auto &c : contact_forces(reference))
+    if (c.i <= N * N) expected[c.i - 1] = expected[c.i - 1] + c.force;
+  EXPECT_LE(largest_difference(base_forces, expected), 1e-4);
+}
+
+TEST(ContactDynamics, RunsInPieces)
+{
+  const auto heap = [](const std::string &runs) {
+    Simulation sim(box({}));
+    create(sim, two_clusters());
+    sim.run(FLY + CD + "restitution 0.5\n" + STEP +
+            "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n" + runs);
+    return sim.state();
+  };
+  const State whole = heap("run 160"), pieces = heap("run 70\nrun 90");
+  EXPECT_EQ(different_bits(whole.x, pieces.x), 0);
+  EXPECT_EQ(different_bits(whole.v, pieces.v), 0);
+}
+
+TEST(ContactDynamics, ForcesAtTheStartOfARunAreThoseOfTheLastStep)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1.0}, {0, 0, 2.0}});
+  sim.run("group base id 1\nfix b base freeze\n" + GRAVITY + CD + "\n" + STEP + "run 20");
+  const auto before = forces(sim), v = sim.state().v;
+  const double pressure = sim.value("press");
+  EXPECT_GT(pressure, 0.0);
+  sim.run("run 0");
+  EXPECT_EQ(different_bits(forces(sim), before), 0);
+  EXPECT_EQ(different_bits(sim.state().v, v), 0);
+  EXPECT_NEAR(sim.value("press"), pressure, 1e-14 * pressure);
+}
+
+TEST(ContactDynamics, VirialIsBranchTimesForce)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1.0}, {0, 0, 2.0}});
+  sim.run("group base id 1\nfix b base freeze\n" + GRAVITY + CD +
+          "\ncompute s all stress/atom NULL\ncompute p all pressure NULL virial\n"
+          "compute sum all reduce sum c_s[3]\ncompute min all reduce min c_s[3]\n"
+          "compute max all reduce max c_s[3]\n" +
+          STEP + "thermo_style custom step c_p[3] c_sum c_min c_max\nrun 20");
+  const double volume = 38.0 * 38.0 * 38.0;
+  EXPECT_NEAR(sim.value("c_p[3]") * volume, 3.0, 1e-5);
+  EXPECT_NEAR(sim.value("c_sum"), -3.0, 1e-5);
+  EXPECT_NEAR(sim.value("c_min"), -1.5, 1e-5);
+  EXPECT_NEAR(sim.value("c_max"), -0.5, 1e-5);
+}
+
+TEST(ContactDynamics, Restart)
+{
+  const std::string file = scratch_file("contact_dynamics.restart");
+  const std::string fixes =
+      "group base id 1\nfix b base freeze\n" + GRAVITY + CD + "tol 1e-9\n" + STEP;
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1.0}, {0.1, 0, 2.1}});
+  sim.run(fixes + "run 30\nwrite_restart " + file);
+  const auto f = forces(sim);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
+  other.run(fixes + "run 0");
+  EXPECT_LE(largest_difference(forces(other), f), 1e-14);
+  for (auto *each : {&sim, &other}) each->run("run 50");
+  EXPECT_LE(largest_difference(sim.state().x, other.state().x), 1e-6);
+  EXPECT_LE(largest_difference(sim.state().v, other.state().v), 1e-6);
+}
+
+TEST(ContactDynamics, AcrossPeriodicBoundaries)
+{
+  const auto moved = [](const std::string &region, const Vec3 &shift, const std::string &newton) {
+    Simulation sim(box(periodic(region, "newton " + newton)));
+    std::vector<Vec3> x = two_clusters();
+    for (auto &a : x) a = a + shift;
+    create(sim, x);
+    sim.run(FLY + CD + "restitution 0.5 tol 1e-9\n" + STEP + "run 200");
+    EXPECT_GT(result(sim, D_LOST), 1.0);
+    return sim.state().v;
+  };
+  const std::string block = "block 0 9 0 9 0 9", prism = "prism 0 9 0 9 0 9 1 2 1.5";
+  const auto reference = moved(block, {2, 2, 2}, "on");
+  EXPECT_LE(largest_difference(moved(block, {7, 7, 6.5}, "on"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(block, {7, 7, 6.5}, "off"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(prism, {5, 6, 6.5}, "on"), reference), 1e-6);
+}
+
+TEST(ContactDynamics, Discs)
+{
+  Simulation sim(box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "sphere"}));
+  create(sim, {{0, 0, 0}, {1.001, 0, 0}, {0.5, 0.9, 0}});
+  sim.run("group base id <= 2\nfix b base freeze\nfix g all gravity 1 vector 0 -1 0\nfix e all "
+          "enforce2d\n" +
+          CD + "\n" + STEP + "run 200");
+  const auto x = sim.state().x;
+  EXPECT_NEAR(norm(x[2] - x[0]), 1.0, 1e-6);
+  EXPECT_NEAR(norm(x[2] - x[1]), 1.0, 1e-6);
+  EXPECT_EQ(x[2].z, 0.0);
+}
+
+TEST(ContactDynamics, GrainOnAFixedPlane)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.55}});
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "\n" + STEP +
+          "run 100");
+  EXPECT_NEAR(sim.state().x[0].z, 0.5, 2e-7);
+  EXPECT_NEAR(forces(sim)[0].z, 0.0, 1e-6);
+}
+
+TEST(ContactDynamics, GrainOnAWallThatMovesUp)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.5}});
+  sim.run("variable up equal vdisplace(0,0.7)\nregion f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
+          "fix w all wall/contact region f stiffness 1\n" +
+          CD + "\n" + STEP + "run 1");
+  EXPECT_NEAR(sim.state().v[0].z, 0.7, 1e-12);
+  sim.run("run 20");
+  EXPECT_LE(result(sim, D_OVERLAP), 1e-7);
+}
+TEST(ContactDynamics, GrainOnABaseOfFixMove)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run("group base id 1\ngroup free id 2\nset group base vz 0.7\n"
+          "fix d free nve/sphere/cd\nfix m base move linear 0 0 0.7\n" +
+          STEP + "run 50");
+  EXPECT_NEAR(sim.state().v[1].z, 0.7, 1e-9);
+  EXPECT_NEAR(sim.state().x[1].z - sim.state().x[0].z, 1.0, 1e-6);
+}
+
+TEST(ContactDynamics, InitialOverlapsAreToldAndPushedOut)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.98}});
+  const std::string told = sim.output_of(CD + "\n" + STEP + "run 0");
+  EXPECT_TRUE(contains(told, "1 contacts have overlaps of more than 0.001, the largest is 0.02"))
+      << told;
+  sim.run("run 1");
+  EXPECT_NEAR(sim.state().x[1].z - sim.state().x[0].z, 0.981, 1e-6);
+  EXPECT_FALSE(contains(sim.output_of("run 30"), "overlaps"));
+}
+
+TEST(ContactDynamics, ListsAreMadeInTime)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 3.0}});
+  sim.run("neigh_modify every 1000 delay 1000\nset atom 1 vz 10\n" + CD + "restitution 1\n" + STEP +
+          "run 40");
+  EXPECT_NEAR(sim.state().v[1].z, 10.0, 1e-12);
+  EXPECT_NEAR(sim.state().v[0].z, 0.0, 1e-12);
+}

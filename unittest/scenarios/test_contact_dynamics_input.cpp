@@ -1,0 +1,154 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Wrong input of fix nve/sphere/cd: messages say what is the matter and what to do.
+
+#include "packing.h"
+
+using namespace scenario;
+
+namespace {
+
+const std::string CD = "fix d all nve/sphere/cd ", WHO = "ix nve/sphere/cd";
+const std::string BASE = "group base id 1\ngroup free id > 1\n";
+const std::vector<Vec3> COLUMN = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
+
+void expect_error(const std::string &script, const std::vector<std::string> &parts,
+                  const std::vector<Vec3> &x = COLUMN, const Box &b = {})
+{
+  Simulation sim(box(b));
+  create(sim, x);
+  const std::string text = sim.error_of(BASE + "timestep 0.01\n" + script + "\nrun 1");
+  EXPECT_TRUE(contains(text, "ERROR")) << text;
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
+}
+
+}    // namespace
+
+TEST(ContactDynamicsInput, Keywords)
+{
+  expect_error(CD + "stiffness 3", {"Fix nve/sphere/cd has no keyword stiffness"});
+  for (const std::string keyword :
+       {"solver", "tol", "maxiter", "restitution", "gap", "single", "noconverge"})
+    expect_error(CD + keyword, {WHO + " " + keyword, "missing"});
+  for (const std::string keyword : {"solver newton", "tol 1e-6", "maxiter 9", "restitution 0",
+                                    "gap 0.1", "single 9", "noconverge warn"})
+    expect_error(CD + keyword + " " + keyword, {"is given twice"});
+}
+
+TEST(ContactDynamicsInput, Values)
+{
+  const auto expect = [](const std::string &keyword, const std::string &value,
+                         const std::string &told) {
+    expect_error(CD + keyword + " " + value, {WHO + " keyword " + keyword, told, value});
+  };
+  expect("solver", "direct", "one of newton");
+  for (const std::string value : {"0", "-1e-6", "1e-13", "1"})
+    expect("tol", value, "at least 1e-12 (round-off) and below 1");
+  for (const std::string value : {"0", "-3", "1.5", "often"})
+    expect("maxiter", value, "an integer > 0");
+  for (const std::string value : {"-0.1", "1.1"}) expect("restitution", value, "between 0 and 1");
+  for (const std::string keyword : {"gap", "single"})
+    for (const std::string value : {"0", "-1"}) expect(keyword, value, "> 0");
+  for (const std::string keyword : {"tol", "restitution", "gap", "single"})
+    for (const std::string value : {"nan", "inf", "much"})
+      expect(keyword, value, "a finite number");
+  expect("noconverge", "stop", "one of error, warn, ignore");
+}
+
+TEST(ContactDynamicsInput, GapBeyondTheSkin)
+{
+  expect_error(CD + "gap 0.31", {WHO + " keyword gap: 0.31 exceeds the neighbor skin 0.3"});
+}
+
+TEST(ContactDynamicsInput, MotionBeyondTheSkin)
+{
+  expect_error("set atom 3 vz 30\n" + CD,
+               {"moved by up to 0.3 in one step", "gaps up to 0.3", "neighbor skin is 0.3",
+                "reduce the time step"});
+  expect_error("set atom 3 vz 10\n" + CD + "gap 0.15",
+               {"moved by up to 0.1 in one step", "gaps up to 0.15", "neighbor skin is 0.3"});
+  expect_error("set atom 3 vz 14.5\nfix g all gravity 100 vector 0 0 1\n" + CD,
+               {"in the next step", "approach each other by 0.33", "neighbor skin is 0.3"});
+}
+
+TEST(ContactDynamicsInput, PairStyles)
+{
+  expect_error("pair_style none\n" + CD, {WHO + " needs pair style contact/rigid", "is none"});
+  expect_error("pair_style zero 1.5\npair_coeff * *\n" + CD,
+               {WHO + " needs pair style contact/rigid", "is zero"});
+  expect_error("pair_style hybrid/overlay zero 1.5 zero 2.5\npair_coeff * * zero 1\npair_coeff * * "
+               "zero 2\n" +
+                   CD,
+               {WHO + " needs pair style contact/rigid", "is hybrid/overlay"});
+  const std::string soft = "pair_style contact/hooke\npair_coeff * * k 100\n";
+  expect_error(soft + CD, {"the forces of pair style contact/hooke would act in addition"});
+  expect_error("pair_style hybrid contact/rigid contact/hooke\npair_coeff 1 * contact/rigid "
+               "stiffness 1\npair_coeff 2 2 contact/hooke k 100\n" +
+                   CD,
+               {"the forces of pair style contact/hooke would act in addition"});
+}
+
+TEST(ContactDynamicsInput, TypesWithoutStiffness)
+{
+  expect_error("pair_style hybrid contact/rigid zero 1.5\npair_coeff * * contact/rigid stiffness "
+               "1\npair_coeff 1 2 zero\nset atom 2 type 2\n" +
+                   CD,
+               {"types 1 and 2", "no stiffness"});
+}
+
+TEST(ContactDynamicsInput, OtherIntegrators)
+{
+  expect_error(CD + "\nfix n all nve/sphere", {"both move the same atoms", "fix n nve/sphere"});
+  expect_error(CD + "\nfix m base move linear 0 0 1", {"both move the same atoms", "fix m move"});
+  expect_error("fix m base move linear 0 0 1\nfix d free nve/sphere/cd",
+               {"fix d must be defined before fix m move", "nve/sphere/cd"});
+  expect_error("fix d free nve/sphere/cd\nfix e base nve/sphere/cd", {"use one fix"});
+  expect_error(CD + "\nrun_style respa 1 pair 1", {"does not work with run_style respa"});
+}
+
+TEST(ContactDynamicsInput, ChangingBoxes)
+{
+  expect_error(CD + "\nfix b all deform 1 x erate 0.1 remap v",
+               {"cannot follow a changing box yet", "fix b deform"}, COLUMN,
+               periodic("block -9 9 -9 9 -9 9"));
+}
+
+TEST(ContactDynamicsInput, ParticlesThatAreNoSpheres)
+{
+  expect_error("set atom 2 diameter 0\nset atom 2 mass 1\n" + CD,
+               {"radius > 0, and that of particle 2 is zero"});
+}
+
+TEST(ContactDynamicsInput, SoftWalls)
+{
+  expect_error("fix w all wall/contact plane 0 0 -0.5 0 0 1 k 100\n" + CD,
+               {"fix w wall/contact are soft", "rigid form"});
+}
+
+TEST(ContactDynamicsInput, SamePlace)
+{
+  expect_error(CD, {"particles 1 and 2 are at the same place"}, {{0, 0, 0}, {0, 0, 0}});
+}
+
+TEST(ContactDynamicsInput, StepsThatAreTooMany)
+{
+  const std::string fix = GRAVITY + CD + "maxiter 1 single 1e6 noconverge ";
+  const std::string freeze = "fix b base freeze\n";
+  expect_error(freeze + fix + "error",
+               {"the residual is", "after 1 Newton steps", "tol is 1e-06",
+                "maxiter is 1: increase maxiter, or tol"},
+               pyramid(4));
+  for (const bool warn : {true, false}) {
+    Simulation sim(box({}));
+    create(sim, pyramid(4));
+    const std::string text = sim.output_of("timestep 0.01\n" + BASE + freeze + fix +
+                                           (warn ? "warn" : "ignore") + "\nrun 3");
+    EXPECT_EQ(contains(text, "WARNING: Fix nve/sphere/cd: the residual is"), warn) << text;
+    EXPECT_EQ(output(sim, 11, "d"), 3);
+  }
+}
