@@ -137,15 +137,17 @@ void DynamicsChecks::order() const
     behind |= other == fix;
     if (other == fix) continue;
     if (plain_style(other->style) == plain_style(fix->style))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} {}: there is also fix {} {}, and the contacts of all grains must be found "
-                 "together; use one fix for a group that has all of them",
-                 fix->style, fix->id, other->style, other->id);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
+          "together; use one fix for a group that has all of them",
+          fix->style, fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} {} must be defined before fix {} {}, which moves its atoms, since the "
-                 "contacts of a step are found before atoms move; define fix {} behind fix {}",
-                 fix->style, fix->id, other->style, other->id, other->id, fix->id);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: fix {} must be defined before fix {} {}, which moves its atoms, since the "
+          "contacts of a step are found before atoms move; define fix {} behind fix {}",
+          fix->style, fix->id, other->id, other->style, other->id, fix->id);
   }
 }
 
@@ -156,9 +158,9 @@ void DynamicsChecks::integrators() const
   for (Fix *other : modify->get_fix_list())
     if (other != fix && other->time_integrate && shares_atoms(other->groupbit))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} {} and fix {} {} both move the same atoms; give them groups without "
+                 "Fix {}: fix {} and fix {} {} both move the same atoms; give them groups without "
                  "common atoms",
-                 fix->style, fix->id, other->style, other->id);
+                 fix->style, fix->id, other->id, other->style);
 }
 
 /* ---------------------------------------------------------------------- */
