@@ -15,6 +15,8 @@
 #include "host/rigid_contacts_loops.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -187,6 +189,16 @@ template <class Platform> class RigidContactsOn : public RigidContacts {
     return restitution.data();
   }
 
+  /** Of the gaps, which are differences of coordinates. */
+  double round_off() const
+  {
+    constexpr double TIMES = 4.0;
+    double largest = 0.0;
+    for (int k = 0; k < 3; k++)
+      largest = std::max({largest, std::fabs(domain->boxlo[k]), std::fabs(domain->boxhi[k])});
+    return TIMES * std::numeric_limits<double>::epsilon() * largest;
+  }
+
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const PresentStep &step)
   {
     constexpr double PUSHED_OUT = 1e-3;    // of the smallest diameter in a step
@@ -197,7 +209,8 @@ template <class Platform> class RigidContactsOn : public RigidContacts {
                                      take_restitution(settings.restitution),
                                      PUSHED_OUT * step.smallest / step.h,
                                      step.mean,
-                                     rules.largest_stiffness()};
+                                     rules.largest_stiffness(),
+                                     round_off()};
     dynamics.newton.free_motions = domain->dimension;
     dynamics.setup(space, packing.network);
     return VARDEM::with_law(rules.law, [&](auto law) {
