@@ -141,22 +141,22 @@ void FixNVESphereCD::unpack_restart(int i, int nth)
 int FixNVESphereCD::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                       int * /*pbc*/)
 {
-  return steps.rigid_contacts().ghosts().pack(n, list, buf);
+  return steps.rigid_steps().ghosts().pack(n, list, buf);
 }
 
 void FixNVESphereCD::unpack_forward_comm(int n, int first, double *buf)
 {
-  steps.rigid_contacts().ghosts().unpack(n, first, buf);
+  steps.rigid_steps().ghosts().unpack(n, first, buf);
 }
 
 int FixNVESphereCD::pack_reverse_comm(int n, int first, double *buf)
 {
-  return steps.rigid_contacts().ghosts().pack_reverse(n, first, buf);
+  return steps.rigid_steps().ghosts().pack_reverse(n, first, buf);
 }
 
 void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
 {
-  steps.rigid_contacts().ghosts().unpack_reverse(n, list, buf);
+  steps.rigid_steps().ghosts().unpack_reverse(n, list, buf);
 }
 
 /* ---------------------------------------------------------------------- */

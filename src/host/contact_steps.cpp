@@ -12,7 +12,7 @@
 #include "host/dynamics_checks.h"
 #include "host/host_platform.h"
 #include "host/keyword_reader.h"
-#include "host/rigid_contacts_on.h"
+#include "host/rigid_steps_on.h"
 #include "modify.h"
 #include "update.h"
 
@@ -33,7 +33,7 @@ constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
     Pointers(lmp), fix(fix_in), rules(lmp, fix_in), messages(lmp, fix_in), motion(lmp, fix_in),
-    contacts(std::make_unique<RigidContactsOn<HostPlatform>>(lmp, fix_in, rules))
+    contacts(std::make_unique<RigidStepsOn<HostPlatform>>(lmp, fix_in, rules))
 {
   settings.options.tolerance = 1e-6;
   settings.options.progress = [this](const SolverReport &report) {
@@ -45,20 +45,19 @@ ContactSteps::~ContactSteps() = default;
 
 /* ---------------------------------------------------------------------- */
 
-void ContactSteps::take_contacts(std::unique_ptr<RigidContacts> other)
+void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
 {
   contacts = std::move(other);
 }
 
-/* ----------------------------------------------------------------------
-   solvers that work with the forces themselves get their names here
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
   if (keyword.is("solver", 1)) {
-    solver = static_cast<Solver>(keyword.one_of({"newton"}));
+    options.solver =
+        static_cast<VARDEM::DynamicsOptions::Solver>(keyword.one_of({"newton", "apgd", "pgs"}));
   } else if (keyword.is("tol", 1)) {
     options.tolerance = keyword.finite(1);
     keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
@@ -90,6 +89,10 @@ bool ContactSteps::read(KeywordReader &keyword)
 void ContactSteps::init()
 {
   DynamicsChecks(lmp, fix).input();
+  if (settings.options.kappa > 0.0 && settings.options.solver != VARDEM::DynamicsOptions::NEWTON)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword single goes with solver newton; remove it, or keyword solver",
+               fix->style);
   if (gap > neighbor->skin)
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -186,7 +189,7 @@ void ContactSteps::conclude(const StepFindings &found)
 {
   const SolverReport &report = found.report;
   const double tolerance = settings.options.tolerance;
-  const bool missed = !(report.residual <= tolerance);
+  const bool missed = report.reason != SolverReport::CONVERGED || !(report.residual <= tolerance);
   outputs = {static_cast<double>(report.steps),
              static_cast<double>(report.products),
              report.residual,
@@ -200,12 +203,17 @@ void ContactSteps::conclude(const StepFindings &found)
              outputs[10] + missed};
   if (!missed) return;
   const std::string reached =
-      fmt::format("the residual is {:.3g} after {} Newton steps and {} products, but tol is {:.3g}",
+      fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, tolerance);
   if (report.reason == SolverReport::STEPS)
     messages.not_converged(
         reached +
         fmt::format("; maxiter is {}: increase maxiter, or tol", settings.options.most_steps));
+  else if (report.reason == SolverReport::INFEASIBLE)
+    messages.not_converged(reached +
+                           "; particles are squeezed between bodies that cannot move; look for "
+                           "overlaps of such bodies, "
+                           "or for walls that approach each other");
   else if (report.reason == SolverReport::SCALE)
     messages.not_converged(
         "stiffnesses and loads are out of the range of double precision; check the masses, the "

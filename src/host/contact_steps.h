@@ -9,7 +9,7 @@
 
 #include "host/contact_rules.h"
 #include "host/covered_motion.h"
-#include "host/rigid_contacts.h"
+#include "host/rigid_steps.h"
 #include "host/solve_messages.h"
 
 #include <array>
@@ -38,8 +38,8 @@ namespace VARDEM_NS {
     bool read(KeywordReader &keyword);
 
     /** Takes another implementation than that of the host. */
-    void take_contacts(std::unique_ptr<RigidContacts> other);
-    RigidContacts &rigid_contacts() { return *contacts; }
+    void take_contacts(std::unique_ptr<RigidSteps> other);
+    RigidSteps &rigid_steps() { return *contacts; }
 
     // --- the fix calls these in its hooks ---
 
@@ -47,22 +47,20 @@ namespace VARDEM_NS {
     void take_list(NeighList *ptr) { list = ptr; }
     /** Looks for overlaps. */
     void setup();
-    /** Makes a step. pushes: as RigidContacts::advance() has it. */
+    /** Makes a step. pushes: as RigidSteps::advance() has it. */
     void advance(double *pushes);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
     double bytes() const;
 
    private:
-    enum Solver { NEWTON };
     Fix *fix;
     ContactRules rules;
     SolveMessages messages;
     RigidStepSettings settings;
     CoveredMotion motion;
-    Solver solver = NEWTON;
     double gap = -1.0;    // of the input; < 0: the skin
-    std::unique_ptr<RigidContacts> contacts;
+    std::unique_ptr<RigidSteps> contacts;
     NeighList *list = nullptr;
     PresentStep step = {};
     bool told_of_overlaps = false;

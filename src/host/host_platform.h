@@ -14,7 +14,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The platform of PackingSolverOn and RigidContactsOn for the host. */
+/** The platform of PackingSolverOn and RigidStepsOn for the host. */
 class HostPlatform : protected Pointers {
  public:
   using Space = VARDEM::HostSpace<Exchange>;

@@ -44,6 +44,7 @@ struct DynamicsStep {
   double fastest;                 // speed at which overlaps are pushed out
   double diameter;                // of a typical body
   double stiffest;                // the stiffness that counts as one
+  double negligible = 0.0;    // bodies that approach by less are at rest: round-off of positions
 };
 
 struct DynamicsOptions : SolverOptions {
@@ -190,7 +191,7 @@ template <class Space, class G> class ContactDynamics {
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.mobilities(), step, !projected,
                                   network->gap.data(), first.data()});
-    find_approach(step.load, projected);
+    find_approach(step, projected);
     SolverReport report;
     if (projected)
       report = project(D, start, options);
@@ -229,16 +230,17 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
 
-  void find_approach(const double *load, bool from_free)
+  void find_approach(const DynamicsStep &step, bool from_free)
   {
     const int n = DOF * network->nrows;
     if (from_free)
       space->for_each(n, SetZero{motion.data()});
     else
-      space->for_each(n, Scaled{problem.inverse_inertia(), load, motion.data()});
+      space->for_each(n, Scaled{problem.inverse_inertia(), step.load, motion.data()});
     space->forward(motion.data(), DOF);
     approach = space->maximum(
         network->nrows, LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
+    if (approach <= step.negligible) approach = 0.0;
   }
 
   SolverReport project(Inertia D, const double *start, const DynamicsOptions &options)

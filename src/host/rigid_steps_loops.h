@@ -4,17 +4,17 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_RIGID_CONTACTS_LOOPS_H
-#define VARDEM_HOST_RIGID_CONTACTS_LOOPS_H
+#ifndef VARDEM_HOST_RIGID_STEPS_LOOPS_H
+#define VARDEM_HOST_RIGID_STEPS_LOOPS_H
 
 #include "host/near_walls.h"
-#include "host/rigid_contacts.h"
+#include "host/rigid_steps.h"
 #include "kernels/contact/wall_motion.h"
 #include "solvers/resting_spheres.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops of a step of rigid spheres (host/rigid_contacts.h). Each struct is the body of one loop of a Space (solvers/space.h). Bodies is
+// Loops of a step of rigid spheres (host/rigid_steps.h). Each struct is the body of one loop of a Space (solvers/space.h). Bodies is
 // an accessor of atoms as in host/bodies.h. Columns and rows are those of a network.
 
 /** Which atoms have which column. Rows come first. */
@@ -150,8 +150,8 @@ struct SumContacts {
     VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
       sums.s[1] += share;
       if (!(force[c] > 0.0)) return;
-      const double opened =
-          h * VARDEM::opening(rows, i, c, velocity) + 0.5 * VARDEM::opening(rows, i, c, motion);
+      const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
+          0.5 * VARDEM::opening_of(rows, i, c, motion);
       sums.s[0] -= share * force[c] * opened;
       sums.s[2] += share;
     });

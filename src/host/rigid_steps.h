@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_RIGID_CONTACTS_H
-#define VARDEM_HOST_RIGID_CONTACTS_H
+#ifndef VARDEM_HOST_RIGID_STEPS_H
+#define VARDEM_HOST_RIGID_STEPS_H
 
 #include "pointers.h"
 #include "solvers/contact_dynamics.h"
@@ -51,7 +51,7 @@ namespace VARDEM_NS {
   };
 
   /** Moves rigid spheres by one step. All processes must call the functions, unless they are const. */
-  class RigidContacts : protected Pointers {
+  class RigidSteps : protected Pointers {
    public:
     using Pointers::Pointers;
     virtual void request_list(Fix *fix) = 0;

@@ -4,35 +4,37 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_RIGID_CONTACTS_ON_H
-#define VARDEM_HOST_RIGID_CONTACTS_ON_H
+#ifndef VARDEM_HOST_RIGID_STEPS_ON_H
+#define VARDEM_HOST_RIGID_STEPS_ON_H
 
 #include "domain.h"
 #include "force.h"
 #include "host/ghosts.h"
 #include "host/interfaces.h"
 #include "host/packing.h"
-#include "host/rigid_contacts_loops.h"
+#include "host/rigid_steps_loops.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** RigidContacts over a Space. Platform is as PackingSolverOn has it (host/packing_solver_on.h), and has
+/** RigidSteps over a Space. Platform is as PackingSolverOn has it (host/packing_solver_on.h), and has
  *    spheres()                the spheres of this process (host/bodies.h)
  *    points(0)                all atoms */
-template <class Platform> class RigidContactsOn : public RigidContacts {
+template <class Platform> class RigidStepsOn : public RigidSteps {
  public:
   using Space = typename Platform::Space;
   using Atoms = typename Platform::Atoms;
   using Geometry = VARDEM::CentralGeometry;
   template <class T> using Array = typename Space::template Array<T>;
 
-  RigidContactsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
-      RigidContacts(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
+  RigidStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
+      RigidSteps(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
       packing(lmp, rules_in)
   {
   }
@@ -202,25 +204,49 @@ template <class Platform> class RigidContactsOn : public RigidContacts {
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const PresentStep &step)
   {
     constexpr double PUSHED_OUT = 1e-3;    // of the smallest diameter in a step
-    const VARDEM::RigidStep rigid = {step.h,
-                                     load.data(),
-                                     velocity.data(),
-                                     free_velocity.data(),
-                                     take_restitution(settings.restitution),
-                                     PUSHED_OUT * step.smallest / step.h,
-                                     step.mean,
-                                     rules.largest_stiffness(),
-                                     round_off()};
+    const VARDEM::DynamicsStep rigid = {step.h,
+                                        load.data(),
+                                        velocity.data(),
+                                        free_velocity.data(),
+                                        take_restitution(settings.restitution),
+                                        PUSHED_OUT * step.smallest / step.h,
+                                        step.mean,
+                                        rules.largest_stiffness(),
+                                        round_off()};
     dynamics.newton.free_motions = domain->dimension;
     dynamics.setup(space, packing.network);
+    if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) order_by_tags();
     return VARDEM::with_law(rules.law, [&](auto law) {
       return dynamics.template solve<decltype(law)>(rigid, inertia.data(), u.data(),
                                                     settings.options);
     });
   }
 
+  /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls follow those with particles. */
+  void order_by_tags()
+  {
+    if constexpr (Space::ON_HOST) {
+      const auto rows = packing.network.rows();
+      const int *atom_of = packing.atom_of.data(), natoms = packing.atom_columns();
+      std::vector<std::pair<tagint, tagint>> keys(packing.network.ncontacts);
+      for (int i = 0; i < rows.nrows; i++)
+        for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+          const int j = rows.column[c];
+          const tagint mine = atom->tag[atom_of[i]],
+                       other = j < natoms ? atom->tag[atom_of[j]] : MAXTAGINT;
+          keys[c] = {std::min(mine, other), std::max(mine, other)};
+        }
+      dynamics.order.resize(keys.size());
+      std::iota(dynamics.order.begin(), dynamics.order.end(), 0);
+      std::stable_sort(dynamics.order.begin(), dynamics.order.end(), [&](int a, int b) {
+        return keys[a] < keys[b];
+      });
+    }
+  }
+
   void sum_contacts(double h, StepFindings &found)
   {
+    space.forward(u.data(), 3);
     space.template reduce<3>(
         packing.network.nrows,
         SumContacts{packing.network.rows(), h, dynamics.force(), velocity.data(), u.data()}, 0);
