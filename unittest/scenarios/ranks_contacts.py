@@ -311,6 +311,27 @@ def case_compatible_factors(runner):
                     claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
 
 
+def case_contact_dynamics(runner):
+    """Contact dynamics on 1, 2, 4 ranks: forces and velocities of a heap and of a bed that come to rest, 10 x tol. Grains touch grains of
+    three ranks, or of more. The same bits in a second run."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm)
+                script = script[:script.index("fix c all")] + "fix d all nve/sphere/cd tol 1e-8\n" + \
+                    ("comm_modify cutoff 1.6\nbalance 1.0 rcb\n" if comm == "tiled" else "") + "timestep 0.01\nrun 30"
+                for n in RANKS:
+                    ends = runner.final(script, "x y z vx vy vz fx fy fz", n)
+                    first = first or ends
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    for what, columns in ("places", slice(0, 3)), ("velocities", slice(3, 6)), ("forces", slice(6, 9)):
+                        claim(f"{where}: {what}", max(abs(x - y) for tag in first for x, y in zip(ends[tag][columns], first[tag][columns])), 1e-7)
+                    if n > 1 and newton == "off":
+                        claim(f"{where}: grains that differ in a second run", sum(ends[tag] != other for tag, other in
+                                                                               runner.final(script, "x y z vx vy vz fx fy fz", n).items()), 0)
+
+
 SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
 
 
