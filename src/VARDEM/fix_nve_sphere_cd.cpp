@@ -119,6 +119,18 @@ double FixNVESphereCD::compute_vector(int n)
 
 /* ---------------------------------------------------------------------- */
 
+std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
+{
+  return {EnergyPart::IMPACTS};
+}
+
+double FixNVESphereCD::energy(EnergyPart /*part*/)
+{
+  return steps.dissipated();
+}
+
+/* ---------------------------------------------------------------------- */
+
 double *FixNVESphereCD::pushes() const
 {
   double **rows = store.rows(push_table);

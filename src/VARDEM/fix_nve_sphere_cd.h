@@ -15,13 +15,14 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 
 #include "host/contact_steps.h"
 #include "host/fix_with_store.h"
+#include "host/interfaces.h"
 
 namespace LAMMPS_NS {
 
 /** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin, arXiv:1805.07437. A step finds contact forces and
  *  the velocities at its end in initial_integrate(), where atom->f has the forces of the last step; those that the fix itself has added
  *  there do not count. post_force() adds the contact forces of the step to atom->f, for output. */
-class FixNVESphereCD : public VARDEM_NS::FixWithStore {
+class FixNVESphereCD : public VARDEM_NS::FixWithStore, public VARDEM_NS::EnergySource {
  public:
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;
@@ -33,6 +34,9 @@ class FixNVESphereCD : public VARDEM_NS::FixWithStore {
   void post_force(int) override;
   double compute_vector(int) override;
   double memory_usage() override;
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  double energy(VARDEM_NS::EnergyPart) override;
 
   void unpack_restart(int, int) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;

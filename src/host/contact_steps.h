@@ -51,6 +51,8 @@ namespace VARDEM_NS {
     void advance(double *pushes);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
+    /** Energy lost in contacts since the start. */
+    double dissipated() const { return outputs[8]; }
     double bytes() const;
 
    private:

@@ -7,6 +7,7 @@
 #include "host/dynamics_checks.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
@@ -48,6 +49,7 @@ void DynamicsChecks::input() const
   order();
   integrators();
   walls();
+  constraints();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -186,4 +188,21 @@ void DynamicsChecks::walls() const
                "the rigid form of that wall",
                fix->style, found->id, found->style);
   }
+}
+
+/* ----------------------------------------------------------------------
+   Behind such a fix atom->f is no longer the sum of external and contact forces. Atoms whose whole force is set to zero count as held.
+------------------------------------------------------------------------- */
+
+void DynamicsChecks::constraints() const
+{
+  for (const char *style : {"^setforce", "^aveforce", "^lineforce", "^planeforce"})
+    for (Fix *other : modify->get_fix_by_style(style)) {
+      if (sets_force_to_zero(other, domain->dimension == 2) || !shares_atoms(other->groupbit))
+        continue;
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: fix {} {} changes the sum of all forces on atoms, and contacts would not "
+                 "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
+                 fix->style, other->id, other->style);
+    }
 }

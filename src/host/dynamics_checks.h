@@ -35,6 +35,7 @@ namespace VARDEM_NS {
     void order() const;
     void integrators() const;
     void walls() const;
+    void constraints() const;
     bool shares_atoms(int bits) const;
   };
 

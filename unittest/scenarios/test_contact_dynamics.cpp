@@ -337,3 +337,47 @@ TEST(ContactDynamics, ListsAreMadeInTime)
   EXPECT_NEAR(sim.state().v[1].z, 10.0, 1e-6);
   EXPECT_NEAR(sim.state().v[0].z, 0.0, 1e-6);
 }
+
+TEST(ContactDynamics, LedgerOfImpacts)
+{
+  Simulation sim(box({}));
+  create(sim, two_clusters());
+  sim.run(FLY + CD + "restitution 0.5\nfix led all energy/ledger\nthermo_modify norm no\n" + STEP +
+          "run 0");
+  const double before = sim.value("f_led");
+  sim.run("run 200");
+  EXPECT_GT(sim.value("f_led[11]"), 1.0);
+  EXPECT_NEAR(sim.value("f_led"), before, 1e-10);
+}
+
+TEST(ContactDynamics, ProjectedSolversFindTheSameMotions)
+{
+  const auto end = [](const std::string &solver) {
+    Simulation sim(box({}));
+    create(sim, two_clusters());
+    sim.run(FLY + CD + "restitution 0.5 tol 1e-9 solver " + solver + "\n" + STEP + "run 60");
+    EXPECT_GT(result(sim, D_LOST), 1.0);
+    return sim.state().v;
+  };
+  const auto newton = end("newton");
+  for (const std::string solver : {"apgd", "pgs"})
+    EXPECT_LE(largest_difference(end(solver), newton), 1e-5) << solver;
+}
+
+TEST(ContactDynamics, GrainsThatComeAndGo)
+{
+  Simulation sim(box({"", "p p f", "block -3 3 -3 3 -1 12"}));
+  create(sim, {{0, 0, 0}});
+  sim.run("region up block -2 2 -2 2 6 11\ngroup base id 1\nfix w all wall/contact plane 0 0 -0.5 "
+          "0 0 1 stiffness 1\n"
+          "fix p all deposit 60 0 5 4711 region up near 1.05 diam 1 dens 1.909859317102744 units "
+          "box\n" +
+          GRAVITY + CD + "noconverge warn\ntimestep 0.01\nrun 500\n");
+  EXPECT_GT(sim.value("atoms"), 40);
+  const auto x = sim.state().x;
+  double least = HUGE_VAL;
+  for (const Vec3 &a : x) least = std::min(least, a.z);
+  EXPECT_GT(least, -1e-4);
+  sim.run("delete_atoms region up\nrun 100");
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}

@@ -131,6 +131,22 @@ TEST(ContactDynamicsInput, SoftWalls)
                {"fix w wall/contact are soft", "rigid form"});
 }
 
+TEST(ContactDynamicsInput, FixesThatSetForces)
+{
+  for (const std::string fix : {"setforce NULL NULL 0", "setforce 1 0 0", "lineforce 0 0 1"})
+    expect_error(CD + "\nfix s free " + fix,
+                 {"fix s " + fix.substr(0, fix.find(' ')), "setforce 0 0 0"});
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  sim.run(BASE + CD + "\nfix s base setforce 0 0 0\nset atom 3 vz -10\ntimestep 0.01\nrun 3");
+  EXPECT_EQ(sim.state().x[0].z, 0.0);
+}
+
+TEST(ContactDynamicsInput, SolversThatHaveNoStiffness)
+{
+  expect_error(CD + "solver apgd single 9", {"keyword single goes with solver newton"});
+}
+
 TEST(ContactDynamicsInput, SamePlace)
 {
   expect_error(CD, {"particles 1 and 2 are at the same place"}, {{0, 0, 0}, {0, 0, 0}});
