@@ -193,7 +193,9 @@ template <class Space, class G> class ContactDynamics {
                                   network->gap.data(), first.data()});
     find_approach(step, projected);
     SolverReport report;
-    if (projected)
+    if (at_rest)
+      report = no_forces();
+    else if (projected)
       report = project(D, start, options);
     else
       report = by_newton<Law>(step, D, u, options);
@@ -226,6 +228,7 @@ template <class Space, class G> class ContactDynamics {
   double kappa = 0.0;
   double chain = 10.0;      // how many times a contact may have the force that stops a single body
   double approach = 0.0;    // the largest motion of free bodies beyond a target
+  bool at_rest = false;     // is it round-off?
 
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
@@ -240,7 +243,17 @@ template <class Space, class G> class ContactDynamics {
     space->forward(motion.data(), DOF);
     approach = space->maximum(
         network->nrows, LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
-    if (approach <= step.negligible) approach = 0.0;
+    at_rest = approach > 0.0 && approach <= step.negligible;
+    if (at_rest) approach = 0.0;
+  }
+
+  SolverReport no_forces()
+  {
+    space->for_each(network->ncontacts, SetZero{forces.data()});
+    SolverReport report;
+    report.reason = SolverReport::CONVERGED;
+    report.residual = 0.0;
+    return report;
   }
 
   SolverReport project(Inertia D, const double *start, const DynamicsOptions &options)
@@ -263,16 +276,10 @@ template <class Space, class G> class ContactDynamics {
   SolverReport by_newton(const DynamicsStep &step, Inertia D, double *u,
                          const DynamicsOptions &options)
   {
-    SolverReport report;
-    if (!(approach > 0.0)) {
-      space->for_each(network->ncontacts, SetZero{forces.data()});
-      report.reason = SolverReport::CONVERGED;
-      report.residual = 0.0;
-      return report;
-    }
+    if (!(approach > 0.0)) return no_forces();
     newton.setup(*space, *network);
     space->for_each(DOF * network->nrows, SetZero{u});
-    report = take_stages<Law>(step, D, u, options);
+    const SolverReport report = take_stages<Law>(step, D, u, options);
     space->for_each(
         network->ncontacts,
         ForcesOfOverlaps<Law>{newton.overlap(), network->stiffness.data(), forces.data()});
