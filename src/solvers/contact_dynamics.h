@@ -32,6 +32,10 @@ namespace VARDEM {
 // large that the overlaps are small. A contact where bodies hit each other begins with the force that it would have alone: so the
 // impact of two bodies is exact for any kappa.
 //
+// AUTO takes NEWTON where bodies rest or nearly so. Where many hit each other, Newton's method takes long to find out which contacts push.
+// Then PROJECTED_GRADIENTS find the forces of the step, in the same number of products whether bodies hit each other or not
+// (doc/notes/contact-dynamics.md 3.5).
+//
 // At the end, u is computed from the forces. So the momentum is that of the loads, to round-off.
 
 /** A step. Arrays have DOF numbers per row, or per column. */
@@ -48,9 +52,9 @@ struct DynamicsStep {
 };
 
 struct DynamicsOptions : SolverOptions {
-  enum Solver { NEWTON, PROJECTED_GRADIENTS, GAUSS_SEIDEL };
-  Solver solver = NEWTON;
-  double kappa = 0.0;               // NEWTON: if > 0, kappa is this, and overlaps remain
+  enum Solver { AUTO, NEWTON, PROJECTED_GRADIENTS, GAUSS_SEIDEL };
+  Solver solver = AUTO;
+  double kappa = 0.0;               // if > 0, NEWTON takes this kappa, and overlaps remain
   double largest_overlap = 1e-7;    // that may remain otherwise, over the diameter
 };
 
@@ -65,13 +69,11 @@ VARDEM_INLINE double opening_of(const ContactRows<Geometry> &rows, int i, int c,
   return -row.approach(motion + DOF * i, motion + DOF * j) / std::sqrt(row.square());
 }
 
-/** Sets the gaps from those at the start of the step to h (B w - t), with the velocities w from which motions count, and the first
- *  force of each contact. */
+/** Sets the gaps from those at the start of the step to h (B v - t), and the first force of each contact. */
 template <class Geometry> struct SetTargets {
   ContactRows<Geometry> rows;
   const double *mobility;    // N_cc
   DynamicsStep step;
-  bool from_start;    // w = v, otherwise the free velocities
   double *gap, *first_force;
 
   VARDEM_INLINE void operator()(int i) const
@@ -81,10 +83,23 @@ template <class Geometry> struct SetTargets {
                             opening_of(rows, i, c, step.free_velocity)};
       const double e = step.restitution ? step.restitution[c] : 0.0;
       const GapTarget target = target_of(now, e, step.h, step.fastest);
-      gap[c] = step.h * ((from_start ? now.rate : now.free_rate) - target.rate);
+      gap[c] = step.h * (now.rate - target.rate);
       first_force[c] = target.hit ? lone_force(target.rate, now.free_rate, mobility[c], step.h)
                                   : 0.0;
     }
+  }
+};
+
+/** Adds to the gaps by how much motions open them. */
+template <class Geometry> struct AddOpenings {
+  ContactRows<Geometry> rows;
+  const double *motion;
+  double *gap;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      gap[c] += opening_of(rows, i, c, motion);
   }
 };
 
@@ -180,29 +195,33 @@ template <class Space, class G> class ContactDynamics {
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
 
-  /** Finds the motions u = h (v+ - v), DOF numbers per column. D = M/h^2. start: forces of the contacts from which solvers other
-   *  than NEWTON begin; null: zero. */
+  /** Finds the motions u = h (v+ - v), DOF numbers per column. D = M/h^2. start: forces of the contacts from which projected solvers
+   *  begin; null: zero. Steps of these solvers are short: a hundred of them count as one of options.most_steps. */
   template <class Law>
   SolverReport solve(const DynamicsStep &step, Inertia D, double *u, const DynamicsOptions &options,
                      const double *start = nullptr)
   {
-    const bool projected = options.solver != DynamicsOptions::NEWTON;
     problem.setup(*space, *network, D, 1.0, motion.data());
     space->for_each(network->nrows,
-                    SetTargets<G>{network->rows(), problem.mobilities(), step, !projected,
-                                  network->gap.data(), first.data()});
-    find_approach(step, projected);
+                    SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
+                                  first.data()});
+    find_approach(step);
+    by_newton_last = tries_newton(options);
     SolverReport report;
-    if (at_rest)
-      report = no_forces();
-    else if (projected)
-      report = project(D, start, options);
-    else
+    if (by_newton_last) {
       report = by_newton<Law>(step, D, u, options);
+      by_newton_last = !gives_up(report, options);
+    }
+    if (!by_newton_last) {
+      space->for_each(
+          network->nrows,
+          AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
+      add_to(report, project(D, start, options));
+    }
     space->for_each(network->nrows,
                     Push<G>{network->rows(), step.load, forces.data(), 1.0, motion.data()});
     space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), motion.data(), u});
-    if (!projected && approach > 0.0) judge(report, u, options.tolerance);
+    if (by_newton_last && approach > 0.0) judge(report, u, options.tolerance);
     return report;
   }
 
@@ -210,10 +229,12 @@ template <class Space, class G> class ContactDynamics {
   const double *force() const { return forces.data(); }
   /** kappa of the last solve. */
   double stiffness_number() const { return kappa; }
+  /** Has Newton's method found the forces of the last solve? */
+  bool is_by_newton() const { return by_newton_last; }
   /** The largest overlap that the stiffness of the last solve has left behind, over all processes. */
   double overlap_left()
   {
-    if (!(approach > 0.0)) return 0.0;
+    if (!(approach > 0.0) || !by_newton_last) return 0.0;
     return space->maximum(network->ncontacts,
                           OverlapLeft{newton.overlap(), first.data(), network->stiffness.data()});
   }
@@ -228,41 +249,89 @@ template <class Space, class G> class ContactDynamics {
   double kappa = 0.0;
   double chain = 10.0;      // how many times a contact may have the force that stops a single body
   double approach = 0.0;    // the largest motion of free bodies beyond a target
-  bool at_rest = false;     // is it round-off?
 
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
+  static constexpr double ENOUGH = 30.0, RESTING = 0.1;
+  static constexpr int LONGEST_PAUSE = 31;
 
-  void find_approach(const DynamicsStep &step, bool from_free)
+  bool by_newton_last = false;
+  int waiting = 0, pause = 0;    // steps in which AUTO does not try Newton's method
+  bool resting = false;
+
+  // --- which method ---
+
+  bool tries_newton(const DynamicsOptions &options)
   {
-    const int n = DOF * network->nrows;
-    if (from_free)
-      space->for_each(n, SetZero{motion.data()});
-    else
-      space->for_each(n, Scaled{problem.inverse_inertia(), step.load, motion.data()});
+    if (options.solver != DynamicsOptions::AUTO) return options.solver == DynamicsOptions::NEWTON;
+    if (options.kappa > 0.0) return true;
+    if (waiting == 0) return true;
+    waiting--;
+    return false;
+  }
+
+  /** Products that AUTO lets Newton's method use: some times what it needs for regular packings from rest, where the number grows with
+   *  that of the layers. */
+  long enough_products() const
+  {
+    return std::lround(ENOUGH * std::pow(static_cast<double>(network->nbodies), 0.4));
+  }
+
+  /** After each time that AUTO gives up, it waits for longer before it tries again. */
+  bool gives_up(const SolverReport &report, const DynamicsOptions &options)
+  {
+    if (options.solver != DynamicsOptions::AUTO || options.kappa > 0.0) return false;
+    const bool failed =
+        report.reason == SolverReport::PRODUCTS && report.products < options.most_products;
+    pause = failed ? std::min(2 * pause + 1, LONGEST_PAUSE) : 0;
+    waiting = pause;
+    return failed;
+  }
+
+  static void add_to(SolverReport &report, SolverReport next)
+  {
+    next.steps += report.steps;
+    next.products += report.products;
+    report = next;
+  }
+
+  /** h (v_free - v). */
+  const double *find_free_motion(const double *load)
+  {
+    space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), load, motion.data()});
     space->forward(motion.data(), DOF);
-    approach = space->maximum(
-        network->nrows, LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
-    at_rest = approach > 0.0 && approach <= step.negligible;
-    if (at_rest) approach = 0.0;
+    return motion.data();
   }
 
-  SolverReport no_forces()
+  double largest_approach()
   {
-    space->for_each(network->ncontacts, SetZero{forces.data()});
-    SolverReport report;
-    report.reason = SolverReport::CONVERGED;
-    report.residual = 0.0;
-    return report;
+    return space->maximum(network->nrows,
+                          LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
   }
 
-  SolverReport project(Inertia D, const double *start, const DynamicsOptions &options)
+  /** Bodies rest if it is the loads that would bring them together, and not their velocities. */
+  void find_approach(const DynamicsStep &step)
   {
+    space->for_each(DOF * network->ncolumns, SetZero{motion.data()});
+    const double by_velocities = largest_approach();
+    find_free_motion(step.load);
+    approach = largest_approach();
+    if (approach <= step.negligible) approach = 0.0;
+    const bool before = resting;
+    resting = by_velocities <= RESTING * approach;
+    if (resting && !before) waiting = pause = 0;
+  }
+
+  SolverReport project(Inertia D, const double *start, const DynamicsOptions &given)
+  {
+    constexpr int SHORT = 100, MOST = 1000000000;
+    SolverOptions options = given;
+    options.most_steps = given.most_steps < MOST / SHORT ? SHORT * given.most_steps : MOST;
     if (start)
       space->for_each(network->ncontacts, Copy{start, forces.data()});
     else
       space->for_each(network->ncontacts, SetZero{forces.data()});
-    if (options.solver == DynamicsOptions::PROJECTED_GRADIENTS)
+    if (given.solver != DynamicsOptions::GAUSS_SEIDEL)
       return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
     if constexpr (Space::SERIAL && Space::ON_HOST) {
       ProjectedGaussSeidel<Space, G> sweeps;
@@ -276,10 +345,16 @@ template <class Space, class G> class ContactDynamics {
   SolverReport by_newton(const DynamicsStep &step, Inertia D, double *u,
                          const DynamicsOptions &options)
   {
-    if (!(approach > 0.0)) return no_forces();
+    SolverReport report;
+    if (!(approach > 0.0)) {
+      space->for_each(network->ncontacts, SetZero{forces.data()});
+      report.reason = SolverReport::CONVERGED;
+      report.residual = 0.0;
+      return report;
+    }
     newton.setup(*space, *network);
     space->for_each(DOF * network->nrows, SetZero{u});
-    const SolverReport report = take_stages<Law>(step, D, u, options);
+    report = take_stages<Law>(step, D, u, options);
     space->for_each(
         network->ncontacts,
         ForcesOfOverlaps<Law>{newton.overlap(), network->stiffness.data(), forces.data()});
@@ -295,11 +370,15 @@ template <class Space, class G> class ContactDynamics {
     SolverReport report;
     const double limit = options.largest_overlap * step.diameter;
     choose_kappa(step, options);
+    const long most = options.solver == DynamicsOptions::AUTO && !(options.kappa > 0.0)
+        ? std::min(options.most_products, enough_products())
+        : options.most_products;
     stiffen(kappa * unit_of<Law>(step, D));
     double before = HUGE_VAL;
     bool stiffer = false;
     while (true) {
       SolverOptions o = stage_options(options, step);
+      o.most_products = most;
       if (before == HUGE_VAL) o.closed_first = TOUCHING * approach;
       report = take_stage<Law>(step, D, u, o, report);
       if (options.kappa > 0.0 || report.reason != SolverReport::CONVERGED) break;
