@@ -56,8 +56,8 @@ bool ContactSteps::read(KeywordReader &keyword)
 {
   auto &options = settings.options;
   if (keyword.is("solver", 1)) {
-    options.solver =
-        static_cast<VARDEM::DynamicsOptions::Solver>(keyword.one_of({"newton", "apgd", "pgs"}));
+    options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
+        keyword.one_of({"auto", "newton", "apgd", "pgs"}));
   } else if (keyword.is("tol", 1)) {
     options.tolerance = keyword.finite(1);
     keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
@@ -89,9 +89,10 @@ bool ContactSteps::read(KeywordReader &keyword)
 void ContactSteps::init()
 {
   DynamicsChecks(lmp, fix).input();
-  if (settings.options.kappa > 0.0 && settings.options.solver != VARDEM::DynamicsOptions::NEWTON)
+  if (settings.options.kappa > 0.0 && settings.options.solver > VARDEM::DynamicsOptions::NEWTON)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword single goes with solver newton; remove it, or keyword solver",
+               "Fix {} keyword single goes with solver auto or newton; remove it, or keyword "
+               "solver",
                fix->style);
   if (gap > neighbor->skin)
     error->all(
