@@ -370,7 +370,7 @@ TEST(ContactDynamics, GrainsThatComeAndGo)
   create(sim, {{0, 0, 0}});
   sim.run("region up block -2 2 -2 2 6 11\ngroup base id 1\nfix w all wall/contact plane 0 0 -0.5 "
           "0 0 1 stiffness 1\n"
-          "fix p all deposit 60 0 5 4711 region up near 1.05 diam 1 dens 1.909859317102744 units "
+          "fix p all deposit 60 1 5 4711 region up near 1.05 units "
           "box\n" +
           GRAVITY + CD + "noconverge warn\ntimestep 0.01\nrun 500\n");
   EXPECT_GT(sim.value("atoms"), 40);
