@@ -206,7 +206,7 @@ template <class Space, class G> class ContactDynamics {
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
                                   first.data()});
     find_approach(step);
-    by_newton_last = tries_newton(options);
+    by_newton_last = at_rest || tries_newton(options);
     SolverReport report;
     if (by_newton_last) {
       report = by_newton<Law>(step, D, u, options);
@@ -256,6 +256,7 @@ template <class Space, class G> class ContactDynamics {
   static constexpr int LONGEST_PAUSE = 31;
 
   bool by_newton_last = false;
+  bool at_rest = false;          // is the approach round-off?
   int waiting = 0, pause = 0;    // steps in which AUTO does not try Newton's method
   bool resting = false;
 
@@ -316,7 +317,8 @@ template <class Space, class G> class ContactDynamics {
     const double by_velocities = largest_approach();
     find_free_motion(step.load);
     approach = largest_approach();
-    if (approach <= step.negligible) approach = 0.0;
+    at_rest = approach > 0.0 && approach <= step.negligible;
+    if (at_rest) approach = 0.0;
     const bool before = resting;
     resting = by_velocities <= RESTING * approach;
     if (resting && !before) waiting = pause = 0;

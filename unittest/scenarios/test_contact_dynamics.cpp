@@ -260,7 +260,7 @@ TEST(ContactDynamics, AcrossPeriodicBoundaries)
     std::vector<Vec3> x = two_clusters();
     for (auto &a : x) a = a + shift;
     create(sim, x);
-    sim.run(FLY + CD + "restitution 0.5 tol 1e-9\n" + STEP + "run 200");
+    sim.run(FLY + CD + "restitution 0.5 tol 1e-9 solver newton\n" + STEP + "run 200");
     EXPECT_GT(result(sim, D_LOST), 1.0);
     return sim.state().v;
   };

@@ -46,7 +46,7 @@ TEST(ContactDynamicsInput, Values)
                          const std::string &told) {
     expect_error(CD + keyword + " " + value, {WHO + " keyword " + keyword, told, value});
   };
-  expect("solver", "direct", "one of newton, apgd, pgs");
+  expect("solver", "direct", "one of auto, newton, apgd, pgs");
   for (const std::string value : {"0", "-1e-6", "1e-13", "1"})
     expect("tol", value, "at least 1e-12 (round-off) and below 1");
   for (const std::string value : {"0", "-3", "1.5", "often"})
@@ -144,7 +144,7 @@ TEST(ContactDynamicsInput, FixesThatSetForces)
 
 TEST(ContactDynamicsInput, SolversThatHaveNoStiffness)
 {
-  expect_error(CD + "solver apgd single 9", {"keyword single goes with solver newton"});
+  expect_error(CD + "solver apgd single 9", {"keyword single goes with solver auto or newton"});
 }
 
 TEST(ContactDynamicsInput, SamePlace)
@@ -154,7 +154,7 @@ TEST(ContactDynamicsInput, SamePlace)
 
 TEST(ContactDynamicsInput, StepsThatAreTooMany)
 {
-  const std::string fix = GRAVITY + CD + "maxiter 5 noconverge ";
+  const std::string fix = GRAVITY + CD + "solver newton maxiter 5 noconverge ";
   const std::string freeze = "fix b base freeze\n";
   expect_error(freeze + fix + "error",
                {"the residual is", "after 5 steps", "tol is 1e-06",
