@@ -15,13 +15,14 @@
 9. compatible   compatible contact forces (bench/compatible.py) of pyramids: the solver beside the augmented Lagrangian and
                 beside one force evaluation, the growth of its work, a million spheres, /kk on two threads; of disordered
                 heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks. --only-compatible measures this part alone
+10. settling    contact dynamics and soft spheres of growing stiffness (bench/settling.py). --only-settling measures this part alone
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import bonds, compatible, contacts, walls
+import bonds, compatible, contacts, settling, walls
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -281,11 +282,16 @@ def main():
     parser.add_argument("--lammps-source", type=Path, required=True)
     parser.add_argument("--save", action="store_true")
     parser.add_argument("--only-compatible", action="store_true", help="measure part 9 alone, and print its table")
+    parser.add_argument("--only-settling", action="store_true", help="measure part 10 alone, and print its table")
     args = parser.parse_args()
     build = args.build.resolve()
     notes = []
     if args.only_compatible:
         print(compatible.table(compatible_forces(build, notes)), *notes, sep="\n")
+        return
+
+    if args.only_settling:
+        print(settling.table(settling.seconds(build, run, environment)))
         return
 
     print("integrators of the host ...", flush=True)
@@ -338,12 +344,14 @@ def main():
         rows += bonds.rows(on_threads, shown, of_bonds, "/kk, 2 threads", "<= 0.60")
 
     forces = compatible_forces(build, notes)
+    print("settling ...", flush=True)
+    settled = settling.seconds(build, run, environment)
 
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\n{compatible.table(forces)}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\n{settling.table(settled)}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:

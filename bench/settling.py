@@ -1,0 +1,78 @@
+"""Contact dynamics beside soft spheres, for run.py: the same grains settle for the same time.
+
+A pyramid of 20 layers falls on its lowest layer, which cannot move (Olsen & Kamrin, section 8.2), and a disordered bed falls on a plane. Units are
+mass and diameter of a grain and gravity. Contact dynamics has steps of 1/16, a millisecond for grains of 2.5 mm; soft spheres, with dashpots of
+restitution 0.1, have a quarter of sqrt(m/k), about half of what is stable. All alternate; figures are seconds of the whole run.
+"""
+import re, statistics, tempfile
+from pathlib import Path
+
+import compatible
+
+HERE = Path(__file__).resolve().parent
+RUNS = 3
+STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
+STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25}
+LAYERS = 20
+
+PACKINGS = {
+    "pyramid": f"""boundary f f f
+read_data {{data}}
+group base id <= {LAYERS ** 2}
+group free subtract all base
+change_box all z final -1 22
+displace_atoms all ramp z 0 {0.025 * (LAYERS - 1)} z 0 {(LAYERS - 1) * 0.5 ** 0.5}
+fix base base freeze
+""",
+    "bed": """boundary p p f
+lattice sc 0.7
+region box block 0 9 0 9 0 13
+create_box 1 box
+region fill block 0 8.9 0 8.9 0.9 10.5
+create_atoms 1 region fill
+group free union all
+set group all diameter 1
+set group all density 1.9098593
+displace_atoms all random 0.04 0.04 0.04 4711
+"""}
+
+
+def rigid(packing):
+    wall = "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" if packing == "bed" else ""
+    return (f"neighbor 0.4 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n{wall}fix g all gravity 1 vector 0 0 -1\n"
+            f"fix i free nve/sphere/cd\ntimestep {STEP}\nrun {round(TIME[packing] / STEP)}\n")
+
+
+def soft(packing, k):
+    law = f"k {k!r} damping restitution 0.1 velocity mid"
+    wall = f"fix w all wall/contact plane 0 0 0 0 0 1 {law}\n" if packing == "bed" else ""
+    step = 0.25 / k ** 0.5
+    return (f"neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\npair_style contact/hooke\npair_coeff * * {law}\n{wall}"
+            f"fix g all gravity 1 vector 0 0 -1\nfix i free nve/sphere\ntimestep {step!r}\nrun {round(TIME[packing] / step)}\n")
+
+
+def seconds(build, run, environment):
+    """{packing: {method: seconds of RUNS runs}}; the methods are contact dynamics and the stiffnesses of soft spheres."""
+    result = {}
+    with tempfile.TemporaryDirectory(dir=build) as name:
+        folder = Path(name)
+        compatible.write_pyramid(LAYERS, folder / "data")
+        for packing, made in PACKINGS.items():
+            methods = {"contact dynamics": rigid(packing), **{f"k = {k:.0e}": soft(packing, k) for k in STIFFNESSES}}
+            times = result[packing] = {method: [] for method in methods}
+            for n in range(RUNS):
+                for method in methods if n % 2 == 0 else reversed(methods):
+                    (folder / "commands").write_text(made.format(data=folder / "data") + methods[method])
+                    out = run([build / "bin" / "lmp", "-in", HERE / "in.settle", "-var", "commands", "commands", "-log", "none"],
+                              cwd=folder, env=environment())
+                    times[method].append(float(re.search(r"Loop time of (\S+)", out).group(1)))
+    return result
+
+
+def table(measured):
+    rows = [("packing", "method", "seconds: median (least - most)", "over contact dynamics"), ("---",) * 4]
+    for packing, times in measured.items():
+        ours = statistics.median(times["contact dynamics"])
+        rows += [(packing, method, f"{statistics.median(t):.2f} ({min(t):.2f} - {max(t):.2f})", f"{statistics.median(t) / ours:.2f}")
+                 for method, t in times.items()]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
