@@ -218,9 +218,7 @@ template <class Space, class G> class ContactDynamics {
           AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
       add_to(report, project(D, start, options));
     }
-    space->for_each(network->nrows,
-                    Push<G>{network->rows(), step.load, forces.data(), 1.0, motion.data()});
-    space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), motion.data(), u});
+    if (!by_newton_last || report.reason == SolverReport::CONVERGED) follow_forces(step.load, u);
     if (by_newton_last && approach > 0.0) judge(report, u, options.tolerance);
     return report;
   }
@@ -282,8 +280,9 @@ template <class Space, class G> class ContactDynamics {
   bool gives_up(const SolverReport &report, const DynamicsOptions &options)
   {
     if (options.solver != DynamicsOptions::AUTO || options.kappa > 0.0) return false;
-    const bool failed =
-        report.reason == SolverReport::PRODUCTS && report.products < options.most_products;
+    const bool failed = report.reason != SolverReport::CONVERGED &&
+        report.reason != SolverReport::INFEASIBLE && report.reason != SolverReport::SCALE &&
+        report.products < options.most_products;
     pause = failed ? std::min(2 * pause + 1, LONGEST_PAUSE) : 0;
     waiting = pause;
     return failed;
@@ -294,6 +293,14 @@ template <class Space, class G> class ContactDynamics {
     next.steps += report.steps;
     next.products += report.products;
     report = next;
+  }
+
+  /** The forces of overlaps of a Newton step that is not the last one would throw bodies about: then its own motions are better. */
+  void follow_forces(const double *load, double *u)
+  {
+    space->for_each(network->nrows,
+                    Push<G>{network->rows(), load, forces.data(), 1.0, motion.data()});
+    space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), motion.data(), u});
   }
 
   /** h (v_free - v). */
