@@ -7,17 +7,25 @@
 #include "fix_nve_sphere_cd.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "error.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
+#include "host/restart.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
+
+namespace {
+
+constexpr int RESTART_VERSION = 1;
+
+}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -37,6 +45,7 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   DynamicsChecks(lmp, this).attributes();
 
   time_integrate = 1;
+  restart_global = 1;
   dynamic_group_allow = 1;
   vector_flag = 1;
   size_vector = ContactSteps::OUTPUTS;
@@ -138,6 +147,18 @@ double *FixNVESphereCD::pushes() const
 }
 
 /* ---------------------------------------------------------------------- */
+
+void FixNVESphereCD::write_restart(FILE *fp)
+{
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, steps.state());
+}
+
+void FixNVESphereCD::restart(char *buf)
+{
+  ContactSteps::State state;
+  read_state(buf, RESTART_VERSION, this, error, state);
+  steps.set_state(state);
+}
 
 void FixNVESphereCD::unpack_restart(int i, int nth)
 {

@@ -38,6 +38,8 @@ class FixNVESphereCD : public VARDEM_NS::FixWithStore, public VARDEM_NS::EnergyS
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
 
+  void write_restart(FILE *) override;
+  void restart(char *) override;
   void unpack_restart(int, int) override;
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;

@@ -225,6 +225,20 @@ void ContactSteps::conclude(const StepFindings &found)
 
 /* ---------------------------------------------------------------------- */
 
+ContactSteps::State ContactSteps::state()
+{
+  return {contacts->solver_memory(), outputs[8], outputs[10]};
+}
+
+void ContactSteps::set_state(const State &state)
+{
+  contacts->solver_memory() = state.memory;
+  outputs[8] = state.dissipated;
+  outputs[10] = state.missed;
+}
+
+/* ---------------------------------------------------------------------- */
+
 double ContactSteps::bytes() const
 {
   return contacts->bytes();

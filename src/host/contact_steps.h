@@ -51,6 +51,13 @@ namespace VARDEM_NS {
     void advance(double *pushes);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
+    /** What restart files have. */
+    struct State {
+      VARDEM::DynamicsMemory memory;
+      double dissipated, missed;    // of the outputs
+    };
+    State state();
+    void set_state(const State &);
     /** Energy lost in contacts since the start. */
     double dissipated() const { return outputs[8]; }
     double bytes() const;

@@ -72,6 +72,8 @@ namespace VARDEM_NS {
     /** How far an atom will move in the next step, if forces other than contact forces are those of the last one. */
     virtual double next_motion(double h) = 0;
 
+    /** What the next step takes over. */
+    virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual Ghosts &ghosts() = 0;
     virtual double bytes() const = 0;
   };

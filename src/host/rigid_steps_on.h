@@ -40,6 +40,7 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
   }
 
   void request_list(Fix *fix) override { platform.request_list(fix, true); }
+  VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
   Ghosts &ghosts() override { return platform.ghosts; }
   double bytes() const override { return space.bytes() + packing.bytes(); }
 

@@ -175,6 +175,13 @@ template <class Geometry> struct NaturalResidual {
   }
 };
 
+/** What a step takes over from the steps before. It only decides how the next step is solved. */
+struct DynamicsMemory {
+  double chain = 10.0;    // how many times a contact may have the force that stops a single body
+  int waiting = 0, pause = 0;    // steps in which AUTO does not try Newton's method
+  int resting = 0;               // do bodies rest?
+};
+
 template <class Space, class G> class ContactDynamics {
  public:
   static constexpr int DOF = G::DOF;
@@ -183,6 +190,7 @@ template <class Space, class G> class ContactDynamics {
   using Inertia = DiagonalInertia<DOF>;
 
   NoTensionSolver<Space, G> newton;    // with the choice of methods
+  DynamicsMemory memory;
   /** For GAUSS_SEIDEL: the contacts of a sweep (projected_gauss_seidel.h). */
   std::vector<int> order;
 
@@ -245,7 +253,6 @@ template <class Space, class G> class ContactDynamics {
   Array<double> motion;           // of columns
   Array<double> first, forces;    // of contacts
   double kappa = 0.0;
-  double chain = 10.0;      // how many times a contact may have the force that stops a single body
   double approach = 0.0;    // the largest motion of free bodies beyond a target
 
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
@@ -254,9 +261,7 @@ template <class Space, class G> class ContactDynamics {
   static constexpr int LONGEST_PAUSE = 31;
 
   bool by_newton_last = false;
-  bool at_rest = false;          // is the approach round-off?
-  int waiting = 0, pause = 0;    // steps in which AUTO does not try Newton's method
-  bool resting = false;
+  bool at_rest = false;    // is what brings bodies together round-off?
 
   // --- which method ---
 
@@ -264,8 +269,8 @@ template <class Space, class G> class ContactDynamics {
   {
     if (options.solver != DynamicsOptions::AUTO) return options.solver == DynamicsOptions::NEWTON;
     if (options.kappa > 0.0) return true;
-    if (waiting == 0) return true;
-    waiting--;
+    if (memory.waiting == 0) return true;
+    memory.waiting--;
     return false;
   }
 
@@ -283,8 +288,8 @@ template <class Space, class G> class ContactDynamics {
     const bool failed = report.reason != SolverReport::CONVERGED &&
         report.reason != SolverReport::INFEASIBLE && report.reason != SolverReport::SCALE &&
         report.products < options.most_products;
-    pause = failed ? std::min(2 * pause + 1, LONGEST_PAUSE) : 0;
-    waiting = pause;
+    memory.pause = failed ? std::min(2 * memory.pause + 1, LONGEST_PAUSE) : 0;
+    memory.waiting = memory.pause;
     return failed;
   }
 
@@ -326,9 +331,9 @@ template <class Space, class G> class ContactDynamics {
     approach = largest_approach();
     at_rest = approach > 0.0 && approach <= step.negligible;
     if (at_rest) approach = 0.0;
-    const bool before = resting;
-    resting = by_velocities <= RESTING * approach;
-    if (resting && !before) waiting = pause = 0;
+    const bool before = memory.resting;
+    memory.resting = by_velocities <= RESTING * approach;
+    if (memory.resting && !before) memory.waiting = memory.pause = 0;
   }
 
   SolverReport project(Inertia D, const double *start, const DynamicsOptions &given)
@@ -412,16 +417,16 @@ template <class Space, class G> class ContactDynamics {
   /** The overlaps that kappa leaves should not be larger than SOFT diameters. The round-off of forces grows with kappa. */
   void choose_kappa(const DynamicsStep &step, const DynamicsOptions &options)
   {
-    kappa = options.kappa > 0.0
-        ? options.kappa
-        : std::min(chain * approach / (SOFT * step.diameter), 0.25 * options.tolerance / ROUND_OFF);
+    kappa = options.kappa > 0.0 ? options.kappa
+                                : std::min(memory.chain * approach / (SOFT * step.diameter),
+                                           0.25 * options.tolerance / ROUND_OFF);
   }
 
   /** What the first stage has left over, as a part of what it should, tells how the next step should begin. */
   void adapt_chain(double part)
   {
-    chain =
-        std::max(1.0, chain * std::max(0.5, part > 1.0 ? 2.0 * part : std::min(1.0, 4.0 * part)));
+    memory.chain = std::max(
+        1.0, memory.chain * std::max(0.5, part > 1.0 ? 2.0 * part : std::min(1.0, 4.0 * part)));
   }
 
   /** The motions that residuals may leave are a part of what is to be solved, and of the overlaps that are left: otherwise bodies at
