@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A pyramid of 2,870 rigid spheres falls onto its fixed base: the steps of three solvers, and the compatible forces at rest.
+"""A pyramid of 2,870 rigid spheres falls onto its fixed base: the steps of four solvers, and the compatible forces at rest.
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/drop] [--reuse]
 
@@ -13,10 +13,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
+from helpers import BLUE, GRAY, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
-SOLVERS = {"newton": BLUE, "apgd": ORANGE, "pgs": RED}
+SOLVERS = ("auto", "newton", "apgd", "pgs")
 SIDE = 20
 WEIGHT = 2000 * np.pi / 6 * 2.5e-3 ** 3 * 9.81
 DROP = 0.025      # of a layer relative to that below, in diameters
@@ -67,13 +67,13 @@ def tabulate(falls):
 
 
 def draw(path, falls):
-    figure = plt.figure(figsize=(13, 4), layout="constrained")
-    left, *maps = figure.subplots(1, 4, width_ratios=(1.4, 1, 1, 1))
-    fall = falls["newton"]
+    figure = plt.figure(figsize=(15, 3.6), layout="constrained")
+    left, *maps = figure.subplots(1, 1 + len(SOLVERS), width_ratios=[1.4] + [1] * len(SOLVERS))
+    fall = falls["auto"]
     moving = fall.kinetic > 1e-9
-    left.semilogy(fall.step[moving], fall.kinetic[moving], color=BLUE, marker="o", label="kinetic energy / (weight x diameter)")
-    left.semilogy(fall.step[1:], np.maximum(fall.base[1:], 1e-9), color=GRAY, marker="s", label="force on the base / weight")
-    left.set(title="The fall", xlabel="time / ms", ylim=(1e-9, 1e5))
+    left.semilogy(fall.step[moving], fall.kinetic[moving], color=BLUE, marker="o", label="kinetic energy")
+    left.semilogy(fall.step[1:], np.maximum(fall.base[1:], 1e-9), color=GRAY, marker="s", label="force on the base")
+    left.set(title="The fall (in weights and diameters)", xlabel="time / ms", ylim=(1e-9, 1e5))
     left.legend(loc="lower left")
     for axes, (solver, fall) in zip(maps, falls.items()):
         difference = (fall.reactions - fall.compatible).reshape(SIDE, SIDE)
