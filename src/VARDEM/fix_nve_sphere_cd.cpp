@@ -9,13 +9,17 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
+#include "pair.h"
 #include "update.h"
+
+#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -69,8 +73,14 @@ int FixNVESphereCD::setmask()
 
 /* ---------------------------------------------------------------------- */
 
+/* ----------------------------------------------------------------------
+   with newton off LAMMPS sizes the buffers of reverse communication only by what pair styles ask for
+------------------------------------------------------------------------- */
+
 void FixNVESphereCD::init()
 {
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
 }
 

@@ -188,13 +188,6 @@ ContactCriteria ContactRules::criteria() const
 
 /* ---------------------------------------------------------------------- */
 
-double ContactRules::largest_stiffness() const
-{
-  return *std::max_element(K.begin(), K.begin() + no_types());
-}
-
-/* ---------------------------------------------------------------------- */
-
 std::vector<double> ContactRules::restitutions()
 {
   const int n = no_type();

@@ -77,8 +77,6 @@ namespace VARDEM_NS {
     /** Stiffness of two atom types, no_type() numbers for each, then their modulus in the same way; 0 if the input has not given
      *  it. */
     std::vector<double> &stiffness_table() { return K; }
-    /** The largest of two atom types that the input has given. */
-    double largest_stiffness() const;
     /** Newton's coefficient of two atom types, no_type() numbers for each; 0 if the pair style has none. */
     std::vector<double> restitutions();
     /** With overlaps, contacts that are open now may close. Returns the gap up to which a network has contacts: the largest overlap,

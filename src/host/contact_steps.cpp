@@ -94,6 +94,11 @@ void ContactSteps::init()
                "Fix {} keyword single goes with solver auto or newton; remove it, or keyword "
                "solver",
                fix->style);
+  if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && comm->nprocs > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword solver: pgs takes one contact after the other and works on one MPI "
+               "rank only; use auto or apgd, or run on one rank",
+               fix->style);
   if (gap > neighbor->skin)
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -158,6 +163,9 @@ void ContactSteps::find_held()
   step.still_bits = 0;
   for (const Fix *freeze : modify->get_fix_by_style("^freeze")) step.still_bits |= freeze->groupbit;
   step.moving_bits = fix->groupbit;
+  step.moved_bits = 0;
+  for (const Fix *other : modify->get_fix_list())
+    if (other != fix && other->time_integrate) step.moved_bits |= other->groupbit;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -202,6 +210,11 @@ void ContactSteps::conclude(const StepFindings &found)
              outputs[8] + found.dissipated,
              0.0,
              outputs[10] + missed};
+  if (found.not_finite > 0.0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
+               "at the fixes that set forces, and at the time step",
+               fix->style, found.not_finite);
   if (!missed) return;
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
@@ -209,12 +222,17 @@ void ContactSteps::conclude(const StepFindings &found)
   if (report.reason == SolverReport::STEPS)
     messages.not_converged(
         reached +
-        fmt::format("; maxiter is {}: increase maxiter, or tol", settings.options.most_steps));
+        fmt::format("; maxiter is {} (a hundred steps of projected solvers count as one): increase "
+                    "maxiter, or tol",
+                    settings.options.most_steps));
+  else if (report.reason == SolverReport::PRODUCTS)
+    messages.not_converged(reached + "; increase maxiter, or tol");
   else if (report.reason == SolverReport::INFEASIBLE)
-    messages.not_converged(reached +
-                           "; particles are squeezed between bodies that cannot move; look for "
-                           "overlaps of such bodies, "
-                           "or for walls that approach each other");
+    messages.not_converged(
+        fmt::format("particles are squeezed between bodies that cannot move; the largest overlap "
+                    "is {:.3g}; look for overlaps of such bodies, or for walls that approach each "
+                    "other",
+                    found.overlap));
   else if (report.reason == SolverReport::SCALE)
     messages.not_converged(
         "stiffnesses and loads are out of the range of double precision; check the masses, the "

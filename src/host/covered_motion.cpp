@@ -49,5 +49,6 @@ bool CoveredMotion::needs_lists(double motion, double next, double gap)
                "contacts are pairs with gaps up to {:.3g} (keyword gap), and the neighbor skin is "
                "{:.3g}; increase both, or reduce the time step",
                fix->style, 2.0 * next, gap, skin);
-  return 2.0 * (moved + next) > skin;
+  // an impact can make a particle faster than this: in the worst case, a light one twice as fast as what hits it
+  return 2.0 * (moved + 2.0 * next) > skin;
 }

@@ -70,7 +70,7 @@ void DynamicsChecks::pair_style() const
   bool rigid = false;
   for (const SubStyle &sub : pair_styles(lmp)) {
     rigid |= dynamic_cast<const StiffContacts *>(sub.pair) != nullptr;
-    if (dynamic_cast<const SoftContacts *>(sub.pair))
+    if (dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran"))
       error->all(
           FLERR, Error::NOLASTLINE,
           "Fix {} has rigid contacts, and the forces of pair style {} would act in addition; "
@@ -180,6 +180,12 @@ bool DynamicsChecks::shares_atoms(int bits) const
 
 void DynamicsChecks::walls() const
 {
+  for (const Fix *wall : modify->get_fix_by_style("^wall/gran"))
+    if (shares_atoms(wall->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has rigid contacts, and those of its particles with fix {} {} are soft; "
+                 "use fix wall/contact with keyword stiffness",
+                 fix->style, wall->id, wall->style);
   for (auto *wall : fixes_with<WallContacts>(modify)) {
     if (wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
     const Fix *found = dynamic_cast<const Fix *>(wall);

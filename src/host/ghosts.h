@@ -21,8 +21,8 @@ namespace VARDEM_NS {
 
   /** Copies vectors over the columns of a network (solvers/contact_network.h) from owned atoms to their ghosts. The fix must set
    *  comm_forward >= 3, and its pack_forward_comm() and unpack_forward_comm() must call pack() and unpack(). Solvers send nothing
-   *  from ghosts to owners. A fix that calls reverse() must set comm_forward to its width, too: with newton off LAMMPS sizes its buffers
-   *  by that number only. */
+   *  from ghosts to owners. A fix that calls reverse() must set comm_reverse to its width, and in its init() comm_reverse_off of the pair
+   *  style: with newton off LAMMPS makes its buffers for reverse communication as large as that only. */
   class Ghosts : protected Pointers {
    public:
     Ghosts(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}

@@ -69,6 +69,25 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     return found;
   }
 
+  /** Finds the row, and its process, that each ghost column of the last collect() stands for. Solvers with factors, and those that take one
+   *  contact after the other, ask for them. */
+  void find_owners(Space &space)
+  {
+    if constexpr (Space::ON_HOST) {
+      network.owners.clear();
+      std::vector<double> place(3 * network.ncolumns, -1.0);
+      for (int i = 0; i < network.nrows; i++) {
+        place[3 * i] = space.me();
+        place[3 * i + 1] = i;
+      }
+      space.forward(place.data(), 3);
+      for (int c = network.nrows; c < network.first_fixed; c++) {
+        network.owners.process.push_back(static_cast<int>(place[3 * c]));
+        network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
+      }
+    }
+  }
+
   /** Of the last collect(). */
   VARDEM::ColumnSpheres spheres() const
   {

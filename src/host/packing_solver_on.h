@@ -173,7 +173,7 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
                                    const VARDEM::SolverOptions &options)
   {
     packing.network.owners.clear();
-    if (settings.needs_owners()) find_owners();
+    if (settings.needs_owners()) packing.find_owners(space);
     forces.solver.choice = settings.choice;
     if (Space::ON_HOST) forces.solver.choice.linear.incomplete.parts = Space::concurrency();
     forces.solver.free_motions = domain->dimension;
@@ -196,24 +196,6 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   NeighList *list = nullptr;    // of the last solve
   ListedContacts<Atoms> listed;
   int number_listed = 0;
-
-  /** Finds the row, and its process, that each ghost column stands for. Incomplete factors ask for them. */
-  void find_owners()
-  {
-    if constexpr (Space::ON_HOST) {
-      auto &network = packing.network;
-      std::vector<double> place(3 * network.ncolumns, -1.0);
-      for (int i = 0; i < network.nrows; i++) {
-        place[3 * i] = space.me();
-        place[3 * i + 1] = i;
-      }
-      space.forward(place.data(), 3);
-      for (int c = network.nrows; c < network.first_fixed; c++) {
-        network.owners.process.push_back(static_cast<int>(place[3 * c]));
-        network.owners.row.push_back(static_cast<int>(place[3 * c + 1]));
-      }
-    }
-  }
 
   /** Calls f with the SolvedContacts of the last solve. */
   template <class F> void with_forces(const F &f)

@@ -32,6 +32,7 @@ namespace VARDEM_NS {
   struct PresentStep {
     double h;
     int still_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
+    int moved_bits;    // other fixes move the atoms of any of these groups
     int moving_bits;    // atoms of all of these groups that are neither free nor still move by their velocity
     double smallest, mean;    // diameters of the grains
   };
@@ -40,6 +41,8 @@ namespace VARDEM_NS {
   struct StepFindings {
     VARDEM::SolverReport report;
     double contacts = 0.0, pushing = 0.0;
+    double not_finite =
+        0.0;    // particles whose velocity or force is no number: then there is no step
     double overlap = 0.0;       // the largest, at the start of the step
     double dissipated = 0.0;    // energy lost in contacts in this step
   };

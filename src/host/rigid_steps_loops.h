@@ -32,17 +32,23 @@ template <class Bodies> struct TakeState {
   Bodies atoms;
   ColumnsOfAtoms columns;
   double h, unit;    // force times unit is mass times acceleration
-  int still_bits;
+  int still_bits, moved_bits, moving_bits;
   bool planar;
   const double *pushes;
   double *velocity, *free_velocity, *load, *inertia;
+
+  /** Does a fixed atom of these groups move in this step? If none moves it, LAMMPS' array may still have a velocity. */
+  VARDEM_INLINE bool moves(int bits) const
+  {
+    return !(bits & still_bits) && ((bits & moved_bits) || (bits & moving_bits) == moving_bits);
+  }
 
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
     VARDEM::Vec3 v = atoms.v(i);
     if (planar) v.z = 0.0;
-    if (!columns.is_free(i) && (atoms.group_bits(i) & still_bits)) v = {0.0, 0.0, 0.0};
+    if (!columns.is_free(i) && !moves(atoms.group_bits(i))) v = {0.0, 0.0, 0.0};
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
     if (!columns.is_free(i)) return;
     const double *push = pushes + PUSH_COLUMNS * i, m = atoms.mass(i) / unit;
@@ -51,6 +57,18 @@ template <class Bodies> struct TakeState {
     VARDEM::vectors_at(load)[c] = F;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
     for (int k = 0; k < 3; k++) inertia[3 * c + k] = m / (h * h);
+  }
+};
+
+/** Sums: rows whose velocity is no finite number. */
+struct CountNotFinite {
+  const double *velocity;
+
+  VARDEM_INLINE void operator()(int row, VARDEM::Sums<1> &sums) const
+  {
+    const VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[row];
+    const double zero = (v.x - v.x) + (v.y - v.y) + (v.z - v.z);
+    sums.s[0] += !(zero == 0.0);
   }
 };
 

@@ -79,6 +79,8 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     StepFindings found;
     take_state(step, pushes);
     const auto rows = packing.network.rows();
+    found.not_finite = count_not_finite();
+    if (found.not_finite > 0.0) return found;
     found.overlap = space.maximum(rows.nrows, DeepestOverlap{rows, packing.network.gap.data()});
     found.report = solve(settings, step);
     sum_contacts(step.h, found);
@@ -155,13 +157,20 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     for (auto *a : {&load, &inertia}) space.allocate(*a, 3 * packing.network.nrows);
     space.for_each(atom->nlocal,
                    TakeState<std::decay_t<decltype(atoms)>>{
-                       atoms, columns(), step.h, force->ftm2v, step.still_bits,
-                       domain->dimension == 2, pushes, velocity.data(), free_velocity.data(),
-                       load.data(), inertia.data()});
+                       atoms, columns(), step.h, force->ftm2v, step.still_bits, step.moved_bits,
+                       step.moving_bits, domain->dimension == 2, pushes, velocity.data(),
+                       free_velocity.data(), load.data(), inertia.data()});
     auto &ghosts = platform.ghosts;
     ghosts.reset(packing.column, packing.atom_columns(), true);
     for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), 3);
     ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+  }
+
+  /** Over all processes. */
+  double count_not_finite()
+  {
+    space.template reduce<1>(packing.network.nrows, CountNotFinite{free_velocity.data()}, 0);
+    return space.fetch(1)[0];
   }
 
   /** Returns Newton's coefficients of the contacts, or null if all are zero. */
@@ -212,11 +221,13 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
                                         take_restitution(settings.restitution),
                                         PUSHED_OUT * step.smallest / step.h,
                                         step.mean,
-                                        rules.largest_stiffness(),
                                         round_off()};
     dynamics.newton.free_motions = domain->dimension;
     dynamics.setup(space, packing.network);
-    if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) order_by_tags();
+    if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {
+      packing.find_owners(space);
+      order_by_tags();
+    }
     return VARDEM::with_law(rules.law, [&](auto law) {
       return dynamics.template solve<decltype(law)>(rigid, inertia.data(), u.data(),
                                                     settings.options);

@@ -47,7 +47,6 @@ struct DynamicsStep {
   const double *restitution;      // per contact; null: 0
   double fastest;                 // speed at which overlaps are pushed out
   double diameter;                // of a typical body
-  double stiffest;                // the stiffness that counts as one
   double negligible = 0.0;    // bodies that approach by less are at rest: round-off of positions
 };
 
@@ -203,12 +202,13 @@ template <class Space, class G> class ContactDynamics {
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
 
-  /** Finds the motions u = h (v+ - v), DOF numbers per column. D = M/h^2. start: forces of the contacts from which projected solvers
+  /** Finds the motions u = h (v+ - v), DOF numbers per column. inertia: D = M/h^2, DOF numbers per row. start: forces of the contacts from which projected solvers
    *  begin; null: zero. Steps of these solvers are short: a hundred of them count as one of options.most_steps. */
   template <class Law>
-  SolverReport solve(const DynamicsStep &step, Inertia D, double *u, const DynamicsOptions &options,
-                     const double *start = nullptr)
+  SolverReport solve(const DynamicsStep &step, const double *inertia, double *u,
+                     const DynamicsOptions &options, const double *start = nullptr)
   {
+    const Inertia D = Inertia::of(inertia);
     problem.setup(*space, *network, D, 1.0, motion.data());
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
@@ -218,7 +218,7 @@ template <class Space, class G> class ContactDynamics {
     SolverReport report;
     if (by_newton_last) {
       report = by_newton<Law>(step, D, u, options);
-      by_newton_last = !gives_up(report, options);
+      by_newton_last = !(approach > 0.0 && gives_up(report, options));
     }
     if (!by_newton_last) {
       space->for_each(
@@ -481,7 +481,9 @@ template <class Space, class G> class ContactDynamics {
   {
     space->template reduce<DOF>(network->nrows, ComponentSums<DOF>{D.numbers}, 0);
     const double mean = space->fetch(DOF)[0] / static_cast<double>(network->nbodies);
-    return mean / (step.stiffest * std::pow(step.diameter, Law::EXPONENT - 2.0));
+    const auto rows = network->rows();
+    const double stiffest = space->maximum(rows.nrows, LargestOfRow<G>{rows, rows.stiffness});
+    return mean / (stiffest * std::pow(step.diameter, Law::EXPONENT - 2.0));
   }
 
   /** How well the motions that follow from the forces meet the targets. */

@@ -23,9 +23,17 @@ namespace VARDEM {
 template <int n> struct DiagonalInertia {
   static constexpr int NUMBERS = n;
   const double *numbers;
+  bool exists;
 
-  VARDEM_INLINE DiagonalInertia(const double *d = nullptr) : numbers(d) {}
-  VARDEM_INLINE explicit operator bool() const { return numbers; }
+  VARDEM_INLINE DiagonalInertia(const double *d = nullptr) : numbers(d), exists(d) {}
+  /** It exists also on a process that has no rows, and no memory for them. */
+  VARDEM_INLINE static DiagonalInertia of(const double *d)
+  {
+    DiagonalInertia inertia(d);
+    inertia.exists = true;
+    return inertia;
+  }
+  VARDEM_INLINE explicit operator bool() const { return exists; }
 
   VARDEM_INLINE double component(int i, int k, const double *v) const
   {

@@ -171,8 +171,8 @@ class NoTensionNewton : protected ConvexNewton<Space, G, LinearSolver, Inertia> 
     convert(ncontacts, -chosen.stiffness, network->stiffness.data(), scaled_stiffness);
     load = convert(DOF * nrows, -chosen.force, load, scaled_loads);
     if (inertia)
-      inertia = convert(Inertia::NUMBERS * nrows, chosen.motion - chosen.force, inertia.numbers,
-                        scaled_inertia);
+      inertia.numbers = convert(Inertia::NUMBERS * nrows, chosen.motion - chosen.force,
+                                inertia.numbers, scaled_inertia);
     if (gap) gap = convert(ncontacts, -chosen.motion, gap, scaled_gaps);
     space->for_each(DOF * network->ncolumns, Multiply{power_of_two(-chosen.motion), u, u});
     units = chosen;

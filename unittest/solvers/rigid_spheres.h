@@ -92,8 +92,8 @@ struct RigidSpheres {
     for (int c : s.contact) network.gap.push_back(gap(packing.contacts[c]));
     dynamics.setup(space, network);
     report = dynamics.solve<HookeLaw>(
-        {h, s.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0, 1.0}, D.data(),
-        u.data(), options);
+        {h, s.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0}, D.data(), u.data(),
+        options);
     force.assign(packing.contacts.size(), 0.0);
     for (int c = 0; c < network.ncontacts; c++) force[s.contact[c]] = dynamics.force()[c];
     for (int i = 0; i < nbodies; i++) {

@@ -228,8 +228,8 @@ std::vector<double> motions_of_step(const RowPacking<3> &p, const Cut &pieces, i
   ContactDynamics<HostSpace<Exchange>, StoredGeometry<3>> dynamics;
   dynamics.setup(space, network);
   const auto report = dynamics.template solve<HookeLaw>(
-      {h, cut.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0, 1.0}, D.data(),
-      u.data(), options);
+      {h, cut.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0}, D.data(), u.data(),
+      options);
   EXPECT_EQ(report.reason, SolverReport::CONVERGED);
   std::vector<double> all(3 * p.fixed.size(), 0.0);
   for (std::size_t i = 0; i < cut.body.size(); i++)
