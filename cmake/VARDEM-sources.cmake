@@ -79,6 +79,7 @@ set(VARDEM_LANE_FILES
   KOKKOS/fix_energy_ledger_kokkos.cpp
   KOKKOS/fix_nve_asphere_fincham_kokkos.cpp
   KOKKOS/fix_nve_asphere_variational_kokkos.cpp
+  KOKKOS/fix_nve_sphere_cd_kokkos.cpp
   KOKKOS/fix_nve_sphere_leapfrog_kokkos.cpp
   KOKKOS/fix_nve_sphere_rodrigues_kokkos.cpp
   KOKKOS/fix_streaming_kokkos.cpp

@@ -45,6 +45,28 @@ template <class Columns, class Buffer> struct UnpackColumns {
   }
 };
 
+/** Adds buf to rows of numbers of atoms, in the order of a list, which has an atom only once. */
+template <class List, class Buffer> struct AddToAtoms {
+  List list;
+  double *numbers;
+  int width;
+  Buffer buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    double *to = numbers + width * list(n);
+    for (int k = 0; k < width; k++) to[k] += buf(n * width + k);
+  }
+};
+
+/** Copies numbers to buf. */
+template <class Buffer> struct PackNumbers {
+  const double *numbers;
+  Buffer buf;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const { buf(n) = numbers[n]; }
+};
+
 /** Ghosts for vectors on a device. LAMMPS communicates on the host if the MPI library cannot use device memory, and with
  *  comm_style tiled. Then the whole vector is copied to the host and back. */
 template <class DeviceType> class GhostsKokkos : public Ghosts {
@@ -53,7 +75,9 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   GhostsKokkos(LAMMPS *lmp, Fix *fix_in) :
       Ghosts(lmp, fix_in), pack_label(label(fix_in->style, "forward::pack")),
-      unpack_label(label(fix_in->style, "forward::unpack"))
+      unpack_label(label(fix_in->style, "forward::unpack")),
+      pack_reverse_label(label(fix_in->style, "reverse::pack")),
+      unpack_reverse_label(label(fix_in->style, "reverse::unpack"))
   {
   }
 
@@ -89,6 +113,44 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
     Ghosts::unpack(n, first, buf);
   }
 
+  void reverse(double *numbers, int w) override
+  {
+    device_vector = vector = numbers;
+    width = w;
+    is_on_host = ON_HOST;
+    comm->reverse_comm(fix, width);
+    if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
+  }
+
+  int pack_reverse(int n, int first, double *buf) override
+  {
+    bring_to_host();
+    return Ghosts::pack_reverse(n, first, buf);
+  }
+
+  void unpack_reverse(int n, const int *list, const double *buf) override
+  {
+    bring_to_host();
+    Ghosts::unpack_reverse(n, list, buf);
+  }
+
+  int pack_reverse_on_device(int n, int first, DAT::tdual_double_1d &k_buf) const
+  {
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for(pack_reverse_label, Kokkos::RangePolicy<DeviceType>(0, n * width),
+                         PackNumbers<decltype(buf)>{device_vector + width * first, buf});
+    return n * width;
+  }
+
+  void unpack_reverse_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
+  {
+    const auto list = k_list.template view<DeviceType>();
+    const auto buf = k_buf.template view<DeviceType>();
+    Kokkos::parallel_for(
+        unpack_reverse_label, Kokkos::RangePolicy<DeviceType>(0, n),
+        AddToAtoms<decltype(list), decltype(buf)>{list, device_vector, width, buf});
+  }
+
   int pack_on_device(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf) const
   {
     const auto list = k_list.template view<DeviceType>();
@@ -112,7 +174,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
       std::is_same<typename DeviceType::memory_space, Kokkos::HostSpace>::value;
   typedef Kokkos::MemoryTraits<Kokkos::Unmanaged> Unmanaged;
 
-  const std::string pack_label, unpack_label;
+  const std::string pack_label, unpack_label, pack_reverse_label, unpack_reverse_label;
   Columns d_column;
   int ncolumns = 0;
   double *device_vector = nullptr;

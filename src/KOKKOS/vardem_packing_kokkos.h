@@ -63,7 +63,7 @@ template <class DeviceType> class ListedSpheresKokkos {
   typename AT::t_neighbors_2d entries;
 };
 
-/** The platform of PackingSolverOn (host/packing_solver_on.h) for a device. Contacts are found in a full neighbor list with the
+/** The platform of PackingSolverOn and RigidStepsOn (host/packing_solver_on.h, host/rigid_steps_on.h) for a device. Contacts are found in a full neighbor list with the
  *  cutoffs of the pair style: LAMMPS has no full Kokkos list whose cutoffs come from the radii. */
 template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
  public:
@@ -78,9 +78,11 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
 
   Space make_space() { return Space(Exchange{&ghosts}, style); }
 
-  void request_list(Fix *fix)
+  /** often: LAMMPS builds the list at each reneighboring; otherwise when the fix asks for it. */
+  void request_list(Fix *fix, bool often = false)
   {
-    auto *request = neighbor->add_request(fix, NeighConst::REQ_FULL | NeighConst::REQ_OCCASIONAL);
+    auto *request = neighbor->add_request(
+        fix, NeighConst::REQ_FULL | (often ? NeighConst::REQ_DEFAULT : NeighConst::REQ_OCCASIONAL));
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                              !std::is_same_v<DeviceType, LMPDeviceType>);
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
@@ -94,9 +96,17 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
 
   PointsKokkos<DeviceType> points(int bits) const
   {
-    atomKK->sync(HERE, MASK_MASK | RMASS_MASK | TYPE_MASK);
+    atomKK->sync(HERE, PointsKokkos<DeviceType>::READ);
     return {atomKK, bits};
   }
+
+  SpheresKokkos<DeviceType> spheres() const
+  {
+    atomKK->sync(HERE, SpheresKokkos<DeviceType>::READ);
+    return {atomKK, 0, {}, false};
+  }
+  void changed_motion() { atomKK->modified(HERE, X_MASK | V_MASK | OMEGA_MASK); }
+  void changed_forces() { atomKK->modified(HERE, F_MASK); }
 
   void bring_tags() { atomKK->sync(Host, TAG_MASK); }
   void bring_all() { atomKK->sync(Host, ALL_MASK); }

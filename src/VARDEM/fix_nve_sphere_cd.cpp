@@ -122,11 +122,14 @@ void FixNVESphereCD::post_integrate()
 void FixNVESphereCD::post_force(int vflag)
 {
   v_init(vflag);
+  steps.rigid_steps().add_to_forces(pushes());
+  if (evflag) tally_virial();
+}
+
+void FixNVESphereCD::tally_virial()
+{
   double *push = pushes();
-  for (int i = 0; i < atom->nlocal; i++, push += PUSH_COLUMNS) {
-    for (int k = 0; k < 3; k++) atom->f[i][k] += push[k];
-    if (evflag) v_tally(i, push + 3);
-  }
+  for (int i = 0; i < atom->nlocal; i++, push += PUSH_COLUMNS) v_tally(i, push + 3);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -150,7 +153,7 @@ double FixNVESphereCD::energy(EnergyPart /*part*/)
 
 /* ---------------------------------------------------------------------- */
 
-double *FixNVESphereCD::pushes() const
+double *FixNVESphereCD::pushes()
 {
   double **rows = store.rows(push_table);
   return rows ? rows[0] : nullptr;

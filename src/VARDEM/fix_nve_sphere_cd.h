@@ -50,8 +50,8 @@ class FixNVESphereCD : public VARDEM_NS::FixWithStore, public VARDEM_NS::EnergyS
   VARDEM_NS::ContactSteps steps;
   const int push_table;    // what contacts have added to atom->f, and its virial
 
- private:
-  double *pushes() const;
+  virtual double *pushes();
+  virtual void tally_virial();
 };
 
 }    // namespace LAMMPS_NS

@@ -89,6 +89,13 @@ bool ContactSteps::read(KeywordReader &keyword)
 void ContactSteps::init()
 {
   DynamicsChecks(lmp, fix).input();
+  if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword solver: pgs takes one contact after the other, which the Kokkos "
+        "variant cannot; use solver auto, newton or apgd, or the style without Kokkos (command "
+        "suffix off)",
+        fix->style);
   if (settings.options.kappa > 0.0 && settings.options.solver > VARDEM::DynamicsOptions::NEWTON)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword single goes with solver auto or newton; remove it, or keyword "

@@ -40,6 +40,7 @@ namespace VARDEM_NS {
     /** Takes another implementation than that of the host. */
     void take_contacts(std::unique_ptr<RigidSteps> other);
     RigidSteps &rigid_steps() { return *contacts; }
+    ContactRules &contact_rules() { return rules; }
 
     // --- the fix calls these in its hooks ---
 

@@ -61,7 +61,7 @@ void Ghosts::reverse(double *numbers, int width_in)
 
 /* ---------------------------------------------------------------------- */
 
-int Ghosts::pack_reverse(int n, int first, double *buf) const
+int Ghosts::pack_reverse(int n, int first, double *buf)
 {
   std::copy_n(vector + width * first, width * n, buf);
   return width * n;

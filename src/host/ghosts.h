@@ -41,9 +41,9 @@ namespace VARDEM_NS {
 
     /** Adds the numbers of ghosts to those of the atoms that they stand for; `width_in` numbers of each atom. The fix must hand its
      *  pack_reverse_comm() and unpack_reverse_comm() to the next two functions. */
-    void reverse(double *numbers, int width_in);
-    int pack_reverse(int n, int first, double *buf) const;
-    void unpack_reverse(int n, const int *list, const double *buf);
+    virtual void reverse(double *numbers, int width_in);
+    virtual int pack_reverse(int n, int first, double *buf);
+    virtual void unpack_reverse(int n, const int *list, const double *buf);
 
     void sum(double *values, int n) const;
     void max(double *values, int n) const;

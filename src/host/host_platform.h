@@ -36,6 +36,8 @@ class HostPlatform : protected Pointers {
   Spheres spheres() const { return {atom, 0, nullptr, false}; }
   void bring_tags() {}
   void bring_all() {}
+  void changed_motion() {}
+  void changed_forces() {}
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

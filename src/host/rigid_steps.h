@@ -20,7 +20,7 @@ namespace VARDEM_NS {
   class Ghosts;
 
   /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz yz). */
-  constexpr int PUSH_COLUMNS = 9;
+  constexpr int VIRIALS = 6, PUSH_COLUMNS = 3 + VIRIALS;
 
   /** How a fix wants the steps of rigid grains to be. */
   struct RigidStepSettings {
@@ -69,6 +69,11 @@ namespace VARDEM_NS {
      *  atom->f contains; they are replaced by those of this step. */
     virtual StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
                                  double *pushes) = 0;
+
+    /** Adds the pushes of owned atoms to the forces of atoms. */
+    virtual void add_to_forces(const double *pushes) = 0;
+    /** Can a solver take the contacts one by one? */
+    virtual bool is_serial() const = 0;
 
     /** How far an atom of any kind has moved since collect(). */
     virtual double farthest() = 0;

@@ -179,7 +179,7 @@ struct SumContacts {
 /** Adds what contacts do to the atoms, owned or ghosts, which start at zero. A contact with a free ghost is also on the process that owns
  *  that atom; one with a fixed ghost is only here. Like LAMMPS, each of two atoms has half of the virial. A contact with a wall
  *  gives all of it to the atom. */
-struct PushAtoms {
+template <class Space> struct PushAtoms {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
   ColumnsOfAtoms columns;
   const double *force;
@@ -200,9 +200,41 @@ struct PushAtoms {
       const int j = rows.column[c];
       const auto touch = VARDEM::touching_spheres(rows.geometry.row(i, j, c), 0.0, 0.0);
       add(touch, force[c], j < columns.natoms ? 1.0 : 2.0, -1.0, mine);
-      if (c < rows.middle[i] || columns.is_fixed_atom(j))
-        add(touch, force[c], 1.0, 1.0, pushes + PUSH_COLUMNS * columns.atom_of[j]);
+      if (c < rows.middle[i] || columns.is_fixed_atom(j)) push_other(touch, force[c], j);
     }
+  }
+
+ private:
+  /** Several rows may push the same fixed atom. */
+  VARDEM_INLINE void push_other(const VARDEM::TouchingSpheres &touch, double f, int j) const
+  {
+    double push[PUSH_COLUMNS] = {};
+    add(touch, f, 1.0, 1.0, push);
+    double *to = pushes + PUSH_COLUMNS * columns.atom_of[j];
+    for (int k = 0; k < PUSH_COLUMNS; k++) Space::add(to + k, push[k]);
+  }
+};
+
+/** Adds the pushes of the contacts to the forces of owned atoms. */
+template <class Bodies> struct AddPushes {
+  Bodies atoms;
+  const double *pushes;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const double *push = pushes + PUSH_COLUMNS * i;
+    atoms.set_f(i, atoms.f(i) + VARDEM::Vec3{push[0], push[1], push[2]});
+  }
+};
+
+/** Sums: the virial of the pushes. */
+struct SumVirial {
+  const double *pushes;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<VIRIALS> &sums) const
+  {
+    const double *virial = pushes + PUSH_COLUMNS * i + 3;
+    for (int k = 0; k < VIRIALS; k++) sums.s[k] += virial[k];
   }
 };
 

@@ -25,7 +25,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** RigidSteps over a Space. Platform is as PackingSolverOn has it (host/packing_solver_on.h), and has
  *    spheres()                the spheres of this process (host/bodies.h)
- *    points(0)                all atoms */
+ *    points(0)                all atoms
+ *    changed_motion(), changed_forces()    after a loop that has changed the positions and velocities, or the forces, of atoms */
 template <class Platform> class RigidStepsOn : public RigidSteps {
  public:
   using Space = typename Platform::Space;
@@ -42,6 +43,8 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
   void request_list(Fix *fix) override { platform.request_list(fix, true); }
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
   Ghosts &ghosts() override { return platform.ghosts; }
+  Platform &where() { return platform; }
+  bool is_serial() const override { return Space::SERIAL; }
   double bytes() const override { return space.bytes() + packing.bytes(); }
 
   void collect(NeighList *list, double h) override
@@ -87,6 +90,14 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     push_atoms(pushes);
     move(step);
     return found;
+  }
+
+  void add_to_forces(const double *pushes) override
+  {
+    const typename Space::Phase phase(space, "post_force");
+    const auto atoms = platform.points(0);
+    space.for_each(atom->nlocal, AddPushes<std::decay_t<decltype(atoms)>>{atoms, pushes});
+    platform.changed_forces();
   }
 
   double farthest() override
@@ -273,9 +284,9 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     const int all = PUSH_COLUMNS * (atom->nlocal + atom->nghost);
     space.allocate(pushes_of_all, all);
     space.for_each(all, VARDEM::SetZero{pushes_of_all.data()});
-    space.for_each(
-        packing.network.nrows,
-        PushAtoms{packing.network.rows(), columns(), dynamics.force(), pushes_of_all.data()});
+    space.for_each(packing.network.nrows,
+                   PushAtoms<Space>{packing.network.rows(), columns(), dynamics.force(),
+                                    pushes_of_all.data()});
     platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
     space.for_each(PUSH_COLUMNS * atom->nlocal, VARDEM::Copy{pushes_of_all.data(), pushes});
   }
@@ -290,6 +301,7 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
                                                              step.moving_bits, step.still_bits,
                                                              velocity.data(), u.data()});
     space.for_each(atom->nlocal, SpinAtoms<Spheres>{atoms, columns(), step.h * force->ftm2v});
+    platform.changed_motion();
   }
 };
 

@@ -34,6 +34,7 @@ namespace VARDEM {
 //   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects; returns
 //                             how many there are
 //   store(p, value)           sets an int that several calls of a loop may set to the same value
+//   add(p, value)             adds to a number that several calls of a loop may add to
 //   copy_to_host(from, n, to), copy_from_host(from, n, to)
 //                             copy n numbers between memory of the Space and of the host, unless both
 //                             are the same
@@ -168,6 +169,7 @@ template <class Exchange = NoExchange> class HostSpace {
   }
 
   VARDEM_INLINE static void store(int *p, int value) { *p = value; }
+  VARDEM_INLINE static void add(double *p, double value) { *p += value; }
 
   template <class T> static void copy_to_host(const T *from, std::size_t n, T *to)
   {

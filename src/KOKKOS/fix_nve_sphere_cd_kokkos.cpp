@@ -1,0 +1,134 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_sphere_cd_kokkos.h"
+
+#include "host/rigid_steps_on.h"
+#include "vardem_with_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+template <class DeviceType>
+FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixNVESphereCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::StoreOnDevice<DeviceType>(style), virial_label(label(style, "post_force::virial"))
+{
+  auto contacts = std::make_unique<RigidStepsOn<PackingPlatformKokkos<DeviceType>>>(
+      lmp, this, steps.contact_rules());
+  ghosts = &contacts->where().ghosts;
+  steps.take_contacts(std::move(contacts));
+  kokkosable = 1;
+  forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
+  atomKK = (AtomKokkos *) atom;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+
+  this->move_here(store, memoryKK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
+{
+  atomKK->sync(Host, ALL_MASK);
+  FixNVESphereCD::init();
+}
+
+/* ----------------------------------------------------------------------
+   groups and radii, which change on the device only where atoms go to other processes
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::sync_host_readers()
+{
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)
+{
+  sync_host_readers();
+  FixNVESphereCD::setup(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integrate(int vflag)
+{
+  sync_host_readers();
+  FixNVESphereCD::initial_integrate(vflag);
+  d_store->changed_on_device(push_table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> double *FixNVESphereCDKokkos<DeviceType>::pushes()
+{
+  d_store->to_device();
+  return d_store->rows(push_table).data();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS has the virials of atoms on the host
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial()
+{
+  const int n = atom->nlocal;
+  if (vflag_global) {
+    VARDEM::Sums<VIRIALS> sums;
+    Kokkos::parallel_reduce(virial_label, Kokkos::RangePolicy<DeviceType>(0, n),
+                            Reduction<VIRIALS, SumVirial>{{pushes()}}, sums);
+    for (int k = 0; k < VIRIALS; k++) virial[k] += sums.s[k];
+  }
+  if (!vflag_atom) return;
+  d_store->to_host(push_table);
+  double **const rows = store.rows(push_table);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < VIRIALS; k++) vatom[i][k] += rows[i][3 + k];
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+int FixNVESphereCDKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
+                                                               DAT::tdual_double_1d &k_buf,
+                                                               int /*pbc_flag*/, int * /*pbc*/)
+{
+  return ghosts->pack_on_device(n, k_list, k_buf);
+}
+
+template <class DeviceType>
+void FixNVESphereCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int first,
+                                                                  DAT::tdual_double_1d &k_buf)
+{
+  ghosts->unpack_on_device(n, first, k_buf);
+}
+
+template <class DeviceType>
+int FixNVESphereCDKokkos<DeviceType>::pack_reverse_comm_kokkos(int n, int first,
+                                                               DAT::tdual_double_1d &k_buf)
+{
+  return ghosts->pack_reverse_on_device(n, first, k_buf);
+}
+
+template <class DeviceType>
+void FixNVESphereCDKokkos<DeviceType>::unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
+                                                                  DAT::tdual_double_1d &k_buf)
+{
+  ghosts->unpack_reverse_on_device(n, k_list, k_buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixNVESphereCDKokkos<LMPDeviceType>;
+#ifdef LMP_KOKKOS_GPU
+template class FixNVESphereCDKokkos<LMPHostType>;
+#endif
+}    // namespace LAMMPS_NS

@@ -1,0 +1,55 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/cd/kk,FixNVESphereCDKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/cd/kk/device,FixNVESphereCDKokkos<LMPDeviceType>);
+FixStyle(nve/sphere/cd/kk/host,FixNVESphereCDKokkos<LMPHostType>);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_SPHERE_CD_KOKKOS_H
+#define LMP_FIX_NVE_SPHERE_CD_KOKKOS_H
+
+#include "fix_nve_sphere_cd.h"
+#include "kokkos_type.h"
+#include "vardem_packing_kokkos.h"
+#include "vardem_store_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant: contacts, solver, motion and pushes are on the device. Walls are found on the host, and so are the virials of
+ *  atoms, at steps where they are asked for. */
+template <class DeviceType>
+class FixNVESphereCDKokkos : public FixNVESphereCD, public VARDEM_NS::StoreOnDevice<DeviceType> {
+ public:
+  FixNVESphereCDKokkos(class LAMMPS *, int, char **);
+  void init() override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+
+  int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
+  void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
+  int pack_reverse_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
+  void unpack_reverse_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &) override;
+
+ protected:
+  double *pushes() override;
+  void tally_virial() override;
+
+ private:
+  using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
+
+  VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the steps
+  const std::string virial_label;
+
+  void sync_host_readers();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif
