@@ -1,0 +1,352 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/cd/kk against the host style.
+
+#include "scenario.h"
+
+#include "atom.h"
+#include "fix.h"
+#include "kokkos_base.h"
+#include "lammps.h"
+#include "modify.h"
+
+#include "gtest/gtest.h"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace scenario;
+
+namespace {
+
+std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
+{
+  setenv("VARDEM_TEST_ARGS", ("-k on t 2 -sf kk " + more).c_str(), 1);
+  auto sim = std::make_unique<Simulation>(script);
+  unsetenv("VARDEM_TEST_ARGS");
+  return sim;
+}
+
+const double BOUND = 1e-6;
+const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
+const std::string CD = "fix d all nve/sphere/cd tol 1e-9 ";
+const std::string FROZEN = "region low block INF INF INF INF -0.1 0.1\ngroup base region low\n"
+                           "fix b base freeze\n";
+const std::string STEP = "timestep 0.01\n";
+const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
+                                           "-pk kokkos neigh half newton on",
+                                           "-pk kokkos comm device sort device"};
+
+std::string start(const std::string &box, const std::string &before = "")
+{
+  return "units lj\natom_style sphere\natom_modify map array\n" + before + box +
+      "create_box 2 box\n";
+}
+
+std::string grains(const std::string &atoms)
+{
+  return atoms +
+      "set group all diameter 1\nset group all mass 1\nneighbor 0.3 bin\n"
+      "pair_style contact/rigid\npair_coeff * * stiffness 1\n";
+}
+
+const std::string OPEN = "region box block -2 8 -2 8 -2 9\nboundary f f f\n";
+
+/** Spheres of diameter and weight 1, n by n at the bottom, whose layers are `apart` from their places on each other. */
+std::string pyramid(int n, double apart)
+{
+  std::string s;
+  for (int layer = 0; layer < n; layer++)
+    for (int iy = 0; iy < n - layer; iy++)
+      for (int ix = 0; ix < n - layer; ix++)
+        s += "create_atoms 1 single " + std::to_string(ix + 0.5 * layer) + " " +
+            std::to_string(iy + 0.5 * layer) + " $(" + std::to_string(layer) + "*(sqrt(0.5)+" +
+            std::to_string(apart) + "):%.17g)\n";
+  return grains(s);
+}
+
+/** Square layers in the pockets of each other, the lowest one frozen, through a box that is periodic along x and y. */
+std::string columns(const std::string &box, const std::string &before = "")
+{
+  std::string s = start(box, before);
+  for (int layer = 0; layer < 4; layer++)
+    for (int iy = 0; iy < 4; iy++)
+      for (int ix = 0; ix < 4; ix++)
+        s += "create_atoms " + std::to_string(1 + (ix + iy) % 2) + " single " +
+            std::to_string(ix + 0.5 * (layer % 2)) + " " + std::to_string(iy + 0.5 * (layer % 2)) +
+            " $(" + std::to_string(layer) + "*(sqrt(0.5)+0.02):%.17g)\n";
+  return grains(s) + "set type 2 mass 1.5\n" + FROZEN;
+}
+
+const std::string ORTHOGONAL = "region box block 0 4 0 4 -0.5 5 units box\nboundary p p f\n";
+const std::string TILTED =
+    "region box prism 0 4 0 4 -0.5 5 1 0 0 units box\nboundary p p f\nbox tilt large\n";
+
+const std::string DROP = start(OPEN) + pyramid(5, 0.025) + FROZEN + GRAVITY + STEP;
+
+std::vector<Vec3> forces(const Simulation &sim)
+{
+  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
+  std::vector<Vec3> f(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++)
+    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+  return f;
+}
+
+LAMMPS_NS::Fix *fix_of(const Simulation &sim)
+{
+  return sim.lammps()->modify->get_fix_by_id("d");
+}
+
+double output(const Simulation &sim, int n)
+{
+  return fix_of(sim)->compute_vector(n - 1);
+}
+
+void expect_same(const Simulation &host, const Simulation &device)
+{
+  const State a = host.state(), b = device.state();
+  EXPECT_LE(largest_difference(a.x, b.x), BOUND);
+  EXPECT_LE(largest_difference(a.v, b.v), BOUND);
+  EXPECT_LE(largest_difference(a.omega, b.omega), BOUND);
+  EXPECT_LE(largest_difference(forces(host), forces(device)), BOUND * largest(forces(host)));
+  for (int n : {6, 7, 8, 9}) EXPECT_NEAR(output(host, n), output(device, n), BOUND) << n;
+  EXPECT_EQ(output(device, 11), 0);
+}
+
+/** Both run to the impacts, and to rest. */
+void twin_does_what_the_host_style_does(const std::string &script, const std::string &more = "",
+                                        const std::vector<int> &runs = {10, 30})
+{
+  SCOPED_TRACE(more);
+  Simulation host(script);
+  const auto device = kokkos(script, more);
+  EXPECT_TRUE(contains(fix_of(*device)->style, "nve/sphere/cd/kk"));
+  for (const int n : runs) {
+    for (Simulation *sim : {&host, device.get()}) sim->run("run " + std::to_string(n) + "\n");
+    expect_same(host, *device);
+  }
+  EXPECT_GT(output(host, 7), 0);
+}
+
+}    // namespace
+
+TEST(ContactDynamics, PyramidThatFalls)
+{
+  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(DROP + CD, settings);
+  twin_does_what_the_host_style_does(DROP + CD + "restitution 0.5", SETTINGS[1]);
+  twin_does_what_the_host_style_does(DROP + CD + "single 1000", SETTINGS[1]);
+}
+
+/** Ghosts of frozen grains are pushed, too. */
+TEST(ContactDynamics, AcrossPeriodicBoundaries)
+{
+  const std::string more = "velocity all set 0.3 0.2 0\nvelocity base set 0 0 0\n" + STEP;
+  for (const auto &box : {ORTHOGONAL, TILTED})
+    for (const auto &settings : SETTINGS)
+      twin_does_what_the_host_style_does(columns(box) + GRAVITY + more + CD, settings);
+}
+
+TEST(ContactDynamics, Walls)
+{
+  const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
+      "region r block -0.52 4.52 -0.52 4.52 -2 9 open 6\n"
+      "fix r all wall/contact region r stiffness 1\n"
+      "variable up equal vdisplace(0,0.05)\nregion f plane 0 0 -0.53 0 0 1 move NULL NULL v_up\n"
+      "fix p all wall/contact region f stiffness 1\n";
+  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script + CD, settings);
+}
+
+/** Grains outside of the group, and a base that another fix moves; torques of others. */
+TEST(ContactDynamics, GroupsAndBasesInMotion)
+{
+  const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
+      "group base id <= 25\ngroup free subtract all base\nvelocity base set 0.05 0 0.1\n"
+      "fix t all addtorque/atom 0.01 0 0.02\nfix d free nve/sphere/cd tol 1e-9\n"
+      "fix m base move linear 0.05 0 0.1\n";
+  for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script, settings);
+}
+
+TEST(ContactDynamics, DiscsInTwoDimensions)
+{
+  std::string s = "dimension 2\nboundary f f p\nregion box block -2 8 -2 8 -0.5 0.5\n"
+                  "create_box 1 box\n";
+  for (int layer = 0; layer < 5; layer++)
+    for (int ix = 0; ix < 5 - layer; ix++)
+      s += "create_atoms 1 single " + std::to_string(ix + 0.5 * layer) + " $(" +
+          std::to_string(layer) + "*(sqrt(0.75)+0.02):%.17g) 0\n";
+  twin_does_what_the_host_style_does("units lj\natom_style sphere\natom_modify map array\n" +
+                                     grains(s) +
+                                     "group base id <= 5\nfix b base freeze\n"
+                                     "fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" +
+                                     STEP + CD);
+}
+
+TEST(ContactDynamics, VirialOfTheDevice)
+{
+  const std::string script = DROP + CD +
+      "\ncompute s all stress/atom NULL\ncompute p all pressure NULL virial\n"
+      "compute z all reduce sum c_s[3]\ncompute m all reduce min c_s[3]\n"
+      "thermo_style custom step c_p[1] c_p[3] c_p[4] c_z c_m\n";
+  Simulation host(script);
+  const auto device = kokkos(script);
+  for (Simulation *sim : {&host, device.get()}) sim->run("run 40");
+  EXPECT_GT(host.value("c_p[3]*vol"), 10.0);
+  for (const std::string value : {"c_p[1]*vol", "c_p[3]*vol", "c_p[4]*vol", "c_z", "c_m"})
+    EXPECT_NEAR(host.value(value), device->value(value), BOUND * host.value("c_p[3]*vol")) << value;
+}
+
+/** Pushes are in restart files of both, and those of the last step are in the forces at the start of a run. */
+TEST(ContactDynamics, RestartFromHostToDeviceAndBack)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "neighbor 0.3 bin\npair_style contact/rigid\n"
+                           "pair_coeff * * stiffness 1\n" +
+      FROZEN + GRAVITY + STEP + CD;
+  Simulation unbroken(DROP + CD + "\nrun 15\nwrite_restart " + file);
+  const auto device =
+      kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "\nrun 0\n");
+  EXPECT_LE(largest_difference(forces(unbroken), forces(*device)), 1e-12);
+  device->run("run 5\nwrite_restart " + file + ".2\n");
+  unbroken.run("run 5");
+  Simulation host("atom_modify map array\nread_restart " + file + ".2\n" + rest + "\nrun 0\n");
+  EXPECT_LE(largest_difference(forces(*device), forces(host)), 1e-12);
+  for (Simulation *sim : {&unbroken, device.get(), &host}) sim->run("run 10");
+  for (const Simulation *sim : {device.get(), static_cast<const Simulation *>(&host)}) {
+    EXPECT_LE(largest_difference(unbroken.state().x, sim->state().x), BOUND);
+    EXPECT_LE(largest_difference(unbroken.state().v, sim->state().v), BOUND);
+  }
+  remove((file + ".2").c_str());
+}
+
+/** What LAMMPS calls on a device, where this test cannot go: the same numbers as on the host. */
+TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
+{
+  constexpr int WIDTH = 9;
+  const auto sim = kokkos(columns(ORTHOGONAL) + GRAVITY + STEP + CD + "\nrun 20\n");
+  auto *fix = fix_of(*sim);
+  auto *of_device = dynamic_cast<LAMMPS_NS::KokkosBase *>(fix);
+  const int nlocal = sim->lammps()->atom->nlocal, n = std::min(nlocal, sim->lammps()->atom->nghost);
+  DAT::tdual_int_1d owned("owned", n);
+  std::vector<int> list(n);
+  for (int k = 0; k < n; k++) owned.view_host()(k) = list[k] = n - 1 - k;
+
+  // the fix has reversed its pushes last
+  DAT::tdual_double_1d sent("sent", WIDTH * n);
+  std::vector<double> expected(WIDTH * n), before(WIDTH * n), once(WIDTH * n), twice(WIDTH * n);
+  EXPECT_EQ(of_device->pack_reverse_comm_kokkos(n, nlocal, sent), WIDTH * n);
+  EXPECT_EQ(fix->pack_reverse_comm(n, nlocal, expected.data()), WIDTH * n);
+  EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.0);
+  for (int k = 0; k < WIDTH * n; k++) EXPECT_EQ(sent.view_host()(k), expected[k]);
+
+  fix->pack_reverse_comm(n, 0, before.data());
+  of_device->unpack_reverse_comm_kokkos(n, owned, sent);
+  fix->pack_reverse_comm(n, 0, once.data());
+  fix->unpack_reverse_comm(n, list.data(), expected.data());
+  fix->pack_reverse_comm(n, 0, twice.data());
+  for (int k = 0; k < WIDTH * n; k++) EXPECT_NEAR(once[k] - before[k], twice[k] - once[k], 1e-13);
+  EXPECT_NE(once, before);
+}
+
+// What Kokkos' profiling interface sees
+
+namespace {
+
+std::set<std::string> names, regions;
+int copies, allocations;
+
+void watch(bool on)
+{
+  typedef Kokkos_Profiling_SpaceHandle Where;
+  namespace Tools = Kokkos::Tools::Experimental;
+  const auto keep = [](const char *name, const uint32_t, uint64_t *) {
+    names.insert(name);
+  };
+  const Kokkos_Profiling_beginFunction loop = on ? +keep : nullptr;
+  Tools::set_begin_parallel_for_callback(loop);
+  Tools::set_begin_parallel_reduce_callback(loop);
+  Tools::set_begin_parallel_scan_callback(loop);
+  const auto enter = [](const char *name) {
+    regions.insert(name);
+  };
+  Tools::set_push_region_callback(on ? +enter : nullptr);
+  const auto copy = [](Where, const char *, const void *, Where, const char *, const void *,
+                       uint64_t) {
+    copies++;
+  };
+  Tools::set_begin_deep_copy_callback(on ? +copy : nullptr);
+  const auto allocate = [](Where, const char *label, const void *, uint64_t) {
+    allocations += contains(label, "vardem:");
+  };
+  Tools::set_allocate_data_callback(on ? +allocate : nullptr);
+}
+
+const std::string QUIET = "thermo 0\natom_modify sort 0 1.0\nneigh_modify delay 1000 every 1000 "
+                          "check no\n";
+
+/** Steps of a heap at rest. */
+void watch_steps(const std::string &integrator, int n)
+{
+  const auto sim = kokkos(DROP + QUIET + integrator + "\n");
+  sim->run("run 60");
+  names.clear();
+  regions.clear();
+  copies = allocations = 0;
+  watch(true);
+  sim->run("run " + std::to_string(n) + " pre no post no");
+  watch(false);
+}
+
+}    // namespace
+
+/** No copy of an array beyond those of a stock integrator. */
+TEST(ContactDynamics, StepsStayOnTheDevice)
+{
+  watch_steps("group free subtract all base\nfix d free nve/sphere", 20);
+  const int copies_of_stock = copies;
+  watch_steps(CD, 20);
+  EXPECT_EQ(copies, copies_of_stock);
+  EXPECT_EQ(allocations, 0);
+}
+
+/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
+TEST(ContactDynamics, LoopsHaveNames)
+{
+  watch_steps(CD, 1);
+  const std::string style = "vardem/nve/sphere/cd::";
+  for (const char *name :
+       {"packing::number_columns", "packing::fill_rows", "packing::gaps_of_spheres",
+        "step::take_state", "step::set_targets", "step::push_atoms", "step::move_atoms",
+        "step::spin_atoms", "post_force::add_pushes"})
+    EXPECT_TRUE(names.count(style + name)) << name;
+  for (const std::string &name : names)
+    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
+  for (const char *phase : {"packing", "step", "post_force"})
+    EXPECT_TRUE(regions.count(style + phase)) << phase;
+}
+
+TEST(ContactDynamics, WhatTheTwinCannotDo)
+{
+  EXPECT_TRUE(contains(kokkos(DROP + CD + "solver pgs\n")->error_of("run 0"),
+                       "Fix nve/sphere/cd/kk keyword solver: pgs takes one contact after the "
+                       "other, which the Kokkos variant cannot"));
+  Simulation sim(DROP);
+  EXPECT_TRUE(contains(sim.error_of("fix d all nve/sphere/cd/kk"),
+                       "requires KOKKOS: run LAMMPS with -k on"));
+}
+
+TEST(ContactDynamics, ProjectedGradients)
+{
+  twin_does_what_the_host_style_does(DROP + CD + "solver apgd maxiter 100000", "", {10});
+}
