@@ -15,7 +15,7 @@ using namespace VARDEM_NS;
 template <class DeviceType>
 FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
-    VARDEM_NS::StoreOnDevice<DeviceType>(style), virial_label(label(style, "post_force::virial"))
+    VARDEM_NS::StoreOnDevice<DeviceType>(style)
 {
   auto contacts = std::make_unique<RigidStepsOn<PackingPlatformKokkos<DeviceType>>>(
       lmp, this, steps.contact_rules());
@@ -82,7 +82,8 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial(
   const int n = atom->nlocal;
   if (vflag_global) {
     VARDEM::Sums<VIRIALS> sums;
-    Kokkos::parallel_reduce(virial_label, Kokkos::RangePolicy<DeviceType>(0, n),
+    Kokkos::parallel_reduce(label(style, "post_force::virial"),
+                            Kokkos::RangePolicy<DeviceType>(0, n),
                             Reduction<VIRIALS, SumVirial>{{pushes()}}, sums);
     for (int k = 0; k < VIRIALS; k++) virial[k] += sums.s[k];
   }

@@ -45,7 +45,6 @@ class FixNVESphereCDKokkos : public FixNVESphereCD, public VARDEM_NS::StoreOnDev
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
 
   VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the steps
-  const std::string virial_label;
 
   void sync_host_readers();
 };
