@@ -40,7 +40,7 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
 
 const double BOUND = 1e-6;
 const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
-const std::string CD = "fix d all nve/sphere/cd tol 1e-8 ";
+const std::string DYNAMICS = "fix d all nve/sphere/cd tol 1e-8 ", CD = DYNAMICS + "solver newton ";
 const std::string FROZEN = "region low block INF INF INF INF -0.1 0.1\ngroup base region low\n"
                            "fix b base freeze\n";
 const std::string STEP = "timestep 0.01\n";
@@ -175,7 +175,7 @@ TEST(ContactDynamics, GroupsAndBasesInMotion)
 {
   const std::string script = start(OPEN) + pyramid(5, 0.025) + GRAVITY + STEP +
       "group base id <= 25\ngroup free subtract all base\nvelocity base set 0.05 0 0.1\n"
-      "fix t all addtorque/atom 0.01 0 0.02\nfix d free nve/sphere/cd tol 1e-9\n"
+      "fix t all addtorque/atom 0.01 0 0.02\nfix d free nve/sphere/cd tol 1e-8 solver newton\n"
       "fix m base move linear 0.05 0 0.1\n";
   for (const auto &settings : SETTINGS) twin_does_what_the_host_style_does(script, settings);
 }
@@ -340,7 +340,7 @@ TEST(ContactDynamics, LoopsHaveNames)
 
 TEST(ContactDynamics, WhatTheTwinCannotDo)
 {
-  EXPECT_TRUE(contains(kokkos(DROP + CD + "solver pgs\n")->error_of("run 0"),
+  EXPECT_TRUE(contains(kokkos(DROP + DYNAMICS + "solver pgs\n")->error_of("run 0"),
                        "Fix nve/sphere/cd/kk keyword solver: pgs takes one contact after the "
                        "other, which the Kokkos variant cannot"));
   Simulation sim(DROP);
@@ -348,7 +348,8 @@ TEST(ContactDynamics, WhatTheTwinCannotDo)
                        "requires KOKKOS: run LAMMPS with -k on"));
 }
 
-TEST(ContactDynamics, ProjectedGradients)
+TEST(ContactDynamics, OtherSolvers)
 {
-  twin_does_what_the_host_style_does(DROP + CD + "solver apgd maxiter 100000", "", {30});
+  twin_does_what_the_host_style_does(DROP + DYNAMICS);
+  twin_does_what_the_host_style_does(DROP + DYNAMICS + "solver apgd maxiter 100000", "", {30});
 }
