@@ -39,6 +39,8 @@ std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string 
 }
 
 const double BOUND = 1e-6;
+/** Part of the largest force. Forces that the balance alone does not determine depend on the last digits of the gaps. */
+const double OF_FORCES = 1e-5;
 const std::string GRAVITY = "fix g all gravity 1 vector 0 0 -1\n";
 const std::string DYNAMICS = "fix d all nve/sphere/cd tol 1e-8 ", CD = DYNAMICS + "solver newton ";
 const std::string FROZEN = "region low block INF INF INF INF -0.1 0.1\ngroup base region low\n"
@@ -122,7 +124,7 @@ void expect_same(const Simulation &host, const Simulation &device)
   EXPECT_LE(largest_difference(a.x, b.x), BOUND);
   EXPECT_LE(largest_difference(a.v, b.v), BOUND);
   EXPECT_LE(largest_difference(a.omega, b.omega), BOUND);
-  EXPECT_LE(largest_difference(forces(host), forces(device)), BOUND * largest(forces(host)));
+  EXPECT_LE(largest_difference(forces(host), forces(device)), OF_FORCES * largest(forces(host)));
   for (int n : {6, 7, 8, 9}) EXPECT_NEAR(output(host, n), output(device, n), BOUND) << n;
   EXPECT_EQ(output(device, 11), 0);
 }

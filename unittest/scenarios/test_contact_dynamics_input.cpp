@@ -21,7 +21,8 @@ void expect_error(const std::string &script, const std::vector<std::string> &par
 {
   Simulation sim(box(b));
   create(sim, x);
-  const std::string text = sim.error_of(BASE + "timestep 0.01\n" + script + "\nrun 1");
+  const std::string text =
+      without_suffix(sim.error_of(BASE + "timestep 0.01\n" + script + "\nrun 1"));
   EXPECT_TRUE(contains(text, "ERROR")) << text;
   for (const auto &part : parts)
     EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
