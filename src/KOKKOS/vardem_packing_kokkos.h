@@ -63,8 +63,8 @@ template <class DeviceType> class ListedSpheresKokkos {
   typename AT::t_neighbors_2d entries;
 };
 
-/** The platform of PackingSolverOn and RigidStepsOn (host/packing_solver_on.h, host/rigid_steps_on.h) for a device. Contacts are found in a full neighbor list with the
- *  cutoffs of the pair style: LAMMPS has no full Kokkos list whose cutoffs come from the radii. */
+/** The platform of PackingSolverOn and RigidStepsOn (host/packing_solver_on.h, host/rigid_steps_on.h) for a device. Contacts are found
+ *  in a full neighbor list with the cutoffs of the pair style: LAMMPS has no full Kokkos list whose cutoffs come from the radii. */
 template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
  public:
   typedef SpaceKokkos<DeviceType, Exchange> Space;
