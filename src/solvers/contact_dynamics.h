@@ -224,10 +224,12 @@ template <class Space, class G> class ContactDynamics {
       space->for_each(
           network->nrows,
           AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
-      add_to(report, project(D, start, options));
+      add_to(report, project(D, start, after(report, options)));
     }
-    if (!by_newton_last || report.reason == SolverReport::CONVERGED) follow_forces(step.load, u);
-    if (by_newton_last && approach > 0.0) judge(report, u, options.tolerance);
+    const bool near = report.reason == SolverReport::CONVERGED ||
+        report.reason == SolverReport::INFEASIBLE || report.residual < NEAR * options.tolerance;
+    if (near || !by_newton_last) follow_forces(step.load, u);
+    if (near && by_newton_last && approach > 0.0) judge(report, u, options.tolerance);
     return report;
   }
 
@@ -258,7 +260,8 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
   static constexpr double ENOUGH = 30.0, RESTING = 0.1;
-  static constexpr int LONGEST_PAUSE = 31;
+  static constexpr int LONGEST_PAUSE = 31, FEW_STEPS = 20;
+  static constexpr double NEAR = 100.0;    // times the tolerance
 
   bool by_newton_last = false;
   bool at_rest = false;    // is what brings bodies together round-off?
@@ -286,21 +289,30 @@ template <class Space, class G> class ContactDynamics {
   {
     if (options.solver != DynamicsOptions::AUTO || options.kappa > 0.0) return false;
     const bool failed = report.reason != SolverReport::CONVERGED &&
-        report.reason != SolverReport::INFEASIBLE && report.reason != SolverReport::SCALE &&
-        report.products < options.most_products;
+        report.reason != SolverReport::SCALE && report.products < options.most_products;
     memory.pause = failed ? std::min(2 * memory.pause + 1, LONGEST_PAUSE) : 0;
     memory.waiting = memory.pause;
     return failed;
   }
 
+  /** Where Newton's method finds that bodies are squeezed, stiffnesses may be too far apart: a few steps of another method tell. */
+  static DynamicsOptions after(const SolverReport &report, DynamicsOptions options)
+  {
+    if (report.reason == SolverReport::INFEASIBLE)
+      options.most_steps = std::min(options.most_steps, FEW_STEPS);
+    return options;
+  }
+
   static void add_to(SolverReport &report, SolverReport next)
   {
+    if (report.reason == SolverReport::INFEASIBLE && next.reason == SolverReport::STEPS)
+      next.reason = SolverReport::INFEASIBLE;
     next.steps += report.steps;
     next.products += report.products;
     report = next;
   }
 
-  /** The forces of overlaps of a Newton step that is not the last one would throw bodies about: then its own motions are better. */
+  /** Not for a Newton step that is not the last one: the forces of its overlaps would throw bodies about, and its own motions are better. */
   void follow_forces(const double *load, double *u)
   {
     space->for_each(network->nrows,
