@@ -202,8 +202,9 @@ template <class Space, class G> class ContactDynamics {
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
 
-  /** Finds the motions u = h (v+ - v), DOF numbers per column. inertia: D = M/h^2, DOF numbers per row. start: forces of the contacts from which projected solvers
-   *  begin; null: zero. Steps of these solvers are short: a hundred of them count as one of options.most_steps. */
+  /** Finds the motions u = h (v+ - v), DOF numbers per column. inertia: D = M/h^2, DOF numbers per row. start: forces of the contacts
+   *  from which projected solvers begin; null: zero. Steps of these solvers are short: a hundred of them count as one of
+   *  options.most_steps. */
   template <class Law>
   SolverReport solve(const DynamicsStep &step, const double *inertia, double *u,
                      const DynamicsOptions &options, const double *start = nullptr)
@@ -218,6 +219,10 @@ template <class Space, class G> class ContactDynamics {
     SolverReport report;
     if (by_newton_last) {
       report = by_newton<Law>(step, D, u, options);
+      if (is_near(report, options)) {
+        follow_forces(step.load, u);
+        if (approach > 0.0) judge(report, u, options.tolerance);
+      }
       by_newton_last = !(approach > 0.0 && gives_up(report, options));
     }
     if (!by_newton_last) {
@@ -225,11 +230,8 @@ template <class Space, class G> class ContactDynamics {
           network->nrows,
           AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
       add_to(report, project(D, start, after(report, options)));
+      follow_forces(step.load, u);
     }
-    const bool near = report.reason == SolverReport::CONVERGED ||
-        report.reason == SolverReport::INFEASIBLE || report.residual < NEAR * options.tolerance;
-    if (near || !by_newton_last) follow_forces(step.load, u);
-    if (near && by_newton_last && approach > 0.0) judge(report, u, options.tolerance);
     return report;
   }
 
@@ -262,6 +264,7 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double ENOUGH = 30.0, RESTING = 0.1;
   static constexpr int LONGEST_PAUSE = 31, FEW_STEPS = 20;
   static constexpr double NEAR = 100.0;    // times the tolerance
+  static constexpr double LONGEST_CHAIN = 1e6;
 
   bool by_newton_last = false;
   bool at_rest = false;    // is what brings bodies together round-off?
@@ -288,8 +291,10 @@ template <class Space, class G> class ContactDynamics {
   bool gives_up(const SolverReport &report, const DynamicsOptions &options)
   {
     if (options.solver != DynamicsOptions::AUTO || options.kappa > 0.0) return false;
-    const bool failed = report.reason != SolverReport::CONVERGED &&
-        report.reason != SolverReport::SCALE && report.products < options.most_products;
+    const bool solved =
+        report.reason == SolverReport::CONVERGED && report.residual <= options.tolerance;
+    const bool failed =
+        !solved && report.reason != SolverReport::SCALE && report.products < options.most_products;
     memory.pause = failed ? std::min(2 * memory.pause + 1, LONGEST_PAUSE) : 0;
     memory.waiting = memory.pause;
     return failed;
@@ -312,7 +317,15 @@ template <class Space, class G> class ContactDynamics {
     report = next;
   }
 
-  /** Not for a Newton step that is not the last one: the forces of its overlaps would throw bodies about, and its own motions are better. */
+  /** Is Newton's method at its end, or almost? Before, the forces of its overlaps would throw bodies about, and its own motions are
+   *  better than those that follow from the forces. */
+  static bool is_near(const SolverReport &report, const DynamicsOptions &options)
+  {
+    return report.reason == SolverReport::CONVERGED || report.reason == SolverReport::INFEASIBLE ||
+        report.residual < NEAR * options.tolerance;
+  }
+
+  /** Sets u to what the forces and the loads make of it. */
   void follow_forces(const double *load, double *u)
   {
     space->for_each(network->nrows,
@@ -437,8 +450,8 @@ template <class Space, class G> class ContactDynamics {
   /** What the first stage has left over, as a part of what it should, tells how the next step should begin. */
   void adapt_chain(double part)
   {
-    memory.chain = std::max(
-        1.0, memory.chain * std::max(0.5, part > 1.0 ? 2.0 * part : std::min(1.0, 4.0 * part)));
+    const double factor = part > 1.0 ? 2.0 * part : std::max(0.5, std::min(1.0, 4.0 * part));
+    memory.chain = std::min(LONGEST_CHAIN, std::max(1.0, memory.chain * factor));
   }
 
   /** The motions that residuals may leave are a part of what is to be solved, and of the overlaps that are left: otherwise bodies at
