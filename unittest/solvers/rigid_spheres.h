@@ -15,6 +15,7 @@
 #include "solvers/contact_dynamics.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace networks {
@@ -32,7 +33,8 @@ struct RigidSpheres {
 
   SolverReport report;
   std::vector<double> force;    // per contact
-  ContactDynamics<SerialSpace, CentralGeometry> dynamics;
+  using Dynamics = ContactDynamics<SerialSpace, CentralGeometry>;
+  std::unique_ptr<Dynamics> dynamics = std::make_unique<Dynamics>();    // factors cannot be moved
 
   explicit RigidSpheres(const Packing &p) :
       packing(p), radius(p.x.size(), 0.5), mass(p.x.size(), 1.0), v(p.x.size(), Vec3{0, 0, 0})
@@ -90,12 +92,12 @@ struct RigidSpheres {
       }
     network.has_gaps = true;
     for (int c : s.contact) network.gap.push_back(gap(packing.contacts[c]));
-    dynamics.setup(space, network);
-    report = dynamics.solve<HookeLaw>(
+    dynamics->setup(space, network);
+    report = dynamics->solve<HookeLaw>(
         {h, s.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0}, D.data(), u.data(),
         options);
     force.assign(packing.contacts.size(), 0.0);
-    for (int c = 0; c < network.ncontacts; c++) force[s.contact[c]] = dynamics.force()[c];
+    for (int c = 0; c < network.ncontacts; c++) force[s.contact[c]] = dynamics->force()[c];
     for (int i = 0; i < nbodies; i++) {
       for (int k = 0; k < 3 && !packing.fixed[i]; k++) (&v[i].x)[k] += u[3 * s.column[i] + k] / h;
       packing.x[i] = packing.x[i] + h * v[i];
