@@ -115,11 +115,6 @@ int FixCompatibleCD::setmask()
 void FixCompatibleCD::init()
 {
   solve.rules.init();
-  if (modify->check_rigid_group_overlap(groupbit))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
-               "rigid cannot be in its group; exclude them",
-               style);
   solve.init();
 }
 

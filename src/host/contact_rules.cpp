@@ -28,6 +28,11 @@ void ContactRules::init()
   if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
   held = find_held();
+  if (modify->check_rigid_group_overlap(fix->groupbit))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "rigid cannot be in its group; exclude them",
+               fix->style);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -141,7 +141,7 @@ void ContactSteps::tell_of_overlaps()
     error->warning(FLERR,
                    "Fix {}: {:.0f} contacts have overlaps of more than {:.3g}, the largest is "
                    "{:.3g}; they are pushed out, at most by {:.3g} per step",
-                   fix->style, found.number, least, found.largest, 1e-3 * step.smallest);
+                   fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -88,11 +88,6 @@ void DynamicsChecks::pair_style() const
 
 void DynamicsChecks::spheres() const
 {
-  if (modify->check_rigid_group_overlap(fix->groupbit))
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
-               "rigid cannot be in its group; exclude them",
-               fix->style);
   tagint point = MAXTAGINT, shaped = MAXTAGINT;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & fix->groupbit)) continue;

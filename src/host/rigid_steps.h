@@ -22,6 +22,9 @@ namespace VARDEM_NS {
   /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz yz). */
   constexpr int VIRIALS = 6, PUSH_COLUMNS = 3 + VIRIALS;
 
+  /** Overlaps are pushed out by at most this part of the smallest diameter in a step. */
+  constexpr double PUSHED_OUT = 1e-3;
+
   /** How a fix wants the steps of rigid grains to be. */
   struct RigidStepSettings {
     VARDEM::DynamicsOptions options;

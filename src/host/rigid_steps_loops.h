@@ -127,20 +127,6 @@ struct TakeRestitution {
   }
 };
 
-/** Returns the largest overlap of a row. */
-struct DeepestOverlap {
-  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
-  const double *gap;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    double largest = 0.0;
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      if (-gap[c] > largest) largest = -gap[c];
-    return largest;
-  }
-};
-
 /** Sums: overlaps that are larger than `least`. */
 struct CountOverlaps {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;

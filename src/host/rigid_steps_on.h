@@ -72,7 +72,7 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     const double *gap = packing.network.gap.data();
     space.template reduce<1>(rows.nrows, CountOverlaps{rows, gap, least}, 0);
     const double number = space.fetch(1)[0];
-    return {number, space.maximum(rows.nrows, DeepestOverlap{rows, gap})};
+    return {number, space.maximum(rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, gap})};
   }
 
   StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
@@ -84,7 +84,8 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     const auto rows = packing.network.rows();
     found.not_finite = count_not_finite();
     if (found.not_finite > 0.0) return found;
-    found.overlap = space.maximum(rows.nrows, DeepestOverlap{rows, packing.network.gap.data()});
+    found.overlap = space.maximum(
+        rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, packing.network.gap.data()});
     found.report = solve(settings, step);
     sum_contacts(step.h, found);
     push_atoms(pushes);
@@ -224,7 +225,6 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
 
   VARDEM::SolverReport solve(const RigidStepSettings &settings, const PresentStep &step)
   {
-    constexpr double PUSHED_OUT = 1e-3;    // of the smallest diameter in a step
     const VARDEM::DynamicsStep rigid = {step.h,
                                         load.data(),
                                         velocity.data(),

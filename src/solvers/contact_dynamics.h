@@ -146,14 +146,6 @@ template <class Law> struct ForcesOfOverlaps {
   VARDEM_INLINE void operator()(int c) const { force[c] = Law::force(stiffness[c], overlap[c]); }
 };
 
-/** Sets a = b c, number by number. */
-struct Scaled {
-  const double *b, *c;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] * c[k]; }
-};
-
 /** Returns the largest |min(N_cc f, N f + p)| of the contacts of a row, where N f + p is how far the motions open the gap beyond its
  *  target, and beyond the overlap that the stiffness leaves. */
 template <class Geometry> struct NaturalResidual {
@@ -215,39 +207,28 @@ template <class Space, class G> class ContactDynamics {
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
                                   first.data()});
     find_approach(step);
-    by_newton_last = at_rest || tries_newton(options);
+    bool solved_by_newton = at_rest || tries_newton(options);
     SolverReport report;
-    if (by_newton_last) {
+    if (solved_by_newton) {
       report = by_newton<Law>(step, D, u, options);
       if (is_near(report, options)) {
-        follow_forces(step.load, u);
+        problem.move(step.load, forces.data(), u);
         if (approach > 0.0) judge(report, u, options.tolerance);
       }
-      by_newton_last = !(approach > 0.0 && gives_up(report, options));
+      solved_by_newton = !(approach > 0.0 && gives_up(report, options));
     }
-    if (!by_newton_last) {
+    if (!solved_by_newton) {
       space->for_each(
           network->nrows,
           AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
       add_to(report, project(D, start, after(report, options)));
-      follow_forces(step.load, u);
+      problem.move(step.load, forces.data(), u);
     }
     return report;
   }
 
   /** Of each contact of the network. */
   const double *force() const { return forces.data(); }
-  /** kappa of the last solve. */
-  double stiffness_number() const { return kappa; }
-  /** Has Newton's method found the forces of the last solve? */
-  bool is_by_newton() const { return by_newton_last; }
-  /** The largest overlap that the stiffness of the last solve has left behind, over all processes. */
-  double overlap_left()
-  {
-    if (!(approach > 0.0) || !by_newton_last) return 0.0;
-    return space->maximum(network->ncontacts,
-                          OverlapLeft{newton.overlap(), first.data(), network->stiffness.data()});
-  }
 
  private:
   Space *space = nullptr;
@@ -256,8 +237,9 @@ template <class Space, class G> class ContactDynamics {
   ProjectedGradients<Space, G> gradients;
   Array<double> motion;           // of columns
   Array<double> first, forces;    // of contacts
-  double kappa = 0.0;
-  double approach = 0.0;    // the largest motion of free bodies beyond a target
+  double kappa = 0.0;             // of the last solve by Newton's method
+  double approach = 0.0;          // the largest motion of free bodies beyond a target
+  bool at_rest = false;           // is what brings bodies together round-off?
 
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
@@ -266,8 +248,12 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double NEAR = 100.0;    // times the tolerance
   static constexpr double LONGEST_CHAIN = 1e6;
 
-  bool by_newton_last = false;
-  bool at_rest = false;    // is what brings bodies together round-off?
+  /** The largest overlap that the stiffness of the last stage has left behind, over all processes. */
+  double overlap_left()
+  {
+    return space->maximum(network->ncontacts,
+                          OverlapLeft{newton.overlap(), first.data(), network->stiffness.data()});
+  }
 
   // --- which method ---
 
@@ -325,14 +311,6 @@ template <class Space, class G> class ContactDynamics {
         report.residual < NEAR * options.tolerance;
   }
 
-  /** Sets u to what the forces and the loads make of it. */
-  void follow_forces(const double *load, double *u)
-  {
-    space->for_each(network->nrows,
-                    Push<G>{network->rows(), load, forces.data(), 1.0, motion.data()});
-    space->for_each(DOF * network->nrows, Scaled{problem.inverse_inertia(), motion.data(), u});
-  }
-
   /** h (v_free - v). */
   const double *find_free_motion(const double *load)
   {
@@ -341,19 +319,14 @@ template <class Space, class G> class ContactDynamics {
     return motion.data();
   }
 
-  double largest_approach()
-  {
-    return space->maximum(network->nrows,
-                          LargestApproach<G>{network->rows(), motion.data(), network->gap.data()});
-  }
-
   /** Bodies rest if it is the loads that would bring them together, and not their velocities. */
   void find_approach(const DynamicsStep &step)
   {
-    space->for_each(DOF * network->ncolumns, SetZero{motion.data()});
-    const double by_velocities = largest_approach();
-    find_free_motion(step.load);
-    approach = largest_approach();
+    const auto rows = network->rows();
+    const double *gap = network->gap.data();
+    const double by_velocities = space->maximum(rows.nrows, DeepestOverlap<G>{rows, gap});
+    approach =
+        space->maximum(rows.nrows, LargestApproach<G>{rows, find_free_motion(step.load), gap});
     at_rest = approach > 0.0 && approach <= step.negligible;
     if (at_rest) approach = 0.0;
     const bool before = memory.resting;

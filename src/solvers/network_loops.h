@@ -319,6 +319,14 @@ struct Multiply {
   VARDEM_INLINE void operator()(int k) const { a[k] = s * b[k]; }
 };
 
+/** Sets a = b c, number by number. */
+struct Scaled {
+  const double *b, *c;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] * c[k]; }
+};
+
 /** Sets a = b + s c. */
 struct AddScaled {
   const double *b, *c;
@@ -345,6 +353,20 @@ template <class Geometry> struct LargestOfRow {
     double largest = 0.0;
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
       if (number[c] > largest) largest = number[c];
+    return largest;
+  }
+};
+
+/** Returns the largest overlap of the contacts of a row, where gap < 0, or zero. */
+template <class Geometry> struct DeepestOverlap {
+  ContactRows<Geometry> rows;
+  const double *gap;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      if (-gap[c] > largest) largest = -gap[c];
     return largest;
   }
 };

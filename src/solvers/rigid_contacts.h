@@ -60,14 +60,6 @@ template <class Geometry> struct Mobilities {
   }
 };
 
-/** Sets a = b a, number by number. */
-struct Weigh {
-  const double *b;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] *= b[k]; }
-};
-
 /** The slope of gap.f, and the error of a contact (apgd.h). */
 struct RigidSlopes {
   static constexpr double EXCESS = 1.0;
@@ -117,12 +109,14 @@ template <class Space, class G> class RigidContacts {
     return true;
   }
 
-  /** Sets u = D^-1 B^T f; not in ghosts. */
-  void move(const double *f)
+  /** Sets u = D^-1 (load + B^T f); not in ghosts. load may be null. */
+  void move(const double *load, const double *f, double *u)
   {
-    space->for_each(network->nrows, Push<G>{network->rows(), nullptr, f, 1.0, motion});
-    space->for_each(DOF * network->nrows, Weigh{inverse.data(), motion});
+    space->for_each(network->nrows, Push<G>{network->rows(), load, f, 1.0, u});
+    space->for_each(DOF * network->nrows, Scaled{inverse.data(), u, u});
   }
+  /** Does so for the u of setup(), without a load. */
+  void move(const double *f) { move(nullptr, f, motion); }
 
   /** Computes N f. Afterwards u belongs to f, in ghosts as well. */
   void apply(const double *f, double *Nf)
