@@ -9,6 +9,7 @@
 
 #include "kernels/contact/impact.h"
 #include "solvers/no_tension_solver.h"
+#include "solvers/projected_conjugate_gradients.h"
 #include "solvers/projected_gauss_seidel.h"
 #include "solvers/rigid_contacts.h"
 
@@ -235,6 +236,7 @@ template <class Space, class G> class ContactDynamics {
   Network *network = nullptr;
   RigidContacts<Space, G> problem;
   ProjectedGradients<Space, G> gradients;
+  ProjectedConjugateGradients<Space, G> conjugate;
   Array<double> motion;           // of columns
   Array<double> first, forces;    // of contacts
   double kappa = 0.0;             // of the last solve by Newton's method
@@ -343,6 +345,8 @@ template <class Space, class G> class ContactDynamics {
       space->for_each(network->ncontacts, Copy{start, forces.data()});
     else
       space->for_each(network->ncontacts, SetZero{forces.data()});
+    if (given.solver == DynamicsOptions::AUTO)
+      return conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
     if (given.solver != DynamicsOptions::GAUSS_SEIDEL)
       return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
     if constexpr (Space::SERIAL && Space::ON_HOST) {

@@ -7,9 +7,10 @@
 #ifndef VARDEM_TEST_RIGID_STEPS_H
 #define VARDEM_TEST_RIGID_STEPS_H
 
-// Time steps of rigid contacts without friction, solved by ProjectedGradients or ProjectedGaussSeidel.
+// Time steps of rigid contacts without friction, solved by the solvers of solvers/rigid_contacts.h.
 
 #include "networks.h"
+#include "solvers/projected_conjugate_gradients.h"
 #include "solvers/projected_gauss_seidel.h"
 
 #include <limits>
@@ -115,8 +116,8 @@ void take_order(ProjectedGaussSeidel<Space, G> &solver, const std::vector<int> &
 {
   solver.order = order_in(contact, order);
 }
-template <class Space, class G>
-void take_order(ProjectedGradients<Space, G> &, const std::vector<int> &, const std::vector<int> &)
+template <class Solver>
+void take_order(Solver &, const std::vector<int> &, const std::vector<int> &)
 {
 }
 
@@ -165,6 +166,13 @@ RigidSolution by_apgd(const RigidStep<AnyPacking> &step, const SolverOptions &op
                       const RigidStart &start = {})
 {
   return rigid<ProjectedGradients>(step, options, start);
+}
+
+template <class AnyPacking>
+RigidSolution by_conjugate(const RigidStep<AnyPacking> &step, const SolverOptions &options,
+                           const RigidStart &start = {})
+{
+  return rigid<ProjectedConjugateGradients>(step, options, start);
 }
 
 template <class AnyPacking>

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Rigid contacts by ProjectedGradients and by ProjectedGaussSeidel: motions, reports, copies of contacts.
+// Rigid contacts by the solvers that find their forces: motions, reports, copies of contacts.
 
 #include "cut_networks.h"
 #include "random_networks.h"
@@ -46,6 +46,14 @@ template <int n> RigidStep<RowPacking<n>> random_step(unsigned seed)
   for (const auto &c : p.contacts)
     step.gap.push_back(approach(p, c, w) + (uniform(random) < 0.5 ? uniform(random) : 0.0));
   return step;
+}
+
+template <class AnyPacking>
+std::vector<RigidSolution> by_all(const RigidStep<AnyPacking> &step, const SolverOptions &options,
+                                  const RigidStart &start = {})
+{
+  return {by_apgd(step, options, start), by_conjugate(step, options, start),
+          by_pgs(step, options, start)};
 }
 
 /** u = D^-1 B^T f of each body, N f + gap, and the residual, from the packing alone. */
@@ -127,13 +135,17 @@ template <int n> bool expect_agreement(unsigned seed)
   RigidStart start;
   start.full = seed % 2;
   const RigidSolution a = by_apgd(step, within(1e-12), start),
-                      b = by_pgs(step, within(1e-12, MOST_SWEEPS), start);
+                      b = by_pgs(step, within(1e-12, MOST_SWEEPS), start),
+                      conjugate = by_conjugate(step, within(1e-12), start);
   const bool ended = b.report.reason == SolverReport::CONVERGED;
   EXPECT_EQ(a.report.reason, SolverReport::CONVERGED);
+  EXPECT_EQ(conjugate.report.reason, SolverReport::CONVERGED);
+  EXPECT_LE(difference(a.u, conjugate.u), 1e-8 * largest(a.u));
   if (ended) { EXPECT_LE(difference(a.u, b.u), 1e-8 * largest(a.u)); }
   if (step.scale() == 0.0) return ended;
   expect_true(step, a);
   expect_true(step, b);
+  expect_true(step, conjugate);
   return ended;
 }
 
@@ -141,7 +153,7 @@ template <int n> bool expect_agreement(unsigned seed)
 
 /** v+ is unique (doc/notes/projected-solvers.md 1), whatever the forces. There are parallel and opposite contacts, bodies without
  *  contacts, and networks whose motions are free in part. The bound is a requirement. */
-TEST(RigidContacts, MotionsOfBothSolversAgree)
+TEST(RigidContacts, MotionsOfSolversAgree)
 {
   int ended = 0;
   for (unsigned seed = 1; seed <= 100; seed++)
@@ -164,7 +176,7 @@ TEST(RigidContacts, KeepMomentum)
     for (int k = 0; k < 3; k++) flight.push_back(uniform(random));
   }
   const auto step = step_of(p, mass, flight, std::vector<double>(p.contacts.size(), 0.0));
-  for (const RigidSolution &s : {by_apgd(step, within(1e-6)), by_pgs(step, within(1e-6))}) {
+  for (const RigidSolution &s : by_all(step, within(1e-6))) {
     EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
     EXPECT_GE(largest(s.force), 0.1);
     for (int k = 0; k < 3; k++) {
@@ -221,6 +233,7 @@ TEST(RigidContacts, KnowImages)
     const RigidSolution plain = by_pgs(step, within(1e-11), start);
     const std::size_t rows = of_rows(step.packing, step.inertia).size();
     for (RigidSolution s : {with_images<ProjectedGradients>(step, cut, order),
+                            with_images<ProjectedConjugateGradients>(step, cut, order),
                             with_images<ProjectedGaussSeidel>(step, cut, order)}) {
       EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
       s.u.resize(rows);
@@ -246,6 +259,7 @@ TEST(RigidContacts, GhostsFollow)
     const SolverOptions round_off = within(0.0, 200);
     for (const RigidSolution &s :
          {with_images<ProjectedGradients>(step, cut, order, round_off),
+          with_images<ProjectedConjugateGradients>(step, cut, order, round_off),
           with_images<ProjectedGaussSeidel>(step, cut, order, round_off)}) {
       const auto &owner = images.network.owners.row;
       for (std::size_t g = 0; g < owner.size(); g++)
@@ -311,8 +325,7 @@ TEST(RigidContacts, NothingToDo)
   const std::vector<double> warm(step.gap.size(), 1.0);
   RigidStart start;
   start.force = &warm;
-  for (const RigidSolution &s :
-       {by_apgd(step, within(1e-10), start), by_pgs(step, within(1e-10), start)}) {
+  for (const RigidSolution &s : by_all(step, within(1e-10), start)) {
     EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
     EXPECT_EQ(s.report.residual, 0.0);
     EXPECT_EQ(s.report.products, 0);
@@ -322,7 +335,7 @@ TEST(RigidContacts, NothingToDo)
   // no contacts here, but other processes have some
   step.packing.contacts.clear();
   step.gap = {-1.0};
-  for (const RigidSolution &s : {by_apgd(step, within(1e-10)), by_pgs(step, within(1e-10))}) {
+  for (const RigidSolution &s : by_all(step, within(1e-10))) {
     EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
     EXPECT_EQ(largest(s.u), 0.0);
   }
@@ -334,8 +347,7 @@ TEST(RigidContacts, ASolutionIsAStart)
   RigidStart start;
   const RigidSolution first = by_pgs(step, within(1e-11));
   start.force = &first.force;
-  for (const RigidSolution &s :
-       {by_apgd(step, within(1e-10), start), by_pgs(step, within(1e-10), start)}) {
+  for (const RigidSolution &s : by_all(step, within(1e-10), start)) {
     EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
     EXPECT_EQ(s.report.steps, 0);
     EXPECT_EQ(s.force, first.force);
@@ -354,9 +366,7 @@ TEST(RigidContacts, ForcesOfOpenContactsAreErrors)
     for (std::size_t c = 1; c < warm.size(); c += 2) warm[c] = 1e-3 * c;
     RigidStart start;
     start.force = &warm;
-    for (const RigidSolution &s :
-         {by_apgd(step, within(1e-11, 0), start), by_pgs(step, within(1e-11, 0), start)})
-      expect_true(step, s);
+    for (const RigidSolution &s : by_all(step, within(1e-11, 0), start)) expect_true(step, s);
   }
 }
 
@@ -374,6 +384,26 @@ TEST(RigidContacts, CapsOnProductsTellTheTruth)
       EXPECT_EQ(s[k].report.reason, SolverReport::PRODUCTS);
       EXPECT_EQ(s[k].report.products, std::max(most, k ? 1 : 2));    // two products start a descent
     }
+  }
+}
+
+/** A step of conjugate gradients that sets forces to zero has a second product. */
+TEST(ProjectedConjugateGradients, CapsTellTheTruth)
+{
+  const auto step = resting_pyramid();
+  for (int most = 1; most <= 60; most++) {
+    SCOPED_TRACE(most);
+    SolverOptions options = within(1e-11);
+    options.most_products = most;
+    const RigidSolution of_products = by_conjugate(step, options),
+                        of_steps = by_conjugate(step, within(1e-11, most));
+    expect_true(step, of_products);
+    EXPECT_EQ(of_products.report.reason, SolverReport::PRODUCTS);
+    EXPECT_GE(of_products.report.products, most);
+    EXPECT_LE(of_products.report.products, most + 1);
+    expect_true(step, of_steps);
+    EXPECT_EQ(of_steps.report.reason, SolverReport::STEPS);
+    EXPECT_EQ(of_steps.report.steps, most);
   }
 }
 
@@ -417,7 +447,7 @@ TEST(RigidContacts, NotANumber)
   bad[3].packing.contacts[touched].A[0] = nan;
   bad[4].inertia.assign(good.inertia.size(), 0.0);
   for (std::size_t k = 0; k < bad.size(); k++)
-    for (const RigidSolution &s : {by_apgd(bad[k], within(1e-10)), by_pgs(bad[k], within(1e-10))}) {
+    for (const RigidSolution &s : by_all(bad[k], within(1e-10))) {
       EXPECT_EQ(s.report.reason, SolverReport::STALLED) << k;
       EXPECT_FALSE(std::isfinite(s.report.residual)) << k;
       EXPECT_EQ(s.report.steps, 0) << k;
@@ -425,8 +455,8 @@ TEST(RigidContacts, NotANumber)
   const std::vector<double> warm(good.gap.size(), nan);
   RigidStart start;
   start.force = &warm;
-  EXPECT_EQ(by_apgd(good, within(1e-10), start).report.reason, SolverReport::STALLED);
-  EXPECT_EQ(by_pgs(good, within(1e-10), start).report.reason, SolverReport::STALLED);
+  for (const RigidSolution &s : by_all(good, within(1e-10), start))
+    EXPECT_EQ(s.report.reason, SolverReport::STALLED);
 }
 
 /** A body between two walls: N vanishes on equal forces, so that neither f - 1 nor 1 tells how large N is. By hand: the wall that it
