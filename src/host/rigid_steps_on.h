@@ -81,12 +81,10 @@ template <class Platform> class RigidStepsOn : public RigidSteps {
     const typename Space::Phase phase(space, "step");
     StepFindings found;
     take_state(step, pushes);
-    const auto rows = packing.network.rows();
     found.not_finite = count_not_finite();
     if (found.not_finite > 0.0) return found;
-    found.overlap = space.maximum(
-        rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, packing.network.gap.data()});
     found.report = solve(settings, step);
+    found.overlap = dynamics.largest_overlap();
     sum_contacts(step.h, found);
     push_atoms(pushes);
     move(step);

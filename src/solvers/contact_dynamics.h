@@ -33,9 +33,10 @@ namespace VARDEM {
 // large that the overlaps are small. A contact where bodies hit each other begins with the force that it would have alone: so the
 // impact of two bodies is exact for any kappa.
 //
-// AUTO takes NEWTON where bodies rest or nearly so. Where many hit each other, Newton's method takes long to find out which contacts push.
-// Then PROJECTED_GRADIENTS find the forces of the step, in the same number of products whether bodies hit each other or not
-// (doc/notes/contact-dynamics.md 3.5).
+// AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies hit each other, Newton's method takes
+// long to find out which contacts push. Then ProjectedConjugateGradients find the forces of the step, or PROJECTED_GRADIENTS where
+// forces are far from unique (doc/notes/contact-dynamics.md 3.5). Only NEWTON finds out that bodies are squeezed between others that
+// cannot move. So it comes first, too, where bodies overlap.
 //
 // At the end, u is computed from the forces. So the momentum is that of the loads, to round-off.
 
@@ -170,8 +171,9 @@ template <class Geometry> struct NaturalResidual {
 /** What a step takes over from the steps before. It only decides how the next step is solved. */
 struct DynamicsMemory {
   double chain = 10.0;    // how many times a contact may have the force that stops a single body
-  int waiting = 0, pause = 0;    // steps in which AUTO does not try Newton's method
-  int resting = 0;               // do bodies rest?
+  int waiting = 0, pause = 0;                // steps in which AUTO does not try Newton's method
+  int redundant = 0, redundant_pause = 0;    // ... and conjugate gradients
+  int resting = 0;                           // do bodies rest?
 };
 
 template <class Space, class G> class ContactDynamics {
@@ -204,6 +206,9 @@ template <class Space, class G> class ContactDynamics {
   {
     const Inertia D = Inertia::of(inertia);
     problem.setup(*space, *network, D, 1.0, motion.data());
+    deepest =
+        space->maximum(network->nrows, DeepestOverlap<G>{network->rows(), network->gap.data()});
+    squeezed = deepest > NOTABLE * step.diameter;
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
                                   first.data()});
@@ -228,6 +233,8 @@ template <class Space, class G> class ContactDynamics {
     return report;
   }
 
+  /** The largest overlap at the start of the step, over all processes. */
+  double largest_overlap() const { return deepest; }
   /** Of each contact of the network. */
   const double *force() const { return forces.data(); }
 
@@ -241,9 +248,11 @@ template <class Space, class G> class ContactDynamics {
   Array<double> first, forces;    // of contacts
   double kappa = 0.0;             // of the last solve by Newton's method
   double approach = 0.0;          // the largest motion of free bodies beyond a target
+  double deepest = 0.0;           // overlap at the start of the step
   bool at_rest = false;           // is what brings bodies together round-off?
+  bool squeezed = false;          // may bodies be so between others that cannot move?
 
-  static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
+  static constexpr double SOFT = 1e-7, NOTABLE = 1e-5, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
   static constexpr double ENOUGH = 30.0, RESTING = 0.1;
   static constexpr int LONGEST_PAUSE = 31, FEW_STEPS = 20;
@@ -263,6 +272,7 @@ template <class Space, class G> class ContactDynamics {
   {
     if (options.solver != DynamicsOptions::AUTO) return options.solver == DynamicsOptions::NEWTON;
     if (options.kappa > 0.0) return true;
+    if (!memory.resting && !squeezed) return false;
     if (memory.waiting == 0) return true;
     memory.waiting--;
     return false;
@@ -283,7 +293,7 @@ template <class Space, class G> class ContactDynamics {
         report.reason == SolverReport::CONVERGED && report.residual <= options.tolerance;
     const bool failed =
         !solved && report.reason != SolverReport::SCALE && report.products < options.most_products;
-    memory.pause = failed ? std::min(2 * memory.pause + 1, LONGEST_PAUSE) : 0;
+    memory.pause = failed ? longer(memory.pause) : 0;
     memory.waiting = memory.pause;
     return failed;
   }
@@ -345,8 +355,7 @@ template <class Space, class G> class ContactDynamics {
       space->for_each(network->ncontacts, Copy{start, forces.data()});
     else
       space->for_each(network->ncontacts, SetZero{forces.data()});
-    if (given.solver == DynamicsOptions::AUTO)
-      return conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+    if (given.solver == DynamicsOptions::AUTO) return descend(D, options);
     if (given.solver != DynamicsOptions::GAUSS_SEIDEL)
       return gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
     if constexpr (Space::SERIAL && Space::ON_HOST) {
@@ -356,6 +365,29 @@ template <class Space, class G> class ContactDynamics {
     }
     return SolverReport();
   }
+
+  /** By conjugate gradients, unless these have shown to be slow. */
+  SolverReport descend(Inertia D, SolverOptions options)
+  {
+    SolverReport report;
+    if (memory.redundant > 0) {
+      memory.redundant--;
+    } else {
+      conjugate.may_give_up = true;
+      report =
+          conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
+      memory.redundant_pause = conjugate.gave_up() ? longer(memory.redundant_pause) : 0;
+      memory.redundant = memory.redundant_pause;
+      if (!conjugate.gave_up()) return report;
+      options.most_steps -= report.steps;
+      options.most_products -= report.products;
+    }
+    add_to(report,
+           gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options));
+    return report;
+  }
+
+  static int longer(int pause) { return std::min(2 * pause + 1, LONGEST_PAUSE); }
 
   template <class Law>
   SolverReport by_newton(const DynamicsStep &step, Inertia D, double *u,

@@ -22,6 +22,9 @@ namespace VARDEM {
 // (Kruzik et al., Adv. Eng. Softw. 149 (2020) 102895), and conjugate gradients begin anew. If the contacts that do not push close faster
 // than the others are wrong, these contacts get forces first. doc/notes/projected-solvers.md 2.3.
 //
+// Where many more contacts push than bodies have motions, as in regular packings, forces are far from unique, and nearly each step ends
+// at a force that becomes zero. ProjectedGradients are faster there.
+//
 // The loops work with x = f/s, where s is the length of the row as it is stored (contact_row.h), so that there are no square roots in
 // them: then N is S N S and the gaps are S gap. g = N x + gap is the gradient, and it has two parts:
 //   free      g where x > 0
@@ -199,6 +202,10 @@ template <class Space, class G> class ProjectedConjugateGradients {
   template <class T> using Array = typename Space::template Array<T>;
   using Network = ContactNetwork<Space, G>;
 
+  /** If set, solve() ends where other solvers are faster. The report says STEPS then, and gave_up() tells. */
+  bool may_give_up = false;
+  bool gave_up() const { return given_up; }
+
   SolverReport solve(Space &s, const Network &n, const DiagonalInertia<DOF> &D, double scale,
                      double *f, double *u, const SolverOptions &o)
   {
@@ -208,6 +215,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
     unit = scale;
     options = &o;
     report = SolverReport();
+    given_up = false;
     problem.setup(s, n, D, scale, u);
     if (problem.stays_open(f, report)) return report;
     for (auto *a : {&x, &next, &g, &p, &Np}) s.allocate(*a, n.ncontacts);
@@ -227,6 +235,8 @@ template <class Space, class G> class ProjectedConjugateGradients {
       LOOK = 10,
       REFRESH =
           50;    // steps between looks at the largest error; steps for which changes of g add up
+  static constexpr int WINDOW = 40;           // steps
+  static constexpr double MOST_CUTS = 0.8;    // of these steps
 
   Space *space = nullptr;
   const Network *network = nullptr;
@@ -242,17 +252,31 @@ template <class Space, class G> class ProjectedConjugateGradients {
   double squares = 0.0;                                 // sum of s^2
   double part = 0.0;                                    // of the last direction, in the next one
   int changes = 0;                                      // of g since it was computed from x
+  int cuts = 0;    // steps of this window that set forces to zero
+  bool given_up = false;
 
   void iterate()
   {
     norm = part = 0.0;
     find_gradient();
-    while (!ends()) {
+    cuts = 0;
+    while (!ends() && !gives_up()) {
       choose_direction();
       step_along();
       report.steps++;
       if (changes >= REFRESH) find_gradient();
     }
+  }
+
+  /** In the first steps, forces become zero in any network. */
+  bool gives_up()
+  {
+    if (report.steps % WINDOW) return false;
+    given_up = may_give_up && report.steps > WINDOW && cuts > MOST_CUTS * WINDOW;
+    cuts = 0;
+    if (given_up && changes) find_gradient();
+    if (given_up) report.residual = largest_error();
+    return given_up;
   }
 
   /** Contacts that do not push come first if they close faster than what is left of the others. */
@@ -284,6 +308,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
     value -= (2.0 * slope - a * curvature) * a;
     part = releases || flat ? 0.0 : found.g_Np / curvature;
     if (!(found.cut > 0.0)) return;
+    cuts++;
     part = 0.0;
     find_gradient();
     if (value > before + ROUND_OFF * std::fabs(before)) go_downhill(before);
