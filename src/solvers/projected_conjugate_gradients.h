@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace VARDEM {
 
@@ -130,14 +129,14 @@ template <class Geometry> struct StepAlong {
   ContactRows<Geometry> rows;
   GradientParts parts;
   double a;
-  const double *x, *p, *Np;
-  double *next, *g;
+  const double *p, *Np;
+  double *x, *g;
 
   VARDEM_INLINE void operator()(int i, Sums<GradientParts::NUMBERS + 2> &sums) const
   {
     for_contacts(rows, i, [&](int c, int, double share) {
       const double wanted = x[c] - a * p[c], now = wanted > 0.0 ? wanted : 0.0;
-      next[c] = now;
+      x[c] = now;
       g[c] -= a * Np[c];
       parts.add(share, now, g[c], sums.s);
       if (wanted < 0.0) sums.s[GradientParts::NUMBERS] += share;
@@ -166,16 +165,16 @@ struct ChoppedDirection {
   VARDEM_INLINE void operator()(int c) const { p[c] = x[c] > 0.0 || g[c] > 0.0 ? 0.0 : g[c]; }
 };
 
-/** Sets next = max(0, x - a g). */
+/** Sets x = max(0, x - a g). */
 struct DownhillStep {
   double a;
-  const double *x, *g;
-  double *next;
+  const double *g;
+  double *x;
 
   VARDEM_INLINE void operator()(int c) const
   {
     const double wanted = x[c] - a * g[c];
-    next[c] = wanted > 0.0 ? wanted : 0.0;
+    x[c] = wanted > 0.0 ? wanted : 0.0;
   }
 };
 
@@ -219,7 +218,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
     given_up = false;
     problem.setup(s, n, D, scale, u);
     if (problem.stays_open(f, report)) return report;
-    for (auto *a : {&x, &next, &g, &p, &Np}) s.allocate(*a, n.ncontacts);
+    for (auto *a : {&x, &g, &p, &Np}) s.allocate(*a, n.ncontacts);
     s.for_each(n.nrows, ScaleForces<G>{n.rows(), false, f, x.data()});
     iterate();
     s.for_each(n.nrows, ScaleForces<G>{n.rows(), true, x.data(), f});
@@ -244,7 +243,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
   const SolverOptions *options = nullptr;
   RigidContacts<Space, G> problem;
   SolverReport report;
-  Array<double> x, next, g, p, Np;    // of contacts
+  Array<double> x, g, p, Np;    // of contacts
   double *motion = nullptr;
   double unit = 1.0;
   double norm = 0.0;    // the largest p.N p/p.p so far, nearly the norm of N
@@ -312,44 +311,38 @@ template <class Space, class G> class ProjectedConjugateGradients {
     cuts++;
     part = 0.0;
     find_gradient();
-    if (value > before + ROUND_OFF * std::fabs(before)) go_downhill(before);
+    go_downhill(before);
   }
 
   struct StepSums {
     double cut, g_Np;
   };
 
-  /** Moves x by -a p. The old x is kept in `next`. */
+  /** Moves x by -a p. */
   StepSums move(double a)
   {
     constexpr int PARTS = GradientParts::NUMBERS;
-    space->template reduce<PARTS + 2>(network->nrows,
-                                      StepAlong<G>{network->rows(), parts(), a, x.data(), p.data(),
-                                                   Np.data(), next.data(), g.data()},
-                                      0);
+    space->template reduce<PARTS + 2>(
+        network->nrows,
+        StepAlong<G>{network->rows(), parts(), a, p.data(), Np.data(), x.data(), g.data()}, 0);
     const double *sums = space->fetch(PARTS + 2);
     take_parts(sums);
-    std::swap(x, next);
     changes++;
     return {sums[PARTS], sums[PARTS + 1]};
   }
 
-  /** The last step has not come lower, because it has set forces to zero. Takes it back, and goes down a short way. */
+  /** The last step has come higher, because it has set forces to zero. Short steps down the gradient lead below `before`. */
   void go_downhill(double before)
   {
-    std::swap(x, next);
-    find_gradient();
-    for (int halvings = 0; halvings < 60; halvings++) {
-      space->for_each(network->ncontacts,
-                      DownhillStep{length_downhill(), x.data(), g.data(), next.data()});
-      std::swap(x, next);
+    while (is_higher(before) && report.products < options->most_products) {
+      const double last = value;
+      space->for_each(network->ncontacts, DownhillStep{length_downhill(), g.data(), x.data()});
       find_gradient();
-      if (!(value > before + ROUND_OFF * std::fabs(before))) return;
-      std::swap(x, next);
-      find_gradient();
-      norm *= 2.0;
+      if (is_higher(last)) norm *= 2.0;
     }
   }
+
+  bool is_higher(double than) const { return value > than + ROUND_OFF * std::fabs(than); }
 
   double length_downhill() const { return norm > 0.0 ? DOWNHILL / norm : 1.0; }
 
