@@ -22,7 +22,10 @@ namespace LAMMPS_NS {
 /** Moves rigid spheres by contact dynamics without friction: step 1 of Olsen & Kamrin, arXiv:1805.07437. A step finds contact forces and
  *  the velocities at its end in initial_integrate(), where atom->f has the forces of the last step; those that the fix itself has added
  *  there do not count. post_force() adds the contact forces of the step to atom->f, for output. */
-class FixNVESphereCD : public VARDEM_NS::FixWithStore, public VARDEM_NS::EnergySource {
+class FixNVESphereCD :
+    public VARDEM_NS::FixWithStore,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::DynamicContacts {
  public:
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;
@@ -37,6 +40,8 @@ class FixNVESphereCD : public VARDEM_NS::FixWithStore, public VARDEM_NS::EnergyS
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
+  VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
+  double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void write_restart(FILE *) override;
   void restart(char *) override;

@@ -41,6 +41,7 @@ namespace VARDEM_NS {
     void take_contacts(std::unique_ptr<RigidSteps> other);
     RigidSteps &rigid_steps() { return *contacts; }
     ContactRules &contact_rules() { return rules; }
+    const ContactRules &contact_rules() const { return rules; }
 
     // --- the fix calls these in its hooks ---
 

@@ -327,6 +327,20 @@ class ContactForcesReader {
   ~ContactForcesReader() = default;
 };
 
+class RigidSteps;
+
+/** A fix of contact dynamics: fix nve/sphere/cd. Its steps have the contacts and forces of the present step from initial_integrate() on,
+ *  until atoms go to other processes. */
+class DynamicContacts {
+ public:
+  virtual RigidSteps &rigid_steps() = 0;
+  /** The gap up to which its steps have contacts [distance]. */
+  virtual double reach_of_contacts() const = 0;
+
+ protected:
+  ~DynamicContacts() = default;
+};
+
 /** Parts of the energy balance, in the order of the vector of fix energy/ledger. */
 enum class EnergyPart {
   TRANSLATION,

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_PACKING_H
 #define VARDEM_HOST_PACKING_H
 
+#include "host/contact_ends.h"
 #include "host/near_walls.h"
 #include "host/packing_loops.h"
 #include "solvers/resting_spheres.h"
@@ -101,6 +102,15 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   const WallsOfAtoms &walls() const { return walls_of_atoms; }
   /** Has this process contacts with walls? */
   bool has_walls() const { return near_walls.count() > 0; }
+
+  std::vector<int> touched_walls() const { return near_walls.touched(); }
+  /** Of a sphere whose rotation does not matter. */
+  static int free_motions(int dimension) { return dimension; }
+  /** The atoms of the contacts of the last collect(). atoms: the present ones, in the same order. */
+  SphereEnds<Atoms> ends(const Atoms &atoms) const
+  {
+    return {network.rows(), atoms, atom_of.data(), radii.data(), walls_of_atoms.walls, natoms};
+  }
 
   /** Memory beside that of the Space. */
   double bytes() const { return near_walls.bytes() + network.owners.bytes(); }

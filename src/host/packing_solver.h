@@ -7,9 +7,8 @@
 #ifndef VARDEM_HOST_PACKING_SOLVER_H
 #define VARDEM_HOST_PACKING_SOLVER_H
 
+#include "host/force_solver.h"
 #include "host/loads.h"
-#include "host/solve_messages.h"
-#include "host/solver_settings.h"
 
 namespace LAMMPS_NS {
 
@@ -20,9 +19,6 @@ namespace VARDEM_NS {
 
   class Ghosts;
 
-  /** Columns of the per-atom results: six of stress times volume, and the number of contacts that carry a force. */
-  constexpr int STRESS_COLUMNS = 6, RESULT_COLUMNS = STRESS_COLUMNS + 1;
-
   /** Loads that cannot be carried. */
   struct LoadProblems {
     bool any_not_finite = false, any_unsupported = false;    // on any process
@@ -30,35 +26,18 @@ namespace VARDEM_NS {
     Grains unsupported;                                      // of this process
   };
 
-  /** Finds the compatible forces of a packing, in the steps of ContactSolve, which calls them in this order. All processes must
-   *  call the functions, unless they are const. */
-  class PackingSolver : protected Pointers {
+  /** Finds the compatible forces of a packing, in the steps of ContactSolve, which calls the functions in this order: collect(), set_loads(),
+   *  solve(), set_results(). */
+  class PackingSolver : public ForceSolver {
    public:
-    using Pointers::Pointers;
+    using ForceSolver::ForceSolver;
     virtual void request_list(Fix *fix) = 0;
     /** Makes the network from the present atoms. Returns the number of contacts of this process. */
     virtual bigint collect(NeighList *list) = 0;
-    /** Number of particles of this process that can move. */
-    virtual int free_particles() const = 0;
     /** Sets the loads of the rows, and zero for rows without contacts. */
     virtual LoadProblems set_loads(const LoadSource &source, bool on_demand) = 0;
-    /** motion: 3 numbers of each atom, the start of the iteration; returns the motions that cause the forces, or zero if they
-   *  are of no use for the next solve. */
-    virtual VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
-                                       const VARDEM::SolverOptions &options) = 0;
-    /** How the last solve has found the forces. */
-    const VARDEM::MethodTaken &method_taken() const { return taken; }
-    /** Can code of the host use the arrays of the solver? */
-    virtual bool is_on_host() const = 0;
-    /** Has this process contacts with walls? */
-    virtual bool has_walls() const = 0;
     /** The length of the longest motion of the last solve with overlaps, over all processes (resting_spheres.h). */
     virtual double farthest_motion() const = 0;
-    /** Sets RESULT_COLUMNS numbers of each owned atom. */
-    virtual void set_results(double *results) = 0;
-    /** Sizes of what is out of balance. */
-    virtual Grains residuals() = 0;
-    const VARDEM::ForceCertificate &certificate() const { return quality; }
 
     /** As ContactForces has them. */
     virtual int changes() = 0;
@@ -66,11 +45,6 @@ namespace VARDEM_NS {
     virtual void list_contacts(double *rows) = 0;
 
     virtual Ghosts &ghosts() = 0;
-    virtual double bytes() const = 0;
-
-   protected:
-    VARDEM::ForceCertificate quality;    // of the last solve
-    VARDEM::MethodTaken taken;
   };
 
 }    // namespace VARDEM_NS

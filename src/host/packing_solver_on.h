@@ -174,15 +174,13 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   {
     packing.network.owners.clear();
     if (settings.needs_owners()) packing.find_owners(space);
-    forces.solver.choice = settings.choice;
-    if (Space::ON_HOST) forces.solver.choice.linear.incomplete.parts = Space::concurrency();
-    forces.solver.free_motions = domain->dimension;
-    const VARDEM::SolverReport report = rules.overlap
-        ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law, load.data(),
-                        u.data(), options, {rules.reach(), rules.is_extended()})
-        : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
-    quality = forces.certificate;
-    taken = forces.solver.method_taken();
+    const VARDEM::SolverReport report =
+        this->template find_by<Space>(settings, forces, domain->dimension, [&] {
+          return rules.overlap
+              ? resting.solve(space, forces, packing.network, packing.spheres(), rules.law,
+                              load.data(), u.data(), options, {rules.reach(), rules.is_extended()})
+              : forces.solve(space, packing.network, rules.law, load.data(), u.data(), options);
+        });
     residual = forces.residual();
     return report;
   }

@@ -7,8 +7,10 @@
 #ifndef VARDEM_HOST_RIGID_STEPS_H
 #define VARDEM_HOST_RIGID_STEPS_H
 
-#include "pointers.h"
+#include "host/force_solver.h"
 #include "solvers/contact_dynamics.h"
+
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -18,6 +20,7 @@ class NeighList;
 namespace VARDEM_NS {
 
   class Ghosts;
+  struct StepTable;
 
   /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz yz). */
   constexpr int VIRIALS = 6, PUSH_COLUMNS = 3 + VIRIALS;
@@ -56,10 +59,11 @@ namespace VARDEM_NS {
     double largest;
   };
 
-  /** Moves rigid spheres by one step. All processes must call the functions, unless they are const. */
-  class RigidSteps : protected Pointers {
+  /** Moves rigid bodies by one step. All processes must call the functions, unless they are const. As a ForceSolver it finds the compatible
+   *  forces of the last step: after advance(), and before atoms go to other processes, close_contacts() and then solve(). */
+  class RigidSteps : public ForceSolver {
    public:
-    using Pointers::Pointers;
+    using ForceSolver::ForceSolver;
     virtual void request_list(Fix *fix) = 0;
 
     /** Makes the network from the present atoms, with the gaps at the start of a step of length h. In a step, walls are where they will be
@@ -86,7 +90,20 @@ namespace VARDEM_NS {
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
     virtual Ghosts &ghosts() = 0;
-    virtual double bytes() const = 0;
+
+    // --- the contacts and the compatible forces of the last step ---
+
+    /** The law of solve(). The caller sets it. */
+    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    /** Finds the contacts that are closed at the end of the step: those with gaps of at most `length`, on top of an allowance for overlaps
+     *  that a step may leave, and those that push. */
+    virtual void close_contacts(double length) = 0;
+    /** Of these contacts: 1 for each pair of types, by code_of_types() (host/contact_rules.h), on this process. */
+    virtual std::vector<int> closed_types() = 0;
+    /** As ContactRules::require_walls() asks for it. */
+    virtual std::vector<int> touched_walls() const = 0;
+    /** Lists these contacts, with the forces of solve() if `compatible`, otherwise with those of the step in their place. */
+    virtual void fill_table(StepTable &table, bool compatible) = 0;
   };
 
 }    // namespace VARDEM_NS

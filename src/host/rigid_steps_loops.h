@@ -9,8 +9,8 @@
 
 #include "host/near_walls.h"
 #include "host/rigid_steps.h"
+#include "kernels/contact/touching_spheres.h"
 #include "kernels/contact/wall_motion.h"
-#include "solvers/resting_spheres.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -60,18 +60,6 @@ template <class Bodies> struct TakeState {
   }
 };
 
-/** Sums: rows whose velocity is no finite number. */
-struct CountNotFinite {
-  const double *velocity;
-
-  VARDEM_INLINE void operator()(int row, VARDEM::Sums<1> &sums) const
-  {
-    const VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[row];
-    const double zero = (v.x - v.x) + (v.y - v.y) + (v.z - v.z);
-    sums.s[0] += !(zero == 0.0);
-  }
-};
-
 /** Sets the velocities of the feet: those of the material of the walls. */
 struct TakeFeet {
   const double *centres;
@@ -85,6 +73,21 @@ struct TakeFeet {
     const int c = first_foot + k;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] =
         motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c]);
+  }
+};
+
+/** Sets the gap of each contact. */
+struct PresentGaps {
+  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  const double *radii;    // of columns
+  double *gap;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      gap[c] = VARDEM::touching_spheres(rows.geometry.row(i, j, c), radii[i], radii[j]).gap;
+    }
   }
 };
 
@@ -105,60 +108,6 @@ struct TakeBackWalls {
       const auto row = rows.geometry.row(i, j, c);
       gap[c] += h * row.approach(none, velocity + 3 * j) / std::sqrt(row.square());
     }
-  }
-};
-
-/** Sets Newton's coefficient of each contact. */
-struct TakeRestitution {
-  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
-  const int *type;    // of columns of atoms
-  const double *of_types, *of_walls;
-  const NearWall *walls;
-  int no_type, first_foot;
-  double *restitution;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int j = rows.column[c];
-      restitution[c] = j < first_foot ? of_types[type[i] * no_type + type[j]]
-                                      : of_walls[walls[j - first_foot].number];
-    }
-  }
-};
-
-/** Sums: overlaps that are larger than `least`. */
-struct CountOverlaps {
-  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
-  const double *gap;
-  double least;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
-      if (-gap[c] > least) sums.s[0] += share;
-    });
-  }
-};
-
-/** Sums: the energy that contacts lose in the step, contacts, those that push. The loss is minus the work of the forces on both bodies,
- *  with the mean of the velocities before and after the step; so it is exact for free bodies. What a moving wall or atom spends is not
- *  part of it. */
-struct SumContacts {
-  VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
-  double h;
-  const double *force, *velocity, *motion;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<3> &sums) const
-  {
-    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
-      sums.s[1] += share;
-      if (!(force[c] > 0.0)) return;
-      const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
-          0.5 * VARDEM::opening_of(rows, i, c, motion);
-      sums.s[0] -= share * force[c] * opened;
-      sums.s[2] += share;
-    });
   }
 };
 

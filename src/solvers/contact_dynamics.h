@@ -193,6 +193,7 @@ template <class Space, class G> class ContactDynamics {
   {
     space = &s;
     network = &n;
+    stiffened = 1.0;
     allocate_columns(s, n, motion);
     for (auto *a : {&first, &forces}) s.allocate(*a, n.ncontacts);
   }
@@ -237,6 +238,8 @@ template <class Space, class G> class ContactDynamics {
   double largest_overlap() const { return deepest; }
   /** Of each contact of the network. */
   const double *force() const { return forces.data(); }
+  /** By how much the last step has multiplied the stiffnesses of the network. */
+  double stiffening() const { return stiffened; }
 
  private:
   Space *space = nullptr;
@@ -247,6 +250,7 @@ template <class Space, class G> class ContactDynamics {
   Array<double> motion;           // of columns
   Array<double> first, forces;    // of contacts
   double kappa = 0.0;             // of the last solve by Newton's method
+  double stiffened = 1.0;         // all factors of the stiffnesses in this step
   double approach = 0.0;          // the largest motion of free bodies beyond a target
   double deepest = 0.0;           // overlap at the start of the step
   bool at_rest = false;           // is what brings bodies together round-off?
@@ -502,6 +506,7 @@ template <class Space, class G> class ContactDynamics {
   {
     double *k = network->stiffness.data();
     space->for_each(network->ncontacts, Multiply{factor, k, k});
+    stiffened *= factor;
   }
 
   void shift_gaps(double sign)

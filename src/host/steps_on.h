@@ -1,0 +1,328 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEPS_ON_H
+#define VARDEM_HOST_STEPS_ON_H
+
+#include "domain.h"
+#include "force.h"
+#include "host/ghosts.h"
+#include "host/interfaces.h"
+#include "host/rigid_steps.h"
+#include "host/step_table.h"
+#include "host/steps_loops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** What steps of all kinds of rigid bodies have in common: the forces of the step, the compatible ones, and the list of contacts. Platform is
+ *  as PackingSolverOn has it (host/packing_solver_on.h). Packing has
+ *    Space, Network         as Packing of host/packing.h has them
+ *    network, find_owners(space), needs_ghosts(), has_walls(), touched_walls(), bytes()    as there
+ *    free_motions(dimension)    of a body
+ *    ends(atoms)            the atoms of the contacts (host/contact_ends.h)
+ *  A derived class makes the network, finds the state of the bodies before the step, and moves them after it. */
+template <class Platform, class Packing> class StepsOn : public RigidSteps {
+ public:
+  using Space = typename Platform::Space;
+  using Geometry = typename Packing::Network::Geometry;
+  static constexpr int DOF = Geometry::DOF;
+  template <class T> using Array = typename Space::template Array<T>;
+
+  template <class... Args>
+  StepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Args &&...of_packing) :
+      RigidSteps(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
+      packing(lmp, rules_in, std::forward<Args>(of_packing)...)
+  {
+  }
+
+  void request_list(Fix *fix) override { platform.request_list(fix, true); }
+  VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
+  Ghosts &ghosts() override { return platform.ghosts; }
+  Platform &where() { return platform; }
+  bool is_serial() const override { return Space::SERIAL; }
+  bool is_on_host() const override { return Space::ON_HOST; }
+  int free_particles() const override { return packing.network.nrows; }
+  bool has_walls() const override { return packing.has_walls(); }
+  std::vector<int> touched_walls() const override { return packing.touched_walls(); }
+  double bytes() const override
+  {
+    return space.bytes() + packing.bytes() + closed.forces.solver.linear_solver().bytes();
+  }
+
+  Overlaps overlaps(double least) override
+  {
+    const auto rows = packing.network.rows();
+    const double *gap = packing.network.gap.data();
+    space.template reduce<1>(rows.nrows, CountOverlaps<Rows>{rows, gap, least}, 0);
+    const double number = space.fetch(1)[0];
+    return {number, space.maximum(rows.nrows, VARDEM::DeepestOverlap<Geometry>{rows, gap})};
+  }
+
+  void close_contacts(double length) override
+  {
+    const typename Space::Phase phase(space, "closed");
+    space.allocate(start_gaps, packing.network.ncontacts);
+    find_gaps(start_gaps.data());
+    closed.select(space, packing.network,
+                  {last.h, velocity.data(), u.data(), start_gaps.data(), dynamics.force()},
+                  dynamics.stiffening(), length + CLOSED * last.smallest);
+  }
+
+  VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
+                             const VARDEM::SolverOptions &options) override
+  {
+    const typename Space::Phase phase(space, "compatible");
+    VARDEM::allocate_columns(space, closed.network, compatible_u);
+    take_start(motion, compatible_u.data());
+    if (settings.needs_owners()) {
+      packing.find_owners(space);
+      closed.network.owners = packing.network.owners;
+    }
+    const VARDEM::SolverReport report = this->template find_by<Space>(
+        settings, closed.forces, packing.free_motions(domain->dimension), [&] {
+          return closed.solve(law, compatible_u.data(), options);
+        });
+    keep_start(motion, compatible_u.data(), std::isfinite(report.residual));
+    return report;
+  }
+
+  void set_results(double *results) override
+  {
+    const typename Space::Phase phase(space, "results");
+    const int all = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
+    space.allocate(results_of_all, all);
+    space.for_each(all, VARDEM::SetZero{results_of_all.data()});
+    const auto contacts = closed_contacts(true);
+    space.for_each(packing.network.nrows,
+                   AddStepResults<Space, std::decay_t<decltype(contacts)>>{
+                       contacts, quality.least, force->nktv2p, results_of_all.data()});
+    platform.ghosts.reverse(results_of_all.data(), RESULT_COLUMNS);
+    space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{results_of_all.data(), results});
+  }
+
+  void fill_table(StepTable &table, bool compatible) override
+  {
+    const typename Space::Phase phase(space, "listing");
+    const auto contacts = closed_contacts(compatible);
+    using Closed = std::decay_t<decltype(contacts)>;
+    const int n = packing.network.nrows;
+    space.allocate(first_listed, n + 1);
+    space.for_each(n, CountClosedRows<Closed>{contacts, first_listed.data()});
+    const int number = space.scan(n, first_listed.data());
+    table.rows.resize(static_cast<std::size_t>(number) * ContactForces::COLUMNS);
+    table.groups.resize(number);
+    double *rows = space.shadow(table.rows.data(), table.rows.size(), rows_listed);
+    int *groups = space.shadow(table.groups.data(), table.groups.size(), groups_listed);
+    space.for_each(
+        n, FillClosedRows<Closed>{contacts, start_gaps.data(), first_listed.data(), rows, groups});
+    if (number == 0) return;
+    space.copy_to_host(rows, table.rows.size(), table.rows.data());
+    space.copy_to_host(groups, table.groups.size(), table.groups.data());
+  }
+
+  std::vector<int> closed_types() override
+  {
+    const auto contacts = closed_contacts(false);
+    std::vector<int> marks(rules.no_types(), 0);
+    int *reachable = space.shadow(marks.data(), marks.size(), touching);
+    space.copy_from_host(marks.data(), marks.size(), reachable);
+    space.for_each(packing.network.nrows,
+                   MarkClosedTypes<Space, std::decay_t<decltype(contacts)>>{
+                       contacts, rules.no_type(), reachable});
+    space.copy_to_host(reachable, marks.size(), marks.data());
+    return marks;
+  }
+
+  Grains residuals() override
+  {
+    const int n = packing.network.nrows;
+    std::vector<double> of_rows(DOF * n);
+    space.copy_to_host(closed.forces.residual(), of_rows.size(), of_rows.data());
+    const std::vector<tagint> names = names_of_rows();
+    Grains grains;
+    for (int i = 0; i < n; i++)
+      grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(of_rows.data() + DOF * i)[0]), names[i]);
+    return grains;
+  }
+
+ protected:
+  using Rows = VARDEM::ContactRows<Geometry>;
+
+  ContactRules &rules;
+  Platform platform;
+  Space space;
+  Packing packing;
+  VARDEM::ContactDynamics<Space, Geometry> dynamics;
+  Array<double> velocity, free_velocity, u;    // of columns
+  Array<double> load, inertia;                 // of rows
+  PresentStep last = {};                       // of the last advance()
+
+  /** Computes the gaps of the network at the start of the step. */
+  virtual void find_gaps(double *gap) = 0;
+  /** Sets the start of a solve for compatible forces, in the columns of rows. motion: of atoms, as for solve(). */
+  virtual void take_start(const double *motion, double *start) = 0;
+  /** Keeps it for the next solve; zero if it is not useful. */
+  virtual void keep_start(double *motion, const double *start, bool useful) = 0;
+  /** The ID of an atom of each row. */
+  virtual std::vector<tagint> names_of_rows() = 0;
+
+  /** Copies numbers of the host to where loops can reach them. */
+  template <class T> T *bring(std::vector<T> &from, Array<T> &copy)
+  {
+    T *here = space.shadow(from.data(), from.size(), copy);
+    space.copy_from_host(from.data(), from.size(), here);
+    return here;
+  }
+
+  /** Over all processes. */
+  double count_not_finite()
+  {
+    space.template reduce<1>(packing.network.nrows, CountNotFinite<DOF>{free_velocity.data()}, 0);
+    return space.fetch(1)[0];
+  }
+
+  /** Finds the forces of a step of these bodies, and u. */
+  StepFindings find_forces(const RigidStepSettings &settings, const PresentStep &step)
+  {
+    StepFindings found;
+    last = step;
+    found.not_finite = count_not_finite();
+    if (found.not_finite > 0.0) return found;
+    found.report = solve_step(settings, step);
+    found.overlap = dynamics.largest_overlap();
+    sum_contacts(step.h, found);
+    return found;
+  }
+
+ private:
+  static constexpr double CLOSED =
+      1e-7;    // of the smallest diameter: overlaps that a step may leave
+
+  VARDEM::StepForces<Space, Geometry> closed;
+  Array<double> start_gaps;        // of the contacts of the step
+  Array<double> compatible_u;      // of columns
+  Array<double> results_of_all;    // of atoms, owned and ghosts
+  Array<double> rows_listed;       // of a table
+  Array<int> first_listed, groups_listed, touching;
+  Array<double> restitution;           // of contacts
+  Array<double> of_types, of_walls;    // Newton's coefficients
+
+  auto ends() { return packing.ends(platform.atoms(nullptr)); }
+
+  /** compatible: with the forces of the last solve(), otherwise with those of the step. */
+  auto closed_contacts(bool compatible)
+  {
+    const auto now = ends();
+    return ClosedOfStep<Rows, std::decay_t<decltype(now)>>{
+        closed.network.rows(), closed.contact(), now,
+        compatible ? closed.compatible() : closed.classic(), closed.classic()};
+  }
+
+  /** Returns Newton's coefficients of the contacts, or null if all are zero. */
+  const double *take_restitution(double given)
+  {
+    const int n = rules.no_type();
+    std::vector<double> types(n * n, 0.0), walls;
+    if (given > 0.0) {
+      types.assign(n * n, given);
+    } else if (given < 0.0) {
+      types = rules.restitutions();
+    }
+    for (const auto *wall : fixes_with<WallContacts>(modify))
+      walls.push_back(given < 0.0 ? wall->restitution() : given);
+    const auto is_positive = [](double e) {
+      return e > 0.0;
+    };
+    if (std::none_of(types.begin(), types.end(), is_positive) &&
+        std::none_of(walls.begin(), walls.end(), is_positive))
+      return nullptr;
+    space.allocate(restitution, packing.network.ncontacts);
+    const auto now = ends();
+    space.for_each(packing.network.nrows,
+                   TakeRestitution<Rows, std::decay_t<decltype(now)>>{
+                       packing.network.rows(), now, bring(types, of_types), bring(walls, of_walls),
+                       n, restitution.data()});
+    space.wait();
+    return restitution.data();
+  }
+
+  /** Of the gaps, which are differences of coordinates. */
+  double round_off() const
+  {
+    constexpr double TIMES = 4.0;
+    double largest = 0.0;
+    for (int k = 0; k < 3; k++)
+      largest = std::max({largest, std::fabs(domain->boxlo[k]), std::fabs(domain->boxhi[k])});
+    return TIMES * std::numeric_limits<double>::epsilon() * largest;
+  }
+
+  VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const PresentStep &step)
+  {
+    const VARDEM::DynamicsStep rigid = {step.h,
+                                        load.data(),
+                                        velocity.data(),
+                                        free_velocity.data(),
+                                        take_restitution(settings.restitution),
+                                        PUSHED_OUT * step.smallest / step.h,
+                                        step.mean,
+                                        round_off()};
+    dynamics.newton.free_motions = packing.free_motions(domain->dimension);
+    dynamics.setup(space, packing.network);
+    if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {
+      packing.find_owners(space);
+      order_by_tags();
+    }
+    return VARDEM::with_law(rules.law, [&](auto kind) {
+      return dynamics.template solve<decltype(kind)>(rigid, inertia.data(), u.data(),
+                                                     settings.options);
+    });
+  }
+
+  /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls follow those with particles. */
+  void order_by_tags()
+  {
+    if constexpr (Space::ON_HOST) {
+      const auto rows = packing.network.rows();
+      const auto now = ends();
+      std::vector<std::pair<tagint, tagint>> keys(packing.network.ncontacts);
+      for (int i = 0; i < rows.nrows; i++)
+        for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+          const int b = now.second(i, c);
+          const tagint mine = now.atoms.tag(now.first(i, c)),
+                       other = b < 0 ? MAXTAGINT : now.atoms.tag(b);
+          keys[c] = {std::min(mine, other), std::max(mine, other)};
+        }
+      dynamics.order.resize(keys.size());
+      std::iota(dynamics.order.begin(), dynamics.order.end(), 0);
+      std::stable_sort(dynamics.order.begin(), dynamics.order.end(), [&](int a, int b) {
+        return keys[a] < keys[b];
+      });
+    }
+  }
+
+  void sum_contacts(double h, StepFindings &found)
+  {
+    space.forward(u.data(), DOF);
+    space.template reduce<3>(
+        packing.network.nrows,
+        SumContacts<Rows>{packing.network.rows(), h, dynamics.force(), velocity.data(), u.data()},
+        0);
+    const double *sums = space.fetch(3);
+    found.dissipated = sums[0];
+    found.contacts = sums[1];
+    found.pushing = sums[2];
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
