@@ -75,6 +75,7 @@ void ComputeContactForce::init()
 {
   find_source();
   for (const auto &source : recorded) source.forces->record_forces_for(this);
+  if (solved) solved->record_forces_for(this);
   invoked_flag = INVOKED_NONE;    // what was read between runs may be outdated
   forgotten = false;
 }
@@ -123,12 +124,12 @@ void ComputeContactForce::take_recorded()
 {
   take_pairs();
   take_bonds();
-  take_walls();
+  take_fixes();
   if (recorded.empty())
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder or "
-        "contact/hooke, or a fix wall/contact{}, and there is none; define one",
+        "contact/hooke, or a fix wall/contact, nve/sphere/cd{}, and there is none; define one",
         style, source == PAIR ? "" : " or compatible/cd");
 }
 
@@ -163,16 +164,18 @@ void ComputeContactForce::take_bonds()
 }
 
 /* ----------------------------------------------------------------------
-   rigid walls have no forces of their own
+   walls and contact dynamics; rigid walls have no forces of their own. Walls record their forces on the host with and without suffix
 ------------------------------------------------------------------------- */
 
-void ComputeContactForce::take_walls()
+void ComputeContactForce::take_fixes()
 {
   for (auto *forces : fixes_with<RecordedForces>(modify)) {
     const auto *wall = dynamic_cast<const WallContacts *>(forces);
     if (wall && wall->is_rigid()) continue;
     const Fix *of = dynamic_cast<Fix *>(forces);
-    recorded.push_back({forces, fmt::format("fix {} {}", of->id, of->style)});
+    const std::string name = fmt::format("fix {} {}", of->id, of->style);
+    if (!wall) require_same_space(of->execution_space, name);
+    recorded.push_back({forces, name});
   }
 }
 
@@ -242,10 +245,12 @@ void ComputeContactForce::require_recorded_forces() const
     const bigint step = one.forces->last_step();
     if (step == update->ntimestep) continue;
     if (step < 0)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "Compute {}: {} has computed no forces for it since neighbor lists were "
-                 "last built or requested; use the compute after a run 0",
-                 style, one.name);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Compute {}: {} has computed no forces for it since neighbor lists were "
+          "last built or requested; use the compute after a run 0, or after a step if this is a "
+          "fix of contact dynamics",
+          style, one.name);
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but {} has kept its forces of step {} only; use "
                "the compute after another run 0, or by commands that say in advance at which steps "
@@ -266,6 +271,7 @@ void ComputeContactForce::require_solved_forces()
   const std::string why_not = solved->reason_not_to_solve();
   if (why_not.empty()) return solved->solve_now();
 
+  if (solved->has_forces_of_steps()) no_forces_of_steps();
   if (solved->last_step() < 0)
     error->all(
         FLERR, Error::NOLASTLINE,
@@ -279,6 +285,24 @@ void ComputeContactForce::require_solved_forces()
                style, update->ntimestep, fix->id, fix->style, solved->last_step(), why_not,
                fix->nevery);
   error->all(FLERR, Error::NOLASTLINE, message(changed, why_not));
+}
+
+/* ----------------------------------------------------------------------
+   their lists are made during the step
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::no_forces_of_steps() const
+{
+  const bigint step = solved->last_step();
+  const std::string what = step < 0 ? "has listed no contacts yet"
+                                    : fmt::format("has listed the contacts of step {} only", step);
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "Compute {} used at step {}, but fix {} {} {}; with load cd there are forces from the "
+      "first step on that is a multiple of its N = {}, and for commands that say in advance at "
+      "which steps they need the compute, such as dump, thermo_style and fix ave/histo; "
+      "dump_modify delay 1 leaves the set-up out, and load gravity gives forces in run 0",
+      style, update->ntimestep, fix->id, fix->style, what, fix->nevery);
 }
 
 /* ---------------------------------------------------------------------- */

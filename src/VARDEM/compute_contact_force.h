@@ -22,8 +22,8 @@ ComputeStyle(contact/force,ComputeContactForce);
 namespace LAMMPS_NS {
 
 /** Lists contacts, each once over all processes, with their forces at the present step: those of pair styles contact/hooke and
- *  contact/hertz, of bond styles binder and contact/hooke, and of fixes wall/contact, or those that a fix compatible/cd finds. VARDEM_NS::ContactForces has the columns of the
- *  local array, in the units of the input. */
+ *  contact/hertz, of bond styles binder and contact/hooke, and of fixes wall/contact and nve/sphere/cd, or those that a fix compatible/cd
+ *  finds. VARDEM_NS::ContactForces has the columns of the local array, in the units of the input. */
 class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReader {
  public:
   ComputeContactForce(class LAMMPS *, int, char **);
@@ -55,11 +55,12 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void take_recorded();
   void take_pairs();
   void take_bonds();
-  void take_walls();
+  void take_fixes();
   void take_fix();
   void require_same_space(int space, const std::string &name) const;
   void require_recorded_forces() const;
   void require_solved_forces();
+  [[noreturn]] void no_forces_of_steps() const;
   void reserve(int n);
   int any_changes() const;
   static const char *description(int changes);

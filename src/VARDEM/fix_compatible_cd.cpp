@@ -14,6 +14,7 @@
 #include "host/gravity.h"
 #include "host/keyword_reader.h"
 #include "host/packing_solver.h"
+#include "host/record_readers.h"
 #include "modify.h"
 #include "update.h"
 
@@ -29,7 +30,8 @@ using namespace FixConst;
 FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), solve(lmp, this), store(memory),
     motion_table(store.declare("compatible/cd:motion", 3)),
-    results_table(store.declare("compatible/cd:results", RESULT_COLUMNS)), other_atoms(false)
+    results_table(store.declare("compatible/cd:results", RESULT_COLUMNS)), other_atoms(false),
+    listed_group(0)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -59,8 +61,6 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
   if (!atom->tag_enable)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} requires atom IDs; remove the command atom_modify id no", style);
-  // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
-  force_reneighbor = solve.rules.needs_new_lists();
   next_reneighbor = -1;
   store.use(motion_table);
   store.use(results_table);
@@ -95,6 +95,8 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
     keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");
   } else if (keyword.is("overlap", 1)) {
     solve.rules.overlap = keyword.one_of({"no", "yes"});
+  } else if (keyword.is("redundant", 1)) {
+    solve.counts_redundant = keyword.one_of({"no", "yes"});
   } else if (keyword.is("noconverge", 1)) {
     solve.messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
   } else if (!solve.settings.read(keyword)) {
@@ -107,7 +109,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
 
 int FixCompatibleCD::setmask()
 {
-  return END_OF_STEP;
+  return POST_INTEGRATE | END_OF_STEP;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -116,6 +118,9 @@ void FixCompatibleCD::init()
 {
   solve.rules.init();
   solve.init();
+  readers.clear();
+  // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
+  force_reneighbor = solve.rules.needs_new_lists() && !has_forces_of_steps();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -129,6 +134,7 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
+  if (has_forces_of_steps()) return solve.setup_steps(*this);
   update_gravity(lmp);
   evaluate(false);
 }
@@ -138,9 +144,21 @@ void FixCompatibleCD::min_setup(int vflag)
   setup(vflag);
 }
 
+/* ----------------------------------------------------------------------
+   behind the initial_integrate() of all fixes, whatever their order is
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::post_integrate()
+{
+  if (!has_forces_of_steps() || update->ntimestep % nevery) return;
+  other_atoms = false;
+  table.step = -1;
+  solve.evaluate_step(*this, must_record(readers, modify, update) ? &table : nullptr);
+}
+
 void FixCompatibleCD::end_of_step()
 {
-  evaluate(false);
+  if (!has_forces_of_steps()) evaluate(false);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -158,14 +176,23 @@ void FixCompatibleCD::evaluate(bool on_demand)
    what compute contact/force asks for
 ------------------------------------------------------------------------- */
 
+void FixCompatibleCD::record_forces_for(Compute *reader)
+{
+  readers.push_back(reader);
+}
+
 bigint FixCompatibleCD::last_step() const
 {
-  return solve.last_step();
+  return has_forces_of_steps() ? table.step : solve.last_step();
 }
+
+/* ----------------------------------------------------------------------
+   the table of a step stays as it is
+------------------------------------------------------------------------- */
 
 int FixCompatibleCD::changes()
 {
-  return solve.packing_solver().changes();
+  return has_forces_of_steps() ? 0 : solve.packing_solver().changes();
 }
 
 std::string FixCompatibleCD::reason_not_to_solve() const
@@ -180,12 +207,16 @@ void FixCompatibleCD::solve_now()
 
 int FixCompatibleCD::count_contacts(int bits)
 {
-  return solve.packing_solver().count_contacts(bits);
+  listed_group = bits;
+  return has_forces_of_steps() ? table.count(bits) : solve.packing_solver().count_contacts(bits);
 }
 
 void FixCompatibleCD::list_contacts(double *rows)
 {
-  solve.packing_solver().list_contacts(rows);
+  if (has_forces_of_steps())
+    table.list(listed_group, rows);
+  else
+    solve.packing_solver().list_contacts(rows);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -209,6 +240,14 @@ double *FixCompatibleCD::results_of_atoms()
 {
   double **results = store.rows(results_table);
   return results ? results[0] : nullptr;
+}
+
+void FixCompatibleCD::forget_results()
+{
+  store.to_host();
+  double **results = store.rows(results_table);
+  for (int i = 0; i < atom->nlocal; i++) std::fill_n(results[i], RESULT_COLUMNS, 0.0);
+  store.changed_on_host();
 }
 
 void FixCompatibleCD::grow_arrays(int nmax)
@@ -272,5 +311,5 @@ void FixCompatibleCD::unpack_forward_comm(int n, int first, double *buf)
 double FixCompatibleCD::memory_usage()
 {
   return store.bytes(atom->nmax) + static_cast<double>(atom->nmax) * 2 * sizeof(double *) +
-      solve.bytes();
+      solve.bytes() + table.bytes();
 }

@@ -17,13 +17,16 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/contact_solve.h"
 #include "host/interfaces.h"
 #include "host/per_atom_store.h"
+#include "host/step_table.h"
+
+#include <vector>
 
 namespace LAMMPS_NS {
 
 /** Finds the contact forces that elastic grains would have in a packing at rest: step 2 of Olsen & Kamrin,
  *  arXiv:1805.07437, their (36) with the sign of the load corrected. Loads and forces are in force units, stress times
  *  volume is in pressure x volume. The fix takes positions and loads at setup, and at the end of each step that is a
- *  multiple of N. */
+ *  multiple of N. With the load of contact dynamics it takes the contacts of such a step before atoms go to other processes. */
 class FixCompatibleCD :
     public Fix,
     public VARDEM_NS::SolvedForces,
@@ -36,6 +39,7 @@ class FixCompatibleCD :
   void init_list(int, class NeighList *) override;
   void setup(int) override;
   void min_setup(int) override;
+  void post_integrate() override;
   void end_of_step() override;
   double compute_vector(int) override;
   double memory_usage() override;
@@ -48,6 +52,8 @@ class FixCompatibleCD :
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
 
+  void record_forces_for(Compute *) override;
+  bool has_forces_of_steps() const override { return solve.load.is_of_steps(); }
   bigint last_step() const override;
   int changes() override;
   std::string reason_not_to_solve() const override;
@@ -64,9 +70,14 @@ class FixCompatibleCD :
   double *motions_of_atoms() override;
   double *results_of_atoms() override;
   void results_are_set() override {}
+  void forget_results() override;
 
  private:
   bool other_atoms;    // a command between runs has added or removed atoms
+  // with the load of contact dynamics
+  VARDEM_NS::StepTable table;
+  std::vector<Compute *> readers;
+  int listed_group;    // of the last count_contacts()
 
   int parse(int, int, char **);
   void evaluate(bool);

@@ -15,6 +15,7 @@
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
+#include "host/record_readers.h"
 #include "host/restart.h"
 #include "pair.h"
 #include "update.h"
@@ -35,7 +36,7 @@ constexpr int RESTART_VERSION = 1;
 
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), steps(lmp, this),
-    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS))
+    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), listed_group(0)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   const std::string who = fmt::format("Fix {}", style);
@@ -82,6 +83,7 @@ void FixNVESphereCD::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
+  readers.clear();
 }
 
 void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
@@ -107,11 +109,16 @@ void FixNVESphereCD::initial_integrate(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS asks for next_reneighbor behind this hook
+   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
 ------------------------------------------------------------------------- */
 
 void FixNVESphereCD::post_integrate()
 {
+  if (must_record(readers, modify, update)) {
+    steps.rigid_steps().close_contacts(0.0);
+    steps.rigid_steps().fill_table(table, false);
+    table.step = update->ntimestep;
+  }
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
@@ -149,6 +156,26 @@ std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
 double FixNVESphereCD::energy(EnergyPart /*part*/)
 {
   return steps.dissipated();
+}
+
+/* ----------------------------------------------------------------------
+   what compute contact/force asks for
+------------------------------------------------------------------------- */
+
+void FixNVESphereCD::record_forces_for(Compute *reader)
+{
+  readers.push_back(reader);
+}
+
+int FixNVESphereCD::count_contacts(int bits)
+{
+  listed_group = bits;
+  return table.count(bits);
+}
+
+void FixNVESphereCD::list_contacts(double *rows)
+{
+  table.list(listed_group, rows);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -209,5 +236,5 @@ void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
 
 double FixNVESphereCD::memory_usage()
 {
-  return store.bytes(atom->nmax) + steps.bytes();
+  return store.bytes(atom->nmax) + steps.bytes() + table.bytes();
 }

@@ -16,6 +16,9 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #include "host/contact_steps.h"
 #include "host/fix_with_store.h"
 #include "host/interfaces.h"
+#include "host/step_table.h"
+
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -25,7 +28,8 @@ namespace LAMMPS_NS {
 class FixNVESphereCD :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
-    public VARDEM_NS::DynamicContacts {
+    public VARDEM_NS::DynamicContacts,
+    public VARDEM_NS::RecordedForces {
  public:
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;
@@ -43,6 +47,11 @@ class FixNVESphereCD :
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
+  void record_forces_for(Compute *) override;
+  bigint last_step() const override { return table.step; }
+  int count_contacts(int) override;
+  void list_contacts(double *) override;
+
   void write_restart(FILE *) override;
   void restart(char *) override;
   void unpack_restart(int, int) override;
@@ -57,6 +66,11 @@ class FixNVESphereCD :
 
   virtual double *pushes();
   virtual void tally_virial();
+
+ private:
+  VARDEM_NS::StepTable table;
+  std::vector<Compute *> readers;    // of the table
+  int listed_group;                  // of the last count_contacts()
 };
 
 }    // namespace LAMMPS_NS

@@ -28,6 +28,12 @@ void ContactRules::init()
   if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
   held = find_held();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::require_spheres() const
+{
   if (modify->check_rigid_group_overlap(fix->groupbit))
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "

@@ -69,6 +69,8 @@ namespace VARDEM_NS {
 
     /** The init() of the fix calls this. Messages of errors begin with the style of the fix. */
     void init();
+    /** Stops if members of rigid bodies are in the group of the fix. */
+    void require_spheres() const;
     /** Takes the present coefficients, weights of bonded pairs and fixes that hold atoms. They stay until the next call. */
     void update();
 

@@ -12,6 +12,8 @@
 #include "host/host_platform.h"
 #include "host/internals.h"
 #include "host/packing_solver_on.h"
+#include "host/rigid_steps.h"
+#include "host/step_table.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"
@@ -62,7 +64,20 @@ void ContactSolve::take_solver(std::unique_ptr<PackingSolver> other)
 void ContactSolve::init()
 {
   settings.check_device(solver->is_on_host());
+  if (counts_redundant && !solver->is_on_host())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword redundant: yes does not work on a GPU; use the style without the "
+               "suffix /kk",
+               fix->style);
+  if (counts_redundant && rules.overlap)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword redundant: yes does not go with overlap yes, where contacts may open "
+        "and close; use overlap no",
+        fix->style);
   load.init(rules);
+  if (load.is_of_steps()) return find_dynamics();
+  rules.require_spheres();
   require_order();
   modify->addstep_compute_all(update->ntimestep);    // for variables, at setup
   solver->request_list(fix);
@@ -106,6 +121,9 @@ void ContactSolve::take_list(NeighList *ptr)
 
 std::string ContactSolve::reason_not_to_solve() const
 {
+  if (load.is_of_steps())
+    return fmt::format("its load is that of the steps of contact dynamics that are multiples of {}",
+                       fix->nevery);
   if (busy) return "its load depends on its own forces";
   if (!list || update->whichflag == 0) return "no run is in progress";
   for (Fix *other : modify->get_fix_list())
@@ -131,32 +149,112 @@ void ContactSolve::evaluate(SolveStore &store, bool on_demand)
     require_contacts(solver->collect(list));
     set_loads(on_demand);
     const SolverReport before = report;
-    report = find_forces(store, before);
+    report = find_forces(*solver, store, before);
     report.steps += before.steps;
     report.products += before.products;
   } while (lacks_contacts(report));
   solved = update->ntimestep;
   solver->set_results(store.results_of_atoms());
   store.results_are_set();
-  conclude(report);
+  conclude(*solver, report);
+}
+
+/* ----------------------------------------------------------------------
+   the fix of contact dynamics whose steps give the load
+------------------------------------------------------------------------- */
+
+void ContactSolve::find_dynamics()
+{
+  const auto found = fixes_with<DynamicContacts>(modify);
+  if (found.empty())
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword load: cd needs a fix of contact dynamics, such as nve/sphere/cd, and "
+        "there is none; define one, or use load gravity or load variable",
+        fix->style);
+  if (found.size() > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword load: cd needs one fix of contact dynamics, and there are {}; use "
+               "load gravity or load variable",
+               fix->style, found.size());
+  if (rules.overlap)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword overlap: yes does not go with load cd, whose grains are rigid and "
+               "overlap by errors only; use overlap no, load gravity or load variable",
+               fix->style);
+  dynamics = found[0];
+  const Fix *other = dynamic_cast<const Fix *>(dynamics);
+  if (other->execution_space != fix->execution_space)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword load: cd cannot read the forces of fix {} {}; give both styles the "
+               "suffix /kk, or none",
+               fix->style, other->id, other->style);
+}
+
+/* ----------------------------------------------------------------------
+   what the last step of a run has found holds until the next one
+------------------------------------------------------------------------- */
+
+void ContactSolve::setup_steps(SolveStore &store)
+{
+  if (rules.closed.length > dynamics->reach_of_contacts())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword closed: {} exceeds {}, the gap up to which fix {} has contacts; "
+               "decrease closed, or increase the neighbor skin or keyword gap of that fix",
+               fix->style, rules.closed.length, dynamics->reach_of_contacts(),
+               dynamic_cast<const Fix *>(dynamics)->style);
+  if (solved == update->ntimestep) return;
+  outputs = {};
+  solved = -1;
+  store.forget_results();
 }
 
 /* ---------------------------------------------------------------------- */
 
-SolverReport ContactSolve::find_forces(SolveStore &store, const SolverReport &before)
+void ContactSolve::evaluate_step(SolveStore &store, StepTable *table)
+{
+  messages.start_clock();
+  rules.update();
+  RigidSteps &steps = dynamics->rigid_steps();
+  steps.close_contacts(rules.closed.length);
+  take_law_of(steps);
+  const SolverReport report = find_forces(steps, store, {});
+  solved = update->ntimestep;
+  steps.set_results(store.results_of_atoms());
+  store.results_are_set();
+  if (table) {
+    steps.fill_table(*table, true);
+    table->step = solved;
+  }
+  conclude(steps, report);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSolve::take_law_of(RigidSteps &steps)
+{
+  if (rules.has_two_laws()) rules.take_law(steps.closed_types());
+  rules.require_walls(steps.touched_walls());
+  steps.law = rules.law;
+}
+
+/* ---------------------------------------------------------------------- */
+
+SolverReport ContactSolve::find_forces(ForceSolver &of, SolveStore &store,
+                                       const SolverReport &before)
 {
   VARDEM::SolverOptions left = settings.options;
   left.most_steps -= before.steps;
   left.most_products -= before.products;
   std::string failure;
   try {
-    return solver->solve(store.motions_of_atoms(), settings, left);
+    return of.solve(store.motions_of_atoms(), settings, left);
   } catch (const std::bad_alloc &) {
     failure = "there is not enough memory";
   } catch (const std::runtime_error &e) {
     failure = e.what();
   }
-  const int n = solver->free_particles();
+  const int n = of.free_particles();
   if (settings.is_direct())
     error->one(FLERR, "Fix {} keyword solver: direct fails for {} particles: {}; use auto",
                fix->style, n, failure);
@@ -219,35 +317,53 @@ void ContactSolve::set_loads(bool on_demand)
    sets the outputs, and reports a solve that has not converged
 ------------------------------------------------------------------------- */
 
-void ContactSolve::conclude(const SolverReport &report)
+void ContactSolve::conclude(ForceSolver &of, const SolverReport &report)
 {
-  const VARDEM::ForceCertificate &quality = solver->certificate();
+  const VARDEM::ForceCertificate &quality = of.certificate();
   outputs = {quality.duality_gap,
              quality.balance,
              static_cast<double>(report.steps),
              static_cast<double>(report.products),
              quality.closed,
              quality.loaded,
-             quality.largest};
-  if (report.reason == SolverReport::CONVERGED) messages.method(settings, solver->method_taken());
+             quality.largest,
+             counts_redundant ? count_redundant(of) : 0.0};
+  if (report.reason == SolverReport::CONVERGED) messages.method(settings, of.method_taken());
   messages.conclude(
       report, settings.options,
-      [this] {
-        return solver->residuals();
+      [&of] {
+        return of.residuals();
       },
-      [this] {
-        return has_no_fixed();
+      [this, &of] {
+        return has_no_fixed(of);
       });
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactSolve::count_redundant(ForceSolver &of)
+{
+  std::string failure;
+  try {
+    return of.redundant();
+  } catch (const std::exception &e) {
+    failure = e.what();
+  }
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {} keyword redundant: yes needs the factors of the matrix of all contacts on one "
+             "MPI rank, and {}; use redundant no",
+             fix->style, failure);
+  return 0.0;
 }
 
 /* ----------------------------------------------------------------------
    In a periodic box, loads that add up to zero may need no support.
 ------------------------------------------------------------------------- */
 
-bool ContactSolve::has_no_fixed() const
+bool ContactSolve::has_no_fixed(const ForceSolver &of) const
 {
-  return rules.all(solver->free_particles()) == atom->natoms && domain->nonperiodic &&
-      rules.all(solver->has_walls()) == 0;
+  return rules.all(of.free_particles()) == atom->natoms && domain->nonperiodic &&
+      rules.all(of.has_walls()) == 0;
 }
 
 /* ---------------------------------------------------------------------- */

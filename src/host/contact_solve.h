@@ -21,7 +21,11 @@ class NeighList;
 
 namespace VARDEM_NS {
 
+  class DynamicContacts;
+  class ForceSolver;
   class PackingSolver;
+  class RigidSteps;
+  struct StepTable;
 
   /** What a solve keeps for each atom, where its loops can reach it: a fix that lets the numbers travel with the atoms. */
   class SolveStore {
@@ -32,6 +36,8 @@ namespace VARDEM_NS {
     virtual double *results_of_atoms() = 0;
     /** The results are complete. */
     virtual void results_are_set() = 0;
+    /** There are no results: sets them to zero. */
+    virtual void forget_results() = 0;
 
    protected:
     ~SolveStore() = default;
@@ -45,8 +51,9 @@ namespace VARDEM_NS {
     LoadSource load;
     SolveMessages messages;
     SolverSettings settings;
-    /** Duality gap, balance, steps, products, contacts, loaded contacts, largest force. */
-    std::array<double, 7> outputs = {};
+    bool counts_redundant = false;    // output 8
+    /** Duality gap, balance, steps, products, contacts, loaded contacts, largest force, redundant contacts. */
+    std::array<double, 8> outputs = {};
 
     ContactSolve(LAMMPS *lmp, Fix *fix_in);
     ~ContactSolve() override;
@@ -61,6 +68,13 @@ namespace VARDEM_NS {
     void take_list(NeighList *ptr);
     /** Finds the forces. on_demand: a command asks for them. */
     void evaluate(SolveStore &store, bool on_demand);
+
+    // --- if load.is_of_steps(), in place of evaluate() ---
+
+    /** In the set-up, where there is no step yet. */
+    void setup_steps(SolveStore &store);
+    /** Finds the forces of the present step, before atoms go to other processes. table: null, or where its contacts are listed. */
+    void evaluate_step(SolveStore &store, StepTable *table);
     double bytes() const;
 
     // --- as ContactForces has them ---
@@ -71,6 +85,7 @@ namespace VARDEM_NS {
    private:
     Fix *fix;
     NeighList *list = nullptr;
+    DynamicContacts *dynamics = nullptr;    // whose steps these are; of this run
     std::unique_ptr<PackingSolver> solver;
     bigint solved = -1;    // step of the last solve
     bool busy = false;     // the variables of the load are being evaluated
@@ -80,9 +95,13 @@ namespace VARDEM_NS {
     void require_contacts(bigint mine) const;
     void set_loads(bool on_demand);
     bool lacks_contacts(const VARDEM::SolverReport &report);
-    VARDEM::SolverReport find_forces(SolveStore &store, const VARDEM::SolverReport &before);
-    void conclude(const VARDEM::SolverReport &report);
-    bool has_no_fixed() const;
+    VARDEM::SolverReport find_forces(ForceSolver &of, SolveStore &store,
+                                     const VARDEM::SolverReport &before);
+    void conclude(ForceSolver &of, const VARDEM::SolverReport &report);
+    double count_redundant(ForceSolver &of);
+    bool has_no_fixed(const ForceSolver &of) const;
+    void find_dynamics();
+    void take_law_of(RigidSteps &steps);
   };
 
 }    // namespace VARDEM_NS

@@ -115,6 +115,7 @@ void ContactSteps::init()
   rules.closed = {gap < 0.0 ? neighbor->skin : gap, 0.0};
   rules.law_given = settings.options.kappa == 0.0;
   rules.init();
+  rules.require_spheres();
   contacts->request_list(fix);
 }
 

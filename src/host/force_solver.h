@@ -35,6 +35,9 @@ class ForceSolver : protected Pointers {
   virtual bool has_walls() const = 0;
   /** Sets RESULT_COLUMNS numbers of each owned atom. */
   virtual void set_results(double *results) = 0;
+  /** Of the contacts of the last solve, how many are beyond the rank of their matrix B, over all processes. On the host only; throws an error if
+   *  there is not enough memory. */
+  virtual double redundant() = 0;
   /** Sizes of what is out of balance. */
   virtual Grains residuals() = 0;
   virtual double bytes() const = 0;

@@ -275,6 +275,10 @@ class ContactForces {
   /** Kinds of contacts: two particles, a particle and a wall, two bonded particles. A wall is always the second; its tag is 0. */
   enum { PAIR = 0, WALL = 1, BOND = 2 };
 
+  /** Asks the style to keep what the list needs, at the steps for which LAMMPS knows that it needs the reader (timeflag of
+   *  Compute), in set-ups and at the last step of a run. This holds until the next init_style() of a pair or bond style, or init() of a
+   *  fix. The reader calls it in its init(), which LAMMPS calls later. */
+  virtual void record_forces_for(Compute *reader) = 0;
   /** Step of the forces that can be listed, or < 0. All processes must call it. */
   virtual bigint last_step() const = 0;
   /** Number of rows of this process for contacts of atoms in a group. Each contact is listed once over all processes. */
@@ -289,6 +293,8 @@ class ContactForces {
 /** A fix that finds the contact forces of any step when it is asked: fix compatible/cd. */
 class SolvedForces : public ContactForces {
  public:
+  /** Are its forces those of the steps of contact dynamics? Then it finds no others, and keeps their list as RecordedForces do. */
+  virtual bool has_forces_of_steps() const = 0;
   /** What has changed about the atoms of this process since last_step(): bits of Change (host/contact_rules.h). All processes
    *  must call it. */
   virtual int changes() = 0;
@@ -302,14 +308,8 @@ class SolvedForces : public ContactForces {
 };
 
 /** A style that can list the forces that it has computed last: pair contact/hooke, contact/hertz, bond binder, contact/hooke, fix
- *  wall/contact. */
+ *  wall/contact, nve/sphere/cd. */
 class RecordedForces : public ContactForces {
- public:
-  /** Asks the style to record what its forces depend on, at the steps for which LAMMPS knows that it needs the reader (timeflag of
-   *  Compute), in set-ups and at the last step of a run. This holds until the next init_style(). The reader calls it in its
-   *  init(), which LAMMPS calls later. */
-  virtual void record_forces_for(Compute *reader) = 0;
-
  protected:
   ~RecordedForces() = default;
 };

@@ -33,13 +33,8 @@ bigint VARDEM_NS::next_evaluation(const LAMMPS *lmp, const Fix *fix)
 int LoadSource::parse(int iarg, int narg, char **arg)
 {
   const std::string value = arg[iarg];
-  if (value == "cd")
-    error->all(FLERR, iarg,
-               "Fix {} keyword load: cd needs a fix of contact dynamics, which this version does "
-               "not have; use gravity or variable",
-               fix->style);
-  from = value == "variable" ? VARIABLE : GRAVITY;
-  if (value == "gravity") return iarg + 1;
+  given = value == "variable" ? VARIABLE : value == "cd" ? STEPS : GRAVITY;
+  if (value == "gravity" || value == "cd") return iarg + 1;
   if (value != "variable")
     error->all(FLERR, iarg, "Fix {} keyword load must be one of cd, gravity, variable: {}",
                fix->style, value);
@@ -59,6 +54,9 @@ int LoadSource::parse(int iarg, int narg, char **arg)
 
 void LoadSource::init(const ContactRules &rules)
 {
+  from = given;
+  if (given == UNKNOWN) from = fixes_with<DynamicContacts>(modify).empty() ? GRAVITY : STEPS;
+  if (from == STEPS) return;
   if (from == VARIABLE)
     require_variables();
   else if (acting_gravity(lmp).empty() && !rules.overlap)

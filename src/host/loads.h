@@ -21,7 +21,7 @@ namespace VARDEM_NS {
 
   class ContactRules;
 
-  /** Where the loads of the particles of a packing come from: the fixes gravity, or three variables. */
+  /** Where the loads of the particles of a packing come from: the steps of contact dynamics, the fixes gravity, or three variables. */
   class LoadSource : protected Pointers {
    public:
     LoadSource(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
@@ -29,10 +29,13 @@ namespace VARDEM_NS {
     /** Reads the values of keyword load, from arg[iarg] on. Returns the index of the next keyword. */
     int parse(int iarg, int narg, char **arg);
 
-    /** The init() of the fix calls this. It stops if there is no load, and warns of other fixes that push. */
+    /** The init() of the fix calls this. It stops if there is no load, and warns of other fixes that push. Unless the input says where the
+     *  loads come from, this depends on the fixes that it has. */
     void init(const ContactRules &rules);
 
     bool has_variables() const { return from == VARIABLE; }
+    /** Are the loads those that the contacts carry in each step of contact dynamics? Known after init(). */
+    bool is_of_steps() const { return from == STEPS; }
 
     /** Calls take(k, values of owned atoms) for each of the three variables. on_demand: a command asks for forces, and takes
      *  care of the computes that it needs. */
@@ -40,9 +43,10 @@ namespace VARDEM_NS {
                   const std::function<void(int, std::vector<double> &)> &take) const;
 
    private:
-    enum { GRAVITY, VARIABLE };
+    enum { UNKNOWN, STEPS, GRAVITY, VARIABLE };
 
     Fix *fix;
+    int given = UNKNOWN;    // by the input
     int from = GRAVITY;
     std::string variables[3];
     bool warned = false;    // that other fixes push, too

@@ -16,6 +16,7 @@
 #include "host/packing.h"
 #include "host/packing_solver.h"
 #include "host/packing_solver_loops.h"
+#include "host/redundant_contacts.h"
 #include "solvers/compatible_forces.h"
 
 #include <cmath>
@@ -119,6 +120,15 @@ template <class Platform> class PackingSolverOn : public PackingSolver {
   double farthest_motion() const override { return resting.farthest_motion(); }
 
   bool has_walls() const override { return packing.has_walls(); }
+
+  double redundant() override
+  {
+    if constexpr (Space::ON_HOST) {
+      packing.find_owners(space);
+      return redundant_contacts(space, packing.network, quality.closed, world);
+    }
+    return 0.0;
+  }
 
   Grains residuals() override { return grains_of(residual); }
 

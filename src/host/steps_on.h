@@ -11,6 +11,7 @@
 #include "force.h"
 #include "host/ghosts.h"
 #include "host/interfaces.h"
+#include "host/redundant_contacts.h"
 #include "host/rigid_steps.h"
 #include "host/step_table.h"
 #include "host/steps_loops.h"
@@ -84,10 +85,7 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     const typename Space::Phase phase(space, "compatible");
     VARDEM::allocate_columns(space, closed.network, compatible_u);
     take_start(motion, compatible_u.data());
-    if (settings.needs_owners()) {
-      packing.find_owners(space);
-      closed.network.owners = packing.network.owners;
-    }
+    if (settings.needs_owners()) take_owners();
     const VARDEM::SolverReport report = this->template find_by<Space>(
         settings, closed.forces, packing.free_motions(domain->dimension), [&] {
           return closed.solve(law, compatible_u.data(), options);
@@ -141,6 +139,15 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
                        contacts, rules.no_type(), reachable});
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
+  }
+
+  double redundant() override
+  {
+    if constexpr (Space::ON_HOST) {
+      take_owners();
+      return redundant_contacts(space, closed.network, quality.closed, world);
+    }
+    return 0.0;
   }
 
   Grains residuals() override
@@ -216,6 +223,13 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
+
+  /** Of ghosts, for the network of closed contacts. */
+  void take_owners()
+  {
+    packing.find_owners(space);
+    closed.network.owners = packing.network.owners;
+  }
 
   auto ends() { return packing.ends(platform.atoms(nullptr)); }
 

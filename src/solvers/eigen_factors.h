@@ -56,6 +56,9 @@ class EigenFactors {
 
   void solve(const Eigen::VectorXd &right, Eigen::VectorXd &x) { x = ldlt->solve(right); }
 
+  /** How many of the pivots are negative: as many as the matrix has negative eigenvalues (Sylvester's law of inertia). */
+  int negative_pivots() const { return static_cast<int>((ldlt->vectorD().array() < 0.0).count()); }
+
   /** What is allocated now. */
   double bytes() const { return ldlt ? ldlt->allocated() : 0.0; }
 

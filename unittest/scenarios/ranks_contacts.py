@@ -336,6 +336,32 @@ def case_contact_dynamics(runner):
                         claim(f"{where}: grains that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)
 
 
+def case_contact_dynamics_forces(runner):
+    """The contacts of a step of contact dynamics, and their compatible forces, on 1, 2, 4 ranks. Grains fly from one rank to another, and
+    new lists are made in each step: 10 x tol of the step and of the forces. Redundant contacts are as many on any ranks."""
+    for name, boundary in ("heap", HEAP), ("bed", BED):
+        first = None
+        for newton in "on", "off":
+            for comm in "brick", "tiled":
+                script = piled(boundary, newton, comm).replace("fix c all compatible/cd 1 tol 1e-10",
+                                                               "neigh_modify every 1 delay 0 check no\nfix d all nve/sphere/cd tol 1e-9\n"
+                                                               "timestep 0.01\nfix c all compatible/cd 1 tol 1e-10 redundant yes")
+                script = script.replace("run 0", "run 1")
+                for n in RANKS:
+                    rows = runner.local(script, "f", n)
+                    redundant = runner.printed(script, ["f_c[5]", "f_c[8]"], n)
+                    first = first or (rows, redundant)
+                    where = f"{name}, newton {newton}, {comm}, {n} ranks"
+                    claim(f"{where}: contacts that differ", sum(a[:3] != b[:3] for a, b in zip(first[0], rows)) + abs(len(first[0]) - len(rows)), 0)
+                    largest = max(max(map(abs, row[10:])) for row in first[0])
+                    error = [max(abs(a[k] - b[k]) for a, b in zip(first[0], rows)) / largest for k in range(10, 16)]
+                    claim(f"{where}: compatible forces", max(error[:3]), 1e-7)
+                    claim(f"{where}: classic forces", max(error[3:]), 1e-5)
+                    claim(f"{where}: redundant contacts that differ", abs(redundant[1] - first[1][1]) + abs(redundant[0] - first[1][0]), 0)
+                    if n > 1 and newton == "off":
+                        claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
+
+
 SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
 
 

@@ -127,7 +127,6 @@ TEST(CompatibleInput, Values)
   expect("tolgrain", "maybe", "one of no, yes");
   expect("noconverge", "stop", "one of error, warn, ignore");
   expect("load", "weight", "one of cd, gravity, variable");
-  expect("load", "cd", "needs a fix of contact dynamics");
   for (const std::string value : {"0", "-1e-6", "1e-17", "1"})
     expect("tol", value, "must be at least 1e-14 (round-off) and below 1");
   for (const std::string value : {"0", "-3", "often", "1.5", "inf", "99999999999"})

@@ -11,8 +11,10 @@
 
 #include "kernels/contact/touching_spheres.h"
 #include "networks.h"
-#include "solvers/compatible_forces.h"
 #include "solvers/contact_dynamics.h"
+#include "solvers/step_forces.h"
+
+#include "gtest/gtest.h"
 
 #include <algorithm>
 #include <memory>
@@ -31,8 +33,11 @@ struct RigidSpheres {
   DynamicsOptions options;
   bool full = false;    // full rows, otherwise half rows
 
+  double closed = -1.0;    // >= 0: finds compatible forces, too, on contacts with gaps up to this
+
   SolverReport report;
-  std::vector<double> force;    // per contact
+  std::vector<double> force;         // per contact
+  std::vector<double> compatible;    // per contact
   using Dynamics = ContactDynamics<SerialSpace, CentralGeometry>;
   std::unique_ptr<Dynamics> dynamics = std::make_unique<Dynamics>();    // factors cannot be moved
 
@@ -92,12 +97,15 @@ struct RigidSpheres {
       }
     network.has_gaps = true;
     for (int c : s.contact) network.gap.push_back(gap(packing.contacts[c]));
+    const std::vector<double> gaps = network.gap;
     dynamics->setup(space, network);
     report = dynamics->solve<HookeLaw>(
         {h, s.load.data(), start.data(), free.data(), e.data(), 1e-3 / h, 1.0}, D.data(), u.data(),
         options);
     force.assign(packing.contacts.size(), 0.0);
     for (int c = 0; c < network.ncontacts; c++) force[s.contact[c]] = dynamics->force()[c];
+    if (closed >= 0.0)
+      find_compatible(s, {h, start.data(), u.data(), gaps.data(), dynamics->force()});
     for (int i = 0; i < nbodies; i++) {
       for (int k = 0; k < 3 && !packing.fixed[i]; k++) (&v[i].x)[k] += u[3 * s.column[i] + k] / h;
       packing.x[i] = packing.x[i] + h * v[i];
@@ -106,39 +114,20 @@ struct RigidSpheres {
 
  private:
   SerialSpace space;
-};
 
-/** The compatible forces that carry the present contact forces on the contacts that push or are closed. */
-inline std::vector<double> compatible(const RigidSpheres &s, double tolerance)
-{
-  Packing p = s.packing;
-  std::vector<int> number;
-  p.contacts.clear();
-  p.load.assign(3 * p.x.size(), 0.0);
-  for (std::size_t c = 0; c < s.force.size(); c++) {
-    const auto &contact = s.packing.contacts[c];
-    const Vec3 e = s.packing.x[contact.b] - s.packing.x[contact.a];
-    for (int k = 0; k < 3; k++) {
-      const double f = s.force[c] * (&e.x)[k] / norm(e);
-      p.load[3 * contact.a + k] += f;
-      p.load[3 * contact.b + k] -= f;
-    }
-    if (!(s.force[c] > 0.0) && s.gap(contact) > 1e-7) continue;
-    p.contacts.push_back(contact);
-    number.push_back(c);
+  void find_compatible(const SphereNetwork<SerialSpace> &s, const StepResult &step)
+  {
+    StepForces<SerialSpace, CentralGeometry> of_step;
+    of_step.select(space, s.network, step, dynamics->stiffening(), closed);
+    std::vector<double> u(3 * s.network.ncolumns, 0.0);
+    SolverOptions tight;
+    tight.tolerance = 1e-12;
+    EXPECT_EQ(of_step.solve(HOOKE, u.data(), tight).reason, SolverReport::CONVERGED);
+    compatible.assign(packing.contacts.size(), 0.0);
+    for (int k = 0; k < of_step.network.ncontacts; k++)
+      compatible[s.contact[of_step.contact()[k]]] = of_step.compatible()[k];
   }
-  SphereNetwork<SerialSpace> of(p, false);
-  SerialSpace space;
-  CompatibleForces<SerialSpace, CentralGeometry> forces;
-  std::vector<double> u(3 * p.x.size(), 0.0), result(s.force.size(), 0.0);
-  SolverOptions options;
-  options.tolerance = tolerance;
-  forces.solve(space, of.network, HOOKE, of.load.data(), u.data(), options);
-  for (int c = 0; c < of.network.ncontacts; c++)
-    result[number[of.contact[c]]] =
-        HookeLaw::force(of.network.stiffness[c], forces.solver.overlap()[c]);
-  return result;
-}
+};
 
 }    // namespace networks
 #endif
