@@ -262,6 +262,7 @@ void FixCompatibleCD::grow_arrays(int nmax)
 
 void FixCompatibleCD::outdate_rows()
 {
+  if (has_forces_of_steps()) return;    // rows of a step stay as they are
   if (other_atoms || solve.last_step() < 0 || update->whichflag) return;
   other_atoms = true;
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_rows();

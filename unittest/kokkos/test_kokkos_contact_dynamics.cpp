@@ -9,6 +9,7 @@
 #include "scenario.h"
 
 #include "atom.h"
+#include "compute.h"
 #include "fix.h"
 #include "kokkos_base.h"
 #include "lammps.h"
@@ -21,9 +22,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace scenario;
@@ -127,6 +130,34 @@ void expect_same(const Simulation &host, const Simulation &device)
   EXPECT_LE(largest_difference(forces(host), forces(device)), OF_FORCES * largest(forces(host)));
   for (int n : {6, 7, 8, 9}) EXPECT_NEAR(output(host, n), output(device, n), BOUND) << n;
   EXPECT_EQ(output(device, 11), 0);
+}
+
+/** Rows of compute contact/force f by their tags. */
+std::map<std::pair<int, int>, std::vector<double>> rows_of(const Simulation &sim)
+{
+  auto *compute = sim.lammps()->modify->get_compute_by_id("f");
+  compute->compute_local();
+  std::map<std::pair<int, int>, std::vector<double>> rows;
+  for (int k = 0; k < compute->size_local_rows; k++) {
+    const double *row = compute->array_local[k];
+    rows[{(int) row[0], (int) row[1]}].assign(row, row + compute->size_local_cols);
+  }
+  return rows;
+}
+
+/** Gaps of both styles differ by BOUND, so contacts without a force may be missing. */
+void expect_same_rows(const Simulation &host, const Simulation &device)
+{
+  const auto a = rows_of(host), b = rows_of(device);
+  const double most = largest(forces(host));
+  EXPECT_FALSE(a.empty());
+  for (const auto &[tags, row] : a) {
+    if (std::fabs(row[12]) < 1e-3 * most) continue;
+    ASSERT_TRUE(b.count(tags)) << tags.first << " " << tags.second;
+    for (int k = 2; k < 19; k++)
+      EXPECT_NEAR(row[k], b.at(tags)[k], k < 10 ? BOUND : OF_FORCES * most)
+          << tags.first << " " << k;
+  }
 }
 
 /** Both run to the impacts, and to rest. */
@@ -348,6 +379,37 @@ TEST(ContactDynamics, WhatTheTwinCannotDo)
   Simulation sim(DROP);
   EXPECT_TRUE(contains(sim.error_of("fix d all nve/sphere/cd/kk"),
                        "requires KOKKOS: run LAMMPS with -k on"));
+}
+
+TEST(ContactDynamics, CompatibleForcesOfTheStep)
+{
+  const std::string lists = "compute f all contact/force\n",
+                    compatible = "fix c all compatible/cd 5 tol 1e-10 load cd\n";
+  for (const std::string &settings : SETTINGS)
+    for (const std::string &fix : {compatible, std::string()}) {
+      SCOPED_TRACE(settings + fix);
+      const std::string script =
+          columns(TILTED) + GRAVITY + CD + "\n" + fix + lists + STEP + "run 40";
+      Simulation host(script);
+      const auto device = kokkos(script, settings);
+      expect_same_rows(host, *device);
+      if (fix.empty()) continue;
+      for (int n : {2, 5, 6}) {
+        auto *of_host = host.lammps()->modify->get_fix_by_id("c");
+        auto *of_device = device->lammps()->modify->get_fix_by_id("c");
+        EXPECT_TRUE(contains(of_device->style, "compatible/cd/kk"));
+        EXPECT_NEAR(of_host->compute_vector(n - 1), of_device->compute_vector(n - 1),
+                    n == 2 ? 1e-9 : 0);
+      }
+    }
+}
+
+TEST(ContactDynamics, ForcesOfTheOtherSuffix)
+{
+  const std::string script = DROP + CD + "\nsuffix off\nfix c all compatible/cd 1 load cd\n";
+  const auto sim = kokkos("");
+  const std::string text = sim->error_of(script + "run 1");
+  EXPECT_TRUE(contains(text, "give both styles the suffix /kk, or none")) << text;
 }
 
 TEST(ContactDynamics, OtherSolvers)

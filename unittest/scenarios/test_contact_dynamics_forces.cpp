@@ -20,7 +20,7 @@ const std::string ONE_FROZEN = "group base id 1\nfix b base freeze\n";
 constexpr int REDUNDANT = 8;
 
 /** The pyramid above its frozen base, the layers apart by 5 % of a radius more than they touch, and steps of 1 ms for spheres of
- *  2.5 mm (doc/notes/contact-dynamics.md 4). */
+ *  2.5 mm (doc/notes/contact-dynamics.md 5). */
 void build_drop(Simulation &sim, int n, const std::string &fixes)
 {
   std::vector<Vec3> x = pyramid(n);
@@ -70,7 +70,7 @@ void expect_error(const std::string &script, const std::string &part)
 
 }    // namespace
 
-// Source of 1.2776467: doc/notes/contact-dynamics.md 4. Projected solvers leave their own forces beside the compatible ones: that of apgd is
+// Source of 1.2776467: doc/notes/contact-dynamics.md 5. Projected solvers leave their own forces beside the compatible ones: that of apgd is
 // 1.7 % too large (doc/notes/projected-solvers.md 3.3).
 TEST(ContactDynamicsForces, Drop)
 {

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of doc/notes/contact-dynamics.md 4; lengths are
+// Steps of rigid bodies without friction, by Newton's method. Reference figures are those of doc/notes/contact-dynamics.md 5; lengths are
 // diameters, forces weights, times sqrt(d/g).
 
 #include "random_networks.h"
@@ -144,7 +144,7 @@ TEST(ContactDynamics, FullRows)
   EXPECT_LT(difference(full.force, half.force), 1e-5);
 }
 
-// doc/notes/contact-dynamics.md 4: at rest by 11 ms; the largest compatible force is 1.2776467.
+// doc/notes/contact-dynamics.md 5: at rest by 11 ms; the largest compatible force is 1.2776467.
 TEST(ContactDynamics, Drop)
 {
   RigidSpheres s = dropped_pyramid(6);
