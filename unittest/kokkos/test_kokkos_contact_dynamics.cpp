@@ -361,7 +361,7 @@ TEST(ContactDynamics, LoopsHaveNames)
   watch_steps(CD, 1);
   const std::string style = "vardem/nve/sphere/cd::";
   for (const char *name :
-       {"packing::number_columns", "packing::fill_rows", "packing::gaps_of_spheres",
+       {"packing::number_columns", "packing::fill_rows", "packing::present_gaps",
         "step::take_state", "step::set_targets", "step::push_atoms", "step::move_atoms",
         "step::spin_atoms", "post_force::add_pushes"})
     EXPECT_TRUE(names.count(style + name)) << name;

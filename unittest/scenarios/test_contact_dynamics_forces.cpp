@@ -100,7 +100,7 @@ TEST(ContactDynamicsForces, Drop)
 TEST(ContactDynamicsForces, OfTheStepAlone)
 {
   for (const std::string newton : {"on", "off"}) {
-    Box b = periodic("prism 0 4 0 4 -2 9 0.5 0.3 -0.2", "newton " + newton);
+    Box b = periodic("prism 0 4 0 4 -2 9 1 0 0", "newton " + newton);
     b.boundary = "p p f";
     Simulation sim(box(b));
     std::vector<Vec3> x;
