@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A pyramid of 2,870 rigid spheres falls onto its fixed base: the steps of four solvers, and the compatible forces at rest.
+"""A pyramid of 2,870 rigid spheres falls onto its fixed base: the forces of four solvers beside the compatible ones.
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/drop] [--reuse]
 
-Runs in.drop with each solver, prints a table and draws drop.png. Half a minute. Needs numpy and matplotlib.
+Runs in.drop with each solver, prints two tables and draws fall.png, chains.png and base.png. Half a minute. Needs numpy and matplotlib.
 """
 
 import sys
@@ -13,41 +13,56 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, main, plt, publish, wide_table
+from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
 
 HERE = Path(__file__).resolve().parent
 SOLVERS = ("auto", "newton", "apgd", "pgs")
+CLASSIC = ("apgd", "pgs")
+MATERIALS = {"hooke": "Hooke", "hertz": "Hertz", "species": "two species"}
 SIDE = 20
 WEIGHT = 2000 * np.pi / 6 * 2.5e-3 ** 3 * 9.81
 DROP = 0.025      # of a layer relative to that below, in diameters
 AT_REST = 1e-6      # kinetic energy in weights times diameters
 
+# Olsen & Kamrin (arXiv:1805.07437): what the largest force is too large by, and errors of the base
+PRINTED = {"apgd": ("14 %", "0.17", "0.17", "0.22"), "pgs": ("41 %", "0.19", "-", "-")}
 
-class Fall:
-    """Thermo output of the steps, and upward forces on the base: those of the last step and the compatible ones, in weights."""
+
+class Forces:
+    """Forces of a material at rest: tags, and the compatible and the classic forces on the first sphere, in weights."""
+
+    def __init__(self, path):
+        columns = np.loadtxt(path, skiprows=9)
+        self.tags = columns[:, 1:3].astype(int)
+        self.compatible, self.classic = columns[:, 3:6] / WEIGHT, columns[:, 6:9] / WEIGHT
+
+    def largest(self, forces):
+        return np.linalg.norm(forces, axis=1).max()
+
+    def reactions(self, forces):
+        """Upward forces of the base on its contacts, as a map: row y, column x. The first sphere is the lower one."""
+        return np.bincount(self.tags[:, 0] - 1, -forces[:, 2], SIDE ** 2)[:SIDE ** 2].reshape(SIDE, SIDE)
+
+    def error_of_base(self):
+        compatible = self.reactions(self.compatible)
+        return np.linalg.norm(self.reactions(self.classic) - compatible) / np.linalg.norm(compatible)
+
+
+class Run:
+    """Thermo output of the fall, and the forces after it."""
 
     def __init__(self, folder):
         lines = (folder / "log.lammps").read_text().splitlines()
         first = next(k for k, line in enumerate(lines) if line.split()[:2] == ["Step", "KinEng"]) + 1
         last = next(k for k, line in enumerate(lines) if k > first and line.startswith("Loop time"))
         self.step, self.kinetic, self.lost, self.base, self.largest = np.array([line.split() for line in lines[first:last]], float).T
-        self.reactions = np.loadtxt(folder / "base.dat", skiprows=9)[:, 3]
-        contacts = np.loadtxt(folder / "contacts.dat", skiprows=9)
-        self.compatible = np.zeros(len(self.reactions))
-        for first, second in ((1, 2), (2, 1)):      # columns of tags; the force is that on the first grain
-            on_base = contacts[:, first] <= len(self.reactions)
-            sign = -1.0 if first == 1 else 1.0
-            np.add.at(self.compatible, contacts[on_base, first].astype(int) - 1, sign * contacts[on_base, 5] / WEIGHT)
-        self.most = np.linalg.norm(contacts[:, 3:6], axis=1).max() / WEIGHT
+        self.forces = {material: Forces(folder / f"{material}.dat") for material in MATERIALS}
 
     def rest(self):
         return int(self.step[np.flatnonzero(self.kinetic[1:] > AT_REST)[-1] + 2])
 
-    def error(self):
-        return np.linalg.norm(self.reactions - self.compatible) / np.linalg.norm(self.compatible)
 
-
-def tabulate(falls):
+def tabulate_fall(falls):
     table = wide_table(f"Pyramid, {SIDE} x {SIDE} spheres in the base, after its fall; steps of 1 ms", 1 + len(SOLVERS))
     table.section("", *SOLVERS)
     potential = DROP * sum((SIDE - k) ** 2 * k for k in range(1, SIDE))
@@ -55,39 +70,109 @@ def tabulate(falls):
     def row(quantity, form, value):
         table.row(quantity, *(format(value(fall), form) for fall in falls.values()))
 
-    row("at rest after, ms", "d", Fall.rest)
+    def of_hooke(value):
+        return lambda fall: value(fall.forces["hooke"])
+
+    row("at rest after, ms", "d", Run.rest)
     row("energy lost / energy of the fall", ".7f", lambda fall: fall.lost[-1] / potential)
-    row("force on the base, sum", ".4f", lambda fall: fall.reactions.sum())
-    row("... largest during the fall", ".2f", lambda fall: fall.largest.max())
-    row("... largest at rest", ".5f", lambda fall: fall.reactions.max())
-    row("... compatible", ".5f", lambda fall: fall.compatible.max())
-    row("relative difference to the compatible ones", ".1e", Fall.error)
-    row("largest compatible force of a contact", ".6f", lambda fall: fall.most)
+    row("force on the base, sum", ".4f", of_hooke(lambda at_rest: at_rest.reactions(at_rest.classic).sum()))
+    row("largest force on a sphere of the base, during the fall", ".2f", lambda fall: fall.largest.max())
+    row("... at rest", ".5f", of_hooke(lambda at_rest: at_rest.reactions(at_rest.classic).max()))
+    row("... compatible", ".5f", of_hooke(lambda at_rest: at_rest.reactions(at_rest.compatible).max()))
+    row("relative difference to the compatible ones", ".1e", of_hooke(Forces.error_of_base))
+    row("largest force of a contact, at rest", ".5f", of_hooke(lambda at_rest: at_rest.largest(at_rest.classic)))
+    row("... compatible, Hooke", ".6f", of_hooke(lambda at_rest: at_rest.largest(at_rest.compatible)))
+    for material in ("hertz", "species"):
+        row(f"... compatible, {MATERIALS[material]}", ".6f",
+            lambda fall: fall.forces[material].largest(fall.forces[material].compatible))
     return table
 
 
-def draw(path, falls):
-    figure = plt.figure(figsize=(15, 3.6), layout="constrained")
-    left, *maps = figure.subplots(1, 1 + len(SOLVERS), width_ratios=[1.4] + [1] * len(SOLVERS))
-    fall = falls["auto"]
+def tabulate_classic(falls, placed):
+    table = wide_table("Classic forces of the pyramid at rest", 1 + 2 * len(CLASSIC))
+    table.section("", *(f"{solver}, {start}" for start in ("after the fall", "from zero") for solver in CLASSIC))
+    runs = [falls[solver] for solver in CLASSIC] + [placed[solver] for solver in CLASSIC]
+
+    def excess(run):
+        at_rest = run.forces["hooke"]
+        return at_rest.largest(at_rest.classic) / at_rest.largest(at_rest.compatible) - 1
+
+    def printed(k):
+        return [PRINTED[solver][k] for solver in CLASSIC]
+
+    table.row("largest force is too large by", *(f"{100 * excess(run):.1f} %" for run in runs))
+    table.row("... printed in the paper", "", "", *printed(0))
+    for k, (material, name) in enumerate(MATERIALS.items()):
+        table.row(f"error of the base, {name}", *(f"{run.forces[material].error_of_base():.3f}" for run in runs))
+        table.row("... printed in the paper", "", "", *printed(1 + k))
+    return table
+
+
+def draw_fall(path, fall):
+    figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
     moving = fall.kinetic > 1e-9
-    left.semilogy(fall.step[moving], fall.kinetic[moving], color=BLUE, marker="o", label="kinetic energy")
-    left.semilogy(fall.step[1:], np.maximum(fall.base[1:], 1e-9), color=GRAY, marker="s", label="force on the base")
-    left.set(title="The fall (in weights and diameters)", xlabel="time / ms", ylim=(1e-9, 1e5))
-    left.legend(loc="lower left")
-    for axes, (solver, fall) in zip(maps, falls.items()):
-        difference = (fall.reactions - fall.compatible).reshape(SIDE, SIDE)
-        image = axes.imshow(difference, origin="lower", vmin=-1, vmax=1, cmap="RdBu_r")
-        axes.set(title=f"{solver}: {fall.error():.1e}", xticks=[], yticks=[])
+    axes.semilogy(fall.step[moving], fall.kinetic[moving], color=BLUE, marker="o", label="kinetic energy")
+    axes.semilogy(fall.step[1:], np.maximum(fall.base[1:], 1e-9), color=GRAY, marker="s", label="force on the base")
+    axes.set(title="The fall (in weights and diameters)", xlabel="time / ms", ylim=(1e-9, 1e5))
+    axes.legend(loc="lower left")
+    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def positions():
+    """Of the spheres at rest, by tags, in diameters."""
+    layers = []
+    for level in range(SIDE):
+        side = SIDE - level
+        place = np.arange(side * side)
+        layers.append(np.column_stack([place % side - 0.5 * (side - 1), place // side - 0.5 * (side - 1),
+                                       np.full(side * side, level * np.sqrt(0.5))]))
+    return np.concatenate(layers)
+
+
+def draw_chains(path, falls):
+    """The spheres next to the middle plane, seen along y; a line is as wide as the force is large."""
+    figure = plt.figure(figsize=(14, 4.2), layout="constrained")
+    *panels, right = figure.subplots(1, 3, width_ratios=[1.2, 1.2, 1])
+    at_rest = falls["apgd"].forces["hooke"]
+    x = positions()
+    middle = (abs(x[:, 1]) < 0.6)[at_rest.tags - 1].all(axis=1)
+    for axes, name, forces, color in ((panels[0], "compatible", at_rest.compatible, BLUE),
+                                      (panels[1], "classic: apgd, after the fall", at_rest.classic, RED)):
+        for (i, j), force in zip(at_rest.tags[middle] - 1, np.linalg.norm(forces[middle], axis=1)):
+            axes.plot(*x[[i, j]][:, ::2].T, color=color, linewidth=0.5 * force, solid_capstyle="round")
+        axes.set(title=f"{name}: largest force {at_rest.largest(forces):.2f}", aspect="equal")
+        axes.set_axis_off()
+    kinds = {"compatible": (at_rest.compatible, BLUE), "apgd": (at_rest.classic, RED),
+             "pgs": (falls["pgs"].forces["hooke"].classic, ORANGE)}
+    for name, (forces, color) in kinds.items():
+        right.hist(np.linalg.norm(forces, axis=1), bins=np.linspace(1e-6, 16, 65), histtype="step", color=color, linewidth=1.6, label=name)
+    right.set(title="Loaded contacts", xlabel="force / weight of a sphere", ylabel="contacts", yscale="log")
+    right.legend()
+    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def draw_base(path, falls):
+    figure, panels = plt.subplots(1, len(falls), figsize=(13, 3.4), layout="constrained")
+    for axes, (solver, fall) in zip(panels, falls.items()):
+        at_rest = fall.forces["hooke"]
+        difference = at_rest.reactions(at_rest.classic) - at_rest.reactions(at_rest.compatible)
+        image = axes.imshow(difference, origin="lower", vmin=-2, vmax=2, cmap="RdBu_r")
+        axes.set(title=f"{solver}: {at_rest.error_of_base():.1e}", xticks=[], yticks=[])
         axes.grid(False)
-    figure.colorbar(image, ax=maps, label="force on the base - compatible, in weights", shrink=0.9)
+    figure.colorbar(image, ax=panels, label="force on the base - compatible, in weights", shrink=0.9)
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
 
 
 def measure(lammps, out):
-    falls = {solver: Fall(lammps.run(solver, HERE / "in.drop", n=SIDE, solver=solver)) for solver in SOLVERS}
-    publish(out, tabulate(falls))
-    draw(out / "drop.png", falls)
+    falls = {solver: Run(lammps.run(solver, HERE / "in.drop", n=SIDE, solver=solver)) for solver in SOLVERS}
+    placed = {solver: Run(lammps.run(f"{solver} placed", HERE / "in.drop", n=SIDE, solver=solver, apart=0, run=0)) for solver in CLASSIC}
+    publish(out, tabulate_fall(falls))
+    classic = tabulate_classic(falls, placed)
+    (out / "classic.md").write_text(classic.markdown())
+    print("\n" + classic.text())
+    draw_fall(out / "fall.png", falls["auto"])
+    draw_chains(out / "chains.png", falls)
+    draw_base(out / "base.png", falls)
 
 
 if __name__ == "__main__":
