@@ -14,7 +14,6 @@
 #include "host/gravity.h"
 #include "host/keyword_reader.h"
 #include "host/packing_solver.h"
-#include "host/record_readers.h"
 #include "modify.h"
 #include "update.h"
 
@@ -118,7 +117,7 @@ void FixCompatibleCD::init()
 {
   solve.rules.init();
   solve.init();
-  readers.clear();
+  readers.start_run();
   // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = solve.rules.needs_new_lists() && !has_forces_of_steps();
 }
@@ -153,7 +152,7 @@ void FixCompatibleCD::post_integrate()
   if (!has_forces_of_steps() || update->ntimestep % nevery) return;
   other_atoms = false;
   table.step = -1;
-  solve.evaluate_step(*this, must_record(readers, modify, update) ? &table : nullptr);
+  solve.evaluate_step(*this, readers.must_record(modify, update) ? &table : nullptr);
 }
 
 void FixCompatibleCD::end_of_step()
@@ -178,7 +177,7 @@ void FixCompatibleCD::evaluate(bool on_demand)
 
 void FixCompatibleCD::record_forces_for(Compute *reader)
 {
-  readers.push_back(reader);
+  readers.add(reader);
 }
 
 bigint FixCompatibleCD::last_step() const

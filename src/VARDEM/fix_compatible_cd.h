@@ -17,6 +17,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "host/contact_solve.h"
 #include "host/interfaces.h"
 #include "host/per_atom_store.h"
+#include "host/record_readers.h"
 #include "host/step_table.h"
 
 #include <vector>
@@ -76,7 +77,7 @@ class FixCompatibleCD :
   bool other_atoms;    // a command between runs has added or removed atoms
   // with the load of contact dynamics
   VARDEM_NS::StepTable table;
-  std::vector<Compute *> readers;
+  VARDEM_NS::RecordReaders readers;
   int listed_group;    // of the last count_contacts()
 
   int parse(int, int, char **);

@@ -15,7 +15,6 @@
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
-#include "host/record_readers.h"
 #include "host/restart.h"
 #include "pair.h"
 #include "update.h"
@@ -83,7 +82,7 @@ void FixNVESphereCD::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
-  readers.clear();
+  readers.start_run();
 }
 
 void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
@@ -114,7 +113,7 @@ void FixNVESphereCD::initial_integrate(int /*vflag*/)
 
 void FixNVESphereCD::post_integrate()
 {
-  if (must_record(readers, modify, update)) {
+  if (readers.must_record(modify, update)) {
     steps.rigid_steps().close_contacts(0.0);
     steps.rigid_steps().fill_table(table, false);
     table.step = update->ntimestep;
@@ -164,7 +163,7 @@ double FixNVESphereCD::energy(EnergyPart /*part*/)
 
 void FixNVESphereCD::record_forces_for(Compute *reader)
 {
-  readers.push_back(reader);
+  readers.add(reader);
 }
 
 int FixNVESphereCD::count_contacts(int bits)

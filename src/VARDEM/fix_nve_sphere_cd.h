@@ -16,6 +16,7 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #include "host/contact_steps.h"
 #include "host/fix_with_store.h"
 #include "host/interfaces.h"
+#include "host/record_readers.h"
 #include "host/step_table.h"
 
 #include <vector>
@@ -69,8 +70,8 @@ class FixNVESphereCD :
 
  private:
   VARDEM_NS::StepTable table;
-  std::vector<Compute *> readers;    // of the table
-  int listed_group;                  // of the last count_contacts()
+  VARDEM_NS::RecordReaders readers;
+  int listed_group;    // of the last count_contacts()
 };
 
 }    // namespace LAMMPS_NS

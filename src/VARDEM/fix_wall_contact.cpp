@@ -13,7 +13,6 @@
 #include "group.h"
 #include "host/contact_checks.h"
 #include "host/contact_table.h"
-#include "host/record_readers.h"
 #include "host/restart.h"
 #include "host/wall_batches.h"
 #include "modify.h"
@@ -132,8 +131,7 @@ void FixWallContact::init()
   velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
   candidates.forget();
   placed = false;
-  readers = next_readers;    // LAMMPS calls the init() of computes before that of fixes
-  next_readers.clear();
+  readers.start_run();
   if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
 }
 
@@ -244,7 +242,7 @@ void FixWallContact::check_forces()
 
 bool FixWallContact::begin_record()
 {
-  if (!must_record(readers, modify, update)) return false;
+  if (!readers.must_record(modify, update)) return false;
   recorded = {update->ntimestep, 0};
   return true;
 }

@@ -18,6 +18,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/contact_masses.h"
 #include "host/fix_with_store.h"
 #include "host/interfaces.h"
+#include "host/record_readers.h"
 #include "host/step_velocities.h"
 #include "host/time_step.h"
 #include "host/wall_atoms.h"
@@ -58,7 +59,7 @@ class FixWallContact :
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::RecordedForces
-  void record_forces_for(Compute *reader) override { next_readers.push_back(reader); }
+  void record_forces_for(Compute *reader) override { readers.add(reader); }
   bigint last_step() const override;
   int count_contacts(int groupbit) override;
   void list_contacts(double *rows) override;
@@ -108,8 +109,8 @@ class FixWallContact :
  private:
   enum { WORK, DASHPOTS, FRICTION, ACCUMULATED };    // what a restart file carries
 
-  double carried[ACCUMULATED];                     // before a restart, on rank 0
-  std::vector<Compute *> readers, next_readers;    // of this run, and of the next one
+  double carried[ACCUMULATED];    // before a restart, on rank 0
+  VARDEM_NS::RecordReaders readers;
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?

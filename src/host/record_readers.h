@@ -46,5 +46,26 @@ inline bool must_record(const std::vector<Compute *> &readers, const Modify *mod
   return asked;
 }
 
+/** The computes that read the records of a fix. LAMMPS calls the init() of computes before that of fixes, so those that ask before the run
+ *  wait for the init() of the fix. */
+class RecordReaders {
+ public:
+  /** A compute asks in its init(). */
+  void add(Compute *reader) { next.push_back(reader); }
+  /** The init() of the fix calls this. */
+  void start_run()
+  {
+    readers = next;
+    next.clear();
+  }
+  bool must_record(const Modify *modify, const Update *update) const
+  {
+    return VARDEM_NS::must_record(readers, modify, update);
+  }
+
+ private:
+  std::vector<Compute *> readers, next;
+};
+
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif
