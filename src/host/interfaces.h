@@ -276,8 +276,8 @@ class ContactForces {
   enum { PAIR = 0, WALL = 1, BOND = 2 };
 
   /** Asks the style to keep what the list needs, at the steps for which LAMMPS knows that it needs the reader (timeflag of
-   *  Compute), in set-ups and at the last step of a run. This holds until the next init_style() of a pair or bond style, or init() of a
-   *  fix. The reader calls it in its init(), which LAMMPS calls later. */
+   *  Compute), in set-ups and at the last step of a run. This holds until the next init_style(). The reader calls it in its
+   *  init(), which LAMMPS calls behind that of pair and bond styles and before that of fixes. */
   virtual void record_forces_for(Compute *reader) = 0;
   /** Step of the forces that can be listed, or < 0. All processes must call it. */
   virtual bigint last_step() const = 0;

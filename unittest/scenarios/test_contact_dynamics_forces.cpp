@@ -26,7 +26,7 @@ void build_drop(Simulation &sim, int n, const std::string &fixes)
   std::vector<Vec3> x = pyramid(n);
   for (Vec3 &at : x) at.z *= 1.0 + 0.025 / std::sqrt(0.5);
   create(sim, x);
-  sim.run("group base id <= " + std::to_string(n * n) + "\nfix b base freeze\n" + GRAVITY + fixes +
+  sim.run(GRAVITY + "group base id <= " + std::to_string(n * n) + "\nfix b base freeze\n" + fixes +
           "timestep " + std::to_string(1.0 / 15.96) + "\n");
 }
 
@@ -87,12 +87,17 @@ TEST(ContactDynamicsForces, Drop)
     EXPECT_NEAR(output(sim, LARGEST), 1.2776467, 5e-8);
     EXPECT_NEAR(output(sim, LARGEST) / output(reference, LARGEST), 1.0, 1e-8);
     EXPECT_LE(relative_difference(force_sizes(sim), force_sizes(reference)), 1e-8);
-    if (solver == "apgd") EXPECT_NEAR(largest_classic(sim), 1.017 * 1.2776467, 0.001);
-    if (solver == "pgs") EXPECT_GE(std::fabs(largest_classic(sim) / 1.2776467 - 1.0), 0.01);
+    const double classic_part = largest_classic(sim) / 1.2776467;
+    if (solver == "apgd") {
+      EXPECT_NEAR(classic_part, 1.017, 0.0005);
+    } else {
+      EXPECT_GE(classic_part, 1.01);
+    }
     const auto contacts = contact_forces(sim);
-    for (const bool classic : {false, true})
-      EXPECT_LE(largest_difference(sums(contacts, pyramid(N).size(), classic), pushes(sim, N * N)),
-                1e-8);
+    const auto pushed = pushes(sim, N * N), compatible = sums(contacts, pushed.size(), false);
+    EXPECT_LE(largest_difference(sums(contacts, pushed.size(), true), pushed), 1e-12);
+    for (std::size_t k = N * N; k < pushed.size(); k++)    // the base may be pushed otherwise
+      EXPECT_LE(norm(compatible[k] - pushed[k]), 1e-10) << k;
   }
 }
 
@@ -108,11 +113,11 @@ TEST(ContactDynamicsForces, OfTheStepAlone)
       for (int i = 0; i < 16; i++)
         x.push_back({i % 4 + 0.5 * layer, i / 4 + 0.5 * layer, layer * std::sqrt(0.5)});
     create(sim, x);
-    sim.run("group base id <= 16\nfix b base freeze\n" + GRAVITY + CD + "\n" + FORCES + STEP +
+    sim.run(GRAVITY + "group base id <= 16\nfix b base freeze\n" + CD + "\n" + FORCES + STEP +
             "run 5");
     const auto contacts = contact_forces(sim);
     EXPECT_GE(contacts.size(), 3 * 64u);
-    EXPECT_LE(largest_difference(sums(contacts, 64, false), pushes(sim, 16)), 1e-12);
+    EXPECT_LE(largest_difference(sums(contacts, 64, false), pushes(sim, 16)), 1e-6);
     for (const auto &c : contacts) {
       EXPECT_EQ(norm(c.force - c.classic), 0.0);
       EXPECT_LT(c.i, c.j);
@@ -128,7 +133,8 @@ TEST(ContactDynamicsForces, OfAGroup)
   create(sim, {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}});
   sim.run(ONE_FROZEN +
           "group upper id > 1\nfix g all gravity 1 vector 0 -1 0\nfix 2 all enforce2d\n" + CD +
-          "\n" + OF_STEPS + "\ncompute f upper contact/force\n" + STEP + "run 3");
+          "solver apgd tol 1e-10\n" + OF_STEPS + "\ncompute f upper contact/force\n" + STEP +
+          "run 3");
   const auto contacts = contact_forces(sim);
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_EQ(contacts[0].i, 2);
@@ -225,8 +231,6 @@ TEST(ContactDynamicsForces, When)
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   sim.run(ONE_FROZEN + GRAVITY + CD + "\nfix c all compatible/cd 5\n" + FORCES + STEP + "run 0");
   EXPECT_EQ(output(sim, CLOSED), 0);    // load cd is the default
-  EXPECT_TRUE(contains(sim.error_of("run 0\nwrite_dump all local /dev/null c_f[1]"),
-                       "has listed no contacts yet"));
   sim.run("run 5");
   EXPECT_EQ(output(sim, CLOSED), 1);
   EXPECT_EQ(contact_forces(sim).size(), 1u);
@@ -261,6 +265,9 @@ TEST(ContactDynamicsForces, RedundantContacts)
 
 TEST(ContactDynamicsForces, WrongInput)
 {
+  expect_error(CD + "\nfix c all compatible/cd 5\n" + FORCES +
+                   "run 0\nwrite_dump all local /dev/null c_f[1]",
+               "has listed no contacts yet");
   expect_error("fix d all nve/sphere\nfix c all compatible/cd 1 load cd\nrun 1",
                "cd needs a fix of contact dynamics");
   expect_error(CD + "\nfix c all compatible/cd 1 overlap yes\nrun 1",
