@@ -129,7 +129,7 @@ void ComputeContactForce::take_recorded()
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder or "
-        "contact/hooke, or a fix wall/contact, nve/sphere/cd{}, and there is none; define one",
+        "contact/hooke, or a fix nve/sphere/cd or wall/contact{}, and there is none; define one",
         style, source == PAIR ? "" : " or compatible/cd");
 }
 
