@@ -40,12 +40,12 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 }
 
 /* ----------------------------------------------------------------------
-   groups and radii, which change on the device only where atoms go to other processes
+   what checks and messages read, which changes on the device only where atoms go to other processes
 ------------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::sync_host_readers()
 {
-  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
 }
 
 /* ---------------------------------------------------------------------- */

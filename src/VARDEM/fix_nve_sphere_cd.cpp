@@ -27,7 +27,7 @@ using namespace FixConst;
 
 namespace {
 
-constexpr int RESTART_VERSION = 1;
+constexpr int RESTART_VERSION = 2;
 
 }    // namespace
 
@@ -51,9 +51,9 @@ FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
   time_integrate = 1;
   restart_global = 1;
   dynamic_group_allow = 1;
-  vector_flag = 1;
+  scalar_flag = vector_flag = 1;
   size_vector = ContactSteps::OUTPUTS;
-  extvector = 0;
+  extscalar = extvector = 0;
   global_freq = 1;
   virial_global_flag = virial_peratom_flag = 1;
   thermo_virial = 1;
@@ -140,6 +140,11 @@ void FixNVESphereCD::tally_virial()
 
 /* ---------------------------------------------------------------------- */
 
+double FixNVESphereCD::compute_scalar()
+{
+  return steps.work_of_fixed();
+}
+
 double FixNVESphereCD::compute_vector(int n)
 {
   return steps.outputs[n];
@@ -149,11 +154,13 @@ double FixNVESphereCD::compute_vector(int n)
 
 std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
 {
-  return {EnergyPart::IMPACTS};
+  return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
 }
 
-double FixNVESphereCD::energy(EnergyPart /*part*/)
+double FixNVESphereCD::energy(EnergyPart part)
 {
+  if (part == EnergyPart::WALLS) return steps.work_of_fixed();
+  if (part == EnergyPart::GRAVITY) return -steps.work_of_gravity();
   return steps.dissipated();
 }
 
@@ -189,7 +196,8 @@ double *FixNVESphereCD::pushes()
 
 void FixNVESphereCD::write_restart(FILE *fp)
 {
-  if (comm->me == 0) write_state(fp, RESTART_VERSION, steps.state());
+  const ContactSteps::State state = steps.state();
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
 void FixNVESphereCD::restart(char *buf)

@@ -40,6 +40,7 @@ class FixNVESphereCD :
   void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
+  double compute_scalar() override;
   double compute_vector(int) override;
   double memory_usage() override;
 

@@ -124,6 +124,8 @@ void ContactSteps::init()
 void ContactSteps::setup()
 {
   motion.start();
+  step.pulls = acting_pulls(lmp, fix->groupbit);
+  looked = neighbor->lastcall;
   find_diameters();
   rules.update();
   contacts->collect(list, 0.0);
@@ -145,7 +147,21 @@ void ContactSteps::tell_of_overlaps()
                    fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   particles may have come with new lists; init() has looked at those before
+------------------------------------------------------------------------- */
+
+void ContactSteps::look_at_particles()
+{
+  if (looked == neighbor->lastcall) return;
+  looked = neighbor->lastcall;
+  DynamicsChecks(lmp, fix).spheres();
+  find_diameters();
+}
+
+/* ----------------------------------------------------------------------
+   Lengths with which the solver compares. If fix adapt changes radii, they follow with the next lists.
+------------------------------------------------------------------------- */
 
 void ContactSteps::find_diameters()
 {
@@ -182,7 +198,7 @@ void ContactSteps::advance(double *pushes)
 {
   messages.start_clock();
   motion.start_step();
-  find_diameters();
+  look_at_particles();
   find_held();
   step.h = update->dt;
   rules.update();
@@ -218,6 +234,8 @@ void ContactSteps::conclude(const StepFindings &found)
              outputs[8] + found.dissipated,
              0.0,
              outputs[10] + missed};
+  done_by_fixed += found.work_of_fixed;
+  done_by_gravity += found.work_of_gravity;
   if (found.not_finite > 0.0)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
@@ -253,7 +271,8 @@ void ContactSteps::conclude(const StepFindings &found)
 
 ContactSteps::State ContactSteps::state()
 {
-  return {contacts->solver_memory(), outputs[8], outputs[10]};
+  contacts->forget_forces();
+  return {contacts->solver_memory(), outputs[8], outputs[10], done_by_fixed, done_by_gravity};
 }
 
 void ContactSteps::set_state(const State &state)
@@ -261,6 +280,8 @@ void ContactSteps::set_state(const State &state)
   contacts->solver_memory() = state.memory;
   outputs[8] = state.dissipated;
   outputs[10] = state.missed;
+  done_by_fixed = state.work_of_fixed;
+  done_by_gravity = state.work_of_gravity;
 }
 
 /* ---------------------------------------------------------------------- */

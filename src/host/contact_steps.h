@@ -53,15 +53,20 @@ namespace VARDEM_NS {
     void advance(double *pushes);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
-    /** What restart files have. */
+    /** What restart files have. They do not have the forces with which projected solvers begin: so both this run and the one that reads
+     *  the file go on without them. All processes must call state(). */
     struct State {
       VARDEM::DynamicsMemory memory;
       double dissipated, missed;    // of the outputs
+      double work_of_fixed, work_of_gravity;
     };
     State state();
     void set_state(const State &);
     /** Energy lost in contacts since the start. */
     double dissipated() const { return outputs[8]; }
+    /** Work since the start on the particles that the fix moves: of walls and of particles that others move, and of gravity. */
+    double work_of_fixed() const { return done_by_fixed; }
+    double work_of_gravity() const { return done_by_gravity; }
     double bytes() const;
 
    private:
@@ -74,8 +79,11 @@ namespace VARDEM_NS {
     std::unique_ptr<RigidSteps> contacts;
     NeighList *list = nullptr;
     PresentStep step = {};
+    bigint looked = -1;    // step of the lists with which particles were looked at
     bool told_of_overlaps = false;
+    double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
+    void look_at_particles();
     void find_diameters();
     void find_held();
     void tell_of_overlaps();

@@ -88,17 +88,18 @@ void DynamicsChecks::pair_style() const
 
 void DynamicsChecks::spheres() const
 {
-  tagint point = MAXTAGINT, shaped = MAXTAGINT;
+  tagint point = MAXTAGINT, shaped = MAXTAGINT, massless = MAXTAGINT;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & fix->groupbit)) continue;
     if (!(atom->radius[i] > 0.0)) point = std::min(point, atom->tag[i]);
+    if (!(atom->rmass[i] > 0.0)) massless = std::min(massless, atom->tag[i]);
     const bool is_shaped = (atom->ellipsoid_flag && atom->ellipsoid[i] >= 0) ||
         (atom->line_flag && atom->line[i] >= 0) || (atom->tri_flag && atom->tri[i] >= 0) ||
         (atom->body_flag && atom->body[i] >= 0);
     if (is_shaped) shaped = std::min(shaped, atom->tag[i]);
   }
-  tagint mine[2] = {point, shaped}, first[2];
-  MPI_Allreduce(mine, first, 2, MPI_LMP_TAGINT, MPI_MIN, world);
+  tagint mine[3] = {point, shaped, massless}, first[3];
+  MPI_Allreduce(mine, first, 3, MPI_LMP_TAGINT, MPI_MIN, world);
   if (first[0] < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} needs spheres with a radius > 0, and that of particle {} is zero; set it, "
@@ -109,6 +110,11 @@ void DynamicsChecks::spheres() const
                "Fix {} moves spheres, and particle {} is an ellipsoid, line, triangle or body; "
                "exclude it",
                fix->style, first[1]);
+  if (first[2] < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs particles with a mass > 0, and that of particle {} is not; set it, or "
+               "exclude the particle",
+               fix->style, first[2]);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -24,13 +24,14 @@ namespace VARDEM_NS {
     void attributes() const;
     /** All that follows; for init(). */
     void input() const;
+    /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may have come. */
+    void spheres() const;
 
    private:
     const Fix *fix;
 
     void run_style() const;
     void pair_style() const;
-    void spheres() const;
     void box() const;
     void order() const;
     void integrators() const;

@@ -34,6 +34,16 @@ const double *VARDEM_NS::acceleration_of(const Fix *gravity)
 
 /* ---------------------------------------------------------------------- */
 
+std::vector<Pull> VARDEM_NS::acting_pulls(LAMMPS *lmp, int bits)
+{
+  std::vector<Pull> pulls;
+  for (const Fix *gravity : acting_gravity(lmp))
+    pulls.push_back({acceleration_of(gravity), bits | gravity->groupbit});
+  return pulls;
+}
+
+/* ---------------------------------------------------------------------- */
+
 void VARDEM_NS::update_gravity(LAMMPS *lmp)
 {
   for (Fix *fix : lmp->modify->get_fix_list())

@@ -18,8 +18,19 @@ class LAMMPS;
 
 namespace VARDEM_NS {
 
+  /** An acceleration of LAMMPS' fix gravity, of atoms that have all of these bits. */
+  struct Pull {
+    const double *g;
+    int bits;
+
+    VARDEM::Vec3 acceleration() const { return {g[0], g[1], g[2]}; }
+  };
+
   /** The fixes gravity that act on atoms at present: those without keyword disable. */
   std::vector<const Fix *> acting_gravity(LAMMPS *);
+
+  /** Their accelerations, of atoms that also have all of these bits. */
+  std::vector<Pull> acting_pulls(LAMMPS *, int bits);
 
   /** Where a fix gravity keeps the three components of its acceleration, which may change in each step. */
   const double *acceleration_of(const Fix *gravity);

@@ -8,9 +8,12 @@
 
 #include "fix.h"
 #include "force.h"
-#include "host/gravity.h"
+#include "host/interfaces.h"
 #include "host/kinetic_energy.h"
+#include "modify.h"
 #include "update.h"
+
+#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -28,9 +31,13 @@ GravityWork::GravityWork(LAMMPS *lmp, const Fix *ledger_in, const RigidEnergies 
 
 void GravityWork::init()
 {
-  pulls.clear();
-  for (const Fix *gravity : acting_gravity(lmp))
-    pulls.push_back({acceleration_of(gravity), ledger->groupbit | gravity->groupbit});
+  pulls = acting_pulls(lmp, ledger->groupbit);
+  counted_bits = 0;
+  for (auto *source : fixes_with<EnergySource>(modify)) {
+    const auto parts = source->energy_parts();
+    if (std::find(parts.begin(), parts.end(), EnergyPart::GRAVITY) != parts.end())
+      counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -49,7 +56,7 @@ KickSums GravityWork::kick_sums(const Flow &flow)
     const int nlocal = atom->nlocal;
     for (const auto &pull : pulls) {
       const VARDEM::KickTerm<std::decay_t<decltype(frame)>, Points> term = {
-          frame, Points(atom, pull.bits), pull.acceleration()};
+          frame, Points(atom, pull.bits), pull.acceleration(), counted_bits};
       for (int i = 0; i < nlocal; i++) term(i, sums);
     }
     return sums;

@@ -44,6 +44,7 @@ class GravityWork : protected Pointers {
 
   const RigidEnergies &rigid;
   std::vector<Pull> pulls;
+  int counted_bits = 0;    // other fixes count the work on atoms of any of these groups
 
   /** The factor of force/mass in the half kicks of the last step. */
   double half_kick() const;

@@ -6,6 +6,7 @@
 
 #include "host/near_walls.h"
 
+#include "error.h"
 #include "host/interfaces.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -45,7 +46,7 @@ std::vector<std::pair<std::string, const WallContacts *>> NearWalls::all_fixes(c
 
 /* ---------------------------------------------------------------------- */
 
-void NearWalls::look()
+void NearWalls::look(bool in_step)
 {
   const auto walls = fixes_with<WallContacts>(modify);
   fixes = all_fixes(modify);
@@ -62,24 +63,72 @@ void NearWalls::look()
   for (int i = 0; i < atom->nlocal; i++) {
     if (!rules.is_fixed(atom->mask[i]))
       for (std::size_t k = 0; k < walls.size(); k++)
-        if (atom->mask[i] & walls[k]->group_of_wall()) look_from(i, walls[k], k, touches);
+        if (atom->mask[i] & walls[k]->group_of_wall())
+          look_from(i, walls[k], k, in_step && passes(i, walls[k], touches), touches);
     first_of.push_back(count());
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void NearWalls::look_from(int i, WallContacts *wall, int number, std::vector<WallTouch> &touches)
+void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
+                          std::vector<WallTouch> &touches)
 {
   const Vec3 &x = VARDEM::vectors_at(atom->x[0])[i];
   const double R = atom->radius[i];
-  const int n = wall->near(x, R + neighbor->skin, touches.data());
+  const VARDEM::WallMotion motion = wall->wall_motion();
+  if (at_start) require_short_way(i, number, motion);
+  const Vec3 seen = at_start ? motion.carried(x) : x;
+  const int n = wall->near(seen, R + neighbor->skin, touches.data());
   for (int k = 0; k < n; k++) {
     const WallTouch &touch = touches[k];
     const double stiffness = ContactRules::stiffness(
         wall->law_of_type(atom->type[i]), wall->wall_law_kind(), effective_radius(touch, R));
-    found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT});
+    found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT, seen - x});
   }
+}
+
+/* ----------------------------------------------------------------------
+   Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now, the centre comes from where the wall
+   would carry it, and can go as far as the nearest surface is away without meeting any.
+------------------------------------------------------------------------- */
+
+bool NearWalls::passes(int i, WallContacts *wall, std::vector<WallTouch> &touches) const
+{
+  constexpr double MEETS = 1e-3;    // of the radius
+  constexpr double ALMOST = 0.9;    // at a distance of zero a surface is not seen
+  const VARDEM::WallMotion motion = wall->wall_motion();
+  if (!motion.moves) return false;
+  const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
+  Vec3 seen = motion.carried(x);
+  while (true) {
+    const Vec3 way = x - seen;
+    const double left = norm(way);
+    const int n = wall->near(seen, left, touches.data());
+    if (n == 0) return false;
+    double least = left;
+    for (int k = 0; k < n; k++) least = std::min(least, touches[k].distance);
+    if (least < MEETS * atom->radius[i]) return true;
+    seen = seen + (ALMOST * least / left) * way;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   Contacts at the start are those with gaps up to that of the network. The particle closes at most half of it, or the fix stops.
+------------------------------------------------------------------------- */
+
+void NearWalls::require_short_way(int i, int number, const VARDEM::WallMotion &motion) const
+{
+  const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
+  const double way = norm(motion.carried(x) - x), gap = rules.closed.length;
+  if (2.0 * way > gap)
+    error->one(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: the wall moves by {:.3g} in one step, beyond the centre of particle {} with "
+        "radius {:.3g}, and contacts with walls that do so are found up to gaps of {:.3g}, of "
+        "which "
+        "it may close half; reduce the time step, or increase the neighbor skin (and keyword gap)",
+        fixes[number].first, way, atom->tag[i], atom->radius[i], gap);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "host/contact_rules.h"
 #include "kernels/contact/sphere_contact.h"
 #include "kernels/contact/wall_foot.h"
+#include "kernels/contact/wall_motion.h"
 #include "kernels/vector3.h"
 
 #include <utility>
@@ -26,6 +27,7 @@ struct NearWall {
   double stiffness;                   // force/length^(p - 1)
   int number, surface;                // of the wall among all walls, and of its surface
   VARDEM::FootCurvature curvature;    // flat before find_curvatures()
+  VARDEM::Vec3 shift;    // of the foot by a wall that passes the centre in a step, or zero
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
@@ -51,8 +53,10 @@ class NearWalls : protected Pointers {
  public:
   NearWalls(LAMMPS *lmp, const ContactRules &rules_in) : Pointers(lmp), rules(rules_in) {}
 
-  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it. */
-  void look();
+  /** Finds all surfaces with gaps up to the neighbor skin, as of now. All processes must call it. in_step: walls have already made the
+   *  step that atoms are going to make. If a wall would pass the centre of an atom in this step, the surfaces are those at its start,
+   *  because the centre would see another side of the wall now, or none. */
+  void look(bool in_step = false);
   /** The largest overlap of a particle with a wall over all processes, or 0. */
   double largest_overlap() const;
   /** Forgets the surfaces that are not in contact by a rule. */
@@ -83,7 +87,10 @@ class NearWalls : protected Pointers {
   VARDEM::Vec3 change_of_normal(int i, const NearWall &near, WallContacts *wall,
                                 const VARDEM::Vec3 &direction,
                                 std::vector<VARDEM::WallTouch> &touches) const;
-  void look_from(int i, WallContacts *wall, int number, std::vector<VARDEM::WallTouch> &touches);
+  void look_from(int i, WallContacts *wall, int number, bool at_start,
+                 std::vector<VARDEM::WallTouch> &touches);
+  bool passes(int i, WallContacts *wall, std::vector<VARDEM::WallTouch> &touches) const;
+  void require_short_way(int i, int number, const VARDEM::WallMotion &motion) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -40,10 +40,10 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   }
 
   /** Makes the network from the present atoms and the present rules. If there are walls, LAMMPS' atoms must be up to date on the host,
-   *  too. */
-  void collect(Space &space, const Atoms &atoms)
+   *  too. in_step: as NearWalls::look() has it. */
+  void collect(Space &space, const Atoms &atoms, bool in_step = false)
   {
-    look_at(space, atoms);
+    look_at(space, atoms, in_step);
     number_columns(space);
     count_contacts(space);
     fill_rows(space);
@@ -131,7 +131,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   Array<VARDEM::FootCurvature> curvature_of_foot;
   int natoms = 0;    // owned and ghost
 
-  void look_at(Space &space, const Atoms &atoms)
+  void look_at(Space &space, const Atoms &atoms, bool in_step)
   {
     contacts.atoms = atoms;
     contacts.criteria = rules.criteria();
@@ -140,7 +140,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     space.copy_from_host(table.data(), table.size(), reachable);
     contacts.criteria.stiffness = reachable;
     contacts.criteria.modulus = reachable + rules.no_types();
-    near_walls.look();
+    near_walls.look(in_step);
     if (rules.overlap)
       contacts.criteria.closed.length = rules.find_reach(
           std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),

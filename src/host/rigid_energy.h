@@ -9,6 +9,7 @@
 
 #include "fix.h"
 #include "host/bodies.h"
+#include "host/gravity.h"
 #include "host/rigid_members.h"
 #include "kernels/energy.h"
 #include "pointers.h"
@@ -16,14 +17,6 @@
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
-
-/** An acceleration of LAMMPS' fix gravity, of atoms that have all of these bits. */
-struct Pull {
-  const double *g;
-  int bits;
-
-  VARDEM::Vec3 acceleration() const { return {g[0], g[1], g[2]}; }
-};
 
 /** Is an atom a member of a rigid body? */
 struct RigidMembers {

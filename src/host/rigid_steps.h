@@ -8,6 +8,7 @@
 #define VARDEM_HOST_RIGID_STEPS_H
 
 #include "host/force_solver.h"
+#include "host/gravity.h"
 #include "solvers/contact_dynamics.h"
 
 #include <vector>
@@ -40,7 +41,8 @@ namespace VARDEM_NS {
     int still_bits;    // atoms of these groups have the velocity zero, whatever LAMMPS' array says
     int moved_bits;    // other fixes move the atoms of any of these groups
     int moving_bits;    // atoms of all of these groups that are neither free nor still move by their velocity
-    double smallest, mean;    // diameters of the grains
+    double smallest, mean;      // diameters of the grains
+    std::vector<Pull> pulls;    // gravity in the forces of the last step
   };
 
   /** What a step has found, over all processes. */
@@ -51,6 +53,9 @@ namespace VARDEM_NS {
         0.0;    // particles whose velocity or force is no number: then there is no step
     double overlap = 0.0;       // the largest, at the start of the step
     double dissipated = 0.0;    // energy lost in contacts in this step
+    double work_of_fixed =
+        0.0;    // of walls, and of particles that others move, on those that are free
+    double work_of_gravity = 0.0;    // on those that are free
   };
 
   /** Overlaps at the start of a run. */
@@ -89,6 +94,8 @@ namespace VARDEM_NS {
 
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;
+    /** The next step does not begin with the forces of the last one. */
+    virtual void forget_forces() = 0;
     virtual Ghosts &ghosts() = 0;
 
     // --- the contacts and the compatible forces of the last step ---

@@ -72,7 +72,7 @@ struct TakeFeet {
   {
     const int c = first_foot + k;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] =
-        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c]);
+        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift);
   }
 };
 
@@ -91,9 +91,11 @@ struct PresentGaps {
   }
 };
 
-/** Walls have moved by one step already. Takes this motion back from the gaps: the solver counts it by the velocities of the feet. */
+/** Walls have moved by one step already. Takes this motion back from the gaps: the solver counts it by the velocities of the feet. If a
+ *  wall passes a centre, the gap is that of the plane through the foot where the wall brings it. */
 struct TakeBackWalls {
   VARDEM::ContactRows<VARDEM::CentralGeometry> rows;
+  const NearWall *walls;
   int first_foot;
   double h;
   const double *velocity;
@@ -101,13 +103,31 @@ struct TakeBackWalls {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const double none[3] = {0.0, 0.0, 0.0};
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int j = rows.column[c];
-      if (j < first_foot) continue;
-      const auto row = rows.geometry.row(i, j, c);
-      gap[c] += h * row.approach(none, velocity + 3 * j) / std::sqrt(row.square());
+      const int foot = rows.column[c] - first_foot;
+      if (foot < 0) continue;
+      gap[c] += dot(walls[foot].shift, walls[foot].n) +
+          h * VARDEM::approach_of_other(rows, i, c, velocity);
     }
+  }
+};
+
+/** Sums: the work of gravity on a free atom in the step, with the mean of the velocities before and after it. */
+template <class Bodies> struct SumPull {
+  Bodies atoms;
+  ColumnsOfAtoms columns;
+  VARDEM::Vec3 g;
+  int bits;    // gravity acts on atoms that have all of these
+  double h;
+  const double *velocity, *motion;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    if (!columns.is_free(i) || (atoms.group_bits(i) & bits) != bits) return;
+    const int c = columns.column[i];
+    const VARDEM::Vec3 path =
+        h * VARDEM::vectors_at(velocity)[c] + 0.5 * VARDEM::vectors_at(motion)[c];
+    sums.s[0] += atoms.mass(i) * dot(g, path);
   }
 };
 

@@ -35,7 +35,7 @@ class RigidStepsOn :
   {
     const typename Space::Phase phase(space, "packing");
     if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
-    packing.collect(space, platform.atoms(list));
+    packing.collect(space, platform.atoms(list), h > 0.0);
     auto &network = packing.network;
     network.owners.clear();
     network.has_gaps = true;
@@ -54,8 +54,9 @@ class RigidStepsOn :
   {
     const typename Space::Phase phase(space, "step");
     take_state(step, pushes);
-    const StepFindings found = this->find_forces(settings, step);
+    StepFindings found = this->find_forces(settings, step);
     if (found.not_finite > 0.0) return found;
+    found.work_of_gravity = work_of_gravity(step);
     push_atoms(pushes);
     move(step);
     return found;
@@ -93,9 +94,9 @@ class RigidStepsOn :
     auto &network = packing.network;
     space.for_each(network.nrows, PresentGaps{network.rows(), packing.spheres().radii, gap});
     if (step_length > 0.0 && packing.has_walls())
-      space.for_each(
-          network.nrows,
-          TakeBackWalls{network.rows(), packing.atom_columns(), step_length, velocity.data(), gap});
+      space.for_each(network.nrows,
+                     TakeBackWalls{network.rows(), packing.walls().walls, packing.atom_columns(),
+                                   step_length, velocity.data(), gap});
   }
 
   void take_start(const double *motion, double *start) override
@@ -173,6 +174,22 @@ class RigidStepsOn :
     ghosts.reset(packing.column, packing.atom_columns(), true);
     for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), 3);
     ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+  }
+
+  /** To be called before atoms move. */
+  double work_of_gravity(const PresentStep &step)
+  {
+    const auto atoms = platform.points(0);
+    double work = 0.0;
+    for (const Pull &pull : step.pulls) {
+      space.template reduce<1>(
+          atom->nlocal,
+          SumPull<std::decay_t<decltype(atoms)>>{atoms, columns(), pull.acceleration(), pull.bits,
+                                                 step.h, velocity.data(), u.data()},
+          0);
+      work += space.fetch(1)[0];
+    }
+    return work;
   }
 
   void push_atoms(double *pushes)

@@ -62,23 +62,25 @@ template <class Rows> struct CountOverlaps {
   }
 };
 
-/** Sums: the energy that contacts lose in the step, contacts, those that push. The loss is minus the work of the forces on both bodies,
- *  with the mean of the velocities before and after the step; so it is exact for free bodies. What a moving wall or atom spends is not
- *  part of it. */
+/** Sums: the energy that contacts lose in the step, contacts, those that push, the work of bodies that cannot move on the others. The
+ *  loss is minus the work of the forces on both bodies, with the mean of the velocities before and after the step; so it is exact for
+ *  free bodies. What a moving wall or atom spends is the last sum. */
 template <class Rows> struct SumContacts {
   Rows rows;
   double h;
   const double *force, *velocity, *motion;
 
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<3> &sums) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
   {
-    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
+    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
       sums.s[1] += share;
       if (!(force[c] > 0.0)) return;
       const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
           0.5 * VARDEM::opening_of(rows, i, c, motion);
       sums.s[0] -= share * force[c] * opened;
       sums.s[2] += share;
+      if (j >= rows.first_fixed)
+        sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
     });
   }
 };

@@ -12,6 +12,7 @@
 #include "host/ghosts.h"
 #include "host/interfaces.h"
 #include "host/redundant_contacts.h"
+#include "host/remembered_forces.h"
 #include "host/rigid_steps.h"
 #include "host/step_table.h"
 #include "host/steps_loops.h"
@@ -50,6 +51,7 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
   Ghosts &ghosts() override { return platform.ghosts; }
   Platform &where() { return platform; }
+  void forget_forces() override { remembered.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
   int free_particles() const override { return packing.network.nrows; }
@@ -57,7 +59,8 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   std::vector<int> touched_walls() const override { return packing.touched_walls(); }
   double bytes() const override
   {
-    return space.bytes() + packing.bytes() + closed.forces.solver.linear_solver().bytes();
+    return space.bytes() + packing.bytes() + closed.forces.solver.linear_solver().bytes() +
+        remembered.bytes();
   }
 
   Overlaps overlaps(double least) override
@@ -207,6 +210,7 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     if (found.not_finite > 0.0) return found;
     found.report = solve_step(settings, step);
     found.overlap = dynamics.largest_overlap();
+    remember_forces(settings.options.solver);
     sum_contacts(step.h, found);
     return found;
   }
@@ -223,6 +227,8 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
+  RememberedForces remembered;
+  Array<double> known, first_forces;    // of columns, of contacts
 
   /** Of ghosts, for the network of closed contacts. */
   void take_owners()
@@ -297,9 +303,61 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
       order_by_tags();
     }
     return VARDEM::with_law(rules.law, [&](auto kind) {
-      return dynamics.template solve<decltype(kind)>(rigid, inertia.data(), u.data(),
-                                                     settings.options);
+      return dynamics.template solve<decltype(kind)>(
+          rigid, inertia.data(), u.data(), settings.options, last_forces(settings.options.solver));
     });
+  }
+
+  /** Does a solver begin with the forces of the last step? Not with threads and on devices, where contacts have no keys. */
+  static constexpr bool begins_with_forces(VARDEM::DynamicsOptions::Solver solver)
+  {
+    return Space::SERIAL && Space::ON_HOST && solver > VARDEM::DynamicsOptions::NEWTON;
+  }
+
+  /** Calls f(row, contact, key) for each contact. Two contacts of the same particles have the same key. */
+  template <class F> void for_keys(const F &f)
+  {
+    const auto rows = packing.network.rows();
+    const auto now = ends();
+    for (int i = 0; i < rows.nrows; i++)
+      for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+        const int b = now.second(i, c);
+        const tagint mine = now.atoms.tag(now.first(i, c));
+        if (b < 0)
+          f(i, c, ContactKey::of_wall(mine, now.wall(i, c).number, now.wall(i, c).surface));
+        else
+          f(i, c, ContactKey::of_particles(mine, now.atoms.tag(b)));
+      }
+  }
+
+  /** Returns the forces with which a solver begins, by contacts, or null for none. */
+  const double *last_forces(VARDEM::DynamicsOptions::Solver solver)
+  {
+    if (!begins_with_forces(solver)) return nullptr;
+    const int n = packing.network.nrows, *column = packing.network.column.data();
+    const std::vector<tagint> names = names_of_rows();
+    space.allocate(known, packing.network.ncolumns);
+    std::fill_n(known.data() + n, packing.network.ncolumns - n, 1.0);
+    for (int i = 0; i < n; i++) known.data()[i] = remembered.knows(names[i]);
+    space.forward(known.data(), 1);
+    space.allocate(first_forces, packing.network.ncontacts);
+    for_keys([&](int i, int c, const ContactKey &key) {
+      const bool both = known.data()[i] * known.data()[column[c]] > 0.0;
+      first_forces.data()[c] = both ? remembered.force(key) : 0.0;
+    });
+    return first_forces.data();
+  }
+
+  void remember_forces(VARDEM::DynamicsOptions::Solver solver)
+  {
+    if (!begins_with_forces(solver)) return;
+    remembered.forget();
+    for (const tagint id : names_of_rows()) remembered.add_particle(id);
+    const double *f = dynamics.force();
+    for_keys([&](int, int c, const ContactKey &key) {
+      remembered.add(key, f[c]);
+    });
+    remembered.finish();
   }
 
   /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls follow those with particles. */
@@ -327,14 +385,15 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   void sum_contacts(double h, StepFindings &found)
   {
     space.forward(u.data(), DOF);
-    space.template reduce<3>(
+    space.template reduce<4>(
         packing.network.nrows,
         SumContacts<Rows>{packing.network.rows(), h, dynamics.force(), velocity.data(), u.data()},
         0);
-    const double *sums = space.fetch(3);
+    const double *sums = space.fetch(4);
     found.dissipated = sums[0];
     found.contacts = sums[1];
     found.pushing = sums[2];
+    found.work_of_fixed = sums[3];
   }
 };
 

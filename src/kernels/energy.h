@@ -120,14 +120,17 @@ struct KickWork {
 //
 // points, spheres, ellipsoids: accessors. without(i): body i does not count, because it is a member of a rigid body.
 
+/** Bodies of any of the groups counted_bits do not count. */
 template <class Frame, class Points> struct KickTerm {
   Frame frame;
   Points points;
   Vec3 g;
+  int counted_bits;
 
   VARDEM_INLINE void operator()(const int i, KickSums &sum) const
   {
-    if (points.selects(i)) sum += kick_sums(frame, points, i, g);
+    if (points.selects(i) && !(points.group_bits(i) & counted_bits))
+      sum += kick_sums(frame, points, i, g);
   }
 };
 

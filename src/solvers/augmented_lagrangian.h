@@ -69,10 +69,15 @@ template <class Space, class G> class AugmentedLagrangian {
     const double norm = start(load, objective, f, report);
     double before = HUGE_VAL;
     while (report.reason == SolverReport::STEPS && report.steps < options.most_steps) {
+      if (report.products >= options.most_products) {
+        report.reason = SolverReport::PRODUCTS;
+        break;
+      }
       tilt(load, u, objective.rho);
       SolverOptions each;
       each.tolerance = std::max(0.3 * options.tolerance, std::min(1e-2, 0.1 * report.residual));
       each.most_steps = INNER_STEPS;
+      each.most_products = options.most_products - report.products;
       const SolverReport descent = inner.solve(objective, f, each);
       report.products += descent.products;
       report.steps++;

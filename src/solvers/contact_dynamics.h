@@ -70,6 +70,18 @@ VARDEM_INLINE double opening_of(const ContactRows<Geometry> &rows, int i, int c,
   return -row.approach(motion + DOF * i, motion + DOF * j) / std::sqrt(row.square());
 }
 
+/** How fast the motion of the column alone closes contact c of row i. */
+template <class Geometry>
+VARDEM_INLINE double approach_of_other(const ContactRows<Geometry> &rows, int i, int c,
+                                       const double *motion)
+{
+  constexpr int DOF = Geometry::DOF;
+  const double none[DOF] = {};
+  const int j = rows.column[c];
+  const auto row = rows.geometry.row(i, j, c);
+  return row.approach(none, motion + DOF * j) / std::sqrt(row.square());
+}
+
 /** Sets the gaps from those at the start of the step to h (B v - t), and the first force of each contact. */
 template <class Geometry> struct SetTargets {
   ContactRows<Geometry> rows;

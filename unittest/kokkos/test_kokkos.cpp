@@ -7,6 +7,7 @@
 // The /kk styles: the bits of the host styles, on the device without copies of atom arrays.
 
 #include "scenario.h"
+#include "simulation_with.h"
 
 #include "atom_masks.h"
 #include "fix.h"
@@ -20,7 +21,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -32,10 +32,7 @@ namespace {
 /** A simulation with the /kk styles on 2 threads; what it is started with besides goes into more. */
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
 {
-  setenv("VARDEM_TEST_ARGS", ("-k on t 2 -sf kk " + more).c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with("-k on t 2 -sf kk " + more, script);
 }
 
 const std::string BOX =

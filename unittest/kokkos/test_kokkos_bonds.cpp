@@ -8,6 +8,7 @@
 // bounds are those of round-off.
 
 #include "packing.h"
+#include "simulation_with.h"
 
 #include "atom.h"
 #include "bond.h"
@@ -34,10 +35,7 @@ const std::string ONE = "-k on t 1 -sf kk -pk kokkos newton on neigh half",
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &args)
 {
-  setenv("VARDEM_TEST_ARGS", args.c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with(args, script);
 }
 
 /** The host style with the same newton. */

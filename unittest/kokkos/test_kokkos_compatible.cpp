@@ -7,6 +7,7 @@
 // fix compatible/cd/kk and compute contact/force/kk against the host styles.
 
 #include "scenario.h"
+#include "simulation_with.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -22,7 +23,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -34,10 +34,7 @@ namespace {
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
 {
-  setenv("VARDEM_TEST_ARGS", ("-k on t 2 -sf kk " + more).c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with("-k on t 2 -sf kk " + more, script);
 }
 
 const double TOLERANCE = 1e-10;

@@ -7,6 +7,7 @@
 // fix nve/sphere/cd/kk against the host style.
 
 #include "scenario.h"
+#include "simulation_with.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -35,10 +35,7 @@ namespace {
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "")
 {
-  setenv("VARDEM_TEST_ARGS", ("-k on t 2 -sf kk " + more).c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with("-k on t 2 -sf kk " + more, script);
 }
 
 const double BOUND = 1e-6;
@@ -360,10 +357,9 @@ TEST(ContactDynamics, LoopsHaveNames)
 {
   watch_steps(CD, 1);
   const std::string style = "vardem/nve/sphere/cd::";
-  for (const char *name :
-       {"packing::number_columns", "packing::fill_rows", "packing::present_gaps",
-        "step::take_state", "step::set_targets", "step::push_atoms", "step::move_atoms",
-        "step::spin_atoms", "post_force::add_pushes"})
+  for (const char *name : {"packing::number_columns", "packing::fill_rows", "packing::present_gaps",
+                           "step::take_state", "step::set_targets", "step::push_atoms",
+                           "step::move_atoms", "step::spin_atoms", "post_force::add_pushes"})
     EXPECT_TRUE(names.count(style + name)) << name;
   for (const std::string &name : names)
     EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;

@@ -7,8 +7,8 @@
 // compute contact/force/kk of pair styles contact/.../kk against the host styles: the same rows, to round-off.
 
 #include "packing.h"
+#include "simulation_with.h"
 
-#include <cstdlib>
 #include <memory>
 
 using namespace scenario;
@@ -26,10 +26,7 @@ struct Lists {
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const Lists &lists)
 {
-  setenv("VARDEM_TEST_ARGS", lists.args().c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with(lists.args(), script);
 }
 
 /** Grains of two types and three sizes that overlap, move and spin, in a periodic box with a tilt. */

@@ -8,6 +8,7 @@
 // free: bounds are those of round-off.
 
 #include "scenario.h"
+#include "simulation_with.h"
 
 #include "atom.h"
 #include "lammps.h"
@@ -28,10 +29,7 @@ const std::string TWO = "-k on t 2 -sf kk ", ONE = "-k on t 1 -sf kk ";
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &args)
 {
-  setenv("VARDEM_TEST_ARGS", args.c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with(args, script);
 }
 
 /** 400 grains of two types and several sizes, pressed together, in motion, in a periodic box with a tilt. */

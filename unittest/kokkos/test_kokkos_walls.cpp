@@ -8,6 +8,7 @@
 // free: bounds are those of round-off.
 
 #include "packing.h"
+#include "simulation_with.h"
 
 #include "KOKKOS/vardem_host_readers.h"
 
@@ -30,10 +31,7 @@ const std::string TWO = "-k on t 2 -sf kk -pk kokkos newton off neigh half",
 
 std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &args = TWO)
 {
-  setenv("VARDEM_TEST_ARGS", args.c_str(), 1);
-  auto sim = std::make_unique<Simulation>(script);
-  unsetenv("VARDEM_TEST_ARGS");
-  return sim;
+  return simulation_with(args, script);
 }
 
 const std::string NVE = "fix nve all nve/sphere\n";

@@ -8,6 +8,8 @@
 
 #include "packing.h"
 
+#include "atom.h"
+
 using namespace scenario;
 
 namespace {
@@ -122,8 +124,36 @@ TEST(ContactDynamicsInput, ChangingBoxes)
 
 TEST(ContactDynamicsInput, ParticlesThatAreNoSpheres)
 {
+  Simulation ellipsoids(box({"", "f f f", "block -9 29 -9 29 -9 29", "hybrid sphere ellipsoid"}));
+  create(ellipsoids, COLUMN);
+  const std::string told = without_suffix(
+      ellipsoids.error_of("set atom 3 shape 1 1 1.5\nset group all mass 1\n" + CD + "\nrun 1"));
+  EXPECT_TRUE(contains(told, "moves spheres, and particle 3 is an ellipsoid")) << told;
   expect_error("set atom 2 diameter 0\nset atom 2 mass 1\n" + CD,
                {"radius > 0, and that of particle 2 is zero"});
+}
+
+// fix adapt makes radii zero in step 3; it stands for any fix that brings such particles
+
+TEST(ContactDynamicsInput, ParticlesThatBecomeNoSpheres)
+{
+  Simulation sim(box({"", "f f f", "block -9 29 -9 29 -9 29", "sphere 1"}));
+  create(sim, COLUMN);
+  const std::string text = without_suffix(
+      sim.error_of("neigh_modify every 1 delay 0 check no\ntimestep 0.01\nvariable d equal step<3\n"
+                   "fix a all adapt 1 atom diameter v_d\n" +
+                   CD + "\nrun 9"));
+  EXPECT_TRUE(contains(text, "radius > 0, and that of particle 1 is zero")) << text;
+  EXPECT_EQ(sim.lammps()->update->ntimestep, 4);
+}
+
+TEST(ContactDynamicsInput, ParticlesWithoutMass)
+{
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  sim.lammps()->atom->rmass[1] = 0.0;
+  const std::string text = without_suffix(sim.error_of(CD + "\nrun 1"));
+  EXPECT_TRUE(contains(text, "a mass > 0, and that of particle 2 is not")) << text;
 }
 
 TEST(ContactDynamicsInput, SoftWalls)
@@ -153,14 +183,47 @@ TEST(ContactDynamicsInput, SamePlace)
   expect_error(CD, {"particles 1 and 2 are at the same place"}, {{0, 0, 0}, {0, 0, 0}});
 }
 
+// a grain that overlaps by .05 with both of two frozen ones, which are 1.9 apart
+
+TEST(ContactDynamicsInput, SqueezedBetweenFixedParticles)
+{
+  const std::string held = "group held id 1 3\nfix b held freeze\n";
+  const std::vector<Vec3> x = {{0, 0, 0}, {0, 0, 0.95}, {0, 0, 1.9}};
+  expect_error(held + CD + "solver newton",
+               {"squeezed between bodies that cannot move", "the largest overlap is 0.05"}, x);
+  expect_error(held + CD, {"squeezed between bodies that cannot move"}, x);
+  Simulation sim(box({}));
+  create(sim, x);
+  const std::string text = sim.output_of(held + CD + "noconverge warn\ntimestep 0.01\nrun 5");
+  EXPECT_TRUE(contains(text,
+                       "2 contacts have overlaps of more than 0.001, the largest is 0.05; they "
+                       "are pushed out, at most by 0.001 per step"))
+      << text;
+  EXPECT_TRUE(contains(text, "squeezed")) << text;
+  EXPECT_EQ(output(sim, 11, "d"), 5);
+  EXPECT_NEAR(sim.state().x[1].z, 0.95,
+              1e-6);    // as much as one side pushes, the other pushes back
+}
+
+TEST(ContactDynamicsInput, OverlapOfFixedParticlesIsNoContact)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 0.9}, {5, 0, 0}});
+  const std::string text =
+      sim.output_of("group held id 1 2\nfix b held freeze\n" + CD + "\ntimestep 0.01\nrun 5");
+  EXPECT_FALSE(contains(text, "overlaps")) << text;
+  EXPECT_EQ(output(sim, 6, "d"), 0);
+  EXPECT_EQ(output(sim, 11, "d"), 0);
+}
+
 TEST(ContactDynamicsInput, StepsThatAreTooMany)
 {
   const std::string fix = GRAVITY + CD + "solver newton maxiter 5 noconverge ";
   const std::string freeze = "fix b base freeze\n";
-  expect_error(freeze + fix + "error",
-               {"the residual is", "after 5 steps", "tol is 1e-06",
-                "maxiter is 5 (a hundred steps"},
-               pyramid(4));
+  expect_error(
+      freeze + fix + "error",
+      {"the residual is", "after 5 steps", "tol is 1e-06", "maxiter is 5 (a hundred steps"},
+      pyramid(4));
   for (const bool warn : {true, false}) {
     Simulation sim(box({}));
     create(sim, pyramid(4));

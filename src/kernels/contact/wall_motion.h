@@ -27,6 +27,7 @@ struct RigidMotion {
     return {dot(columns[0], p), dot(columns[1], p), dot(columns[2], p)};
   }
   VARDEM_INLINE Vec3 place(const Vec3 &p) const { return turn(p) + a; }
+  VARDEM_INLINE Vec3 place_back(const Vec3 &p) const { return turn_back(p - a); }
 };
 
 constexpr RigidMotion NO_MOTION = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -71,6 +72,8 @@ struct WallMotion {
   {
     return moves ? rate * (p - back.place(p)) : Vec3{0.0, 0.0, 0.0};
   }
+  /** Where the point of the wall is now that was at p at the step before. */
+  VARDEM_INLINE Vec3 carried(const Vec3 &p) const { return moves ? back.place_back(p) : p; }
   /** Of a contact that has come from p_before to p: the mean velocity, in the last step, of the points of the wall on its way. */
   VARDEM_INLINE Vec3 v_passed(const Vec3 &p, const Vec3 &p_before) const
   {

@@ -1,0 +1,270 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/cd with walls and particles that others move: their work in the books of fix energy/ledger, and walls that are fast.
+
+#include "packing.h"
+
+using namespace scenario;
+
+namespace {
+
+constexpr int GRAVITY_PART = 5, WALLS = 6, IMPACTS = 11;
+
+/** Grains above z = .5, a little apart; some are heavier, and some larger, than others. */
+std::vector<Vec3> bed(int nx, int ny, int layers)
+{
+  std::vector<Vec3> x;
+  for (int k = 0; k < layers; k++)
+    for (int j = 0; j < ny; j++)
+      for (int i = 0; i < nx; i++)
+        x.push_back({1.06 * i + 0.02 * ((i + 2 * k) % 3), 1.06 * j + 0.03 * ((j + k) % 2),
+                     0.55 + 1.06 * k});
+  return x;
+}
+
+const std::string SOME_ARE_HEAVY = "group heavy id 2 5 7 11 16 23\nset group heavy mass 3.5\n";
+
+std::string ledger(const std::string &group = "all")
+{
+  return "fix led " + group + " energy/ledger\nthermo_modify norm no\n";
+}
+
+double part(const Simulation &sim, int k)
+{
+  return sim.value("f_led[" + std::to_string(k) + "]");
+}
+
+/** Runs, and expects that the sum of the ledger stays what it is. Its change is round-off of the work: v+ is found from the forces, so
+ *  that the balance of a step holds for any forces. Measured: at most 4e-15 of the work. */
+void expect_constant_sum(Simulation &sim, int times, double least_work)
+{
+  sim.run("run 0");
+  const double start = sim.value("f_led");
+  double change = 0.0, work = 0.0;
+  for (int k = 0; k < times; k++) {
+    sim.run("run 10 post no");
+    work = std::max(work, std::fabs(part(sim, WALLS)));
+    change = std::max(change, std::fabs(sim.value("f_led") - start));
+  }
+  EXPECT_GT(work, least_work);
+  EXPECT_GT(part(sim, IMPACTS), 1e-3 * work);
+  EXPECT_LE(change, 1e-10 * work);
+  EXPECT_EQ(sim.value("f_d"), part(sim, WALLS));
+}
+
+}    // namespace
+
+TEST(ContactDynamicsLedger, PistonThatPushesABed)
+{
+  for (const std::string solver : {"auto", "apgd"}) {
+    Simulation sim(box({}));
+    create(sim, bed(4, 3, 2));
+    sim.run(SOME_ARE_HEAVY + GRAVITY +
+            "variable x equal 0.4*step*dt\nregion piston plane -0.6 0 0 1 0 0 move v_x NULL "
+            "NULL\nfix p all wall/contact region piston stiffness 1 restitution 0.5\n"
+            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1 restitution 0.5\n"
+            "fix d all nve/sphere/cd solver " +
+            solver + "\n" + ledger() + "timestep 0.01\n");
+    expect_constant_sum(sim, 30, 2.0);
+    EXPECT_LT(part(sim, GRAVITY_PART), -0.5);
+  }
+}
+
+TEST(ContactDynamicsLedger, FloorThatShakes)
+{
+  Simulation sim(box({}));
+  create(sim, bed(3, 3, 2));
+  sim.run(SOME_ARE_HEAVY + GRAVITY +
+          "variable z equal 0.1*(1-cos(9*step*dt))\nvariable x equal 0.3*sin(5*step*dt)\n"
+          "region floor plane 0 0 0 0.1 0 1 move v_x NULL v_z\n"
+          "fix w all wall/contact region floor stiffness 1 restitution 0.3\n"
+          "fix d all nve/sphere/cd\n" +
+          ledger() + "timestep 0.01\n");
+  expect_constant_sum(sim, 30, 5.0);
+}
+
+TEST(ContactDynamicsLedger, DrumThatTurns)
+{
+  Simulation sim(box({}));
+  create(sim, bed(3, 2, 2));
+  sim.run(SOME_ARE_HEAVY + GRAVITY +
+          "variable t equal 1.5*step*dt\nregion drum block -0.6 2.8 -0.6 1.8 0 3.4 rotate v_t 1.1 "
+          "0 1.7 0 1 0\nfix w all wall/contact region drum stiffness 1 restitution 0.3\n"
+          "fix d all nve/sphere/cd\n" +
+          ledger() + "timestep 0.005\n");
+  expect_constant_sum(sim, 60, 5.0);
+}
+
+TEST(ContactDynamicsLedger, ParticlesThatOthersMove)
+{
+  for (const std::string motion : {"linear 0.1 0 0.5", "wiggle 0 0 0.1 0.8"}) {
+    Simulation sim(box({}));
+    std::vector<Vec3> x = bed(3, 3, 1);
+    for (const Vec3 &a : bed(3, 3, 1)) x.push_back(a + Vec3{0.4, 0.3, 0.85});
+    create(sim, x);
+    sim.run(SOME_ARE_HEAVY + "group base id <= 9\ngroup free id > 9\n" + GRAVITY +
+            "fix d free nve/sphere/cd restitution 0.4\nfix m base move " + motion + "\n" +
+            ledger("free") + "timestep 0.01\n");
+    expect_constant_sum(sim, 20, 1.0);
+  }
+}
+
+TEST(ContactDynamicsLedger, GravityThatChanges)
+{
+  Simulation sim(box({}));
+  create(sim, bed(3, 3, 2));
+  sim.run(SOME_ARE_HEAVY +
+          "variable a equal 1+0.5*sin(20*step*dt)\nfix g all gravity v_a vector 0.2 0 -1\n"
+          "variable z equal 0.1*(1-cos(9*step*dt))\nregion floor plane 0 0 0 0 0 1 move NULL NULL "
+          "v_z\nfix w all wall/contact region floor stiffness 1 restitution 0.3\n"
+          "fix d all nve/sphere/cd\n" +
+          ledger() + "timestep 0.01\n");
+  expect_constant_sum(sim, 30, 5.0);
+}
+
+TEST(ContactDynamicsLedger, FreeFlight)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 5}});
+  sim.run(GRAVITY + "fix d all nve/sphere/cd\n" + ledger() + "timestep 0.01\nrun 50");
+  // h sum of m g (v + v+)/2 = m v^2/2, with v = g t
+  EXPECT_NEAR(part(sim, GRAVITY_PART), -0.5 * 0.5 * 0.5, 1e-15);
+  EXPECT_NEAR(sim.value("f_led"), 0.0, 1e-15);
+}
+
+TEST(ContactDynamicsLedger, WorkGoesOnAfterARestart)
+{
+  const std::string file = scratch_file("contact_dynamics_work.restart");
+  const std::string fixes = GRAVITY +
+      "variable z equal 0.1*(1-cos(9*step*dt))\nregion floor plane 0 0 0 0 0 1 move NULL NULL "
+      "v_z\nfix w all wall/contact region floor stiffness 1 restitution 0.3\n"
+      "fix d all nve/sphere/cd\n" +
+      ledger() + "timestep 0.01\n";
+  Simulation sim(box({}));
+  create(sim, bed(2, 2, 1));
+  sim.run(fixes + "run 60\nwrite_restart " + file);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
+  other.run(fixes);
+  for (auto *each : {&sim, &other}) each->run("run 60");
+  EXPECT_EQ(other.value("f_d"), sim.value("f_d"));
+  EXPECT_EQ(other.value("f_led"), sim.value("f_led"));
+}
+
+// Grains of radius .1 in front of walls that move by .2 in a step: beyond their centres. The gaps of contacts are up to 1.2.
+
+namespace {
+
+const std::string FAST = "neighbor 1.2 bin\nset group all diameter 0.2 mass 1\n";
+
+/** A wall that comes along x, by .2 in a step of .01. Its front is at x = 0. */
+std::string fast_wall(const std::string &region)
+{
+  return "variable x equal 20*step*dt\nregion fast " + region +
+      " move v_x NULL NULL\nfix w all wall/contact region fast stiffness 1\n";
+}
+
+const std::string PLANE = "plane 0 0 0 1 0 0", BLOCK = "block -0.05 0 -1 1 -1 1 side out",
+                  SPHERE = "sphere -0.3 0 0 0.3 side out",
+                  CYLINDER = "cylinder z -0.3 0 0.3 -1 1 side out", BOX = "block 0 4 -2 2 -2 2",
+                  BALL = "sphere 2 0 0 2", TUBE = "cylinder z 2 0 2 -2 2";
+
+}    // namespace
+
+// the front is at .2 n after n steps
+
+TEST(ContactDynamicsFastWalls, PushWhatTheyWouldPass)
+{
+  for (const auto &region : {PLANE, BLOCK, SPHERE, CYLINDER, BOX, BALL, TUBE})
+    for (const double gap : {0.0, 0.05, 0.12}) {
+      Simulation sim(box({}));
+      create(sim, {{0.1 + gap, 0, 0}});
+      sim.run(FAST + fast_wall(region) + "fix d all nve/sphere/cd tol 1e-10\ntimestep 0.01\n");
+      for (int n = 1; n <= 3; n++) {
+        sim.run("run 1 post no");
+        EXPECT_NEAR(sim.state().x[0].x, 0.2 * n + 0.1, 1e-9) << region << " " << gap << " " << n;
+      }
+      EXPECT_NEAR(sim.state().v[0].x, 20.0, 1e-6) << region;
+    }
+}
+
+TEST(ContactDynamicsFastWalls, NewtonsRestitution)
+{
+  for (const auto &region : {PLANE, BLOCK, SPHERE, CYLINDER, BOX, BALL, TUBE}) {
+    Simulation sim(box({}));
+    create(sim, {{0.13, 0, 0}});
+    sim.run(FAST + fast_wall(region) +
+            "fix d all nve/sphere/cd tol 1e-12 restitution 0.5\ntimestep 0.01\nrun 1");
+    EXPECT_NEAR(sim.state().v[0].x, 1.5 * 20.0, 1e-9) << region;
+  }
+}
+
+TEST(ContactDynamicsFastWalls, PushFromTheSide)
+{
+  for (const auto &region : {SPHERE, CYLINDER}) {
+    Simulation sim(box({}));
+    create(sim, {{0.1, 0.1, 0}});
+    sim.run(FAST + fast_wall(region) + "fix d all nve/sphere/cd\ntimestep 0.01\n");
+    for (int n = 1; n <= 6; n++) {
+      sim.run("run 1 post no");
+      const Vec3 x = sim.state().x[0] - Vec3{0.2 * n - 0.3, 0, 0};
+      EXPECT_GE(norm(x), 0.4 - 1e-6) << region << " " << n;
+    }
+    EXPECT_GT(sim.state().x[0].y, 0.1) << region;
+    EXPECT_GT(sim.state().v[0].y, 0.0) << region;
+  }
+}
+
+// a thin paddle that turns by .04 in a step; the grain is at a radius of 5
+
+TEST(ContactDynamicsFastWalls, PaddleThatTurns)
+{
+  Simulation sim(box({}));
+  create(sim, {{5.0, 0.15, 0}});
+  sim.run(
+      FAST +
+      "variable t equal 4*step*dt\nregion paddle block -8 8 -0.01 0 -1 1 side out rotate v_t 0 0 0 "
+      "0 0 1\nfix w all wall/contact region paddle stiffness 1\nfix d all nve/sphere/cd tol "
+      "1e-9\ntimestep 0.01\n");
+  for (int n = 1; n <= 8; n++) {
+    sim.run("run 1 post no");
+    const Vec3 x = sim.state().x[0];
+    const double t = 0.04 * n;
+    EXPECT_NEAR(-std::sin(t) * x.x + std::cos(t) * x.y, 0.1, 1e-8) << n;
+    EXPECT_LT(norm(x), 8.0) << n;
+  }
+}
+
+// a floor that moves sideways, by five diameters of its grain in a step, carries nothing, and is no error
+
+TEST(ContactDynamicsFastWalls, SlideUnderWhatRestsOnThem)
+{
+  for (const std::string region : {"plane 0 0 0 0 0 1", "block -9 9 -2 2 -0.5 0 side out"}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0.1}});
+    sim.run(FAST + GRAVITY + "variable x equal 2*sin(50*step*dt)\nregion belt " + region +
+            " move v_x NULL NULL\nfix w all wall/contact region belt stiffness 1\n"
+            "fix d all nve/sphere/cd\ntimestep 0.01\nrun 50");
+    EXPECT_NEAR(sim.state().x[0].z, 0.1, 1e-6) << region;
+    EXPECT_NEAR(sim.state().x[0].x, 0.0, 1e-12) << region;
+  }
+}
+
+TEST(ContactDynamicsFastWalls, TooFastIsAnError)
+{
+  for (const auto &region : {PLANE, BLOCK, SPHERE, CYLINDER, BALL}) {
+    Simulation sim(box({}));
+    create(sim, {{0.1, 0, 0}});
+    const std::string text = sim.error_of(FAST + "neighbor 0.3 bin\n" + fast_wall(region) +
+                                          "fix d all nve/sphere/cd\ntimestep 0.01\nrun 1");
+    EXPECT_TRUE(contains(text,
+                         "Fix w: the wall moves by 0.2 in one step, beyond the centre of "
+                         "particle 1 with radius 0.1"))
+        << region << ": " << text;
+    EXPECT_TRUE(contains(text, "up to gaps of 0.3")) << text;
+  }
+}
