@@ -74,6 +74,8 @@ bool ContactSteps::read(KeywordReader &keyword)
   } else if (keyword.is("single", 1)) {
     options.kappa = keyword.finite(1);
     keyword.require(options.kappa > 0.0, 1, "> 0");
+  } else if (keyword.is("warm", 1)) {
+    settings.warm = keyword.choice("yes", "no");
   } else if (keyword.is("noconverge", 1)) {
     messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
   } else {

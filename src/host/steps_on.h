@@ -210,7 +210,7 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     if (found.not_finite > 0.0) return found;
     found.report = solve_step(settings, step);
     found.overlap = dynamics.largest_overlap();
-    remember_forces(settings.options.solver);
+    remember_forces(settings);
     sum_contacts(step.h, found);
     return found;
   }
@@ -303,15 +303,16 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
       order_by_tags();
     }
     return VARDEM::with_law(rules.law, [&](auto kind) {
-      return dynamics.template solve<decltype(kind)>(
-          rigid, inertia.data(), u.data(), settings.options, last_forces(settings.options.solver));
+      return dynamics.template solve<decltype(kind)>(rigid, inertia.data(), u.data(),
+                                                     settings.options, last_forces(settings));
     });
   }
 
   /** Does a solver begin with the forces of the last step? Not with threads and on devices, where contacts have no keys. */
-  static constexpr bool begins_with_forces(VARDEM::DynamicsOptions::Solver solver)
+  static bool begins_with_forces(const RigidStepSettings &settings)
   {
-    return Space::SERIAL && Space::ON_HOST && solver > VARDEM::DynamicsOptions::NEWTON;
+    return Space::SERIAL && Space::ON_HOST && settings.warm &&
+        settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
   }
 
   /** Calls f(row, contact, key) for each contact. Two contacts of the same particles have the same key. */
@@ -331,9 +332,9 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   }
 
   /** Returns the forces with which a solver begins, by contacts, or null for none. */
-  const double *last_forces(VARDEM::DynamicsOptions::Solver solver)
+  const double *last_forces(const RigidStepSettings &settings)
   {
-    if (!begins_with_forces(solver)) return nullptr;
+    if (!begins_with_forces(settings)) return nullptr;
     const int n = packing.network.nrows, *column = packing.network.column.data();
     const std::vector<tagint> names = names_of_rows();
     space.allocate(known, packing.network.ncolumns);
@@ -348,9 +349,9 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     return first_forces.data();
   }
 
-  void remember_forces(VARDEM::DynamicsOptions::Solver solver)
+  void remember_forces(const RigidStepSettings &settings)
   {
-    if (!begins_with_forces(solver)) return;
+    if (!begins_with_forces(settings)) return;
     remembered.forget();
     for (const tagint id : names_of_rows()) remembered.add_particle(id);
     const double *f = dynamics.force();

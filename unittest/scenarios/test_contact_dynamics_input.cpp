@@ -36,10 +36,10 @@ TEST(ContactDynamicsInput, Keywords)
 {
   expect_error(CD + "stiffness 3", {"Fix nve/sphere/cd has no keyword stiffness"});
   for (const std::string keyword :
-       {"solver", "tol", "maxiter", "restitution", "gap", "single", "noconverge"})
+       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
     expect_error(CD + keyword, {WHO + " " + keyword, "missing"});
   for (const std::string keyword : {"solver newton", "tol 1e-6", "maxiter 9", "restitution 0",
-                                    "gap 0.1", "single 9", "noconverge warn"})
+                                    "gap 0.1", "single 9", "warm no", "noconverge warn"})
     expect_error(CD + keyword + " " + keyword, {"is given twice"});
 }
 
@@ -60,6 +60,7 @@ TEST(ContactDynamicsInput, Values)
   for (const std::string keyword : {"tol", "restitution", "gap", "single"})
     for (const std::string value : {"nan", "inf", "much"})
       expect(keyword, value, "a finite number");
+  expect("warm", "maybe", "yes or no");
   expect("noconverge", "stop", "one of error, warn, ignore");
 }
 

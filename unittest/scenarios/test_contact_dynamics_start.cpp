@@ -50,7 +50,8 @@ double relative_change(const std::vector<Vec3> &a, const std::vector<Vec3> &b)
 
 }    // namespace
 
-// At rest the forces of the last step solve the next one: the products are those before the first step of the solver
+// At rest the forces of the last step solve the next one: the products are those before the first step of the solver. From zero they are as
+// many as in the fall
 
 TEST(ContactDynamicsStart, AtRestNothingIsLeftToDo)
 {
@@ -60,6 +61,10 @@ TEST(ContactDynamicsStart, AtRestNothingIsLeftToDo)
     EXPECT_NEAR(largest(sim.state().v), 0.0, 1e-7) << solver;
     EXPECT_LE(output(sim, D_PRODUCTS, "d"), 10) << solver;
     EXPECT_EQ(output(sim, D_MISSED, "d"), 0) << solver;
+    Simulation cold(box({}));
+    cold.run(drop(cold, 6, solver + " warm no") + "run 40");
+    EXPECT_GE(output(cold, D_PRODUCTS, "d"), 50) << solver;
+    EXPECT_LE(largest_difference(cold.state().x, sim.state().x), 1e-5) << solver;
   }
 }
 

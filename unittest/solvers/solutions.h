@@ -92,7 +92,7 @@ Solution by_factors(const AnyPacking &p, double tolerance, const Start &start = 
 }
 
 template <class Law, class AnyPacking>
-Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
+Solution by_augmented_lagrangian(const AnyPacking &p, const SolverOptions &options)
 {
   auto s = network_of(p, false);
   using Geometry = typename decltype(s)::Geometry;
@@ -102,11 +102,16 @@ Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
   Solution result;
   std::vector<double> f(s.network.ncontacts, 0.0);
   result.u.assign(Geometry::DOF * s.network.ncolumns, 0.0);
-  result.report =
-      solver.template solve<Law>(s.load.data(), result.u.data(), f.data(), to(tolerance));
+  result.report = solver.template solve<Law>(s.load.data(), result.u.data(), f.data(), options);
   result.force.assign(p.contacts.size(), 0.0);
   for (int c = 0; c < s.network.ncontacts; c++) result.force[s.contact[c]] = f[c];
   return result;
+}
+
+template <class Law, class AnyPacking>
+Solution by_augmented_lagrangian(const AnyPacking &p, double tolerance)
+{
+  return by_augmented_lagrangian<Law>(p, to(tolerance));
 }
 
 inline double largest(const std::vector<double> &f)

@@ -87,3 +87,16 @@ TEST(AugmentedLagrangian, MultipliersAreMotions)
   const Solution newton = by_gradients<HookeLaw>(p, 1e-8, start);
   EXPECT_EQ(newton.report.steps, 0);
 }
+
+/** Requirement: not more products than are allowed, but for the three before the first step of an inner iteration. */
+TEST(AugmentedLagrangian, EndsAtTheLimitOfProducts)
+{
+  SolverOptions options = to(1e-10);
+  const Packing p = pyramid(6, two_species);
+  const long all = by_augmented_lagrangian<HookeLaw>(p, options).report.products;
+  options.most_products = all / 2;
+  const SolverReport report = by_augmented_lagrangian<HookeLaw>(p, options).report;
+  EXPECT_EQ(report.reason, SolverReport::PRODUCTS);
+  EXPECT_LE(report.products, all / 2 + 3);
+  EXPECT_GE(report.products, all / 2);
+}
