@@ -33,7 +33,7 @@ namespace VARDEM_NS {
   struct RigidStepSettings {
     VARDEM::DynamicsOptions options;
     double restitution = -1.0;    // < 0: that of the pair style and of the walls
-    bool warm = true;             // do solvers of forces begin with those of the last step?
+    bool warm = false;            // do solvers of forces begin with those of the last step?
   };
 
   /** What a step depends on besides the atoms. */

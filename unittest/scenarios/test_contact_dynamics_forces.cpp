@@ -71,7 +71,7 @@ void expect_error(const std::string &script, const std::string &part)
 }    // namespace
 
 // Source of 1.2776467: doc/notes/contact-dynamics.md 5. Projected solvers leave their own forces beside the compatible ones: that of apgd is
-// 1.7 % too large if each step begins without forces (doc/notes/projected-solvers.md 3.3).
+// 1.7 % too large (doc/notes/projected-solvers.md 3.3).
 TEST(ContactDynamicsForces, Drop)
 {
   constexpr int N = 6;
@@ -81,8 +81,7 @@ TEST(ContactDynamicsForces, Drop)
   for (const std::string solver : {"apgd", "pgs"}) {
     Simulation sim(box({}));
     build_drop(sim, N,
-               CD + "warm no maxiter 10000 tol 1e-11 solver " + solver + "\n" + OF_STEPS + "\n" +
-                   FORCES);
+               CD + "maxiter 10000 tol 1e-11 solver " + solver + "\n" + OF_STEPS + "\n" + FORCES);
     sim.run("run 25");
     EXPECT_LE(largest(sim.state().v), 1e-9);
     EXPECT_NEAR(output(sim, LARGEST), 1.2776467, 5e-8);

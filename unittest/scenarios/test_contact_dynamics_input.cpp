@@ -142,7 +142,7 @@ TEST(ContactDynamicsInput, ParticlesThatBecomeNoSpheres)
   create(sim, COLUMN);
   const std::string text = without_suffix(
       sim.error_of("neigh_modify every 1 delay 0 check no\ntimestep 0.01\nvariable d equal step<3\n"
-                   "fix a all adapt 1 atom diameter v_d\n" +
+                   "fix a all adapt 1 atom diameter v_d mass no\n" +
                    CD + "\nrun 9"));
   EXPECT_TRUE(contains(text, "radius > 0, and that of particle 1 is zero")) << text;
   EXPECT_EQ(sim.lammps()->update->ntimestep, 4);

@@ -57,12 +57,12 @@ TEST(ContactDynamicsStart, AtRestNothingIsLeftToDo)
 {
   for (const std::string solver : {"apgd", "pgs"}) {
     Simulation sim(box({}));
-    sim.run(drop(sim, 6, solver) + "run 40");
+    sim.run(drop(sim, 6, solver + " warm yes") + "run 40");
     EXPECT_NEAR(largest(sim.state().v), 0.0, 1e-7) << solver;
     EXPECT_LE(output(sim, D_PRODUCTS, "d"), 10) << solver;
     EXPECT_EQ(output(sim, D_MISSED, "d"), 0) << solver;
     Simulation cold(box({}));
-    cold.run(drop(cold, 6, solver + " warm no") + "run 40");
+    cold.run(drop(cold, 6, solver) + "run 40");
     EXPECT_GE(output(cold, D_PRODUCTS, "d"), 50) << solver;
     EXPECT_LE(largest_difference(cold.state().x, sim.state().x), 1e-5) << solver;
   }
@@ -79,7 +79,7 @@ TEST(ContactDynamicsStart, ImpactsStayInTheForces)
   const auto compatible = base_forces(newton, N);
   for (const std::string solver : {"apgd", "pgs"}) {
     Simulation sim(box({}));
-    sim.run(drop(sim, N, solver) + "run 40");
+    sim.run(drop(sim, N, solver + " warm yes") + "run 40");
     const double change = relative_change(base_forces(sim, N), compatible);
     EXPECT_GT(change, 0.2) << solver;
   }
@@ -90,8 +90,8 @@ TEST(ContactDynamicsStart, RunsInPiecesAndRestarts)
   const std::string file = scratch_file("contact_dynamics_start.restart");
   const std::string sorted = "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n";
   Simulation whole(box({})), pieces(box({}));
-  whole.run(sorted + drop(whole, 4, "apgd") + "run 20");
-  pieces.run(sorted + drop(pieces, 4, "apgd") + "run 7 post no\nrun 13");
+  whole.run(sorted + drop(whole, 4, "apgd warm yes") + "run 20");
+  pieces.run(sorted + drop(pieces, 4, "apgd warm yes") + "run 7 post no\nrun 13");
   EXPECT_EQ(different_bits(whole.state().x, pieces.state().x), 0);
   EXPECT_EQ(different_bits(whole.state().v, pieces.state().v), 0);
 
@@ -99,7 +99,7 @@ TEST(ContactDynamicsStart, RunsInPiecesAndRestarts)
   Simulation other("atom_modify map array sort 0 0\nread_restart " + file +
                    "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0 check no\npair_style "
                    "contact/rigid\npair_coeff * * stiffness 1\n");
-  other.run(GRAVITY + "fix b base freeze\nfix d all nve/sphere/cd solver apgd tol 1e-7\n");
+  other.run(GRAVITY + "fix b base freeze\nfix d all nve/sphere/cd solver apgd warm yes tol 1e-7\n");
   for (auto *each : {&whole, &other}) each->run("run 10");
   EXPECT_EQ(largest_difference(whole.state().x, other.state().x), 0.0);
   EXPECT_EQ(largest_difference(whole.state().v, other.state().v), 0.0);
@@ -118,7 +118,7 @@ TEST(ContactDynamicsStart, AcrossPeriodicBoundaries)
     for (Vec3 &a : x) a = a + Vec3{7.5, 7.5, 6.5};
     create(sim, x);
     sim.run("variable vz atom 1-2*(id>14)\nset group all vz v_vz\nfix d all nve/sphere/cd solver " +
-            solver + " tol 1e-9\ntimestep 0.01\nrun 200");
+            solver + " warm yes tol 1e-9\ntimestep 0.01\nrun 200");
     Vec3 momentum = {0, 0, 0};
     for (const Vec3 &v : sim.state().v) momentum = momentum + v;
     EXPECT_NEAR(norm(momentum), 0.0, 5e-11) << solver;
