@@ -39,7 +39,7 @@ double part(const Simulation &sim, int k)
 }
 
 /** Runs, and expects that the sum of the ledger stays what it is. Its change is round-off of the work: v+ is found from the forces, so
- *  that the balance of a step holds for any forces. Measured: at most 4e-15 of the work. */
+ *  that the balance of a step holds for any forces. */
 void expect_constant_sum(Simulation &sim, int times, double least_work)
 {
   sim.run("run 0");
