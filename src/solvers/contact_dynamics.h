@@ -103,16 +103,17 @@ template <class Geometry> struct SetTargets {
   }
 };
 
-/** Adds to the gaps by how much motions open them. */
+/** Adds to the gaps by how much motions open them, with a sign. */
 template <class Geometry> struct AddOpenings {
   ContactRows<Geometry> rows;
+  double sign;
   const double *motion;
   double *gap;
 
   VARDEM_INLINE void operator()(int i) const
   {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      gap[c] += opening_of(rows, i, c, motion);
+      gap[c] += sign * opening_of(rows, i, c, motion);
   }
 };
 
@@ -226,23 +227,17 @@ template <class Space, class G> class ContactDynamics {
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
                                   first.data()});
     find_approach(step);
-    bool solved_by_newton = at_rest || tries_newton(options);
     SolverReport report;
-    if (solved_by_newton) {
-      report = by_newton<Law>(step, D, u, options);
-      if (is_near(report, options)) {
-        problem.move(step.load, forces.data(), u);
-        if (approach > 0.0) judge(report, u, options.tolerance);
-      }
-      solved_by_newton = !(approach > 0.0 && gives_up(report, options));
+    const bool begins = at_rest || tries_newton(options);
+    if (begins) {
+      report = take_newton<Law>(step, D, u, options);
+      if (!(approach > 0.0 && gives_up(report, options))) return report;
     }
-    if (!solved_by_newton) {
-      space->for_each(
-          network->nrows,
-          AddOpenings<G>{network->rows(), find_free_motion(step.load), network->gap.data()});
-      add_to(report, project(D, start, after(report, options)));
-      problem.move(step.load, forces.data(), u);
-    }
+    add_openings(1.0, step.load);
+    add_to(report, project(D, start, after(report, options)));
+    problem.move(step.load, forces.data(), u);
+    if (!begins && options.solver == DynamicsOptions::AUTO && report.reason == SolverReport::STEPS)
+      look_for_squeezed<Law>(step, D, u, options, report);
     return report;
   }
 
@@ -382,6 +377,35 @@ template <class Space, class G> class ContactDynamics {
     return SolverReport();
   }
 
+  template <class Law>
+  SolverReport take_newton(const DynamicsStep &step, Inertia D, double *u,
+                           const DynamicsOptions &options)
+  {
+    SolverReport report = by_newton<Law>(step, D, u, options);
+    if (is_near(report, options)) {
+      problem.move(step.load, forces.data(), u);
+      if (approach > 0.0) judge(report, u, options.tolerance);
+    }
+    return report;
+  }
+
+  /** Adds to the gaps what free flight opens, or takes it away. */
+  void add_openings(double sign, const double *load)
+  {
+    space->for_each(
+        network->nrows,
+        AddOpenings<G>{network->rows(), sign, find_free_motion(load), network->gap.data()});
+  }
+
+  /** Descent does not see why it finds no forces. Newton's method tells if bodies are squeezed, and its motions are the better ones. */
+  template <class Law>
+  void look_for_squeezed(const DynamicsStep &step, Inertia D, double *u,
+                         const DynamicsOptions &options, SolverReport &report)
+  {
+    add_openings(-1.0, step.load);
+    add_to(report, take_newton<Law>(step, D, u, options));
+  }
+
   /** By conjugate gradients, unless these have shown to be slow. */
   SolverReport descend(Inertia D, SolverOptions options)
   {
@@ -389,12 +413,14 @@ template <class Space, class G> class ContactDynamics {
     if (memory.redundant > 0) {
       memory.redundant--;
     } else {
+      SolverOptions half = options;
+      half.most_steps /= 2;
       conjugate.may_give_up = true;
-      report =
-          conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), options);
-      memory.redundant_pause = conjugate.gave_up() ? longer(memory.redundant_pause) : 0;
+      report = conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), half);
+      const bool slow = report.reason == SolverReport::STEPS;
+      memory.redundant_pause = slow ? longer(memory.redundant_pause) : 0;
       memory.redundant = memory.redundant_pause;
-      if (!conjugate.gave_up()) return report;
+      if (!slow) return report;
       options.most_steps -= report.steps;
       options.most_products -= report.products;
     }

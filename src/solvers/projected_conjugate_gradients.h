@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace VARDEM {
 
@@ -124,19 +125,19 @@ template <class Geometry> struct GradientAt {
   }
 };
 
-/** Moves x by -a p, and g with it. Sums: the parts of g, forces that have become zero, g.N p where x > 0. */
+/** Sets next = max(0, x - a p), and g to what it would be at x - a p. Sums: the parts of g, forces that have become zero, g.N p where x > 0. */
 template <class Geometry> struct StepAlong {
   ContactRows<Geometry> rows;
   GradientParts parts;
   double a;
-  const double *p, *Np;
-  double *x, *g;
+  const double *x, *p, *Np;
+  double *next, *g;
 
   VARDEM_INLINE void operator()(int i, Sums<GradientParts::NUMBERS + 2> &sums) const
   {
     for_contacts(rows, i, [&](int c, int, double share) {
       const double wanted = x[c] - a * p[c], now = wanted > 0.0 ? wanted : 0.0;
-      x[c] = now;
+      next[c] = now;
       g[c] -= a * Np[c];
       parts.add(share, now, g[c], sums.s);
       if (wanted < 0.0) sums.s[GradientParts::NUMBERS] += share;
@@ -165,17 +166,24 @@ struct ChoppedDirection {
   VARDEM_INLINE void operator()(int c) const { p[c] = x[c] > 0.0 || g[c] > 0.0 ? 0.0 : g[c]; }
 };
 
-/** Sets x = max(0, x - a g). */
-struct DownhillStep {
+/** Sets next = max(0, x - a p). */
+struct ProjectedMove {
   double a;
-  const double *g;
-  double *x;
+  const double *x, *p;
+  double *next;
 
   VARDEM_INLINE void operator()(int c) const
   {
-    const double wanted = x[c] - a * g[c];
-    x[c] = wanted > 0.0 ? wanted : 0.0;
+    const double wanted = x[c] - a * p[c];
+    next[c] = wanted > 0.0 ? wanted : 0.0;
   }
+};
+
+/** Returns the inverse of how far x may go along -p and stay positive. */
+struct InverseReach {
+  const double *x, *p;
+
+  VARDEM_INLINE double operator()(int c) const { return p[c] > 0.0 ? p[c] / x[c] : 0.0; }
 };
 
 /** Returns the largest |min(N_cc f, g)| of the contacts of a row, infinity if one of them is not a number. */
@@ -218,7 +226,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
     given_up = false;
     problem.setup(s, n, D, scale, u);
     if (problem.stays_open(f, report)) return report;
-    for (auto *a : {&x, &g, &p, &Np}) s.allocate(*a, n.ncontacts);
+    for (auto *a : {&x, &next, &g, &p, &Np}) s.allocate(*a, n.ncontacts);
     s.for_each(n.nrows, ScaleForces<G>{n.rows(), false, f, x.data()});
     iterate();
     s.for_each(n.nrows, ScaleForces<G>{n.rows(), true, x.data(), f});
@@ -231,8 +239,9 @@ template <class Space, class G> class ProjectedConjugateGradients {
   static constexpr double DOWNHILL =
       1.9;    // length of a step downhill, over the inverse norm of N
   static constexpr double FLAT = 1e-14, ROUND_OFF = 1e-13;
+  static constexpr int MOST_HALVINGS = 60;
   static constexpr int
-      LOOK = 10,
+      LOOK = 20,
       REFRESH =
           50;    // steps between looks at the largest error; steps for which changes of g add up
   static constexpr int WINDOW = 40;           // steps
@@ -243,7 +252,7 @@ template <class Space, class G> class ProjectedConjugateGradients {
   const SolverOptions *options = nullptr;
   RigidContacts<Space, G> problem;
   SolverReport report;
-  Array<double> x, g, p, Np;    // of contacts
+  Array<double> x, next, g, p, Np;    // of contacts
   double *motion = nullptr;
   double unit = 1.0;
   double norm = 0.0;    // the largest p.N p/p.p so far, nearly the norm of N
@@ -311,35 +320,52 @@ template <class Space, class G> class ProjectedConjugateGradients {
     cuts++;
     part = 0.0;
     find_gradient();
-    go_downhill(before);
+    if (is_higher(before)) expand(a);
   }
 
   struct StepSums {
     double cut, g_Np;
   };
 
-  /** Moves x by -a p. */
+  /** Moves x by -a p. The old x stays in `next`. */
   StepSums move(double a)
   {
     constexpr int PARTS = GradientParts::NUMBERS;
-    space->template reduce<PARTS + 2>(
-        network->nrows,
-        StepAlong<G>{network->rows(), parts(), a, p.data(), Np.data(), x.data(), g.data()}, 0);
+    space->template reduce<PARTS + 2>(network->nrows,
+                                      StepAlong<G>{network->rows(), parts(), a, x.data(), p.data(),
+                                                   Np.data(), next.data(), g.data()},
+                                      0);
     const double *sums = space->fetch(PARTS + 2);
     take_parts(sums);
+    std::swap(x, next);
     changes++;
     return {sums[PARTS], sums[PARTS + 1]};
   }
 
-  /** The last step has come higher, because it has set forces to zero. Short steps down the gradient lead below `before`. */
-  void go_downhill(double before)
+  /** The last step has come higher, because it has set forces to zero. Takes it back, and goes along p only as far as no force becomes
+   *  negative. A short step down the gradient from there then sets forces to zero. */
+  void expand(double a)
   {
-    while (is_higher(before) && report.products < options->most_products) {
+    const int n = network->ncontacts;
+    std::swap(x, next);
+    const double inverse = space->maximum(n, InverseReach{x.data(), p.data()});
+    move_to(std::min(a, 1.0 / inverse), p);
+    for (int halvings = 0; halvings < MOST_HALVINGS; halvings++) {
       const double last = value;
-      space->for_each(network->ncontacts, DownhillStep{length_downhill(), g.data(), x.data()});
+      move_to(length_downhill(), g);
+      if (!is_higher(last)) return;
+      std::swap(x, next);
       find_gradient();
-      if (is_higher(last)) norm *= 2.0;
+      norm *= 2.0;
     }
+  }
+
+  /** Moves x by -a times the direction, without negative forces. The old x stays in `next`. */
+  void move_to(double a, const Array<double> &direction)
+  {
+    space->for_each(network->ncontacts, ProjectedMove{a, x.data(), direction.data(), next.data()});
+    std::swap(x, next);
+    find_gradient();
   }
 
   bool is_higher(double than) const { return value > than + ROUND_OFF * std::fabs(than); }

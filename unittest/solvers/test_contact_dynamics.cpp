@@ -217,6 +217,21 @@ TEST(ContactDynamics, Squeezed)
   EXPECT_LT(norm(s.v[1]), 1e-10);
 }
 
+// The same between two bodies that approach each other: there are no overlaps yet.
+TEST(ContactDynamics, SqueezedByMotion)
+{
+  for (int n : {1, 20}) {
+    RigidSpheres s(chain(n + 2));
+    s.packing.fixed[0] = s.packing.fixed[n + 1] = true;
+    s.v[0] = {1.0, 0.0, 0.0};
+    s.v[n + 1] = {-1.0, 0.0, 0.0};
+    s.h = 1e-3;
+    s.options.most_steps = 20;
+    s.step();
+    EXPECT_EQ(s.report.reason, SolverReport::INFEASIBLE) << n;
+  }
+}
+
 // Only relative velocities count.
 TEST(ContactDynamics, MovingFrame)
 {
