@@ -8,6 +8,7 @@
 #define VARDEM_HOST_CLOSED_CONTACTS_H
 
 #include "host/contact_rules.h"
+#include "kernels/contact/impact.h"
 #include "kernels/contact/normal_force.h"
 #include "kernels/contact/sphere_contact.h"
 #include "neigh_list.h"
@@ -60,11 +61,31 @@ class ListedSpheres {
   int *const *firstneigh = nullptr;
 };
 
+/** The motions of a step, in which pairs that stay apart by more than a margin are no contacts. */
+struct StepAhead {
+  double h = 0.0, margin = 0.0;    // h = 0: there is no step
+  const int *column = nullptr;     // of atoms
+  // of columns: at the start of the step, and at its end without contact forces
+  const double *velocity = nullptr, *free_velocity = nullptr;
+
+  VARDEM_INLINE VARDEM::RigidGap gap(int i, int j, const VARDEM::TouchingSpheres &touch) const
+  {
+    const int a = 3 * column[i], b = 3 * column[j];
+    return {touch.gap, -touch.overlap(velocity + a, velocity + b),
+            -touch.overlap(free_velocity + a, free_velocity + b)};
+  }
+  VARDEM_INLINE double least_gap(int i, int j, const VARDEM::TouchingSpheres &touch) const
+  {
+    return VARDEM::least_gap(gap(i, j, touch), h);
+  }
+};
+
 /** Finds the contacts of atoms in their neighbor list. */
 template <class Atoms> struct ClosedContacts {
   static constexpr bool HALF = Atoms::HALF;
   Atoms atoms;
   ContactCriteria criteria;
+  StepAhead step = {};
 
   VARDEM_INLINE bool is_fixed(int i) const { return criteria.held.is_fixed(atoms.mask(i)); }
   VARDEM_INLINE int code_of_types(int i, int j) const
@@ -93,7 +114,8 @@ template <class Atoms> struct ClosedContacts {
       if ((fixed && is_fixed(j)) || atoms.tag(i) == atoms.tag(j)) continue;
       const VARDEM::Vec3 there = atoms.x(j);
       const double xj[3] = {there.x, there.y, there.z};
-      if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch))
+      if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch) &&
+          !(step.h > 0.0 && step.least_gap(i, j, touch) > step.margin))
         f(j, touch, stiffness(first_type + atoms.type(j), radius, atoms.radius(j)));
     }
   }

@@ -130,7 +130,8 @@ void ContactSteps::setup()
   looked = neighbor->lastcall;
   find_diameters();
   rules.update();
-  contacts->collect(list, 0.0);
+  step.h = 0.0;
+  contacts->collect(list, step, nullptr);
   if (!told_of_overlaps) tell_of_overlaps();
 }
 
@@ -204,7 +205,7 @@ void ContactSteps::advance(double *pushes)
   find_held();
   step.h = update->dt;
   rules.update();
-  contacts->collect(list, step.h);
+  contacts->collect(list, step, pushes);
   conclude(contacts->advance(settings, step, pushes));
 }
 
@@ -212,7 +213,7 @@ void ContactSteps::advance(double *pushes)
 
 bool ContactSteps::needs_lists()
 {
-  return motion.needs_lists(contacts->farthest(), contacts->next_motion(update->dt),
+  return motion.needs_lists(contacts->motion(), contacts->next_motion(update->dt),
                             rules.closed.length);
 }
 

@@ -6,11 +6,15 @@
 
 #include "host/covered_motion.h"
 
+#include "domain.h"
 #include "error.h"
 #include "fix.h"
+#include "host/interfaces.h"
+#include "modify.h"
 #include "neighbor.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -20,7 +24,8 @@ using namespace VARDEM_NS;
 void CoveredMotion::start()
 {
   built = neighbor->lastcall;
-  moved = 0.0;
+  since = {0.0, 0.0};
+  width = narrowest_subdomain();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -30,25 +35,97 @@ void CoveredMotion::start_step()
   if (built != neighbor->lastcall) start();
 }
 
+/* ----------------------------------------------------------------------
+   over all processes; infinite along axes without neighbors
+------------------------------------------------------------------------- */
+
+double CoveredMotion::narrowest_subdomain() const
+{
+  const double *h = domain->h_inv;    // xx yy zz yz xz xy
+  const double slopes[3] = {std::hypot(h[0], h[5], h[4]), std::hypot(h[1], h[3]), h[2]};
+  const double *low = domain->triclinic ? domain->sublo_lamda : domain->sublo,
+               *high = domain->triclinic ? domain->subhi_lamda : domain->subhi;
+  double least = HUGE_VAL, of_all;
+  for (int k = 0; k < domain->dimension; k++) {
+    const double box = domain->triclinic ? 1.0 : domain->prd[k], part = high[k] - low[k];
+    if (domain->periodicity[k] || part < box)
+      least = std::min(least, domain->triclinic ? part / slopes[k] : part);
+  }
+  MPI_Allreduce(&least, &of_all, 1, MPI_DOUBLE, MPI_MIN, world);
+  return of_all;
+}
+
 /* ---------------------------------------------------------------------- */
 
-bool CoveredMotion::needs_lists(double motion, double next, double gap)
+bool CoveredMotion::needs_lists(const Motion &now, const Motion &next, double gap)
 {
-  const double skin = neighbor->skin, before = moved;
-  moved += motion;
-  if (2.0 * motion > gap || 2.0 * moved > skin)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particles have moved by up to {:.3g} in one step, and by {:.3g} since the "
-               "neighbor lists were made, so that contacts may be missing; these are pairs with "
-               "gaps up to {:.3g} (keyword gap), and the neighbor skin is {:.3g}; increase both, "
-               "or reduce the time step",
-               fix->style, motion, before + motion, gap, skin);
-  if (2.0 * next > std::min(gap, skin))
+  since.approach += now.approach;
+  since.farthest += now.farthest;
+  require_pairs(now, gap);
+  require_next(next, gap);
+  // an impact can make a particle faster than this: in the worst case, a light one twice as fast as what hits it
+  return since.approach + 2.0 * next.approach > neighbor->skin ||
+      since.farthest + 2.0 * next.farthest > width;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CoveredMotion::require_pairs(const Motion &now, double gap) const
+{
+  if (now.approach > gap || since.approach > neighbor->skin)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: particles may have approached each other by up to {:.3g} in one step, and by "
+        "{:.3g} since the neighbor lists were made, so that contacts may be missing; these are "
+        "pairs with gaps up to {:.3g} (keyword gap), and the neighbor skin is {:.3g}; increase "
+        "both, or reduce the time step",
+        fix->style, now.approach, since.approach, gap, neighbor->skin);
+  if (has_walls() && now.farthest > gap)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: particles have moved by up to {:.3g} in one step, so that contacts with walls "
+        "may be missing; these have gaps up to {:.3g} (keyword gap, and the neighbor skin is "
+        "{:.3g}); increase both, or reduce the time step",
+        fix->style, now.farthest, gap, neighbor->skin);
+  if (since.farthest > width)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: particles have moved by up to {:.3g} since the neighbor lists were made, but "
+        "LAMMPS can lose those that move by more than {:.3g}, the width of a subdomain; reduce "
+        "the time step, or use fewer MPI ranks",
+        fix->style, since.farthest, width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CoveredMotion::require_next(const Motion &next, double gap) const
+{
+  const double covered = std::min(gap, neighbor->skin);
+  if (next.approach > covered)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: in the next step two particles may approach each other by {:.3g}, but "
                "contacts are pairs with gaps up to {:.3g} (keyword gap), and the neighbor skin is "
                "{:.3g}; increase both, or reduce the time step",
-               fix->style, 2.0 * next, gap, skin);
-  // an impact can make a particle faster than this: in the worst case, a light one twice as fast as what hits it
-  return 2.0 * (moved + 2.0 * next) > skin;
+               fix->style, next.approach, gap, neighbor->skin);
+  if (has_walls() && next.farthest > covered)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: in the next step a particle may move by {:.3g}, but contacts with walls have "
+        "gaps up to {:.3g} (keyword gap), and the neighbor skin is {:.3g}; increase both, or "
+        "reduce the time step",
+        fix->style, next.farthest, gap, neighbor->skin);
+  if (next.farthest > width)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {}: in the next step a particle may move by {:.3g}, but LAMMPS can lose particles "
+        "that move by more than {:.3g}, the width of a subdomain; reduce the time step, or use "
+        "fewer MPI ranks",
+        fix->style, next.farthest, width);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool CoveredMotion::has_walls() const
+{
+  return !fixes_with<WallContacts>(modify).empty();
 }

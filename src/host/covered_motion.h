@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_COVERED_MOTION_H
 #define VARDEM_HOST_COVERED_MOTION_H
 
-#include "pointers.h"
+#include "host/rigid_steps.h"
 
 namespace LAMMPS_NS {
 
@@ -15,10 +15,14 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** Makes sure that no contact is missing. A neighbor list has the pairs with gaps up to the skin when it was made, so two particles
-   *  that it lacks may come into contact if they have moved by half the skin since. A contact of a step must be in the list at its
-   *  start, and the network has the pairs with gaps up to `gap`. LAMMPS' own criterion looks at particles behind a step, and by default
-   *  not at each step. */
+  /** Makes sure that no contact is missing. A neighbor list has the pairs with gaps up to the skin when it was made. Two atoms that it lacks
+   *  may come into contact if they have approached each other by that much since. A contact of a step must be in the list at its start, and
+   *  among the pairs with gaps up to `gap`. What atoms move together does not count, but the surfaces of a wall that are
+   *  farther than `gap` at the start of the step must not be reached. LAMMPS' own criterion looks at particles behind a step, and by
+   *  default not at each step.
+   *
+   *  LAMMPS finds the new process of an atom, and the place in a periodic box, only if the atom has not gone by more than a subdomain or the
+   *  box since the lists were made. */
   class CoveredMotion : protected Pointers {
    public:
     CoveredMotion(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
@@ -27,14 +31,20 @@ namespace VARDEM_NS {
     void start();
     /** A step starts. */
     void start_step();
-    /** The farthest motion of an atom in this step, and what the next step may have. Stops if it is too long. Returns whether lists must
-     *  be made anew before the next step. gap: of the network. */
-    bool needs_lists(double motion, double next, double gap);
+    /** The motion of this step, and what the next step may have. Stops if it is too long. Returns whether lists must be made anew before
+     *  the next step. gap: of the network. */
+    bool needs_lists(const Motion &now, const Motion &next, double gap);
 
    private:
     Fix *fix;
-    bigint built = -1;     // step of the lists
-    double moved = 0.0;    // farthest motion since
+    bigint built = -1;            // step of the lists
+    Motion since = {0.0, 0.0};    // at most
+    double width = 0.0;           // of the narrowest subdomain
+
+    double narrowest_subdomain() const;
+    bool has_walls() const;
+    void require_pairs(const Motion &now, double gap) const;
+    void require_next(const Motion &next, double gap) const;
   };
 
 }    // namespace VARDEM_NS

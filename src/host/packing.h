@@ -43,8 +43,19 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
    *  too. in_step: as NearWalls::look() has it. */
   void collect(Space &space, const Atoms &atoms, bool in_step = false)
   {
+    take(space, atoms, in_step);
+    find_contacts(space);
+  }
+  /** The first half of collect(): columns, and contacts with walls. */
+  void take(Space &space, const Atoms &atoms, bool in_step)
+  {
+    contacts.step = StepAhead();
     look_at(space, atoms, in_step);
     number_columns(space);
+  }
+  /** The second half: contacts of the atoms of take(), by the present contacts.step. */
+  void find_contacts(Space &space)
+  {
     count_contacts(space);
     fill_rows(space);
   }

@@ -65,6 +65,12 @@ namespace VARDEM_NS {
     double largest;
   };
 
+  /** How far atoms of any kind move. */
+  struct Motion {
+    double approach;    // two atoms come together by no more than this
+    double farthest;
+  };
+
   /** Moves rigid bodies by one step. All processes must call the functions, unless they are const. As a ForceSolver it finds the compatible
    *  forces of the last step: after advance(), and before atoms go to other processes, close_contacts() and then solve(). */
   class RigidSteps : public ForceSolver {
@@ -72,9 +78,9 @@ namespace VARDEM_NS {
     using ForceSolver::ForceSolver;
     virtual void request_list(Fix *fix) = 0;
 
-    /** Makes the network from the present atoms, with the gaps at the start of a step of length h. In a step, walls are where they will be
-     *  at its end; otherwise h is 0. */
-    virtual void collect(NeighList *list, double h) = 0;
+    /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs that may come into contact. Walls are
+     *  where they will be at its end. With h = 0 there is no step, and all pairs count. pushes: as advance() has it. */
+    virtual void collect(NeighList *list, const PresentStep &step, const double *pushes) = 0;
     /** Counts the overlaps of the last collect() that are larger than `least`. */
     virtual Overlaps overlaps(double least) = 0;
 
@@ -88,10 +94,10 @@ namespace VARDEM_NS {
     /** Can a solver take the contacts one by one? */
     virtual bool is_serial() const = 0;
 
-    /** How far an atom of any kind has moved since collect(). */
-    virtual double farthest() = 0;
-    /** How far an atom will move in the next step, if forces other than contact forces are those of the last one. */
-    virtual double next_motion(double h) = 0;
+    /** Since collect(). */
+    virtual Motion motion() = 0;
+    /** In the next step of length h, if forces other than contact forces are those of the last one. */
+    virtual Motion next_motion(double h) = 0;
 
     /** What the next step takes over. */
     virtual VARDEM::DynamicsMemory &solver_memory() = 0;

@@ -230,29 +230,106 @@ template <class Spheres> struct SpinAtoms {
   }
 };
 
-/** Returns how far an owned atom is from the centre of its column. */
-template <class Bodies> struct DistanceMoved {
+/** Returns the margin (StepAhead) that has the pairs of an atom that are closed at the end of the step, or 0. contacts: of all pairs. */
+template <class Contacts> struct NeededMargin {
+  Contacts contacts;
+  StepAhead step;
+  const double *motion;    // h (v+ - v), of columns
+  double closed;           // gap of pairs that touch
+
+  VARDEM_INLINE double operator()(int n) const
+  {
+    const int i = contacts.atoms.atom(n);
+    double needed = 0.0;
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double) {
+      const VARDEM::RigidGap gap = step.gap(i, j, touch);
+      const double end = gap.gap + step.h * gap.rate -
+          touch.overlap(motion + 3 * step.column[i], motion + 3 * step.column[j]);
+      const double least = VARDEM::least_gap(gap, step.h);
+      if (end < closed && least > needed) needed = least;
+    });
+    return needed;
+  }
+};
+
+/** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT motions at(i, k) of each. */
+template <class Bodies> struct MotionsSince {
+  static constexpr int COUNT = 1;
   Bodies atoms;
   const int *column;
   const double *centres;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE VARDEM::Vec3 at(int i, int) const
   {
-    return norm(atoms.x(i) - VARDEM::vectors_at(centres)[column[i]]);
+    return atoms.x(i) - VARDEM::vectors_at(centres)[column[i]];
   }
 };
 
-/** Returns the speed that an owned atom may have in the next step. */
-template <class Bodies> struct NextSpeed {
+/** What an owned atom may move in the next step: by its velocity, or with the loads of the last step as well. */
+template <class Bodies> struct NextMotions {
+  static constexpr int COUNT = 2;
   Bodies atoms;
   const int *column;
-  const double *velocity, *free_velocity;
+  double h;
+  const double *velocity, *free_velocity;    // of columns, in the last step
+
+  VARDEM_INLINE VARDEM::Vec3 at(int i, int k) const
+  {
+    const int c = column[i];
+    const VARDEM::Vec3 v = h * atoms.v(i);
+    if (k == 0) return v;
+    return v + h * (VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
+  }
+};
+
+/** Sums: of the motions, and their number. */
+template <class Motions> struct SumOfMotions {
+  Motions motions;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
+  {
+    for (int k = 0; k < Motions::COUNT; k++) {
+      const VARDEM::Vec3 d = motions.at(i, k);
+      sums.s[0] += d.x;
+      sums.s[1] += d.y;
+      sums.s[2] += d.z;
+      sums.s[3] += 1.0;
+    }
+  }
+};
+
+/** Returns by how much a motion is longer than that of the origin along an axis or, with side = -1, against it. */
+template <class Motions> struct FarthestAlong {
+  Motions motions;
+  VARDEM::Vec3 origin;
+  int axis;
+  double side;
 
   VARDEM_INLINE double operator()(int i) const
   {
-    const int c = column[i];
-    return norm(atoms.v(i)) +
-        norm(VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
+    double largest = 0.0;
+    for (int k = 0; k < Motions::COUNT; k++) {
+      const VARDEM::Vec3 d = motions.at(i, k) - origin;
+      const double along = side * (axis == 0 ? d.x : axis == 1 ? d.y : d.z);
+      if (along > largest) largest = along;
+    }
+    return largest;
+  }
+};
+
+/** Returns how far a motion is from that of the origin. */
+template <class Motions> struct Farthest {
+  Motions motions;
+  VARDEM::Vec3 origin;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double largest = 0.0;
+    for (int k = 0; k < Motions::COUNT; k++) {
+      const double length = norm(motions.at(i, k) - origin);
+      if (length > largest) largest = length;
+    }
+    return largest;
   }
 };
 

@@ -31,29 +31,30 @@ class RigidStepsOn :
 
   using Base::Base;
 
-  void collect(NeighList *list, double h) override
+  void collect(NeighList *list, const PresentStep &step, const double *pushes) override
   {
     const typename Space::Phase phase(space, "packing");
     if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
-    packing.collect(space, platform.atoms(list), h > 0.0);
-    auto &network = packing.network;
-    network.owners.clear();
-    network.has_gaps = true;
-    space.allocate(network.gap, network.ncontacts);
+    packing.take(space, platform.atoms(list), step.h > 0.0);
+    const int n = 3 * packing.network.ncolumns;
     for (auto *a : {&velocity, &free_velocity, &u}) {
-      space.allocate(*a, 3 * network.ncolumns);
-      space.for_each(3 * network.ncolumns, VARDEM::SetZero{a->data()});
+      space.allocate(*a, n);
+      space.for_each(n, VARDEM::SetZero{a->data()});
     }
-    if (h > 0.0) take_feet();
-    step_length = h;
-    find_gaps(network.gap.data());
+    if (step.h > 0.0) {
+      take_state(step, pushes);
+      take_feet();
+    }
+    step_length = step.h;
+    double &margin = dynamics.memory.margin;
+    margin = std::max(margin, LEAST_MARGIN * step.smallest);
+    find_contacts();
   }
 
   StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
                        double *pushes) override
   {
     const typename Space::Phase phase(space, "step");
-    take_state(step, pushes);
     StepFindings found = this->find_forces(settings, step);
     if (found.not_finite > 0.0) return found;
     found.work_of_gravity = work_of_gravity(step);
@@ -70,21 +71,18 @@ class RigidStepsOn :
     platform.changed_forces();
   }
 
-  double farthest() override
+  Motion motion() override
   {
     const auto atoms = platform.points(0);
-    return space.maximum(atom->nlocal,
-                         DistanceMoved<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
-                                                                      packing.spheres().centres});
+    return motion_of(MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
+                                                                 packing.spheres().centres});
   }
 
-  double next_motion(double h) override
+  Motion next_motion(double h) override
   {
     const auto atoms = platform.points(0);
-    return h *
-        space.maximum(atom->nlocal,
-                      NextSpeed<std::decay_t<decltype(atoms)>>{
-                          atoms, packing.column.data(), velocity.data(), free_velocity.data()});
+    return motion_of(NextMotions<std::decay_t<decltype(atoms)>>{
+        atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
   }
 
  protected:
@@ -97,6 +95,23 @@ class RigidStepsOn :
       space.for_each(network.nrows,
                      TakeBackWalls{network.rows(), packing.walls().walls, packing.atom_columns(),
                                    step_length, velocity.data(), gap});
+  }
+
+  /** The network is made again with a larger margin. */
+  bool has_all_contacts(const PresentStep &step) override
+  {
+    forward_to_all(u);
+    auto all = packing.contacts;
+    all.step = StepAhead();
+    const double needed =
+        space.maximum(all.atoms.count(),
+                      NeededMargin<typename Packing<Space, Atoms>::Contacts>{
+                          all, packing.contacts.step, u.data(), TOUCHING * step.smallest});
+    double &margin = dynamics.memory.margin;
+    const bool complete = !(needed > margin);
+    margin = complete ? std::max(KEPT * margin, AMPLE * needed) : AMPLE * needed;
+    if (!complete) find_contacts();
+    return complete;
   }
 
   void take_start(const double *motion, double *start) override
@@ -136,6 +151,10 @@ class RigidStepsOn :
   using Base::u;
   using Base::velocity;
 
+  // margins and gaps of pairs that touch are parts of the smallest diameter
+  static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
+  static constexpr double AMPLE = 1.5, KEPT = 0.9;
+
   Array<double> pushes_of_all;    // of atoms, owned and ghosts
   Array<VARDEM::WallMotion> wall_motions;
   double step_length = 0.0;    // of the last collect()
@@ -144,6 +163,49 @@ class RigidStepsOn :
   {
     return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
             packing.network.first_fixed, packing.atom_columns()};
+  }
+
+  /** Also to ghosts whose contacts are not in the network. */
+  void forward_to_all(Array<double> &vectors)
+  {
+    auto &ghosts = platform.ghosts;
+    ghosts.reset(packing.column, packing.atom_columns(), true);
+    space.forward(vectors.data(), 3);
+    ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+  }
+
+  /** Contacts of the present margin, if there is a step; and their gaps at its start. */
+  void find_contacts()
+  {
+    packing.contacts.step = {step_length, dynamics.memory.margin, packing.column.data(),
+                             velocity.data(), free_velocity.data()};
+    packing.find_contacts(space);
+    auto &network = packing.network;
+    network.owners.clear();
+    network.has_gaps = true;
+    space.allocate(network.gap, network.ncontacts);
+    platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+    find_gaps(network.gap.data());
+  }
+
+  /** motions: as MotionsSince has it. The reference by which atoms come together least is the middle of all motions: it is between
+   *  the least and the largest along each axis. */
+  template <class Motions> Motion motion_of(const Motions &motions)
+  {
+    const int n = atom->nlocal;
+    space.template reduce<4>(n, SumOfMotions<Motions>{motions}, 0);
+    const double *sums = space.fetch(4), count = std::max(sums[3], 1.0);
+    double middle[3] = {sums[0] / count, sums[1] / count, sums[2] / count};
+    const VARDEM::Vec3 mean = {middle[0], middle[1], middle[2]};
+    for (int axis = 0; axis < 3; axis++)
+      for (const double side : {0.5, -0.5})
+        middle[axis] += side *
+            space.maximum(n, FarthestAlong<Motions>{motions, mean, axis, side > 0.0 ? 1.0 : -1.0});
+    const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
+    const double farthest = space.maximum(n, Farthest<Motions>{motions, none});
+    const double from_middle =
+        space.maximum(n, Farthest<Motions>{motions, VARDEM::Vec3{middle[0], middle[1], middle[2]}});
+    return {2.0 * std::min(farthest, from_middle), farthest};
   }
 
   void take_feet()
@@ -170,10 +232,7 @@ class RigidStepsOn :
                        atoms, columns(), step.h, force->ftm2v, step.still_bits, step.moved_bits,
                        step.moving_bits, domain->dimension == 2, pushes, velocity.data(),
                        free_velocity.data(), load.data(), inertia.data()});
-    auto &ghosts = platform.ghosts;
-    ghosts.reset(packing.column, packing.atom_columns(), true);
-    for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), 3);
-    ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+    for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a);
   }
 
   /** To be called before atoms move. */

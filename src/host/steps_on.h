@@ -179,6 +179,8 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
 
   /** Computes the gaps of the network at the start of the step. */
   virtual void find_gaps(double *gap) = 0;
+  /** Have all pairs that come into contact in the step been in the network? Otherwise the network is made again, with them. u is that of rows. */
+  virtual bool has_all_contacts(const PresentStep & /*step*/) { return true; }
   /** Sets the start of a solve for compatible forces, in the columns of rows. motion: of atoms, as for solve(). */
   virtual void take_start(const double *motion, double *start) = 0;
   /** Keeps it for the next solve; zero if it is not useful. */
@@ -208,7 +210,9 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     last = step;
     found.not_finite = count_not_finite();
     if (found.not_finite > 0.0) return found;
-    found.report = solve_step(settings, step);
+    do {
+      found.report = solve_step(settings, step);
+    } while (!has_all_contacts(step));
     found.overlap = dynamics.largest_overlap();
     remember_forces(settings);
     sum_contacts(step.h, found);

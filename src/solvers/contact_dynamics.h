@@ -187,6 +187,7 @@ struct DynamicsMemory {
   int waiting = 0, pause = 0;                // steps in which AUTO does not try Newton's method
   int redundant = 0, redundant_pause = 0;    // ... and conjugate gradients
   int resting = 0;                           // do bodies rest?
+  double margin = 0.0;    // up to which least_gap() (kernels/contact/impact.h) pairs were contacts
 };
 
 template <class Space, class G> class ContactDynamics {

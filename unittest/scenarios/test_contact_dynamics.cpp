@@ -340,6 +340,50 @@ TEST(ContactDynamics, ListsAreMadeInTime)
   EXPECT_NEAR(sim.state().v[0].z, 0.0, 1e-6);
 }
 
+/** Clusters that collide have the same velocities if they fly together by three skins per step. */
+TEST(ContactDynamics, CommonMotionNeedsNoSkin)
+{
+  const auto end = [](const std::string &common) {
+    Simulation sim(box(periodic("block 0 40 0 40 0 40")));
+    std::vector<Vec3> x = two_clusters();
+    for (auto &a : x) a = a + Vec3{20, 20, 2};
+    create(sim, x);
+    sim.run("variable vz atom 1-2*(id>14)+" + common + "\nset group all vz v_vz\n" + CD +
+            "restitution 0.5 tol 1e-9 solver newton\n" + STEP + "run 200");
+    EXPECT_GT(result(sim, D_LOST), 1.0);
+    return sim.state().v;
+  };
+  auto still = end("0"), moving = end("90");
+  for (auto &v : moving) v.z -= 90.0;
+  EXPECT_LE(largest_difference(moving, still), 1e-6);
+}
+
+/** In a gas, spheres that come from all sides meet in each step. Spheres of two sizes, whose speeds differ by a factor of ten. */
+TEST(ContactDynamics, NoImpactIsMissed)
+{
+  const auto end = [](const std::string &skin) {
+    Simulation sim(box(periodic("block 0 7 0 7 0 7")));
+    create(sim, {});
+    sim.run("neighbor " + skin +
+            " bin\ncreate_atoms 1 random 120 4711 NULL overlap 1.1 maxtry 1000\n"
+            "set group all mass 1\ngroup small id 1:40\nset group small diameter 0.5 mass 0.1\n"
+            "velocity all create 100 917 loop all\nvelocity small scale 1000\n" +
+            CD +
+            "restitution 1 tol 1e-10 solver apgd maxiter 10000\ntimestep 0.002\nneigh_modify every "
+            "1000 delay 1000");
+    double overlap = 0.0, pushing = 0.0;
+    for (int k = 0; k < 60; k++) {
+      sim.run("run 1 pre no post no");
+      overlap = std::max(overlap, result(sim, D_OVERLAP));
+      pushing += result(sim, D_PUSHING);
+    }
+    EXPECT_LE(overlap, 1e-9);
+    EXPECT_GT(pushing, 100);
+    return sim.state().x;
+  };
+  EXPECT_LE(largest_difference(end("0.5"), end("3.0")), 1e-6);
+}
+
 TEST(ContactDynamics, LedgerOfImpacts)
 {
   Simulation sim(box({}));

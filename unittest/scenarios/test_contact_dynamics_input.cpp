@@ -71,13 +71,15 @@ TEST(ContactDynamicsInput, GapBeyondTheSkin)
 
 TEST(ContactDynamicsInput, MotionBeyondTheSkin)
 {
-  expect_error("set atom 3 vz 30\n" + CD,
-               {"moved by up to 0.3 in one step", "gaps up to 0.3", "neighbor skin is 0.3",
-                "reduce the time step"});
-  expect_error("set atom 3 vz 10\n" + CD + "gap 0.15",
-               {"moved by up to 0.1 in one step", "gaps up to 0.15", "neighbor skin is 0.3"});
-  expect_error("set atom 3 vz 14\nfix g all gravity 60 vector 0 0 1\n" + CD,
+  expect_error("set atom 3 vz 31\n" + CD,
+               {"approached each other by up to 0.31 in one step", "gaps up to 0.3",
+                "neighbor skin is 0.3", "reduce the time step"});
+  expect_error("set atom 3 vz 16\n" + CD + "gap 0.15",
+               {"each other by up to 0.16 in one step", "gaps up to 0.15", "neighbor skin is 0.3"});
+  expect_error("set atom 3 vz 29.2\ngroup one id 3\nfix p one addforce 0 0 60\n" + CD,
                {"in the next step", "approach each other by 0.304", "neighbor skin is 0.3"});
+  expect_error("set group all vz 31\nfix w all wall/contact plane 0 0 -9 0 0 1 stiffness 1\n" + CD,
+               {"moved by up to 0.31 in one step", "contacts with walls", "gaps up to 0.3"});
 }
 
 TEST(ContactDynamicsInput, PairStyles)

@@ -25,6 +25,13 @@ struct RigidGap {
       free_rate;    // with the velocities that the bodies would have at its end without contact forces
 };
 
+/** The least gap in a step of length h, if bodies keep the velocities of its start or have those without contact forces. */
+VARDEM_INLINE double least_gap(const RigidGap &c, double h)
+{
+  const double rate = c.rate < c.free_rate ? c.rate : c.free_rate;
+  return rate < 0.0 ? c.gap + h * rate : c.gap;
+}
+
 /** The least rate at the end of the step. */
 struct GapTarget {
   double rate;
