@@ -1,8 +1,9 @@
-"""Contact dynamics beside soft spheres, for run.py: the same grains settle for the same time.
+"""Contact dynamics beside soft spheres, for run.py: the same grains settle, or flow, for the same time.
 
-A pyramid of 20 layers falls on its lowest layer, which cannot move (Olsen & Kamrin, section 8.2), and a disordered bed falls on a plane. Units are
-mass and diameter of a grain and gravity. Contact dynamics has steps of 1/16, a millisecond for grains of 2.5 mm; soft spheres, with dashpots of
-restitution 0.1, have a quarter of sqrt(m/k), about half of what is stable. All alternate; figures are seconds of the whole run.
+A pyramid of 20 layers falls on its lowest layer, which cannot move (Olsen & Kamrin, section 8.2). A disordered bed and a heap of 10,000 grains of
+several sizes fall on a plane. Grains flow out of a hopper. There is no friction. Units are mass and diameter of a grain and gravity. Contact dynamics has
+steps of 1/16, a millisecond for grains of 2.5 mm; soft spheres, with dashpots of restitution 0.1, have a quarter of sqrt(m/k), about half of what is
+stable. All alternate; figures are seconds of processor time of the whole run, so that other work on the machine changes them less.
 """
 import re, statistics, tempfile
 from pathlib import Path
@@ -10,9 +11,10 @@ from pathlib import Path
 import compatible
 
 HERE = Path(__file__).resolve().parent
-RUNS = 3
+RUNS = {"pyramid": 3, "bed": 3, "hopper": 3, "heap": 1}
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
-STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25}
+STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25, "hopper": 6.25, "heap": 3.125}
+SKIN = {"pyramid": 0.2, "bed": 0.3, "hopper": 0.4, "heap": 0.3}      # of contact dynamics
 LAYERS = 20
 
 PACKINGS = {
@@ -34,21 +36,56 @@ group free union all
 set group all diameter 1
 set group all density 1.9098593
 displace_atoms all random 0.04 0.04 0.04 4711
+""",
+    "hopper": """boundary f f f
+lattice sc 0.8
+region box block -8 8 -8 8 -40 26 units box
+create_box 1 box
+region cone cone z 0 0 3 7 3 7 open 1 open 2 units box
+region cylinder cylinder z 0 0 7 7 24 open 1 open 2 units box
+region hopper union 2 cone cylinder
+region below cone z 0 0 2.3 6.3 3 7 units box
+region above cylinder z 0 0 6.3 7 23 units box
+region fill union 2 below above
+create_atoms 1 region fill
+group free union all
+set group all diameter 1
+set group all density 1.9098593
+displace_atoms all random 0.03 0.03 0.03 4711
+""",
+    "heap": """boundary p p f
+lattice sc 0.7
+region box block 0 24 0 24 0 21
+create_box 1 box
+region fill block 0 23.9 0 23.9 0.9 18.5
+create_atoms 1 region fill
+group free union all
+variable size atom 0.8+0.4*((43758.5453*abs(sin(12.9898*id)))%1)
+set group all diameter v_size
+set group all density 1.9098593
 """}
+WALLS = {"bed": "plane 0 0 0 0 0 1", "heap": "plane 0 0 0 0 0 1", "hopper": "region hopper"}
+
+
+def wall(packing, law):
+    return f"fix w all wall/contact {WALLS[packing]} {law}\n" if packing in WALLS else ""
 
 
 def rigid(packing):
-    wall = "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" if packing == "bed" else ""
-    return (f"neighbor 0.4 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n{wall}fix g all gravity 1 vector 0 0 -1\n"
-            f"fix i free nve/sphere/cd\ntimestep {STEP}\nrun {round(TIME[packing] / STEP)}\n")
+    return (f"neighbor {SKIN[packing]} bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n{wall(packing, 'stiffness 1')}"
+            f"fix g all gravity 1 vector 0 0 -1\nfix i free nve/sphere/cd\ntimestep {STEP}\nrun {round(TIME[packing] / STEP)}\n")
 
 
 def soft(packing, k):
     law = f"k {k!r} damping restitution 0.1 velocity mid"
-    wall = f"fix w all wall/contact plane 0 0 0 0 0 1 {law}\n" if packing == "bed" else ""
     step = 0.25 / k ** 0.5
-    return (f"neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\npair_style contact/hooke\npair_coeff * * {law}\n{wall}"
+    return (f"neighbor 0.1 bin\nneigh_modify every 1 delay 0 check yes\npair_style contact/hooke\npair_coeff * * {law}\n{wall(packing, law)}"
             f"fix g all gravity 1 vector 0 0 -1\nfix i free nve/sphere\ntimestep {step!r}\nrun {round(TIME[packing] / step)}\n")
+
+
+def processor_seconds(log):
+    """Of the run: LAMMPS tells its wall time, and the part of it in which the processor was used."""
+    return float(re.search(r"Loop time of (\S+)", log).group(1)) * float(re.search(r"(\S+)% CPU use", log).group(1)) / 100
 
 
 def seconds(build, run, environment):
@@ -60,12 +97,12 @@ def seconds(build, run, environment):
         for packing, made in PACKINGS.items():
             methods = {"contact dynamics": rigid(packing), **{f"k = {k:.0e}": soft(packing, k) for k in STIFFNESSES}}
             times = result[packing] = {method: [] for method in methods}
-            for n in range(RUNS):
+            for n in range(RUNS[packing]):
                 for method in methods if n % 2 == 0 else reversed(methods):
                     (folder / "commands").write_text(made.format(data=folder / "data") + methods[method])
                     out = run([build / "bin" / "lmp", "-in", HERE / "in.settle", "-var", "commands", "commands", "-log", "none"],
                               cwd=folder, env=environment())
-                    times[method].append(float(re.search(r"Loop time of (\S+)", out).group(1)))
+                    times[method].append(processor_seconds(out))
     return result
 
 
