@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 RUNS = {"pyramid": 3, "bed": 3, "hopper": 3, "heap": 1}
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
 STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25, "hopper": 6.25, "heap": 3.125}
-SKIN = {"pyramid": 0.2, "bed": 0.3, "hopper": 0.4, "heap": 0.3}      # of contact dynamics
+SKIN = {"pyramid": 0.2, "bed": 0.3, "hopper": 0.6, "heap": 0.3}      # of contact dynamics
 LAYERS = 20
 
 PACKINGS = {
