@@ -21,8 +21,8 @@ from helpers import BLUE, GRAY, GREEN, ORANGE, RED, main, plt, publish, read_dum
 HERE = Path(__file__).resolve().parent
 SILO = {"R": 7, "top": 24, "outlet": 6, "time": 12}
 BEGIN, END = 3, 9      # of the span in which the rate is measured
-RUNS = {"rigid, h = 1/8": (dict(grains="rigid", step=0.125, skin=0.8), RED, "-"),
-        "rigid, h = 1/16": (dict(grains="rigid", step=0.0625, skin=0.45), BLUE, "-"),
+RUNS = {"rigid, h = 1/8": (dict(grains="rigid", step=0.125, skin=1.2), RED, "-"),
+        "rigid, h = 1/16": (dict(grains="rigid", step=0.0625, skin=0.6), BLUE, "-"),
         "rigid, h = 1/32": (dict(grains="rigid", step=0.03125, skin=0.3), GREEN, "-"),
         "soft, k = 1e4": (dict(grains="soft", K=1e4), GRAY, "--"),
         "soft, k = 1e5": (dict(grains="soft", K=1e5), ORANGE, "--")}
@@ -34,10 +34,9 @@ class Flow:
     def __init__(self, folder):
         self.folder = folder
         log = (folder / "log.lammps").read_text()
-        step = float(re.findall(r"Time step\s+: (\S+)", log)[0])
-        self.time, self.out = np.loadtxt(folder / "flow.dat").T
-        self.time = self.time * step
         wall, self.steps = re.search(r"Loop time of (\S+) on \d+ procs for (\d+) steps", log).groups()
+        self.time, self.out = np.loadtxt(folder / "flow.dat").T
+        self.time = self.time * SILO["time"] / float(self.steps)
         self.seconds = float(wall) * float(re.search(r"(\S+)% CPU use", log).group(1)) / 100
 
     def rate(self):
@@ -63,7 +62,7 @@ def snapshot(axes, title, folder):
                               transOffset=axes.transData)
     disks.set_clim(0, 6)
     axes.add_collection(disks)
-    axes.set(title=title, xlim=(-R - 2, R + 2), ylim=(-20, top), aspect="equal")
+    axes.set(title=title, xlim=(-R - 2, R + 2), ylim=(-11, top), aspect="equal")
     axes.grid(False)
     return disks
 
