@@ -45,7 +45,7 @@ class Flow:
 
 
 def tabulate(flows):
-    table = wide_table("1,800 grains without friction flow out of a hopper", 4)
+    table = wide_table("1,800 grains without friction flow out of a hopper", 5)
     table.section("grains", "mass per time", f"mass that has left at t = {SILO['time']}", "steps", "processor seconds")
     for name, flow in flows.items():
         table.row(name, f"{flow.rate():.1f}", f"{flow.out[-1]:.0f}", flow.steps, f"{flow.seconds:.1f}")
