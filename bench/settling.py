@@ -13,8 +13,8 @@ import compatible
 HERE = Path(__file__).resolve().parent
 RUNS = {"pyramid": 3, "bed": 3, "hopper": 3, "heap": 1}
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8)
-STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25, "hopper": 6.25, "heap": 3.125}
-SKIN = {"pyramid": 0.2, "bed": 0.3, "hopper": 0.6, "heap": 0.3}      # of contact dynamics
+STEP, TIME = 0.0625, {"pyramid": 1.5625, "bed": 6.25, "hopper": 6.25, "heap": 6.25}
+SKIN = {"pyramid": 0.2, "bed": 0.3, "hopper": 0.6, "heap": 0.5}      # of contact dynamics
 LAYERS = 20
 
 PACKINGS = {
@@ -54,7 +54,7 @@ set group all density 1.9098593
 displace_atoms all random 0.03 0.03 0.03 4711
 """,
     "heap": """boundary p p f
-lattice sc 0.7
+lattice sc 0.55
 region box block 0 24 0 24 0 21
 create_box 1 box
 region fill block 0 23.9 0 23.9 0.9 18.5
@@ -63,6 +63,7 @@ group free union all
 variable size atom 0.8+0.4*((43758.5453*abs(sin(12.9898*id)))%1)
 set group all diameter v_size
 set group all density 1.9098593
+displace_atoms all random 0.005 0.005 0.005 4711
 """}
 WALLS = {"bed": "plane 0 0 0 0 0 1", "heap": "plane 0 0 0 0 0 1", "hopper": "region hopper"}
 
