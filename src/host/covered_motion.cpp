@@ -73,27 +73,18 @@ bool CoveredMotion::needs_lists(const Motion &now, const Motion &next, double ga
 void CoveredMotion::require_pairs(const Motion &now, double gap) const
 {
   if (now.approach > gap || since.approach > neighbor->skin)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: particles may have approached each other by up to {:.3g} in one step, and by "
-        "{:.3g} since the neighbor lists were made, so that contacts may be missing; these are "
-        "pairs with gaps up to {:.3g} (keyword gap), and the neighbor skin is {:.3g}; increase "
-        "both, or reduce the time step",
-        fix->style, now.approach, since.approach, gap, neighbor->skin);
+    stop(fmt::format(
+        "particles may have approached each other by up to {:.3g} in one step, and by "
+        "{:.3g} since the neighbor lists were made, so that contacts may be missing; {}",
+        now.approach, since.approach, what_is_covered(gap)));
   if (has_walls() && now.farthest > gap)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: particles have moved by up to {:.3g} in one step, so that contacts with walls "
-        "may be missing; these have gaps up to {:.3g} (keyword gap, and the neighbor skin is "
-        "{:.3g}); increase both, or reduce the time step",
-        fix->style, now.farthest, gap, neighbor->skin);
+    stop(
+        fmt::format("particles have moved by up to {:.3g} in one step, so that contacts with walls "
+                    "may be missing; {}",
+                    now.farthest, what_is_covered(gap)));
   if (since.farthest > width)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: particles have moved by up to {:.3g} since the neighbor lists were made, but "
-        "LAMMPS can lose those that move by more than {:.3g}, the width of a subdomain; reduce "
-        "the time step, or use fewer MPI ranks",
-        fix->style, since.farthest, width);
+    stop(fmt::format("particles have moved by up to {:.3g} since the neighbor lists were made; {}",
+                     since.farthest, what_lammps_follows()));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -102,25 +93,35 @@ void CoveredMotion::require_next(const Motion &next, double gap) const
 {
   const double covered = std::min(gap, neighbor->skin);
   if (next.approach > covered)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: in the next step two particles may approach each other by {:.3g}, but "
-               "contacts are pairs with gaps up to {:.3g} (keyword gap), and the neighbor skin is "
-               "{:.3g}; increase both, or reduce the time step",
-               fix->style, next.approach, gap, neighbor->skin);
+    stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
+                     next.approach, what_is_covered(gap)));
   if (has_walls() && next.farthest > covered)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: in the next step a particle may move by {:.3g}, but contacts with walls have "
-        "gaps up to {:.3g} (keyword gap), and the neighbor skin is {:.3g}; increase both, or "
-        "reduce the time step",
-        fix->style, next.farthest, gap, neighbor->skin);
+    stop(fmt::format("in the next step a particle may move by {:.3g}, and pass a wall; {}",
+                     next.farthest, what_is_covered(gap)));
   if (next.farthest > width)
-    error->all(
-        FLERR, Error::NOLASTLINE,
-        "Fix {}: in the next step a particle may move by {:.3g}, but LAMMPS can lose particles "
-        "that move by more than {:.3g}, the width of a subdomain; reduce the time step, or use "
-        "fewer MPI ranks",
-        fix->style, next.farthest, width);
+    stop(fmt::format("in the next step a particle may move by {:.3g}; {}", next.farthest,
+                     what_lammps_follows()));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CoveredMotion::stop(const std::string &why) const
+{
+  error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}", fix->style, why);
+}
+
+std::string CoveredMotion::what_is_covered(double gap) const
+{
+  return fmt::format("contacts are looked for at gaps up to {:.3g} (keyword gap), and the neighbor "
+                     "skin is {:.3g}; increase both, or reduce the time step",
+                     gap, neighbor->skin);
+}
+
+std::string CoveredMotion::what_lammps_follows() const
+{
+  return fmt::format("LAMMPS can lose particles that move by more than {:.3g}, the width of a "
+                     "subdomain; reduce the time step, or use fewer MPI ranks",
+                     width);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,6 +9,8 @@
 
 #include "host/rigid_steps.h"
 
+#include <string>
+
 namespace LAMMPS_NS {
 
 class Fix;
@@ -45,6 +47,9 @@ namespace VARDEM_NS {
     bool has_walls() const;
     void require_pairs(const Motion &now, double gap) const;
     void require_next(const Motion &next, double gap) const;
+    void stop(const std::string &why) const;
+    std::string what_is_covered(double gap) const;
+    std::string what_lammps_follows() const;
   };
 
 }    // namespace VARDEM_NS

@@ -105,7 +105,7 @@ class RigidStepsOn :
     all.step = StepAhead();
     const double needed =
         space.maximum(all.atoms.count(),
-                      NeededMargin<typename Packing<Space, Atoms>::Contacts>{
+                      NeededMargin<std::decay_t<decltype(all)>>{
                           all, packing.contacts.step, u.data(), TOUCHING * step.smallest});
     double &margin = dynamics.memory.margin;
     const bool complete = !(needed > margin);
