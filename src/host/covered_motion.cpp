@@ -77,7 +77,7 @@ void CoveredMotion::require_pairs(const Motion &now, double gap) const
         "particles may have approached each other by up to {:.3g} in one step, and by "
         "{:.3g} since the neighbor lists were made, so that contacts may be missing; {}",
         now.approach, since.approach, what_is_covered(gap)));
-  if (has_walls() && now.farthest > gap)
+  if (now.farthest > way_to_walls(gap))
     stop(
         fmt::format("particles have moved by up to {:.3g} in one step, so that contacts with walls "
                     "may be missing; {}",
@@ -95,7 +95,7 @@ void CoveredMotion::require_next(const Motion &next, double gap) const
   if (next.approach > covered)
     stop(fmt::format("in the next step two particles may approach each other by {:.3g}; {}",
                      next.approach, what_is_covered(gap)));
-  if (has_walls() && next.farthest > covered)
+  if (next.farthest > way_to_walls(covered))
     stop(fmt::format("in the next step a particle may move by {:.3g}, and pass a wall; {}",
                      next.farthest, what_is_covered(gap)));
   if (next.farthest > width)
@@ -124,9 +124,15 @@ std::string CoveredMotion::what_lammps_follows() const
                      width);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   Surfaces that are farther from a particle than gap are no contacts of the step. A wall that moves may pass a particle, and needs the
+   other half of the gap for this (NearWalls).
+------------------------------------------------------------------------- */
 
-bool CoveredMotion::has_walls() const
+double CoveredMotion::way_to_walls(double gap) const
 {
-  return !fixes_with<WallContacts>(modify).empty();
+  double way = HUGE_VAL;
+  for (const auto *wall : fixes_with<WallContacts>(modify))
+    way = std::min(way, wall->wall_motion().moves ? 0.5 * gap : gap);
+  return way;
 }

@@ -44,7 +44,8 @@ namespace VARDEM_NS {
     double width = 0.0;           // of the narrowest subdomain
 
     double narrowest_subdomain() const;
-    bool has_walls() const;
+    /** How far particles may move in a step if there are walls. */
+    double way_to_walls(double gap) const;
     void require_pairs(const Motion &now, double gap) const;
     void require_next(const Motion &next, double gap) const;
     void stop(const std::string &why) const;
