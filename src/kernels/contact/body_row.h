@@ -1,0 +1,95 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_BODY_ROW_H
+#define VARDEM_BODY_ROW_H
+
+#include "kernels/macros.h"
+#include "kernels/quaternion.h"
+
+namespace VARDEM {
+
+// --- one contact of two rigid bodies of any shape, as one row of -B (contact_row.h) ---
+//
+// Source: Olsen & Kamrin, arXiv:1805.07437, 7.1: the row of a body is [n, r x n], r from its centre of mass to the contact. The motion of
+// a body is that of its centre in space, and its rotation in its principal axes times a length l, so that inertia is diagonal and all
+// numbers of a motion have one unit: [u, l A(q) theta]. Hence A = [n, A(q) (r x n)/l]. doc/notes/contact-dynamics.md 5.
+
+/** The inertia of a body over its mass: principal moments I_k = mass (l part_k)^2. */
+struct BodyShape {
+  double length;    // l
+  Vec3 part;        // I_k/(m l^2): their mean is 1. Zero if there is no rotation about the axis
+
+  VARDEM_INLINE BodyShape(double mass, const Vec3 &moments)
+  {
+    const double sum = moments.x + moments.y + moments.z;
+    length = std::sqrt(sum / (3.0 * mass));
+    part = sum > 0.0 ? (3.0 / sum) * moments : Vec3{0.0, 0.0, 0.0};
+  }
+
+  /** The 6 numbers of the inertia of a body. One that cannot turn about an axis has no torque there, and any number does. */
+  VARDEM_INLINE double inertia(double mass, int k) const
+  {
+    const double own = k < 3 ? 1.0 : k == 3 ? part.x : k == 4 ? part.y : part.z;
+    return own > 0.0 ? mass * own : mass;
+  }
+
+  /** A torque in space becomes the last three numbers of a force on the motion; so does r x n those of a row. */
+  VARDEM_INLINE Vec3 torque_numbers(const Quat &q, const Vec3 &torque) const
+  {
+    const Vec3 a = space_to_body(q, torque);
+    return {part.x > 0.0 ? a.x / length : 0.0, part.y > 0.0 ? a.y / length : 0.0,
+            part.z > 0.0 ? a.z / length : 0.0};
+  }
+
+  /** Angular momentum in space becomes l times the angular velocity in principal axes, L/(m l part). */
+  VARDEM_INLINE Vec3 spin_numbers(const Quat &q, const Vec3 &L, double mass) const
+  {
+    const Vec3 a = torque_numbers(q, L);
+    return {part.x > 0.0 ? a.x / (mass * part.x) : 0.0, part.y > 0.0 ? a.y / (mass * part.y) : 0.0,
+            part.z > 0.0 ? a.z / (mass * part.z) : 0.0};
+  }
+
+  /** The inverse of spin_numbers(). */
+  VARDEM_INLINE Vec3 angular_momentum(const Quat &q, const Vec3 &spin, double mass) const
+  {
+    const double ml = mass * length;
+    return body_to_space(q, {ml * part.x * spin.x, ml * part.y * spin.y, ml * part.z * spin.z});
+  }
+};
+
+/** Numbers of a contact: its normal, then the last three numbers of A and of B. */
+constexpr int BODY_ROW_NUMBERS = 9;
+
+struct BodyRow {
+  const double *numbers;
+
+  VARDEM_INLINE double square() const { return 1.0; }
+  VARDEM_INLINE double approach(const double *a, const double *b) const
+  {
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+      sum += numbers[k] * (a[k] - b[k]) + (numbers[3 + k] * a[3 + k] - numbers[6 + k] * b[3 + k]);
+    return sum;
+  }
+  VARDEM_INLINE double first(int k) const { return numbers[k]; }
+  VARDEM_INLINE double second(int k) const { return numbers[k < 3 ? k : 3 + k]; }
+};
+
+/** Gives the row of a contact of two rigid bodies, which is stored by contact. */
+struct BodyGeometry {
+  static constexpr int DOF = 6, ROWS = 1;
+  static constexpr bool BY_CONTACT = true;
+  const double *numbers;    // BODY_ROW_NUMBERS per contact
+
+  VARDEM_INLINE BodyRow row(int /*i*/, int /*j*/, int contact) const
+  {
+    return {numbers + BODY_ROW_NUMBERS * contact};
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,251 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// Steps of rigid bodies with six numbers per motion (kernels/contact/body_row.h).
+
+#include "rigid_bodies.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace networks;
+using Solver = DynamicsOptions::Solver;
+
+namespace {
+
+enum { L, M, R };
+
+/** The beam of doc/notes/projected-solvers.md 3.1: weight 10 on supports at -1, 0, 1; uniform, of length 2. */
+RigidBodies beam(const std::vector<double> &stiffness = {1, 1, 1}, double open = 0.0)
+{
+  RigidBodies s;
+  const double mass = 10.0, moment = mass * 4.0 / 12.0;
+  s.bodies.push_back({mass, {0.1, moment, moment}, {0, 0, 0}});
+  for (int k = 0; k < 3; k++) {
+    s.bodies.push_back({1, {1, 1, 1}, {k - 1.0, 0, -1}});
+    s.bodies.back().fixed = true;
+    s.contacts.push_back(
+        {0, k + 1, stiffness[k], {k - 1.0, 0, -0.5}, {0, 0, -1}, k == M ? open : 0.0});
+  }
+  s.load = s.torque = std::vector<Vec3>(4, {0, 0, 0});
+  s.load[0] = {0, 0, -mass};
+  s.h = 1.0 / 15.96;    // a millisecond: doc/notes/contact-dynamics.md 4
+  s.options.tolerance = 1e-12;
+  return s;
+}
+
+void expect_forces(RigidBodies s, Solver solver, double left, double middle, double right,
+                   double accuracy = 1e-8)
+{
+  s.options.solver = solver;
+  s.step();
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_NEAR(s.force[L], left, accuracy);
+  EXPECT_NEAR(s.force[M], middle, accuracy);
+  EXPECT_NEAR(s.force[R], right, accuracy);
+}
+
+void expect_of_orders(const RigidBodies &at_rest, const std::vector<std::vector<int>> &orders,
+                      double left, double middle, double right)
+{
+  for (bool full : {false, true})
+    for (const auto &order : orders) {
+      RigidBodies s;
+      s.bodies = at_rest.bodies;
+      s.contacts = at_rest.contacts;
+      s.load = at_rest.load;
+      s.torque = at_rest.torque;
+      s.h = at_rest.h;
+      s.options = at_rest.options;
+      s.full = full;
+      s.order = order;
+      expect_forces(std::move(s), DynamicsOptions::GAUSS_SEIDEL, left, middle, right);
+    }
+}
+
+/** A rod of mass 2 and moments .3, .5, .6, turned by q, which a sphere of mass 3 hits off its centre. */
+RigidBodies rod_and_sphere(const Quat &q, bool heavy)
+{
+  RigidBodies s;
+  s.bodies.push_back({2.0, {0.3, 0.5, 0.6}, {0.1, -0.2, 0.3}, {0.2, 0.1, 0}, {0.05, -0.1, 0.2}, q});
+  s.bodies.push_back({3.0, {0.7, 0.7, 0.7}, {1.2, 0.4, 0.1}, {-1.5, -0.2, 0.1}, {0.1, 0.3, -0.4}});
+  s.bodies[1].fixed = heavy;
+  if (heavy) s.bodies[1].L = {0, 0, 0};
+  const Vec3 n = Vec3{2, 1, -0.5} / norm(Vec3{2, 1, -0.5});
+  s.contacts.push_back({0, 1, 1.0, {0.7, 0.3, 0.1}, n, 0.0});
+  s.load = s.torque = std::vector<Vec3>(2, {0, 0, 0});
+  s.h = 0.01;
+  s.options.tolerance = 1e-12;
+  return s;
+}
+
+const Quat TURNED = normalized({0.8, 0.3, -0.4, 0.2});
+
+/** 1/m + (r x n) I^-1 (r x n), with the tensor in space. */
+double mobility_of(const RigidBody &b, const Vec3 &point, const Vec3 &n)
+{
+  const Vec3 t = space_to_body(b.q, cross(point - b.x, n));
+  return 1.0 / b.mass + t.x * t.x / b.moments.x + t.y * t.y / b.moments.y + t.z * t.z / b.moments.z;
+}
+
+}    // namespace
+
+/** Table 3 of the shared note on contact dynamics (w = 10): doc/notes/projected-solvers.md 3.1 and compatible-forces.md 4.1. */
+TEST(RigidBodies, BeamByGaussSeidelFollowsTheOrder)
+{
+  const double third = 10.0 / 3.0;
+  const RigidBodies s = beam();
+  expect_of_orders(s, {{L, M, R}, {R, M, L}}, 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0);
+  expect_of_orders(s, {{L, R, M}, {R, L, M}}, third, third, third);
+  expect_of_orders(s, {{M, L, R}, {M, R, L}}, 0.0, 10.0, 0.0);
+}
+
+TEST(RigidBodies, BeamByDescentAndByNewton)
+{
+  const double third = 10.0 / 3.0;
+  expect_forces(beam(), DynamicsOptions::PROJECTED_GRADIENTS, third, third, third);
+  expect_forces(beam(), DynamicsOptions::NEWTON, third, third, third, 1e-4);
+  expect_forces(beam({1, 3, 1}), DynamicsOptions::NEWTON, 2.0, 6.0, 2.0, 1e-4);
+}
+
+TEST(RigidBodies, BeamWithALowSupport)
+{
+  const RigidBodies s = beam({1, 1, 1}, 1e-6);
+  expect_of_orders(s, {{L, M, R}, {M, L, R}, {L, R, M}}, 5.0, 0.0, 5.0);
+  for (Solver solver :
+       {DynamicsOptions::NEWTON, DynamicsOptions::PROJECTED_GRADIENTS, DynamicsOptions::AUTO})
+    expect_forces(beam({1, 1, 1}, 1e-6), solver, 5.0, 0.0, 5.0);
+}
+
+/** Each linear solver of Newton's method. */
+TEST(RigidBodies, BeamByEachLinearSolver)
+{
+  for (LinearChoice::Kind kind :
+       {LinearChoice::BLOCK, LinearChoice::INCOMPLETE, LinearChoice::DIRECT})
+    for (bool full : {false, true}) {
+      RigidBodies s = beam({1, 3, 1});
+      s.full = full;
+      s.dynamics->newton.choice.linear.kind = kind;
+      expect_forces(std::move(s), DynamicsOptions::NEWTON, 2.0, 6.0, 2.0, 1e-4);
+    }
+}
+
+/** Newton's rule off the centre: the impulse is (1 + e) times the approach over the sum of the mobilities, and both momenta stay. */
+TEST(RigidBodies, ImpactOffTheCentre)
+{
+  for (Solver solver : {DynamicsOptions::NEWTON, DynamicsOptions::PROJECTED_GRADIENTS})
+    for (double kappa : {0.0, 100.0})
+      for (bool heavy : {false, true})
+        for (double e : {0.0, 0.5, 1.0}) {
+          if (kappa > 0.0 && solver != DynamicsOptions::NEWTON) continue;
+          RigidBodies s = rod_and_sphere(TURNED, heavy);
+          s.restitution = e;
+          s.options.solver = solver;
+          s.options.kappa = kappa;
+          const BodyContact c = s.contacts[0];
+          const double rate = s.rate(0),
+                       mobility = mobility_of(s.bodies[0], c.point, c.n) +
+              (heavy ? 0.0 : mobility_of(s.bodies[1], c.point, c.n));
+          ASSERT_LT(rate, -0.5);
+          const RigidBody before = s.bodies[0];
+          const Vec3 P = s.momentum(), spin = s.angular_momentum();
+          const double energy = s.kinetic_energy();
+          s.step();
+          const double impulse = -(1.0 + e) * rate / mobility;
+          EXPECT_NEAR(s.force[0] * s.h, impulse, 1e-9);
+          const RigidBody &after = s.bodies[0];
+          EXPECT_LT(norm(after.v - before.v + (impulse / before.mass) * c.n), 1e-9);
+          EXPECT_LT(norm(after.L - before.L + impulse * cross(c.point - before.x, c.n)), 1e-9);
+          if (heavy) continue;
+          EXPECT_LT(norm(s.momentum() - P), 1e-14);
+          EXPECT_LT(norm(s.angular_momentum() - spin), 1e-14);
+          // attitudes move after the impact with the momentum of before the move: an error of order h
+          EXPECT_NEAR(s.kinetic_energy(), energy - 0.5 * (1.0 - e * e) * rate * rate / mobility,
+                      0.5 * s.h);
+        }
+}
+
+/** A wire has no moment about its axis: torques about it do nothing. */
+TEST(RigidBodies, WireHasNoRotationAboutItsAxis)
+{
+  RigidBodies s = rod_and_sphere(TURNED, true);
+  s.bodies[0].moments = {0.0, 0.5, 0.5};
+  s.bodies[0].L = body_to_space(TURNED, {0.0, 0.2, 0.1});
+  s.torque[0] = body_to_space(TURNED, {3.0, 0.0, 0.0});
+  for (int n = 0; n < 3; n++) s.step();
+  EXPECT_EQ(s.report.reason, SolverReport::CONVERGED);
+  EXPECT_TRUE(std::isfinite(norm(s.bodies[0].L)));
+  EXPECT_NEAR(space_to_body(s.bodies[0].q, s.bodies[0].omega()).x, 0.0, 1e-14);
+  EXPECT_GT(s.force[0] + 1.0, 0.0);
+}
+
+/** A free body keeps L, and its energy up to an error of first order in the step. */
+TEST(RigidBodies, FreeBody)
+{
+  double drift[2];
+  for (int k : {0, 1}) {
+    RigidBodies s = rod_and_sphere(TURNED, true);
+    s.contacts.clear();
+    s.h = k == 0 ? 0.01 : 0.005;
+    const Vec3 before = s.bodies[0].L;
+    const double energy = s.kinetic_energy();
+    for (int n = 0; n < 100 * (k + 1); n++) s.step();
+    EXPECT_EQ(norm(s.bodies[0].L - before), 0.0);
+    EXPECT_LT(norm2(s.bodies[0].q) - 1.0, 1e-15);
+    drift[k] = std::fabs(s.kinetic_energy() - energy);
+  }
+  EXPECT_LT(drift[0], 1e-3);
+  EXPECT_NEAR(drift[0] / drift[1], 2.0, 0.2);
+}
+
+/** All methods find the same motions of bodies that have many contacts with each other. */
+TEST(RigidBodies, SolversFindTheSameMotions)
+{
+  std::mt19937_64 engine(7);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  const auto vector = [&] {
+    return Vec3{any(engine), any(engine), any(engine)};
+  };
+  std::vector<RigidBody> bodies;
+  std::vector<BodyContact> contacts;
+  for (int i = 0; i < 12; i++) {
+    bodies.push_back(
+        {1.0 + 0.5 * any(engine), {0.3, 0.4, 0.5}, 2.0 * vector(), vector(), vector()});
+    bodies.back().q = normalized({any(engine), any(engine), any(engine), any(engine)});
+    bodies.back().fixed = i > 9;
+  }
+  for (int c = 0; c < 40; c++) {
+    const int a = c % 10, b = (a + 1 + c % 11) % 12;
+    const Vec3 along = bodies[b].x - bodies[a].x + 0.3 * vector();
+    contacts.push_back({a, b, 1.0 + 0.5 * any(engine),
+                        0.5 * (bodies[a].x + bodies[b].x) + 0.2 * vector(), along / norm(along),
+                        0.01 * (1.0 + any(engine))});
+  }
+  std::vector<RigidBody> first;
+  for (Solver solver : {DynamicsOptions::PROJECTED_GRADIENTS, DynamicsOptions::GAUSS_SEIDEL,
+                        DynamicsOptions::NEWTON, DynamicsOptions::AUTO})
+    for (bool full : {false, true}) {
+      RigidBodies s;
+      s.bodies = bodies;
+      s.contacts = contacts;
+      s.load = std::vector<Vec3>(12, {0, 0, -1});
+      s.torque = std::vector<Vec3>(12, {0, 0.5, 0});
+      s.h = 0.05;
+      s.full = full;
+      s.options.solver = solver;
+      s.options.tolerance = 1e-10;
+      s.options.most_steps = 100000;
+      for (int c = 0; c < 40; c++) s.order.push_back(c);
+      s.step();
+      EXPECT_EQ(s.report.reason, SolverReport::CONVERGED) << solver;
+      if (first.empty()) first = s.bodies;
+      for (int i = 0; i < 10; i++) {
+        EXPECT_LT(norm(s.bodies[i].v - first[i].v), 1e-6) << solver << i;
+        EXPECT_LT(norm(s.bodies[i].L - first[i].L), 1e-6) << solver << i;
+      }
+    }
+}
