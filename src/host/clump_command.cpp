@@ -58,8 +58,11 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
                       style, candidates[m]);
 }
 
-/** Number of words of a keyword of fix rigid/small with its values, so that a value is not taken for a keyword. */
-int words_of_keyword(const std::string &keyword)
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+int VARDEM_NS::words_of_rigid_keyword(const std::string &keyword)
 {
   static const std::unordered_map<std::string, int> words = {
       {"infile", 2}, {"reinit", 2}, {"mol", 2}, {"gravity", 2}, {"langevin", 5}};
@@ -67,7 +70,14 @@ int words_of_keyword(const std::string &keyword)
   return (found == words.end()) ? 1 : found->second;
 }
 
-}    // namespace
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::require_several_members(LAMMPS *lmp, int narg, char **args)
+{
+  const int igroup = lmp->group->find(args[1]);
+  if (igroup >= 0 && narg > 3 && strcmp(args[3], "molecule") == 0 && lmp->atom->molecule_flag)
+    check_no_single_spheres(lmp, args[2], lmp->group->bitmask[igroup]);
+}
 
 /* ---------------------------------------------------------------------- */
 
@@ -79,14 +89,12 @@ ClumpCommand::ClumpCommand(LAMMPS *lmp, int narg, char **args) : variational(lmp
   int iarg = 0;
   while (iarg < narg) {
     const int next = (iarg >= first) ? variational.parse(style, iarg, narg, args) : iarg;
-    const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_keyword(args[iarg]) : 1;
+    const int words = (next > iarg) ? 0 : (iarg >= first) ? words_of_rigid_keyword(args[iarg]) : 1;
     if (next > iarg || words > 1) keywords.once(args[iarg], iarg);
     const int end = std::min(narg, next + words);
     arg.insert(arg.end(), &args[next], &args[end]);
     iarg = end;
   }
 
-  const int igroup = lmp->group->find(args[1]);
-  if (igroup >= 0 && narg > 3 && strcmp(args[3], "molecule") == 0 && lmp->atom->molecule_flag)
-    check_no_single_spheres(lmp, style, lmp->group->bitmask[igroup]);
+  require_several_members(lmp, narg, args);
 }

@@ -9,9 +9,16 @@
 
 #include "host/variational_rotation.h"
 
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** Number of words of a keyword of fix rigid/small with its values, so that a value is not taken for a keyword. */
+int words_of_rigid_keyword(const std::string &keyword);
+
+/** Stops if the command of a fix that derives from FixRigidSmall has a clump that is a single particle. */
+void require_several_members(LAMMPS *, int narg, char **arg);
 
 /** The command of a fix that derives from FixRigidSmall and has a variational rotation, taken apart before FixRigidSmall reads
  *  it. Stops if a keyword of either is given twice, at a wrong value of keywords scheme and newton, and if a clump is a single

@@ -64,6 +64,8 @@ class RigidSmall : public FixRigidSmall {
   void place_members(int vflag);
   /** The same for velocities only. */
   void set_member_velocities();
+  /** Sums the forces and torques on members over their bodies. All processes must call it. */
+  void sum_member_forces() { compute_forces_and_torques(); }
   /** Sums numbers of owned atoms over the members of each owned body. All processes must call it. */
   std::vector<double> sum_members(const std::vector<double> &of_atoms);
 

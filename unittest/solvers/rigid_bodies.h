@@ -28,7 +28,7 @@ struct RigidBody {
   Quat q = {1, 0, 0, 0};
   bool fixed = false;
 
-  BodyShape shape() const { return BodyShape(mass, moments); }
+  BodyShape shape() const { return BodyShape::of(mass, moments); }
   Vec3 spin() const { return shape().spin_numbers(q, L, mass); }
   Vec3 omega() const { return body_to_space(q, (1.0 / shape().length) * spin()); }
   double kinetic_energy() const { return 0.5 * (mass * dot(v, v) + dot(omega(), L)); }

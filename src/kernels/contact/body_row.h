@@ -23,11 +23,13 @@ struct BodyShape {
   double length;    // l
   Vec3 part;        // I_k/(m l^2): their mean is 1. Zero if there is no rotation about the axis
 
-  VARDEM_INLINE BodyShape(double mass, const Vec3 &moments)
+  VARDEM_INLINE BodyShape(double length_in, const Vec3 &part_in) : length(length_in), part(part_in)
+  {
+  }
+  VARDEM_INLINE static BodyShape of(double mass, const Vec3 &moments)
   {
     const double sum = moments.x + moments.y + moments.z;
-    length = std::sqrt(sum / (3.0 * mass));
-    part = sum > 0.0 ? (3.0 / sum) * moments : Vec3{0.0, 0.0, 0.0};
+    return {std::sqrt(sum / (3.0 * mass)), sum > 0.0 ? (3.0 / sum) * moments : Vec3{0.0, 0.0, 0.0}};
   }
 
   /** The 6 numbers of the inertia of a body. One that cannot turn about an axis has no torque there, and any number does. */
@@ -90,6 +92,21 @@ struct BodyGeometry {
     return {numbers + BODY_ROW_NUMBERS * contact};
   }
 };
+
+/** Adds a force, and its part of the virial (xx yy zz xy xz yz) of the body on which it acts, to nine numbers. arm: from the centre of the
+ *  body. The virial is the symmetric part of -arm F: summed over both bodies of a contact it is that of their centres. */
+VARDEM_INLINE void add_force_at(const Vec3 &F, const Vec3 &arm, double *sum)
+{
+  sum[0] += F.x;
+  sum[1] += F.y;
+  sum[2] += F.z;
+  sum[3] -= arm.x * F.x;
+  sum[4] -= arm.y * F.y;
+  sum[5] -= arm.z * F.z;
+  sum[6] -= 0.5 * (arm.x * F.y + arm.y * F.x);
+  sum[7] -= 0.5 * (arm.x * F.z + arm.z * F.x);
+  sum[8] -= 0.5 * (arm.y * F.z + arm.z * F.y);
+}
 
 }    // namespace VARDEM
 #endif

@@ -1,0 +1,404 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_rigid_small_cd.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "host/citations.h"
+#include "host/clump_command.h"
+#include "host/dynamics_checks.h"
+#include "host/keyword_reader.h"
+#include "host/restart.h"
+#include "pair.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+namespace {
+
+constexpr int RESTART_VERSION = 1;
+constexpr int FIRST_KEYWORD = 4;
+
+/** Number of words of a keyword of contact dynamics with its value, or 0. */
+int words_of_dynamics(const std::string &keyword)
+{
+  for (const char *own : {"solver", "tol", "maxiter", "restitution", "gap", "single", "noconverge"})
+    if (keyword == own) return 2;
+  return 0;
+}
+
+/** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know them. */
+std::vector<char *> without_dynamics(int narg, char **arg)
+{
+  std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
+  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
+    const int own = words_of_dynamics(arg[iarg]),
+              next = std::min(narg, iarg + (own ? own : words_of_rigid_keyword(arg[iarg])));
+    if (!own) kept.insert(kept.end(), arg + iarg, arg + next);
+    iarg = next;
+  }
+  return kept;
+}
+
+/** Stops at what cannot be the command of this fix, before FixRigidSmall makes its bodies. */
+std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
+{
+  Error *const error = lmp->error;
+  const char *const style = arg[2];
+  if (narg > 3 && strcmp(arg[3], "custom") == 0)
+    error->all(FLERR, 3,
+               "Fix {} makes its bodies of molecules only; use body style molecule and set the "
+               "molecule IDs, not custom",
+               style);
+  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
+    const std::string keyword = arg[iarg];
+    if (keyword == "langevin")
+      error->all(FLERR, iarg,
+                 "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
+                 "remove it",
+                 style);
+    const int own = words_of_dynamics(keyword);
+    iarg += own ? own : words_of_rigid_keyword(keyword);
+  }
+  require_several_members(lmp, narg, arg);
+  return without_dynamics(narg, arg);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
+    FixRigidSmallCD(lmp, narg, arg, checked_command(lmp, narg, arg))
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
+    RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
+    store(memory), push_table(store.declare("rigid/small/cd:push", PUSH_COLUMNS, PUSH_COLUMNS))
+{
+  cite(lmp, {Paper::OLSEN_KAMRIN});
+  read(narg, arg);
+  DynamicsChecks(lmp, this).attributes();
+  steps.take_contacts(std::make_unique<ClumpSteps>(lmp, this, *this, steps.contact_rules()));
+  if (comm->me == 0)
+    utils::logmesg(lmp, "Fix {}: contacts of rigid bodies are without friction\n", style);
+
+  restart_global = 1;
+  vector_flag = 1;
+  size_vector = ContactSteps::OUTPUTS;
+  extvector = 0;
+  force_reneighbor = 1;
+  next_reneighbor = -1;
+  centroidstressflag = CENTROID_SAME;
+  comm_reverse = std::max(comm_reverse, PUSH_COLUMNS);
+  store.use(push_table);
+  // FixRigidSmall has registered the callback for arrays that grow
+  constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
+  maxexchange = bodysize + OF_MEMBERS + store.columns();
+  store.grow(atom->nmax);
+  for (int i = 0; i < atom->nlocal; i++) store.set(i);
+  restart_peratom = 1;
+  atom->add_callback(Atom::RESTART);
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixRigidSmallCD::~FixRigidSmallCD()
+{
+  if (modify->get_fix_by_id(id)) atom->delete_callback(id, Atom::RESTART);
+}
+
+/* ----------------------------------------------------------------------
+   FixRigidSmall has read its own keywords
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::read(int narg, char **arg)
+{
+  const std::string who = fmt::format("Fix {}", style);
+  Keywords keywords(error, who);
+  for (int iarg = FIRST_KEYWORD; iarg < narg;) {
+    keywords.once(arg[iarg], iarg);
+    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    iarg = steps.read(keyword) ? keyword.next : iarg + words_of_rigid_keyword(arg[iarg]);
+  }
+}
+
+/* ----------------------------------------------------------------------
+   There are no kicks behind the forces of a step.
+------------------------------------------------------------------------- */
+
+int FixRigidSmallCD::setmask()
+{
+  return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR;
+}
+
+/* ----------------------------------------------------------------------
+   with newton off LAMMPS sizes the buffers of reverse communication only by what pair styles ask for
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::init()
+{
+  RigidSmall::init();
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
+  steps.init();
+  require_free_members();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallCD::init_list(int /*id*/, NeighList *ptr)
+{
+  steps.take_list(ptr);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallCD::require_free_members() const
+{
+  const int bits = steps.contact_rules().find_held().held_bits;
+  tagint least = MAXTAGINT, found;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (bodytag[i] && (atom->mask[i] & bits)) least = std::min(least, atom->tag[i]);
+  MPI_Allreduce(&least, &found, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+  if (found < MAXTAGINT)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: particle {} of a body is held by fix freeze or fix setforce, which cannot "
+               "hold bodies; exclude the particles of that body from the group: particles outside "
+               "of it cannot be moved by contacts",
+               style, found);
+}
+
+/* ----------------------------------------------------------------------
+   velocities of bodies are those of the last step
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::setup(int vflag)
+{
+  RigidSmall::setup(0);
+  steps.setup();
+  post_force(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallCD::initial_integrate(int /*vflag*/)
+{
+  steps.advance(pushes());
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS asks for next_reneighbor behind this hook
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::post_integrate()
+{
+  if (steps.needs_lists()) next_reneighbor = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   Between the solve and this hook atoms may have gone to other processes. The virial of contacts is that of bodies, so that it needs no forces
+   that hold members together.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::post_force(int vflag)
+{
+  v_init(vflag);
+  const double *push = pushes();
+  steps.rigid_steps().add_to_forces(push);
+  if (!evflag) return;
+  for (int i = 0; i < atom->nlocal; i++) {
+    double virial[VIRIALS];
+    std::copy_n(push + PUSH_COLUMNS * i + 3, VIRIALS, virial);
+    v_tally(i, virial);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixRigidSmallCD::sum_forces(const double *push)
+{
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = 0; k < 3 && bodytag[i]; k++) atom->f[i][k] -= push[PUSH_COLUMNS * i + k];
+  sum_member_forces();
+  if (domain->dimension == 2) keep_in_plane();
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = 0; k < 3 && bodytag[i]; k++) atom->f[i][k] += push[PUSH_COLUMNS * i + k];
+}
+
+/* ----------------------------------------------------------------------
+   without a virial: that of contacts is known
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::place_clumps()
+{
+  if (domain->dimension == 2) keep_in_plane();
+  place_members(0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixRigidSmallCD::modify_param(int narg, char **arg)
+{
+  if (strcmp(arg[0], "bodyforces") == 0)
+    error->all(FLERR,
+               "Fix {} sums the forces on bodies when all fixes have set them; remove fix_modify "
+               "bodyforces",
+               style);
+  return RigidSmall::modify_param(narg, arg);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixRigidSmallCD::compute_vector(int n)
+{
+  return steps.outputs[n];
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
+{
+  return {EnergyPart::IMPACTS};
+}
+
+double FixRigidSmallCD::energy(EnergyPart /*part*/)
+{
+  return steps.dissipated();
+}
+
+/* ---------------------------------------------------------------------- */
+
+double *FixRigidSmallCD::pushes()
+{
+  double **rows = store.rows(push_table);
+  return rows ? rows[0] : nullptr;
+}
+
+/* ----------------------------------------------------------------------
+   The constructor of FixRigidSmall calls grow_arrays() of its own class.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::grow_arrays(int nmax)
+{
+  RigidSmall::grow_arrays(nmax);
+  store.grow(nmax);
+}
+
+void FixRigidSmallCD::copy_arrays(int i, int j, int delflag)
+{
+  RigidSmall::copy_arrays(i, j, delflag);
+  store.copy(i, j);
+}
+
+void FixRigidSmallCD::set_arrays(int i)
+{
+  RigidSmall::set_arrays(i);
+  store.set(i);
+}
+
+int FixRigidSmallCD::pack_exchange(int i, double *buf)
+{
+  const int n = RigidSmall::pack_exchange(i, buf);
+  return n + store.pack(i, buf + n);
+}
+
+int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
+{
+  const int n = RigidSmall::unpack_exchange(nlocal, buf);
+  return n + store.unpack(nlocal, buf + n);
+}
+
+/* ----------------------------------------------------------------------
+   Bodies are made anew of the particles in a restart file.
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::write_restart(FILE *fp)
+{
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, steps.state());
+}
+
+void FixRigidSmallCD::restart(char *buf)
+{
+  ContactSteps::State state;
+  read_state(buf, RESTART_VERSION, this, error, state);
+  steps.set_state(state);
+}
+
+int FixRigidSmallCD::pack_restart(int i, double *buf)
+{
+  return store.pack_restart(i, buf);
+}
+
+void FixRigidSmallCD::unpack_restart(int i, int nth)
+{
+  if (store.unpack_restart(i, atom->extra[i], nth) < 0)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
+               "read. Read it with the version that wrote it, or give the fix another ID",
+               style, id);
+}
+
+int FixRigidSmallCD::size_restart(int /*nlocal*/)
+{
+  return store.size_restart();
+}
+
+int FixRigidSmallCD::maxsize_restart()
+{
+  return store.size_restart();
+}
+
+/* ---------------------------------------------------------------------- */
+
+Ghosts *FixRigidSmallCD::atoms_in_use()
+{
+  auto &ghosts = static_cast<ClumpSteps &>(steps.rigid_steps()).ghosts();
+  return ghosts.in_use_by_atoms() ? &ghosts : nullptr;
+}
+
+int FixRigidSmallCD::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc)
+{
+  if (Ghosts *ghosts = atoms_in_use()) return ghosts->pack(n, list, buf);
+  return RigidSmall::pack_forward_comm(n, list, buf, pbc_flag, pbc);
+}
+
+void FixRigidSmallCD::unpack_forward_comm(int n, int first, double *buf)
+{
+  if (Ghosts *ghosts = atoms_in_use()) return ghosts->unpack(n, first, buf);
+  RigidSmall::unpack_forward_comm(n, first, buf);
+}
+
+int FixRigidSmallCD::pack_reverse_comm(int n, int first, double *buf)
+{
+  if (Ghosts *ghosts = atoms_in_use()) return ghosts->pack_reverse(n, first, buf);
+  return RigidSmall::pack_reverse_comm(n, first, buf);
+}
+
+void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
+{
+  if (Ghosts *ghosts = atoms_in_use()) return ghosts->unpack_reverse(n, list, buf);
+  RigidSmall::unpack_reverse_comm(n, list, buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixRigidSmallCD::memory_usage()
+{
+  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes();
+}

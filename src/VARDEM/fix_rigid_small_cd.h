@@ -1,0 +1,83 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(rigid/small/cd,FixRigidSmallCD);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_RIGID_SMALL_CD_H
+#define LMP_FIX_RIGID_SMALL_CD_H
+
+#include "host/clump_steps.h"
+#include "host/contact_steps.h"
+#include "host/interfaces.h"
+#include "host/internals_rigid.h"
+#include "host/per_atom_store.h"
+
+namespace LAMMPS_NS {
+
+/** Moves rigid bodies of several spheres by contact dynamics without friction, as fix nve/sphere/cd moves spheres. A step is made in
+ *  initial_integrate() with the forces of the last step; those that the fix itself has added to atom->f do not count. */
+class FixRigidSmallCD :
+    public VARDEM_NS::RigidSmall,
+    public VARDEM_NS::EnergySource,
+    public VARDEM_NS::MovedClumps {
+ public:
+  FixRigidSmallCD(class LAMMPS *, int, char **);
+  ~FixRigidSmallCD() override;
+  int setmask() override;
+  void init() override;
+  void init_list(int, class NeighList *) override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+  void post_integrate() override;
+  void post_force(int) override;
+  int modify_param(int, char **) override;
+  double compute_vector(int) override;
+  double memory_usage() override;
+
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  double energy(VARDEM_NS::EnergyPart) override;
+
+  void sum_forces(const double *) override;
+  void place_clumps() override;
+
+  void grow_arrays(int) override;
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
+  int pack_exchange(int, double *) override;
+  int unpack_exchange(int, double *) override;
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+  int pack_restart(int, double *) override;
+  void unpack_restart(int, int) override;
+  int size_restart(int) override;
+  int maxsize_restart() override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  int pack_reverse_comm(int, int, double *) override;
+  void unpack_reverse_comm(int, int *, double *) override;
+
+ protected:
+  void forces_are_summed() override {}
+
+ private:
+  VARDEM_NS::ContactSteps steps;
+  VARDEM_NS::PerAtomStore store;
+  const int push_table;    // what contacts have added to atom->f, and its virial
+
+  FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
+  void read(int, char **);
+  void require_free_members() const;
+  VARDEM_NS::Ghosts *atoms_in_use();
+  double *pushes();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

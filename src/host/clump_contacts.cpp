@@ -1,0 +1,295 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/clump_contacts.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "host/interfaces.h"
+#include "host/rigid_steps.h"
+#include "kernels/contact/body_row.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+
+namespace {
+
+constexpr int PLACE_NUMBERS = 6;
+
+Vec3 position(const Atom *atom, int i)
+{
+  return vector_at(atom->x[i]);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::collect(NeighList *list, double h)
+{
+  found.assign(ghosts.processes(), {});
+  pushes_of.assign(ghosts.processes(), {});
+  touching.assign(rules.no_types(), 0);
+  missing.assign(rules.no_types(), 0);
+  lacks_stiffness = touches_itself = false;
+  same_place[0] = same_place[1] = MAXTAGINT;
+  coefficients = rules.restitutions();
+  find_places();
+  find_pairs(list);
+  find_walls(h);
+  judge();
+  exchange();
+}
+
+/* ----------------------------------------------------------------------
+   A member knows only the atom that owns its body, which may be a ghost here. So that atom tells its ghosts first where the body is.
+------------------------------------------------------------------------- */
+
+void ClumpContacts::find_places()
+{
+  static_assert(sizeof(Place) == PLACE_NUMBERS * sizeof(double), "places travel as numbers");
+  const Clumps bodies(small_body_table(fix));
+  const MemberTable members = small_member_table(fix);
+  places.assign(atom->nlocal + atom->nghost + 1, {0.0, 0.0, 0.0, {0.0, 0.0, 0.0}});
+  double *numbers = &places[0].owner;
+  for (int row = 0; row < bodies.size(); row++) {
+    Place &place = places[bodies.owner(row)];
+    place.process = ghosts.me();
+    place.row = row;
+  }
+  ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+  largest_arm = 0.0;
+  std::vector<Place> own(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (members.body[i] < 0) {
+      own[i] = {0.0, 0.0, 0.0, {atom->v[i][0], atom->v[i][1], atom->v[i][2]}};
+      continue;
+    }
+    const Place &of_body = places[atom->map(members.owner[i])];
+    const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
+    largest_arm = std::max(largest_arm, norm(arm));
+    own[i] = {
+        static_cast<double>(members.owner[i]), of_body.process, of_body.row, {arm.x, arm.y, arm.z}};
+  }
+  std::copy(own.begin(), own.end(), places.begin());
+  ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::find_pairs(NeighList *list)
+{
+  ClosedContacts<ListedSpheres> pairs = {ListedSpheres(atom, list), rules.criteria()};
+  const std::vector<double> &table = rules.stiffness_table();
+  pairs.criteria.stiffness = table.data();
+  pairs.criteria.modulus = table.data() + rules.no_types();
+  for (int n = 0; n < pairs.atoms.count(); n++) {
+    const int i = pairs.atoms.atom(n);
+    pairs.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double stiffness) {
+      if (!is_member(i) && !is_member(j)) return;
+      if (places[i].owner == places[j].owner) {
+        touches_itself |= is_own_image(i, j);
+        return;
+      }
+      note_trouble(i, j, touch, stiffness);
+      if (touch.distance > 0.0) add_pair(i, j, touch, stiffness);
+    });
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ClumpContacts::is_own_image(int i, int j) const
+{
+  const Vec3 apart = (position(atom, j) - vector_at(places[j].vector)) -
+      (position(atom, i) - vector_at(places[i].vector));
+  return norm(apart) > 1e-3 * atom->radius[i];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch,
+                                 double stiffness)
+{
+  const int code = rules.code_of_types(atom->type[i], atom->type[j]);
+  touching[code] = 1;
+  if (!(stiffness > 0.0)) missing[code] = lacks_stiffness = true;
+  if (touch.distance > 0.0) return;
+  const std::pair<tagint, tagint> tags = std::minmax(atom->tag[i], atom->tag[j]);
+  if (tags.first >= same_place[0]) return;
+  same_place[0] = tags.first;
+  same_place[1] = tags.second;
+}
+
+/* ----------------------------------------------------------------------
+   Of a pair with a ghost, the process that owns the ghost finds the contact for the body of the ghost.
+------------------------------------------------------------------------- */
+
+void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness)
+{
+  const Vec3 n = vector_at(touch.branch.e) / touch.distance;
+  const double restitution = coefficients[atom->type[i] * rules.no_type() + atom->type[j]];
+  for (const bool swapped : {false, true}) {
+    const int a = swapped ? j : i, b = swapped ? i : j;
+    if (!is_member(a) || a >= atom->nlocal) continue;
+    const Place &mine = places[a], &other = places[b];
+    const bool free = is_member(b);
+    const Vec3 normal = swapped ? -n : n, arm = vector_at(mine.vector),
+               of_other = vector_at(other.vector), none = {0.0, 0.0, 0.0};
+    add({normal, arm, free ? of_other : none, free ? none : of_other, touch.gap, stiffness,
+         restitution, atom->tag[a], atom->tag[b], static_cast<int>(mine.row),
+         free ? static_cast<int>(other.process) : MemberContact::ATOM, static_cast<int>(other.row),
+         atom->mask[b]},
+        a,
+        {a, free ? -1 : b, normal, arm + (atom->radius[a] + 0.5 * touch.gap) * normal,
+         atom->radius[b] + 0.5 * touch.gap});
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::find_walls(double h)
+{
+  const auto walls = fixes_with<WallContacts>(modify);
+  near_walls.look();
+  near_walls.keep(rules.closed);
+  std::vector<VARDEM::WallMotion> motions;
+  for (const auto *wall : walls) motions.push_back(wall->wall_motion());
+  for (int i = 0; i < near_walls.natoms(); i++) {
+    if (!is_member(i)) continue;
+    for (int k = near_walls.first()[i]; k < near_walls.first()[i + 1]; k++) {
+      const NearWall &wall = near_walls.walls()[k];
+      if (!(wall.distance > 0.0)) continue;    // an error follows
+      const Place &mine = places[i];
+      const Vec3 foot = position(atom, i) + wall.distance * wall.n, arm = vector_at(mine.vector),
+                 velocity = h > 0.0 ? motions[wall.number].v_half(foot) : Vec3{0.0, 0.0, 0.0};
+      const double gap = wall.distance - atom->radius[i] - h * dot(wall.n, velocity);
+      add({wall.n,
+           arm,
+           {0.0, 0.0, 0.0},
+           velocity,
+           gap,
+           wall.stiffness,
+           walls[wall.number]->restitution(),
+           atom->tag[i],
+           0,
+           static_cast<int>(mine.row),
+           MemberContact::WALL,
+           0,
+           0},
+          i, {i, -1, wall.n, arm + wall.distance * wall.n, 0.0});
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::add(MemberContact contact, int i, const Push &push)
+{
+  const int process = static_cast<int>(places[i].process);
+  found[process].push_back(contact);
+  pushes_of[process].push_back(push);
+}
+
+/* ----------------------------------------------------------------------
+   stops if there are contacts that a network cannot have
+------------------------------------------------------------------------- */
+
+void ClumpContacts::judge()
+{
+  int flags[3] = {lacks_stiffness, touches_itself, same_place[0] < MAXTAGINT}, any[3];
+  MPI_Allreduce(flags, any, 3, MPI_INT, MPI_MAX, world);
+  if (any[2]) {
+    tagint low, high;
+    MPI_Allreduce(&same_place[0], &low, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+    if (same_place[0] != low) same_place[1] = MAXTAGINT;
+    MPI_Allreduce(&same_place[1], &high, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+    rules.not_apart(low, high);
+  }
+  if (any[1])
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: a body is closer than the gap of contacts to its own periodic image; use a "
+               "larger box",
+               fix->style);
+  if (any[0]) rules.require_stiffness(missing);
+  if (rules.has_two_laws()) rules.take_law(touching);
+  rules.require_walls(near_walls.touched());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::exchange()
+{
+  static_assert(sizeof(MemberContact) % sizeof(int) == 0, "contacts travel as integers");
+  constexpr std::size_t SIZE = sizeof(MemberContact) / sizeof(int);
+  sent_counts.clear();
+  for (const auto &list : found) sent_counts.push_back(static_cast<int>(list.size()));
+  received_counts = sent_counts;
+  if (ghosts.alone()) {
+    received = found[0];
+    return;
+  }
+  std::vector<std::vector<int>> sent(found.size()), got;
+  for (std::size_t p = 0; p < found.size(); p++) {
+    sent[p].resize(SIZE * found[p].size());
+    if (!found[p].empty())
+      std::memcpy(sent[p].data(), found[p].data(), found[p].size() * sizeof(MemberContact));
+    found[p].clear();
+  }
+  ghosts.trade(sent, got);
+  received.clear();
+  for (std::size_t p = 0; p < got.size(); p++) {
+    const std::size_t count = got[p].size() / SIZE, before = received.size();
+    received_counts[p] = static_cast<int>(count);
+    received.resize(before + count);
+    if (count) std::memcpy(&received[before], got[p].data(), count * sizeof(MemberContact));
+  }
+}
+
+/* ----------------------------------------------------------------------
+   The virial of a body is that of forces at its contacts, relative to its centre.
+------------------------------------------------------------------------- */
+
+void ClumpContacts::push_atoms(const std::vector<double> &force, double *pushes)
+{
+  const double *mine = force.data();
+  if (!ghosts.alone()) {
+    std::size_t count = 0;
+    for (const int n : sent_counts) count += n;
+    forces.resize(count);
+    ghosts.trade(1, parcels_of(received_counts), force.data(), parcels_of(sent_counts),
+                 forces.data());
+    mine = forces.data();
+  }
+  for (const auto &list : pushes_of)
+    for (const Push &push : list) {
+      const double f = *mine++;
+      if (!(f > 0.0)) continue;
+      VARDEM::add_force_at(-f * push.n, push.arm, pushes + PUSH_COLUMNS * push.member);
+      if (push.other >= 0)
+        VARDEM::add_force_at(f * push.n, -push.distance_of_other * push.n,
+                             pushes + PUSH_COLUMNS * push.other);
+    }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ClumpContacts::bytes() const
+{
+  double sum = near_walls.bytes() + static_cast<double>(places.capacity()) * sizeof(Place) +
+      static_cast<double>(received.capacity()) * sizeof(MemberContact) +
+      static_cast<double>(forces.capacity()) * sizeof(double);
+  for (const auto &list : found)
+    sum += static_cast<double>(list.capacity()) * sizeof(MemberContact);
+  for (const auto &list : pushes_of) sum += static_cast<double>(list.capacity()) * sizeof(Push);
+  return sum;
+}

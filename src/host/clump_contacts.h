@@ -1,0 +1,91 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CLUMP_CONTACTS_H
+#define VARDEM_HOST_CLUMP_CONTACTS_H
+
+#include "host/closed_contacts.h"
+#include "host/clump_ghosts.h"
+#include "host/clumps.h"
+#include "host/near_walls.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A contact of a member of a body, as the process that has the member finds it, for the process that owns the body. The contact of two
+ *  members is found for each of them. */
+struct MemberContact {
+  enum { ATOM = -1, WALL = -2 };    // instead of a process: what cannot move
+  VARDEM::Vec3 n;                   // from the member to the other particle
+  VARDEM::Vec3 arm, other_arm;      // from the centre of the body to that of its member
+  VARDEM::Vec3 other_velocity;      // of what cannot move
+  double gap, stiffness, restitution;
+  tagint tag, other_tag;    // 0: a wall
+  int row, other_process, other_row;
+  int other_bits;    // groups of what cannot move
+};
+
+/** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All processes must call the functions. */
+class ClumpContacts : protected Pointers {
+ public:
+  ClumpContacts(LAMMPS *lmp, Fix *fix_in, ContactRules &rules_in, ClumpGhosts &ghosts_in) :
+      Pointers(lmp), fix(fix_in), rules(rules_in), ghosts(ghosts_in), near_walls(lmp, rules_in)
+  {
+  }
+
+  /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their motion is taken back from the gaps. */
+  void collect(NeighList *list, double h);
+  /** Those of the bodies that this process owns. */
+  const std::vector<MemberContact> &contacts() const { return received; }
+
+  /** Adds what contacts do to the atoms, owned or ghosts. force: of each of contacts(). */
+  void push_atoms(const std::vector<double> &force, double *pushes);
+  /** The largest distance of a member of this process from the centre of its body. */
+  double extent() const { return largest_arm; }
+  double bytes() const;
+
+ private:
+  /** What a force on a member does to atoms of this process. */
+  struct Push {
+    int member, other;           // other: a particle that cannot move, or -1
+    VARDEM::Vec3 n, arm;         // arm: from the centre of the body to the contact
+    double distance_of_other;    // from the contact
+  };
+  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its arm, or its velocity. */
+  struct Place {
+    double owner, process, row, vector[3];
+  };
+
+  Fix *fix;
+  ContactRules &rules;
+  ClumpGhosts &ghosts;
+  NearWalls near_walls;
+  std::vector<Place> places;                        // of atoms
+  std::vector<std::vector<MemberContact>> found;    // by the process that owns the body
+  std::vector<std::vector<Push>> pushes_of;         // of each of them
+  std::vector<MemberContact> received;
+  std::vector<int> sent_counts, received_counts;
+  std::vector<double> coefficients, forces;
+  double largest_arm = 0.0;
+  std::vector<int> touching, missing;    // by code_of_types()
+  bool lacks_stiffness = false, touches_itself = false;
+  tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
+
+  void find_places();
+  void find_pairs(NeighList *list);
+  void find_walls(double h);
+  void judge();
+  void exchange();
+  bool is_member(int i) const { return places[i].owner > 0.0; }
+  void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
+  void add(MemberContact contact, int i, const Push &push);
+  void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
+  bool is_own_image(int i, int j) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
