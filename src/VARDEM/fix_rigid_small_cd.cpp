@@ -366,33 +366,33 @@ int FixRigidSmallCD::maxsize_restart()
 
 /* ---------------------------------------------------------------------- */
 
-Ghosts *FixRigidSmallCD::atoms_in_use()
+Ghosts *FixRigidSmallCD::ghosts_of_atoms()
 {
-  auto &ghosts = static_cast<ClumpSteps &>(steps.rigid_steps()).ghosts();
+  auto &ghosts = static_cast<ClumpGhosts &>(steps.rigid_steps().ghosts());
   return ghosts.in_use_by_atoms() ? &ghosts : nullptr;
 }
 
 int FixRigidSmallCD::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc)
 {
-  if (Ghosts *ghosts = atoms_in_use()) return ghosts->pack(n, list, buf);
+  if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->pack(n, list, buf);
   return RigidSmall::pack_forward_comm(n, list, buf, pbc_flag, pbc);
 }
 
 void FixRigidSmallCD::unpack_forward_comm(int n, int first, double *buf)
 {
-  if (Ghosts *ghosts = atoms_in_use()) return ghosts->unpack(n, first, buf);
+  if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->unpack(n, first, buf);
   RigidSmall::unpack_forward_comm(n, first, buf);
 }
 
 int FixRigidSmallCD::pack_reverse_comm(int n, int first, double *buf)
 {
-  if (Ghosts *ghosts = atoms_in_use()) return ghosts->pack_reverse(n, first, buf);
+  if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->pack_reverse(n, first, buf);
   return RigidSmall::pack_reverse_comm(n, first, buf);
 }
 
 void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
 {
-  if (Ghosts *ghosts = atoms_in_use()) return ghosts->unpack_reverse(n, list, buf);
+  if (Ghosts *ghosts = ghosts_of_atoms()) return ghosts->unpack_reverse(n, list, buf);
   RigidSmall::unpack_reverse_comm(n, list, buf);
 }
 

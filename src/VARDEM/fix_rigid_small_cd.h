@@ -26,6 +26,7 @@ namespace LAMMPS_NS {
 class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,
+    public VARDEM_NS::DynamicContacts,
     public VARDEM_NS::MovedClumps {
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);
@@ -43,6 +44,8 @@ class FixRigidSmallCD :
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
+  VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
+  double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void sum_forces(const double *) override;
   void place_clumps() override;
@@ -74,7 +77,7 @@ class FixRigidSmallCD :
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
   void require_free_members() const;
-  VARDEM_NS::Ghosts *atoms_in_use();
+  VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *pushes();
 };
 

@@ -10,8 +10,6 @@
 #include "error.h"
 #include "fix.h"
 #include "host/interfaces.h"
-#include "host/rigid_steps.h"
-#include "kernels/contact/body_row.h"
 #include "modify.h"
 
 #include <algorithm>
@@ -34,7 +32,7 @@ Vec3 position(const Atom *atom, int i)
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpContacts::collect(NeighList *list, double h)
+void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
 {
   found.assign(ghosts.processes(), {});
   pushes_of.assign(ghosts.processes(), {});
@@ -42,19 +40,18 @@ void ClumpContacts::collect(NeighList *list, double h)
   missing.assign(rules.no_types(), 0);
   lacks_stiffness = touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
-  coefficients = rules.restitutions();
-  find_places();
+  find_places(ghosts);
   find_pairs(list);
   find_walls(h);
   judge();
-  exchange();
+  exchange(ghosts);
 }
 
 /* ----------------------------------------------------------------------
    A member knows only the atom that owns its body, which may be a ghost here. So that atom tells its ghosts first where the body is.
 ------------------------------------------------------------------------- */
 
-void ClumpContacts::find_places()
+void ClumpContacts::find_places(ClumpGhosts &ghosts)
 {
   static_assert(sizeof(Place) == PLACE_NUMBERS * sizeof(double), "places travel as numbers");
   const Clumps bodies(small_body_table(fix));
@@ -136,23 +133,42 @@ void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &to
 
 void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness)
 {
-  const Vec3 n = vector_at(touch.branch.e) / touch.distance;
-  const double restitution = coefficients[atom->type[i] * rules.no_type() + atom->type[j]];
+  const Vec3 n = vector_at(touch.branch.e) / touch.distance, none = {0.0, 0.0, 0.0};
   for (const bool swapped : {false, true}) {
     const int a = swapped ? j : i, b = swapped ? i : j;
     if (!is_member(a) || a >= atom->nlocal) continue;
-    const Place &mine = places[a], &other = places[b];
     const bool free = is_member(b);
-    const Vec3 normal = swapped ? -n : n, arm = vector_at(mine.vector),
-               of_other = vector_at(other.vector), none = {0.0, 0.0, 0.0};
-    add({normal, arm, free ? of_other : none, free ? none : of_other, touch.gap, stiffness,
-         restitution, atom->tag[a], atom->tag[b], static_cast<int>(mine.row),
-         free ? static_cast<int>(other.process) : MemberContact::ATOM, static_cast<int>(other.row),
-         atom->mask[b]},
-        a,
-        {a, free ? -1 : b, normal, arm + (atom->radius[a] + 0.5 * touch.gap) * normal,
-         atom->radius[b] + 0.5 * touch.gap});
+    MemberContact c = start_of(a);
+    c.n = swapped ? -n : n;
+    (free ? c.other_arm : c.other_velocity) = vector_at(places[b].vector);
+    (free ? c.other_velocity : c.other_arm) = none;
+    c.gap = touch.gap;
+    c.distance = touch.distance;
+    c.stiffness = stiffness;
+    c.tags[1] = atom->tag[b];
+    c.types[1] = atom->type[b];
+    c.groups[1] = atom->mask[b];
+    c.other_process = free ? static_cast<int>(places[b].process) : MemberContact::ATOM;
+    c.other_row = static_cast<int>(places[b].row);
+    add(c,
+        {a, free ? -1 : b, c.n, c.arm + (c.radius + 0.5 * c.gap) * c.n,
+         atom->radius[b] + 0.5 * c.gap});
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+MemberContact ClumpContacts::start_of(int i) const
+{
+  MemberContact c = {};
+  c.arm = vector_at(places[i].vector);
+  c.centre = position(atom, i);
+  c.radius = atom->radius[i];
+  c.tags[0] = atom->tag[i];
+  c.types[0] = atom->type[i];
+  c.groups[0] = atom->mask[i];
+  c.row = static_cast<int>(places[i].row);
+  return c;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -169,33 +185,25 @@ void ClumpContacts::find_walls(double h)
     for (int k = near_walls.first()[i]; k < near_walls.first()[i + 1]; k++) {
       const NearWall &wall = near_walls.walls()[k];
       if (!(wall.distance > 0.0)) continue;    // an error follows
-      const Place &mine = places[i];
-      const Vec3 foot = position(atom, i) + wall.distance * wall.n, arm = vector_at(mine.vector),
-                 velocity = h > 0.0 ? motions[wall.number].v_half(foot) : Vec3{0.0, 0.0, 0.0};
-      const double gap = wall.distance - atom->radius[i] - h * dot(wall.n, velocity);
-      add({wall.n,
-           arm,
-           {0.0, 0.0, 0.0},
-           velocity,
-           gap,
-           wall.stiffness,
-           walls[wall.number]->restitution(),
-           atom->tag[i],
-           0,
-           static_cast<int>(mine.row),
-           MemberContact::WALL,
-           0,
-           0},
-          i, {i, -1, wall.n, arm + wall.distance * wall.n, 0.0});
+      MemberContact c = start_of(i);
+      if (h > 0.0)
+        c.other_velocity = motions[wall.number].v_half(c.centre + wall.distance * wall.n);
+      c.n = wall.n;
+      c.gap = wall.distance - c.radius - h * dot(wall.n, c.other_velocity);
+      c.distance = wall.distance;
+      c.stiffness = wall.stiffness;
+      c.other_process = MemberContact::WALL;
+      c.other_row = wall.number;
+      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, 0.0});
     }
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpContacts::add(MemberContact contact, int i, const Push &push)
+void ClumpContacts::add(const MemberContact &contact, const Push &push)
 {
-  const int process = static_cast<int>(places[i].process);
+  const int process = static_cast<int>(places[push.member].process);
   found[process].push_back(contact);
   pushes_of[process].push_back(push);
 }
@@ -227,7 +235,7 @@ void ClumpContacts::judge()
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpContacts::exchange()
+void ClumpContacts::exchange(ClumpGhosts &ghosts)
 {
   static_assert(sizeof(MemberContact) % sizeof(int) == 0, "contacts travel as integers");
   constexpr std::size_t SIZE = sizeof(MemberContact) / sizeof(int);
@@ -255,11 +263,10 @@ void ClumpContacts::exchange()
   }
 }
 
-/* ----------------------------------------------------------------------
-   The virial of a body is that of forces at its contacts, relative to its centre.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void ClumpContacts::push_atoms(const std::vector<double> &force, double *pushes)
+void ClumpContacts::find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
+                                std::vector<ForceOnAtom> &pushing)
 {
   const double *mine = force.data();
   if (!ghosts.alone()) {
@@ -270,14 +277,14 @@ void ClumpContacts::push_atoms(const std::vector<double> &force, double *pushes)
                  forces.data());
     mine = forces.data();
   }
+  pushing.clear();
   for (const auto &list : pushes_of)
     for (const Push &push : list) {
       const double f = *mine++;
       if (!(f > 0.0)) continue;
-      VARDEM::add_force_at(-f * push.n, push.arm, pushes + PUSH_COLUMNS * push.member);
+      pushing.push_back({push.member, f, -f * push.n, push.arm});
       if (push.other >= 0)
-        VARDEM::add_force_at(f * push.n, -push.distance_of_other * push.n,
-                             pushes + PUSH_COLUMNS * push.other);
+        pushing.push_back({push.other, f, f * push.n, -push.distance_of_other * push.n});
     }
 }
 

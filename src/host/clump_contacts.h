@@ -23,29 +23,41 @@ struct MemberContact {
   VARDEM::Vec3 n;                   // from the member to the other particle
   VARDEM::Vec3 arm, other_arm;      // from the centre of the body to that of its member
   VARDEM::Vec3 other_velocity;      // of what cannot move
-  double gap, stiffness, restitution;
-  tagint tag, other_tag;    // 0: a wall
-  int row, other_process, other_row;
-  int other_bits;    // groups of what cannot move
+  VARDEM::Vec3 centre;              // of the member
+  double gap, distance;    // distance: from the centre to the other one, or to the foot on the wall
+  double radius, stiffness;
+  tagint tags[2];                       // of the member and the other particle
+  int types[2], groups[2];              // of both; groups as bits
+  int row, other_process, other_row;    // other_row: the number of a wall
 };
 
 /** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All processes must call the functions. */
 class ClumpContacts : protected Pointers {
  public:
-  ClumpContacts(LAMMPS *lmp, Fix *fix_in, ContactRules &rules_in, ClumpGhosts &ghosts_in) :
-      Pointers(lmp), fix(fix_in), rules(rules_in), ghosts(ghosts_in), near_walls(lmp, rules_in)
+  ClumpContacts(LAMMPS *lmp, Fix *fix_in, ContactRules &rules_in) :
+      Pointers(lmp), fix(fix_in), rules(rules_in), near_walls(lmp, rules_in)
   {
   }
 
   /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their motion is taken back from the gaps. */
-  void collect(NeighList *list, double h);
+  void collect(ClumpGhosts &ghosts, NeighList *list, double h);
   /** Those of the bodies that this process owns. */
   const std::vector<MemberContact> &contacts() const { return received; }
 
-  /** Adds what contacts do to the atoms, owned or ghosts. force: of each of contacts(). */
-  void push_atoms(const std::vector<double> &force, double *pushes);
+  /** A force on a member of this process, or on a particle that cannot move, owned or ghost: `push` acts at `arm` from the centre of the
+   *  body of the member, or from that of the particle. */
+  struct ForceOnAtom {
+    int atom;
+    double size;
+    VARDEM::Vec3 push, arm;
+  };
+  /** Brings the forces of contacts() back to the members, in `pushing`. */
+  void find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
+                   std::vector<ForceOnAtom> &pushing);
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
+  bool has_walls() const { return near_walls.count() > 0; }
+  std::vector<int> touched_walls() const { return near_walls.touched(); }
   double bytes() const;
 
  private:
@@ -62,27 +74,27 @@ class ClumpContacts : protected Pointers {
 
   Fix *fix;
   ContactRules &rules;
-  ClumpGhosts &ghosts;
   NearWalls near_walls;
   std::vector<Place> places;                        // of atoms
   std::vector<std::vector<MemberContact>> found;    // by the process that owns the body
   std::vector<std::vector<Push>> pushes_of;         // of each of them
   std::vector<MemberContact> received;
   std::vector<int> sent_counts, received_counts;
-  std::vector<double> coefficients, forces;
+  std::vector<double> forces;
   double largest_arm = 0.0;
   std::vector<int> touching, missing;    // by code_of_types()
   bool lacks_stiffness = false, touches_itself = false;
   tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
 
-  void find_places();
+  void find_places(ClumpGhosts &ghosts);
   void find_pairs(NeighList *list);
   void find_walls(double h);
   void judge();
-  void exchange();
+  void exchange(ClumpGhosts &ghosts);
   bool is_member(int i) const { return places[i].owner > 0.0; }
+  MemberContact start_of(int i) const;
   void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
-  void add(MemberContact contact, int i, const Push &push);
+  void add(const MemberContact &contact, const Push &push);
   void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
   bool is_own_image(int i, int j) const;
 };

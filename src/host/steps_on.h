@@ -173,9 +173,10 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   Space space;
   Packing packing;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
-  Array<double> velocity, free_velocity, u;    // of columns
-  Array<double> load, inertia;                 // of rows
-  PresentStep last = {};                       // of the last advance()
+  Array<double> velocity, free_velocity, u;      // of columns
+  Array<double> load, inertia;                   // of rows
+  PresentStep last = {};                         // of the last advance()
+  VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
 
   /** Computes the gaps of the network at the start of the step. */
   virtual void find_gaps(double *gap) = 0;
@@ -223,7 +224,6 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   static constexpr double CLOSED =
       1e-7;    // of the smallest diameter: overlaps that a step may leave
 
-  VARDEM::StepForces<Space, Geometry> closed;
   Array<double> start_gaps;        // of the contacts of the step
   Array<double> compatible_u;      // of columns
   Array<double> results_of_all;    // of atoms, owned and ghosts

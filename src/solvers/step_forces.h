@@ -7,6 +7,7 @@
 #ifndef VARDEM_STEP_FORCES_H
 #define VARDEM_STEP_FORCES_H
 
+#include "kernels/contact/body_row.h"
 #include "solvers/compatible_forces.h"
 #include "solvers/contact_dynamics.h"
 
@@ -174,11 +175,19 @@ template <class Space, class G> class StepForces {
   void take_geometry(const CentralGeometry &geometry) { network.geometry = geometry; }
   template <int n> void take_geometry(const StoredGeometry<n> &geometry)
   {
-    constexpr int NUMBERS = 2 * n;
-    space->allocate(stored, static_cast<std::size_t>(NUMBERS) * network.ncontacts);
+    network.geometry = {pick<2 * n>(geometry.rows)};
+  }
+  void take_geometry(const BodyGeometry &geometry)
+  {
+    network.geometry = {pick<BODY_ROW_NUMBERS>(geometry.numbers)};
+  }
+
+  template <int numbers> const double *pick(const double *rows)
+  {
+    space->allocate(stored, static_cast<std::size_t>(numbers) * network.ncontacts);
     space->for_each(network.ncontacts,
-                    PickStoredRows<NUMBERS>{contacts.data(), geometry.rows, stored.data()});
-    network.geometry = {stored.data()};
+                    PickStoredRows<numbers>{contacts.data(), rows, stored.data()});
+    return stored.data();
   }
 };
 
