@@ -66,6 +66,7 @@ set(VARDEM_LANE_FILES
   VARDEM/fix_nve_sphere_leapfrog.cpp
   VARDEM/fix_nve_sphere_rodrigues.cpp
   VARDEM/fix_nve_sphere_rotation.cpp
+  VARDEM/fix_rigid_small_cd.cpp
   VARDEM/fix_rigid_small_variational.cpp
   VARDEM/fix_wall_contact.cpp
   VARDEM/pair_contact_hertz.cpp

@@ -11,7 +11,6 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/arguments.h"
 #include "host/interfaces.h"
 #include "host/internals.h"
 #include "modify.h"
@@ -139,11 +138,12 @@ void DynamicsChecks::order() const
   for (Fix *other : modify->get_fix_list()) {
     behind |= other == fix;
     if (other == fix) continue;
-    if (plain_style(other->style) == plain_style(fix->style))
+    if (dynamic_cast<DynamicContacts *>(other))
       error->all(
           FLERR, Error::NOLASTLINE,
           "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
-          "together; use one fix for a group that has all of them",
+          "together; use one fix for a group that has all of them (fix rigid/small/cd moves "
+          "bodies, fix nve/sphere/cd single spheres)",
           fix->style, fix->id, other->id, other->style);
     if (!behind && other->time_integrate && (modify->get_fix_mask(other) & INITIAL_INTEGRATE))
       error->all(

@@ -695,3 +695,62 @@ def case_bond_breaking(runner):
     claim("restart from 2 ranks on 4: other bonds are left", sum(a != b for a, b in zip(rows, first[0])) + abs(len(rows) - len(first[0])), 0)
     for name, k in ("x", (0, 1, 2)), ("v", (3, 4, 5)), ("omega", (6, 7, 8)):
         claim(f"restart from 2 ranks on 4: {name}", difference(whole, end, k), 1e-11)
+
+
+# Layers of dimers, some of them across the planes between ranks.
+CLUMPS = """
+units lj
+atom_style hybrid sphere molecular
+atom_modify map array
+newton {newton}
+comm_style {comm}
+boundary p p f
+region box block 0 8 0 8 -0.5 9 units box
+create_box 1 box
+lattice sc 1
+create_atoms 1 region box
+variable keep atom "(z>0.9)&&(z<5.1)"
+variable drop atom "!v_keep"
+group drop variable drop
+delete_atoms group drop
+reset_atoms id sort yes
+variable mol atom "1+floor((x+0.001)/2)+4*floor(y+0.001)+32*floor(z+0.001)"
+set group all mol v_mol
+variable d atom 0.96+0.03*sin(7*id)
+set group all diameter v_d
+set group all density 1
+displace_atoms all random 0.01 0.01 0.01 4711
+comm_modify vel yes cutoff 3
+neighbor 0.4 bin
+pair_style contact/rigid
+pair_coeff * * stiffness 1
+{balance}
+fix g all gravity 1 vector 0 0 -1
+fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1
+fix d all rigid/small/cd molecule tol 1e-9
+timestep 0.01
+run {steps}
+"""
+
+
+def case_contact_dynamics_clumps(runner):
+    """Contact dynamics of bodies on 1, 2, 4 ranks: a layered heap of dimers across periodic boundaries, where bodies touch bodies of three ranks. Places and forces of a
+    step, and places after 30 steps, as for spheres. The same bits in a second run."""
+    columns = "x y z vx vy vz fx fy fz"
+    first = {}
+    for newton in "on", "off":
+        for comm in "brick", "tiled":
+            for n in RANKS:
+                for steps in 1, 30:
+                    script = CLUMPS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "", steps=steps)
+                    ends = runner.final(script, columns, n)
+                    other = first.setdefault(steps, ends)
+                    where = f"newton {newton}, {comm}, {n} ranks, {steps} steps"
+                    error = [max(abs(ends[tag][k] - other[tag][k]) for tag in other) for k in range(9)]
+                    claim(f"{where}: places", max(error[:3]), 1e-7)
+                    claim(f"{where}: velocities", max(error[3:6]), 1e-6)
+                    if steps == 1:
+                        claim(f"{where}: forces", max(error[6:]), 1e-4)
+                if n == 4 and newton == "off":
+                    again = runner.final(script, columns, n)
+                    claim(f"{where}: particles that differ in a second run", sum(ends[tag] != again[tag] for tag in ends), 0)

@@ -1,0 +1,441 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix rigid/small/cd: steps of rigid bodies of several spheres. Spheres have diameter 1 unless set otherwise.
+
+#include "packing.h"
+
+#include "atom.h"
+
+#include <array>
+
+using namespace scenario;
+
+namespace {
+
+const std::string CD = "fix d bodies rigid/small/cd molecule ", WHO = "ix rigid/small/cd";
+const std::string STEP = "timestep 0.01\n";
+
+/** An output of the fix, from 1: as those of nve/sphere/cd. */
+enum { D_RESIDUAL = 3, D_CONTACTS = 6, D_PUSHING = 7, D_OVERLAP = 8, D_LOST = 9, D_MISSED = 11 };
+double result(const Simulation &sim, int n)
+{
+  return output(sim, n, "d");
+}
+
+Box molecules(const std::string &boundary = "f f f",
+              const std::string &region = "block -19 19 -19 19 -19 19",
+              const std::string &before = "")
+{
+  return {before, boundary, region, "hybrid sphere molecular"};
+}
+
+/** Spheres of mass 1, with the molecule IDs of their bodies; 0 is no body. */
+void create(Simulation &sim, const std::vector<Vec3> &x, const std::vector<int> &molecule)
+{
+  scenario::create(sim, x);
+  std::string sets;
+  for (std::size_t k = 0; k < x.size(); k++)
+    sets += "set atom " + std::to_string(k + 1) + " mol " + std::to_string(molecule[k]) + "\n";
+  sim.run(sets + "group bodies molecule > 0\n");
+}
+
+std::vector<Vec3> forces(const Simulation &sim)
+{
+  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
+  std::vector<Vec3> f(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++)
+    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+  return f;
+}
+
+/** Momentum, angular momentum about the origin and kinetic energy of spheres of mass 1 and diameter 1. */
+struct Totals {
+  Vec3 P = {0, 0, 0}, L = {0, 0, 0};
+  double energy = 0.0;
+
+  explicit Totals(const Simulation &sim)
+  {
+    const State s = sim.state();
+    for (std::size_t i = 0; i < s.x.size(); i++) {
+      P = P + s.v[i];
+      L = L + cross(s.x[i], s.v[i]) + 0.1 * s.omega[i];
+      energy += 0.5 * (dot(s.v[i], s.v[i]) + 0.1 * dot(s.omega[i], s.omega[i]));
+    }
+  }
+};
+
+std::string number(double a)
+{
+  char text[40];
+  snprintf(text, sizeof(text), "%.17g", a);
+  return text;
+}
+
+/** Two bodies of three spheres that fly towards each other and turn. */
+void two_bodies(Simulation &sim, const Vec3 &shift)
+{
+  std::vector<Vec3> x;
+  for (const Vec3 &a : {Vec3{0, 0, 0}, {0.8, 0, 0}, {0, 0.9, 0.2}}) x.push_back(a + shift);
+  for (const Vec3 &a : {Vec3{2.2, 0.3, 0.2}, {2.9, 0.5, 0.1}, {2.4, -0.6, 0.3}})
+    x.push_back(a + shift);
+  create(sim, x, {1, 1, 1, 2, 2, 2});
+  sim.run("variable vx atom 1.5*(id<4)-0.5\nset group all vx v_vx\nset group all vy 0.2\n"
+          "variable vz atom 0.3*(id==2)-0.4*(id==5)\nset group all vz v_vz\n");
+}
+
+}    // namespace
+
+TEST(ContactDynamicsClumps, FreeFall)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 5}, {0.6, 0, 5}}, {1, 1});
+  sim.run(GRAVITY + CD + "\n" + STEP + "run 10");
+  for (int k : {0, 1}) {
+    EXPECT_NEAR(sim.state().v[k].z, -0.1, 1e-14);
+    EXPECT_NEAR(sim.state().x[k].z, 5.0 - 55e-4, 1e-14);
+  }
+}
+
+/** A dimer that lies flat comes to rest with half of its weight on each sphere. */
+TEST(ContactDynamicsClumps, DimerDroppedFlat)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.55}, {0.8, 0, 0.55}}, {1, 1});
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" +
+          STEP + "run 100");
+  for (int k : {0, 1}) {
+    EXPECT_NEAR(sim.state().x[k].z, 0.5, 2e-7);
+    EXPECT_NEAR(sim.state().v[k].z, 0.0, 1e-7);
+    EXPECT_NEAR(forces(sim)[k].z, 0.0, 1e-5);    // weight 1 and contact
+  }
+  EXPECT_EQ(result(sim, D_CONTACTS), 2);
+  EXPECT_EQ(result(sim, D_PUSHING), 2);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}
+
+/** A dimer of mass M = 2 whose line has the angle a to the plane falls with the velocity w on its lower sphere. The contact is at the distance
+ *  l = .5 cos a from the centre of mass, measured along the plane, and I = 2 (.5^2 + .1), so the impulse is
+ *  J = (1 + e) w / (1/M + l^2/I); then v = J/M - w, omega = J l/I, and the contact leaves with e w. */
+TEST(ContactDynamicsClumps, DimerDroppedTilted)
+{
+  const double tilt = 0.5, w = 1.0, I = 2 * (0.25 + 0.1), l = 0.5 * std::cos(tilt);
+  for (double e : {0.0, 0.5, 1.0})
+    for (const std::string single : {"", "single 100 "}) {
+      Simulation sim(box(molecules()));
+      create(sim, {{0, 0, 0.5}, {std::cos(tilt), 0, 0.5 + std::sin(tilt)}}, {1, 1});
+      sim.run("set group all vz " + number(-w) +
+              "\nfix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + single +
+              "tol 1e-12 restitution " + number(e) + "\ntimestep 1e-6\nrun 1");
+      const double J = (1.0 + e) * w / (0.5 + l * l / I);
+      const State s = sim.state();
+      EXPECT_NEAR(0.5 * (s.v[0].z + s.v[1].z), 0.5 * J - w, 1e-9);
+      for (int k : {0, 1}) EXPECT_NEAR(s.omega[k].y, J * l / I, 2e-6);    // attitudes have moved
+      EXPECT_NEAR(result(sim, D_LOST), 0.5 * (1.0 - e * e) * w * w / (0.5 + l * l / I), 1e-8);
+    }
+}
+
+TEST(ContactDynamicsClumps, MomentaOfACollision)
+{
+  for (const std::string solver : {"newton", "apgd", "pgs"}) {
+    Simulation sim(box(molecules()));
+    two_bodies(sim, {0, 0, 0});
+    sim.run(CD + "restitution 0.5 tol 1e-10 solver " + solver + "\n" + STEP + "run 0");
+    const Totals before(sim);
+    sim.run("run 100");
+    const Totals after(sim);
+    EXPECT_GT(result(sim, D_LOST), 0.1) << solver;
+    EXPECT_LT(norm(after.P - before.P), 1e-13);
+    EXPECT_LT(norm(after.L - before.L), 1e-13);
+    EXPECT_LT(norm(before.P), 100.0);
+    EXPECT_EQ(result(sim, D_MISSED), 0);
+  }
+}
+
+/** A body of two spheres with one centre moves like a sphere. */
+TEST(ContactDynamicsClumps, RoundBodiesMoveLikeSpheres)
+{
+  Simulation sim(box(molecules())), other(box(molecules()));
+  const Vec3 a = {0, 0, 0.5}, b = {0.3, 0.1, 1.7}, c = {0.1, -0.3, 2.9};
+  create(sim, {a, b, c, a, b, c}, {1, 2, 3, 1, 2, 3});
+  create(other, {a, b, c}, {1, 2, 3});
+  const std::string floor = GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n",
+                    with = "tol 1e-10 solver newton\n" + STEP + "run 100";
+  sim.run("set atom 4*6 diameter 0.4\nset group all mass 0.5\n" + floor + CD + with);
+  other.run(floor + "fix d all nve/sphere/cd " + with);
+  const State s = sim.state(), t = other.state();
+  for (int k = 0; k < 3; k++) {
+    EXPECT_LT(norm(s.x[k] - t.x[k]), 1e-8) << k;
+    EXPECT_LT(norm(s.v[k] - t.v[k]), 1e-7) << k;
+  }
+  EXPECT_GT(result(sim, D_LOST), 1.0);
+  EXPECT_NEAR(result(sim, D_LOST), result(other, D_LOST), 1e-6);
+}
+
+// The beam of the note on contact dynamics, table 3 (w = 10): eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is made so
+// that I = M/3, as that of a thin uniform rod: Gauss-Seidel depends on it. doc/notes/projected-solvers.md 3.1, compatible-forces.md 4.1.
+namespace {
+
+enum { LEFT, MIDDLE, RIGHT };
+struct Beam {
+  std::array<int, 3> order = {1, 2, 3};    // IDs of the supports
+  std::string solver;
+  std::string middle;    // pair_coeff of the support in the middle
+  double open = 0.0;
+  double drop = 0.0;
+  std::string steps = "1";
+};
+
+/** Returns what the supports carry. */
+std::array<double, 3> carried(const Beam &beam)
+{
+  Simulation sim(box(molecules()));
+  std::vector<Vec3> x(14);
+  std::vector<int> molecule(14, 1);
+  for (int k = 0; k < 3; k++) {
+    x[beam.order[k] - 1] = {k - 1.0, 0.0, k == MIDDLE ? -beam.open : 0.0};
+    molecule[k] = 0;
+  }
+  for (int k = 0; k < 11; k++) x[3 + k] = {0.2 * k - 1.0, 0.0, 0.6 + beam.drop};
+  create(sim, x, molecule);
+  const double light = (10.0 / 3.0 - 4.0 * 0.01) / 4.4;    // sum of x^2 + .4 r^2 over the spheres
+  sim.run("group beam id > 3\nset group beam diameter 0.2\nset group beam mass " + number(light) +
+          "\nset atom 9 mass " + number(10.0 - 10.0 * light) + "\nset atom " +
+          std::to_string(beam.order[MIDDLE]) + " type 2\npair_coeff 1 2 stiffness " +
+          (beam.middle.empty() ? "1" : beam.middle) + "\n" + GRAVITY + CD + "tol 1e-10 " +
+          beam.solver + "\ntimestep 0.01\nrun " + beam.steps);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+  const auto f = forces(sim);
+  std::array<double, 3> sums;
+  for (int k = 0; k < 3; k++) sums[k] = -f[beam.order[k] - 1].z - 1.0;    // its own weight is 1
+  return sums;
+}
+
+void expect_carried(const Beam &beam, double left, double middle, double right, double accuracy)
+{
+  const auto f = carried(beam);
+  EXPECT_NEAR(f[LEFT], left, accuracy) << beam.solver;
+  EXPECT_NEAR(f[MIDDLE], middle, accuracy) << beam.solver;
+  EXPECT_NEAR(f[RIGHT], right, accuracy) << beam.solver;
+}
+
+}    // namespace
+
+TEST(ContactDynamicsClumps, BeamByGaussSeidelFollowsTheIDsOfTheSupports)
+{
+  const double third = 10.0 / 3.0;
+  for (const auto &order : {std::array{1, 2, 3}, {3, 2, 1}})
+    expect_carried({order, "solver pgs"}, 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0, 1e-6);
+  for (const auto &order : {std::array{1, 3, 2}, {2, 3, 1}})
+    expect_carried({order, "solver pgs"}, third, third, third, 1e-6);
+  for (const auto &order : {std::array{2, 1, 3}, {3, 1, 2}})
+    expect_carried({order, "solver pgs"}, 0.0, 10.0, 0.0, 1e-6);
+}
+
+TEST(ContactDynamicsClumps, BeamByDescentAndByNewton)
+{
+  const double third = 10.0 / 3.0;
+  expect_carried({{1, 2, 3}, "solver apgd"}, third, third, third, 1e-6);
+  expect_carried({{1, 2, 3}, "solver newton"}, third, third, third, 1e-3);
+  expect_carried({{1, 2, 3}, "solver newton", "3"}, 2.0, 6.0, 2.0, 1e-3);
+  expect_carried({{1, 2, 3}, "single 1e7", "3"}, 2.0, 6.0, 2.0, 1e-4);
+}
+
+TEST(ContactDynamicsClumps, BeamWithALowSupport)
+{
+  for (const std::string solver : {"solver newton", "solver apgd", "solver pgs"})
+    expect_carried({{1, 2, 3}, solver, "1", 1e-6}, 5.0, 0.0, 5.0, 1e-4);
+}
+
+/** Dropped from 1 % of a radius, as in the note: at rest after the twelfth millisecond, d = .2 here. */
+TEST(ContactDynamicsClumps, BeamAfterADrop)
+{
+  const double third = 10.0 / 3.0;
+  Beam beam = {{1, 2, 3}, "solver newton"};
+  beam.drop = 1e-3;
+  beam.steps = "40";
+  expect_carried(beam, third, third, third, 1e-2);
+}
+
+TEST(ContactDynamicsClumps, RunsInPiecesAndForcesOfTheLastStep)
+{
+  const auto ends = [](const std::string &runs) {
+    Simulation sim(box(molecules()));
+    two_bodies(sim, {0, 0, 0});
+    sim.run(CD + "restitution 0.5 reinit no\n" + STEP +
+            "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n" + runs);
+    return sim.state();
+  };
+  const State whole = ends("run 160"), pieces = ends("run 70\nrun 90");
+  EXPECT_LE(largest_difference(whole.x, pieces.x), 1e-13);
+  EXPECT_LE(largest_difference(whole.v, pieces.v), 1e-13);
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0, 0.2, 1.4}, {0.8, 0.2, 1.4}}, {1, 1, 2, 2});
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "\n" + STEP +
+          "run 20");
+  const auto f = forces(sim), v = sim.state().v;
+  sim.run("run 0");
+  EXPECT_LE(largest_difference(forces(sim), f), 1e-14);
+  EXPECT_LE(largest_difference(sim.state().v, v), 1e-14);
+}
+
+/** A dimer flat on a plane, its weight 2: the virial along z is weight times the height of the centre, and nothing else. */
+TEST(ContactDynamicsClumps, VirialIsThatOfBodies)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}}, {1, 1});
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+          "tol 1e-9\ncompute p all pressure NULL virial\n" + STEP +
+          "thermo_style custom step c_p[1] c_p[2] c_p[3] c_p[5]\nrun 20");
+  const double volume = 38.0 * 38.0 * 38.0;
+  EXPECT_NEAR(sim.value("c_p[3]") * volume, 2.0 * 0.5, 1e-5);
+  EXPECT_NEAR(sim.value("c_p[1]") * volume, 0.0, 1e-5);
+  EXPECT_NEAR(sim.value("c_p[5]") * volume, 0.0, 1e-5);
+}
+
+TEST(ContactDynamicsClumps, AcrossPeriodicBoundaries)
+{
+  const auto moved = [](const std::string &region, const Vec3 &shift, const std::string &newton) {
+    Simulation sim(box(molecules("p p p", region, "newton " + newton)));
+    two_bodies(sim, shift);
+    sim.run(CD + "restitution 0.5 tol 1e-9 solver newton\n" + STEP + "run 150");
+    EXPECT_GT(result(sim, D_LOST), 0.1);
+    return sim.state().v;
+  };
+  const std::string block = "block 0 9 0 9 0 9", prism = "prism 0 9 0 9 0 9 1 2 1.5";
+  const auto reference = moved(block, {2, 4, 4}, "on");
+  EXPECT_LE(largest_difference(moved(block, {7.2, 8.8, 8.9}, "on"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(block, {7.2, 8.8, 8.9}, "off"), reference), 1e-6);
+  EXPECT_LE(largest_difference(moved(prism, {7.2, 8.8, 8.9}, "on"), reference), 1e-6);
+}
+
+TEST(ContactDynamicsClumps, Discs)
+{
+  Simulation sim(
+      box({"dimension 2", "f f p", "block -9 9 -9 9 -0.5 0.5", "hybrid sphere molecular"}));
+  create(sim, {{-1, 0, 0}, {1, 0, 0}, {-0.3, 1.2, 0}, {0.5, 1.3, 0}}, {0, 0, 1, 1});
+  sim.run("fix g all gravity 1 vector 0 -1 0\nfix e all enforce2d\n" + CD + "\n" + STEP +
+          "run 100");
+  const State s = sim.state();
+  for (int k : {2, 3}) {
+    EXPECT_EQ(s.x[k].z, 0.0);
+    EXPECT_EQ(s.v[k].z, 0.0);
+    EXPECT_EQ(s.omega[k].x, 0.0);
+  }
+  EXPECT_GT(norm(s.x[2] - s.x[0]), 1.0 - 1e-6);
+  EXPECT_GT(norm(s.x[3] - s.x[1]), 1.0 - 1e-6);
+  EXPECT_NEAR(norm(s.x[3] - s.x[2]), norm(Vec3{0.8, 0.1, 0}), 1e-12);
+  EXPECT_GT(result(sim, D_PUSHING), 0);
+}
+
+TEST(ContactDynamicsClumps, OnABaseOfFixMove)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0}, {1.2, 0, 0}, {0, 0, 1}, {1.2, 0, 1}}, {0, 0, 1, 1});
+  sim.run("group base id 1 2\nset group all vz 0.7\n" + CD + "\nfix m base move linear 0 0 0.7\n" +
+          STEP + "run 50");
+  EXPECT_NEAR(sim.state().v[2].z, 0.7, 1e-7);
+  EXPECT_NEAR(sim.state().x[2].z - sim.state().x[0].z, 1.0, 1e-6);
+}
+
+/** The energy of impacts is in the ledger. Bodies turn about their axis of the largest moment only, which costs no energy. */
+TEST(ContactDynamicsClumps, LedgerOfImpacts)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.8}, {0.8, 0, 1.0}}, {1, 1});
+  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+          "restitution 0.5 tol 1e-10\nfix led all energy/ledger\nthermo_modify norm no\n"
+          "timestep 1e-3\nrun 0");
+  const double before = sim.value("f_led");
+  sim.run("run 600");
+  EXPECT_GT(sim.value("f_led[11]"), 0.1);
+  EXPECT_NEAR(sim.value("f_led"), before, 1e-3);
+}
+
+TEST(ContactDynamicsClumps, Restart)
+{
+  const std::string file = scratch_file("contact_dynamics_clumps.restart");
+  const std::string fixes =
+      GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "tol 1e-9\n" + STEP;
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0.1, 0.2, 1.5}, {0.8, 0.1, 1.8}}, {1, 1, 2, 2});
+  sim.run(fixes + "run 30\nwrite_restart " + file);
+  const auto f = forces(sim);
+  Simulation other("atom_modify map array\nread_restart " + file +
+                   "\nneighbor 0.3 bin\npair_style contact/rigid\npair_coeff * * stiffness 1\n");
+  other.run("group bodies molecule > 0\n" + fixes + "run 0");
+  EXPECT_LE(largest_difference(forces(other), f), 1e-14);
+  EXPECT_GT(result(other, D_LOST), 0.0);
+  for (auto *each : {&sim, &other}) each->run("run 20");
+  EXPECT_LE(largest_difference(sim.state().x, other.state().x), 1e-7);
+}
+
+TEST(ContactDynamicsClumps, BodiesThatArePoured)
+{
+  const std::string file = scratch_file("dimer.mol");
+  FILE *const out = fopen(file.c_str(), "w");
+  fputs("dimer\n\n2 atoms\n\nCoords\n\n1 -0.3 0 0\n2 0.3 0 0\n\nTypes\n\n1 1\n2 "
+        "1\n\nDiameters\n\n1 1\n2 "
+        "1\n\nMasses\n\n1 1\n2 1\n",
+        out);
+  fclose(out);
+  Simulation sim(box(molecules("p p f", "block -4 4 -4 4 -1 12")));
+  sim.run("molecule m " + file +
+          "\nregion up block -3 3 -3 3 5 10\ngroup bodies empty\n"
+          "fix w all wall/contact plane 0 0 -0.5 0 0 1 stiffness 1\n" +
+          GRAVITY +
+          "fix d all rigid/small/cd molecule mol m noconverge warn\n"
+          "fix p all deposit 20 0 10 4711 region up near 1.7 mol m rigid d units box\n" +
+          STEP + "run 600");
+  EXPECT_EQ(sim.value("atoms"), 40);
+  double least = HUGE_VAL;
+  for (const Vec3 &a : sim.state().x) least = std::min(least, a.z);
+  EXPECT_GT(least, -1e-4);
+  EXPECT_EQ(result(sim, D_MISSED), 0);
+}
+
+namespace {
+
+void expect_error(const std::string &script, const std::vector<std::string> &parts,
+                  const std::vector<Vec3> &x = {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}, {0.8, 0, 1}},
+                  const std::vector<int> &molecule = {1, 1, 2, 2}, const Box &b = molecules())
+{
+  Simulation sim(box(b));
+  create(sim, x, molecule);
+  const std::string text = sim.error_of("timestep 0.01\n" + script + "\nrun 1");
+  EXPECT_TRUE(contains(text, "ERROR")) << text;
+  for (const auto &part : parts)
+    EXPECT_TRUE(contains(text, part)) << "no '" << part << "' in: " << text;
+}
+
+}    // namespace
+
+TEST(ContactDynamicsClumpsInput, Commands)
+{
+  expect_error(CD + "tol 0", {WHO + " keyword tol", "at least 1e-12"});
+  expect_error(CD + "tol 1e-6 tol 1e-6", {"is given twice"});
+  expect_error(CD + "stiffness 3", {"Unknown fix rigid/small/cd keyword stiffness"});
+  expect_error("fix d bodies rigid/small/cd custom i_a", {"molecules only"});
+  expect_error(CD + "langevin 1 1 1 48", {"keyword langevin", "remove it"});
+  expect_error(CD + "temp 1 1 1", {"temp"});
+  expect_error(CD + "\nfix_modify d bodyforces early", {"bodyforces", "remove"});
+}
+
+TEST(ContactDynamicsClumpsInput, Bodies)
+{
+  expect_error(CD, {"clump of molecule 2 is a single particle"},
+               {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}}, {1, 1, 2});
+  expect_error("fix z bodies freeze\n" + CD, {"of a body is held by fix freeze", "exclude"});
+  expect_error(CD + "\nfix n all nve/sphere", {"both move the same atoms"});
+  expect_error("group one molecule 1\ngroup two molecule 2\nfix a one nve/sphere/cd\n"
+               "fix b two rigid/small/cd molecule",
+               {"the contacts of all grains must be found together"});
+  expect_error("pair_style contact/hooke\npair_coeff * * k 1e4\n" + CD, {"contact/rigid"});
+  expect_error(CD, {"to its own periodic image", "larger box"}, {{0, 0, 0}, {1.1, 0, 0}}, {1, 1},
+               molecules("p p p", "block 0 2.05 -5 5 -5 5"));
+  expect_error(CD, {"at the same place", "1 and 3"},
+               {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 0}, {0.8, 0, 1}});
+}
