@@ -157,6 +157,7 @@ void FixRigidSmallCD::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
+  readers.start_run();
   require_free_members();
 }
 
@@ -203,11 +204,16 @@ void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 }
 
 /* ----------------------------------------------------------------------
-   LAMMPS asks for next_reneighbor behind this hook
+   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
 ------------------------------------------------------------------------- */
 
 void FixRigidSmallCD::post_integrate()
 {
+  if (readers.must_record(modify, update)) {
+    steps.rigid_steps().close_contacts(0.0);
+    steps.rigid_steps().fill_table(table, false);
+    table.step = update->ntimestep;
+  }
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
@@ -280,6 +286,26 @@ std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
 double FixRigidSmallCD::energy(EnergyPart /*part*/)
 {
   return steps.dissipated();
+}
+
+/* ----------------------------------------------------------------------
+   what compute contact/force asks for
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::record_forces_for(Compute *reader)
+{
+  readers.add(reader);
+}
+
+int FixRigidSmallCD::count_contacts(int bits)
+{
+  listed_group = bits;
+  return table.count(bits);
+}
+
+void FixRigidSmallCD::list_contacts(double *rows)
+{
+  table.list(listed_group, rows);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -400,5 +426,5 @@ void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
 
 double FixRigidSmallCD::memory_usage()
 {
-  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes();
+  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes() + table.bytes();
 }

@@ -18,6 +18,8 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/interfaces.h"
 #include "host/internals_rigid.h"
 #include "host/per_atom_store.h"
+#include "host/record_readers.h"
+#include "host/step_table.h"
 
 namespace LAMMPS_NS {
 
@@ -27,6 +29,7 @@ class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
+    public VARDEM_NS::RecordedForces,
     public VARDEM_NS::MovedClumps {
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);
@@ -46,6 +49,11 @@ class FixRigidSmallCD :
   double energy(VARDEM_NS::EnergyPart) override;
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
+
+  void record_forces_for(Compute *) override;
+  bigint last_step() const override { return table.step; }
+  int count_contacts(int) override;
+  void list_contacts(double *) override;
 
   void sum_forces(const double *) override;
   void place_clumps() override;
@@ -73,6 +81,9 @@ class FixRigidSmallCD :
   VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
   const int push_table;    // what contacts have added to atom->f, and its virial
+  VARDEM_NS::StepTable table;
+  VARDEM_NS::RecordReaders readers;
+  int listed_group = 0;    // of the last count_contacts()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);

@@ -117,7 +117,7 @@ void ContactSteps::init()
   rules.closed = {gap < 0.0 ? neighbor->skin : gap, 0.0};
   rules.law_given = settings.options.kappa == 0.0;
   rules.init();
-  rules.require_spheres();
+  if (!fix->rigid_flag) rules.require_spheres();
   contacts->request_list(fix);
 }
 
