@@ -707,20 +707,21 @@ comm_style {comm}
 boundary p p f
 region box block 0 8 0 8 -0.5 9 units box
 create_box 1 box
-lattice sc 1
-create_atoms 1 region box
-variable keep atom "(z>0.9)&&(z<5.1)"
-variable drop atom "!v_keep"
-group drop variable drop
-delete_atoms group drop
-reset_atoms id sort yes
-variable mol atom "1+floor((x+0.001)/2)+4*floor(y+0.001)+32*floor(z+0.001)"
+create_atoms 1 random 320 1 NULL
+variable row atom floor((id-0.5)/8)
+variable layer atom floor((id-0.5)/64)
+variable x atom id-1-8*v_row+0.01*sin(3*id)
+variable y atom v_row-8*v_layer+0.01*sin(5*id)
+variable z atom v_layer+0.55+0.01*sin(11*id)
+set group all x v_x y v_y z v_z
+variable mol atom floor((id+1)/2)
 set group all mol v_mol
 variable d atom 0.96+0.03*sin(7*id)
 set group all diameter v_d
 set group all density 1
-displace_atoms all random 0.01 0.01 0.01 4711
 comm_modify vel yes cutoff 3
+displace_atoms all move 0 0 0
+thermo_style custom step
 neighbor 0.4 bin
 pair_style contact/rigid
 pair_coeff * * stiffness 1
@@ -742,7 +743,7 @@ def case_contact_dynamics_clumps(runner):
         for comm in "brick", "tiled":
             for n in RANKS:
                 for steps in 1, 30:
-                    script = CLUMPS.format(newton=newton, comm=comm, balance=BALANCED if comm == "tiled" else "", steps=steps)
+                    script = CLUMPS.format(newton=newton, comm=comm, balance="balance 0.9 rcb" if comm == "tiled" else "", steps=steps)
                     ends = runner.final(script, columns, n)
                     other = first.setdefault(steps, ends)
                     where = f"newton {newton}, {comm}, {n} ranks, {steps} steps"
