@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Tetrapods that are poured onto a floor: a picture of the heap, and how fast it is found.
+
+    measure.py [--lmp build/bin/lmp] [--out build/examples/tetrapods] [--reuse]
+
+Runs in.tetrapods, prints a table and draws tetrapods.png. A few seconds. Needs numpy and matplotlib.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from helpers import main, plt, publish, wide_table
+
+HERE = Path(__file__).resolve().parent
+
+
+def places(path):
+    """Molecule and place of each particle at the end."""
+    end = path.read_text().split("ITEM: ATOMS")[-1].splitlines()[1:]
+    return np.array([line.split()[1:5] for line in end], float)
+
+
+def draw(path, spheres):
+    figure, axes = plt.subplots(figsize=(6, 6), layout="constrained")
+    colours = plt.get_cmap("tab20")
+    for mol, x, y, z in spheres[np.argsort(-spheres[:, 2])]:      # those in front last
+        shade = 0.55 + 0.45 * (3.5 - y) / 7
+        red, green, blue, _ = colours(int(mol) % 20)
+        axes.add_patch(plt.Circle((x, z), 0.5, facecolor=(red * shade, green * shade, blue * shade), edgecolor="black", linewidth=0.4))
+    axes.set(xlim=(-4, 4), ylim=(0, spheres[:, 3].max() + 1), aspect="equal", title="Tetrapods at rest, from the side")
+    axes.grid(False)
+    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def measure(lammps, out):
+    folder = lammps.run("tetrapods", HERE / "in.tetrapods")
+    spheres = places(folder / "tetrapods.dump")
+    lines = (folder / "log.lammps").read_text().splitlines()
+    last = next(k for k, line in enumerate(lines) if line.startswith("Loop time"))
+    step, atoms, near, pushing, overlap, lost, missed, top = (float(word) for word in lines[last - 1].split())
+    table = wide_table("Tetrapods that have been poured", 2)
+    table.section("", "")
+    table.row("bodies", f"{atoms / 4:.0f}")
+    table.row("contacts that push", f"{pushing:.0f}")
+    table.row("largest overlap of the last step", f"{overlap:.1e}")
+    table.row("steps above the tolerance, of " + f"{step:.0f}", f"{missed:.0f}")
+    table.row("height of the heap", f"{top + 0.5:.2f}")
+    publish(out, table)
+    draw(out / "tetrapods.png", spheres)
+
+
+if __name__ == "__main__":
+    main("tetrapods", measure)
