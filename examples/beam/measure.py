@@ -7,6 +7,7 @@ Runs in.beam with each solver and each order of the supports, prints a table and
 """
 
 import sys
+import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -46,7 +47,7 @@ def measure(lammps, out):
     for k, label in enumerate(("left", "middle", "right")):
         axes.bar([n + 0.25 * (k - 1) for n in range(len(forces))], [row[k] for row in forces.values()], 0.22,
                  color=BLUE if k == 1 else GRAY, label=label if k < 2 else None)
-    axes.set_xticks(range(len(forces)), [name.replace(", ", ",\n", 1) for name in forces], fontsize=7)
+    axes.set_xticks(range(len(forces)), [textwrap.fill(name, 14) for name in forces], fontsize=8)
     axes.set(title="What the supports of a rigid beam carry (weight 10)", ylabel="force")
     axes.legend(["left and right", "middle"])
     figure.savefig(out / "beam.png", dpi=100, pil_kwargs={"optimize": True})

@@ -37,7 +37,7 @@ def draw(path, spheres):
 
 
 def measure(lammps, out):
-    folder = lammps.run("tetrapods", HERE / "in.tetrapods")
+    folder = lammps.run("tetrapods", HERE / "in.tetrapods", file=HERE / "tetrapod.mol")
     spheres = places(folder / "tetrapods.dump")
     lines = (folder / "log.lammps").read_text().splitlines()
     last = next(k for k, line in enumerate(lines) if line.startswith("Loop time"))

@@ -179,7 +179,7 @@ TEST(ContactDynamicsClumps, RoundBodiesMoveLikeSpheres)
   EXPECT_NEAR(result(sim, D_LOST), result(other, D_LOST), 1e-6);
 }
 
-// The beam of the note on contact dynamics, table 3 (w = 10): eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is made so
+// A beam of weight 10: eleven spheres of diameter .2 from -1 to 1, on supports at -1, 0, 1. It is made so
 // that I = M/3, as that of a thin uniform rod: Gauss-Seidel depends on it. doc/notes/projected-solvers.md 3.1, compatible-forces.md 4.1.
 namespace {
 
@@ -297,7 +297,7 @@ TEST(ContactDynamicsClumps, BeamWithALowSupport)
     expect_carried(beam({1, 2, 3}, solver, "1", 1e-6), 5.0, 0.0, 5.0, 1e-4);
 }
 
-/** Dropped from 1 % of a radius, as in the note: at rest after the twelfth millisecond, d = .2 here. */
+/** Dropped from 1 % of a radius: at rest after twelve milliseconds. */
 TEST(ContactDynamicsClumps, BeamAfterADrop)
 {
   const double third = 10.0 / 3.0;
