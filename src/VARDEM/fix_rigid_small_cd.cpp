@@ -34,7 +34,8 @@ constexpr int FIRST_KEYWORD = 4;
 /** Number of words of a keyword of contact dynamics with its value, or 0. */
 int words_of_dynamics(const std::string &keyword)
 {
-  for (const char *own : {"solver", "tol", "maxiter", "restitution", "gap", "single", "noconverge"})
+  for (const char *own :
+       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
     if (keyword == own) return 2;
   return 0;
 }
@@ -280,11 +281,12 @@ double FixRigidSmallCD::compute_vector(int n)
 
 std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
 {
-  return {EnergyPart::IMPACTS};
+  return {EnergyPart::IMPACTS, EnergyPart::WALLS};
 }
 
-double FixRigidSmallCD::energy(EnergyPart /*part*/)
+double FixRigidSmallCD::energy(EnergyPart part)
 {
+  if (part == EnergyPart::WALLS) return steps.work_of_fixed();
   return steps.dissipated();
 }
 
@@ -356,7 +358,8 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
 
 void FixRigidSmallCD::write_restart(FILE *fp)
 {
-  if (comm->me == 0) write_state(fp, RESTART_VERSION, steps.state());
+  const ContactSteps::State state = steps.state();
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
 void FixRigidSmallCD::restart(char *buf)

@@ -176,7 +176,7 @@ MemberContact ClumpContacts::start_of(int i) const
 void ClumpContacts::find_walls(double h)
 {
   const auto walls = fixes_with<WallContacts>(modify);
-  near_walls.look();
+  near_walls.look(h > 0.0);
   near_walls.keep(rules.closed);
   std::vector<VARDEM::WallMotion> motions;
   for (const auto *wall : walls) motions.push_back(wall->wall_motion());
@@ -187,13 +187,16 @@ void ClumpContacts::find_walls(double h)
       if (!(wall.distance > 0.0)) continue;    // an error follows
       MemberContact c = start_of(i);
       if (h > 0.0)
-        c.other_velocity = motions[wall.number].v_half(c.centre + wall.distance * wall.n);
+        c.other_velocity =
+            motions[wall.number].v_half(c.centre + wall.distance * wall.n + wall.shift);
       c.n = wall.n;
-      c.gap = wall.distance - c.radius - h * dot(wall.n, c.other_velocity);
+      c.gap =
+          wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);
       c.distance = wall.distance;
       c.stiffness = wall.stiffness;
       c.other_process = MemberContact::WALL;
       c.other_row = wall.number;
+      c.surface = wall.surface;
       add(c, {i, -1, c.n, c.arm + wall.distance * c.n, 0.0});
     }
   }

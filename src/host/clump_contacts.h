@@ -29,6 +29,7 @@ struct MemberContact {
   tagint tags[2];                       // of the member and the other particle
   int types[2], groups[2];              // of both; groups as bits
   int row, other_process, other_row;    // other_row: the number of a wall
+  int surface;                          // of the wall
 };
 
 /** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All processes must call the functions. */

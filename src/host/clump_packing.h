@@ -42,7 +42,7 @@ struct MemberEnds {
     int mask(int a) const { return contact(a).groups[a % 2]; }
   };
   struct Wall {
-    int number;
+    int number, surface;
   };
   Particles atoms;
 
@@ -52,7 +52,7 @@ struct MemberEnds {
   {
     return contact(c).other_process == MemberContact::WALL ? -1 : 2 * c + 1;
   }
-  Wall wall(int, int c) const { return {contact(c).other_row}; }
+  Wall wall(int, int c) const { return {contact(c).other_row, contact(c).surface}; }
   VARDEM::TouchingSpheres touch(int, int c) const
   {
     const MemberContact &of = contact(c);
