@@ -388,6 +388,32 @@ TEST(ContactDynamicsClumps, OnABaseOfFixMove)
   EXPECT_NEAR(sim.state().x[2].z - sim.state().x[0].z, 1.0, 1e-6);
 }
 
+TEST(ContactDynamicsClumps, OnAWallThatMovesUp)
+{
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}}, {1, 1});
+  sim.run("variable up equal vdisplace(0,0.7)\nregion f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
+          "fix w all wall/contact region f stiffness 1\n" +
+          CD + "\n" + STEP + "run 1");
+  for (int k : {0, 1}) EXPECT_NEAR(sim.state().v[k].z, 0.7, 1e-9);
+  sim.run("run 20");
+  EXPECT_LE(result(sim, D_OVERLAP), 1e-7);
+}
+
+/** Forces of the last step are a start: the second step from rest needs no further one. */
+TEST(ContactDynamicsClumps, WarmStart)
+{
+  const auto products = [](const std::string &warm) {
+    Simulation sim(box(molecules()));
+    create(sim, {{0, 0, 0.5}, {0.8, 0, 0.5}, {0.1, 0.2, 1.5}, {0.9, 0.2, 1.5}}, {1, 1, 2, 2});
+    sim.run("group base id <= 2\n" + GRAVITY +
+            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD + "solver apgd warm " +
+            warm + "\n" + STEP + "run 40");
+    return output(sim, 2, "d");
+  };
+  EXPECT_LT(products("yes"), products("no"));
+}
+
 /** The energy of impacts is in the ledger. Bodies turn about their axis of the largest moment only, which costs no energy. */
 TEST(ContactDynamicsClumps, LedgerOfImpacts)
 {
