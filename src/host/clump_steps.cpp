@@ -27,9 +27,9 @@ ClumpSteps::ClumpSteps(LAMMPS *lmp, Fix *fix_in, MovedClumps &clumps, ContactRul
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpSteps::collect(NeighList *list, double h)
+void ClumpSteps::collect(NeighList *list, const PresentStep &step, const double * /*pushes*/)
 {
-  packing.collect(space, platform.ghosts, list, h);
+  packing.collect(space, platform.ghosts, list, step.h);
   for (auto *a : {&velocity, &free_velocity, &u}) a->assign(DOF * packing.network.ncolumns, 0.0);
   places.clear();
   for (int i = 0; i < atom->nlocal; i++) places.push_back(vector_at(atom->x[i]));
@@ -145,13 +145,13 @@ void ClumpSteps::add_to_forces(const double *pushes)
 
 /* ---------------------------------------------------------------------- */
 
-double ClumpSteps::farthest()
+Motion ClumpSteps::motion()
 {
   double largest = 0.0;
   for (int i = 0; i < atom->nlocal; i++)
     largest = std::max(largest, norm(vector_at(atom->x[i]) - places[i]));
   platform.ghosts.max(&largest, 1);
-  return largest;
+  return {2.0 * largest, largest};
 }
 
 /* ----------------------------------------------------------------------
@@ -175,7 +175,7 @@ double ClumpSteps::change_of_speed() const
    A member turns about its centre: its way in a step is not longer than those of both.
 ------------------------------------------------------------------------- */
 
-double ClumpSteps::next_motion(double h)
+Motion ClumpSteps::next_motion(double h)
 {
   const Clumps bodies(small_body_table(fix));
   const MemberTable members = small_member_table(fix);
@@ -187,7 +187,8 @@ double ClumpSteps::next_motion(double h)
         std::max(speeds[0], body < 0 ? norm(v) : norm(bodies.v(body)) + norm(v - bodies.v(body)));
   }
   platform.ghosts.max(speeds, 2);
-  return h * (speeds[0] + speeds[1]);
+  const double largest = h * (speeds[0] + speeds[1]);
+  return {2.0 * largest, largest};
 }
 
 /* ----------------------------------------------------------------------

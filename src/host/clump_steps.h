@@ -31,12 +31,12 @@ class ClumpSteps : public StepsOn<ClumpPlatform, ClumpPacking> {
  public:
   ClumpSteps(LAMMPS *lmp, Fix *fix_in, MovedClumps &clumps, ContactRules &rules_in);
 
-  void collect(NeighList *list, double h) override;
+  void collect(NeighList *list, const PresentStep &step, const double *pushes) override;
   StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
                        double *pushes) override;
   void add_to_forces(const double *pushes) override;
-  double farthest() override;
-  double next_motion(double h) override;
+  Motion motion() override;
+  Motion next_motion(double h) override;
   void set_results(double *results) override;
 
  protected:
