@@ -110,7 +110,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   store.use(push_table);
   // FixRigidSmall has registered the callback for arrays that grow
   constexpr int OF_MEMBERS = 64;    // numbers of a member beside its body, and more
-  maxexchange = bodysize + OF_MEMBERS + store.columns();
+  maxexchange = numbers_of_body() + OF_MEMBERS + store.columns();
   store.grow(atom->nmax);
   for (int i = 0; i < atom->nlocal; i++) store.set(i);
   restart_peratom = 1;
@@ -174,9 +174,10 @@ void FixRigidSmallCD::init_list(int /*id*/, NeighList *ptr)
 void FixRigidSmallCD::require_free_members() const
 {
   const int bits = steps.contact_rules().find_held().held_bits;
+  const tagint *body = member_table().owner;
   tagint least = MAXTAGINT, found;
   for (int i = 0; i < atom->nlocal; i++)
-    if (bodytag[i] && (atom->mask[i] & bits)) least = std::min(least, atom->tag[i]);
+    if (body[i] && (atom->mask[i] & bits)) least = std::min(least, atom->tag[i]);
   MPI_Allreduce(&least, &found, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   if (found < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
@@ -240,12 +241,13 @@ void FixRigidSmallCD::post_force(int vflag)
 
 void FixRigidSmallCD::sum_forces(const double *push)
 {
+  const tagint *body = member_table().owner;
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && bodytag[i]; k++) atom->f[i][k] -= push[PUSH_COLUMNS * i + k];
+    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] -= push[PUSH_COLUMNS * i + k];
   sum_member_forces();
   if (domain->dimension == 2) keep_in_plane();
   for (int i = 0; i < atom->nlocal; i++)
-    for (int k = 0; k < 3 && bodytag[i]; k++) atom->f[i][k] += push[PUSH_COLUMNS * i + k];
+    for (int k = 0; k < 3 && body[i]; k++) atom->f[i][k] += push[PUSH_COLUMNS * i + k];
 }
 
 /* ----------------------------------------------------------------------

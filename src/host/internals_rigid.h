@@ -53,6 +53,8 @@ class RigidSmall : public FixRigidSmall {
   /** Forces are summed in post_force(), before fixes that are defined later: fix_modify bodyforces early. */
   bool sums_forces_early() const { return earlyflag; }
   VARDEM::Step step() const { return {dtv, dtf}; }
+  /** Numbers that travel with the owner of a body. */
+  int numbers_of_body() const { return bodysize; }
   /** Time steps of the levels of r-RESPA. */
   const double *respa_steps() const { return step_respa; }
 

@@ -384,7 +384,7 @@ TEST(ContactDynamics, NoImpactIsMissed)
   EXPECT_LE(largest_difference(end("0.5"), end("3.0")), 1e-4);
 }
 
-/** Issue 18: the worst overlap after 10,000 steps of a settled bed is at most 1e-4 diameters, and does not grow. The overlaps of a step are
+/** A requirement: the worst overlap after 10,000 steps of a settled bed is at most 1e-4 diameters, and does not grow. The overlaps of a step are
  *  seen by the next one, which pushes them out. So a few hundred steps show a drift as well. */
 TEST(ContactDynamics, SettledBedStaysApart)
 {
