@@ -116,7 +116,7 @@ namespace VARDEM_NS {
     void take_law(std::vector<int> touching);
 
     /** What a particle has in contact with a wall, on this process: WALL_AWAY, or else the largest of the others. */
-    enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE };
+    enum { WALL_AWAY, WALL_TOUCHED, WALL_WITHOUT_STIFFNESS, WALL_AT_CENTRE, WALL_FLAGS };
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
     /** The stiffness of a contact with effective radius R. */

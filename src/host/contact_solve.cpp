@@ -234,7 +234,7 @@ void ContactSolve::evaluate_step(SolveStore &store, StepTable *table)
 void ContactSolve::take_law_of(RigidSteps &steps)
 {
   if (rules.has_two_laws()) rules.take_law(steps.closed_types());
-  rules.require_walls(steps.touched_walls());
+  rules.require_walls(steps.closed_walls());
   steps.law = rules.law;
 }
 

@@ -219,12 +219,7 @@ bool NearWalls::have_changed() const
 std::vector<int> NearWalls::touched() const
 {
   std::vector<int> flags(fixes.size(), 0);
-  for (const NearWall &wall : found) {
-    const int flag = !(wall.distance > 0.0) ? ContactRules::WALL_AT_CENTRE
-        : !(wall.stiffness > 0.0)           ? ContactRules::WALL_WITHOUT_STIFFNESS
-                                            : ContactRules::WALL_TOUCHED;
-    flags[wall.number] = std::max(flags[wall.number], flag);
-  }
+  for (const NearWall &wall : found) flags[wall.number] = std::max(flags[wall.number], wall.flag());
   return flags;
 }
 

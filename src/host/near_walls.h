@@ -33,6 +33,12 @@ struct NearWall {
   {
     return {{{distance * n.x, distance * n.y, distance * n.z}}, distance, distance - R};
   }
+  /** What a particle that touches it has in contact with its wall, as ContactRules::require_walls() asks for it. */
+  VARDEM_INLINE int flag() const
+  {
+    if (!(distance > 0.0)) return ContactRules::WALL_AT_CENTRE;
+    return stiffness > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_WITHOUT_STIFFNESS;
+  }
   bool operator==(const NearWall &b) const
   {
     return n.x == b.n.x && n.y == b.n.y && n.z == b.n.z && distance == b.distance &&

@@ -114,7 +114,6 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
   /** Has this process contacts with walls? */
   bool has_walls() const { return near_walls.count() > 0; }
 
-  std::vector<int> touched_walls() const { return near_walls.touched(); }
   /** Of a sphere whose rotation does not matter. */
   static int free_motions(int dimension) { return dimension; }
   /** The atoms of the contacts of the last collect(). atoms: the present ones, in the same order. */

@@ -114,8 +114,8 @@ namespace VARDEM_NS {
     virtual void close_contacts(double length) = 0;
     /** Of these contacts: 1 for each pair of types, by code_of_types() (host/contact_rules.h), on this process. */
     virtual std::vector<int> closed_types() = 0;
-    /** As ContactRules::require_walls() asks for it. */
-    virtual std::vector<int> touched_walls() const = 0;
+    /** Of the walls that they touch: as ContactRules::require_walls() asks for it. */
+    virtual std::vector<int> closed_walls() = 0;
     /** Lists these contacts, with the forces of solve() if `compatible`, otherwise with those of the step in their place. */
     virtual void fill_table(StepTable &table, bool compatible) = 0;
   };

@@ -198,5 +198,23 @@ template <class Space, class Closed> struct MarkClosedTypes {
   }
 };
 
+/** Marks what closed contacts have in touch with each wall: number `flags` x wall + NearWall::flag(). */
+template <class Space, class Closed> struct MarkClosedWalls {
+  Closed closed;
+  int flags;
+  int *touching;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const auto &ends = closed.ends;
+    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++) {
+      const int c = closed.contact[k];
+      if (ends.second(i, c) >= 0) continue;
+      const auto &wall = ends.wall(i, c);
+      Space::store(touching + flags * wall.number + wall.flag(), 1);
+    }
+  }
+};
+
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -29,7 +29,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** What steps of all kinds of rigid bodies have in common: the forces of the step, the compatible ones, and the list of contacts. Platform is
  *  as PackingSolverOn has it (host/packing_solver_on.h). Packing has
  *    Space, Network         as Packing of host/packing.h has them
- *    network, find_owners(space), needs_ghosts(), has_walls(), touched_walls(), bytes()    as there
+ *    network, find_owners(space), needs_ghosts(), has_walls(), bytes()    as there
  *    free_motions(dimension)    of a body
  *    ends(atoms)            the atoms of the contacts (host/contact_ends.h)
  *  A derived class makes the network, finds the state of the bodies before the step, and moves them after it. */
@@ -56,7 +56,6 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   bool is_on_host() const override { return Space::ON_HOST; }
   int free_particles() const override { return packing.network.nrows; }
   bool has_walls() const override { return packing.has_walls(); }
-  std::vector<int> touched_walls() const override { return packing.touched_walls(); }
   double bytes() const override
   {
     return space.bytes() + packing.bytes() + closed.forces.solver.linear_solver().bytes() +
@@ -133,15 +132,23 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
 
   std::vector<int> closed_types() override
   {
-    const auto contacts = closed_contacts(false);
-    std::vector<int> marks(rules.no_types(), 0);
-    int *reachable = space.shadow(marks.data(), marks.size(), touching);
-    space.copy_from_host(marks.data(), marks.size(), reachable);
-    space.for_each(packing.network.nrows,
-                   MarkClosedTypes<Space, std::decay_t<decltype(contacts)>>{
-                       contacts, rules.no_type(), reachable});
-    space.copy_to_host(reachable, marks.size(), marks.data());
-    return marks;
+    return mark_closed(rules.no_types(), [this](const auto &contacts, int *marks) {
+      return MarkClosedTypes<Space, std::decay_t<decltype(contacts)>>{contacts, rules.no_type(),
+                                                                      marks};
+    });
+  }
+
+  std::vector<int> closed_walls() override
+  {
+    constexpr int FLAGS = ContactRules::WALL_FLAGS;
+    const int walls = fixes_with<WallContacts>(modify).size();
+    const std::vector<int> marks = mark_closed(FLAGS * walls, [](const auto &contacts, int *to) {
+      return MarkClosedWalls<Space, std::decay_t<decltype(contacts)>>{contacts, FLAGS, to};
+    });
+    std::vector<int> largest(walls, ContactRules::WALL_AWAY);
+    for (int k = 0; k < FLAGS * walls; k++)
+      if (marks[k]) largest[k / FLAGS] = k % FLAGS;
+    return largest;
   }
 
   double redundant() override
@@ -250,6 +257,17 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     return ClosedOfStep<Rows, std::decay_t<decltype(now)>>{
         closed.network.rows(), closed.contact(), now,
         compatible ? closed.compatible() : closed.classic(), closed.classic()};
+  }
+
+  /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks) returns its body. */
+  template <class F> std::vector<int> mark_closed(int n, const F &make_loop)
+  {
+    std::vector<int> marks(n, 0);
+    if (n == 0) return marks;
+    int *reachable = bring(marks, touching);
+    space.for_each(packing.network.nrows, make_loop(closed_contacts(false), reachable));
+    space.copy_to_host(reachable, marks.size(), marks.data());
+    return marks;
   }
 
   /** Returns Newton's coefficients of the contacts, or null if all are zero. */

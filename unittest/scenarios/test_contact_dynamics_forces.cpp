@@ -9,6 +9,7 @@
 #include "packing.h"
 
 #include "atom.h"
+#include "neighbor.h"
 
 using namespace scenario;
 
@@ -202,6 +203,25 @@ TEST(ContactDynamicsForces, Walls)
   EXPECT_NEAR(std::fabs(contacts[0].force.z - contacts[1].force.z), 0.5, 1e-6);    // 1/4 and 3/4
   EXPECT_EQ(output(sim, CLOSED), 2);
   EXPECT_EQ(output(sim, REDUNDANT), 1);
+}
+
+// A wall of another law stops the fix when a grain touches it, but not from half of the skin away, where it is in the network of the step.
+TEST(ContactDynamicsForces, WallOfAnotherLaw)
+{
+  const std::string fixes = ONE_FROZEN + GRAVITY + CD + "\n" + OF_STEPS + "\n" + FORCES + STEP;
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  const double half_skin = 0.5 * sim.lammps()->neighbor->skin;
+  const auto wall = [](double x) {
+    return "fix w all wall/contact plane " + std::to_string(x) +
+        " 0 0 1 0 0 stiffness 1 law hertz\n";
+  };
+  sim.run(wall(-0.5 - half_skin) + fixes + "run 2");
+  EXPECT_EQ(output(sim, CLOSED), 1);
+  ASSERT_EQ(contact_forces(sim).size(), 1u);
+  Simulation touching(box({}));
+  create(touching, {{0, 0, 0}, {0, 0, 1}});
+  EXPECT_TRUE(contains(touching.error_of(wall(-0.5) + fixes + "run 1"), "whose law is hertz"));
 }
 
 // Stress and number of contacts of each atom are those of the packing under its weight.
