@@ -36,9 +36,17 @@ FixCompatibleCDKokkos<DeviceType>::FixCompatibleCDKokkos(LAMMPS *lmp, int narg, 
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::post_run()
+{
+  atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
+  FixCompatibleCD::post_run();
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> void FixCompatibleCDKokkos<DeviceType>::init()
 {
-  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
+  atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
   FixCompatibleCD::init();
   sync_masses<DeviceType>(atomKK);
 }

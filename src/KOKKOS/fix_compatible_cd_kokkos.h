@@ -29,6 +29,7 @@ class FixCompatibleCDKokkos : public FixCompatibleCD, public VARDEM_NS::StoreOnD
  public:
   FixCompatibleCDKokkos(class LAMMPS *, int, char **);
   void init() override;
+  void post_run() override;
 
   int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
   void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;

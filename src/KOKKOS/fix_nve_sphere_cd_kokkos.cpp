@@ -33,6 +33,14 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::post_run()
+{
+  atomKK->sync(Host, X_MASK | TAG_MASK | MASK_MASK | RADIUS_MASK);
+  FixNVESphereCD::post_run();
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);

@@ -29,6 +29,7 @@ class FixNVESphereCDKokkos : public FixNVESphereCD, public VARDEM_NS::StoreOnDev
  public:
   FixNVESphereCDKokkos(class LAMMPS *, int, char **);
   void init() override;
+  void post_run() override;
   void setup(int) override;
   void initial_integrate(int) override;
 

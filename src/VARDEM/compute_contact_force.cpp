@@ -237,10 +237,26 @@ void ComputeContactForce::compute_local()
     if (first[n + 1] > first[n]) sources[n]->list_contacts(rows[first[n]]);
 }
 
+/* ----------------------------------------------------------------------
+   not error->all(): other processes may still take their rows for valid
+------------------------------------------------------------------------- */
+
+void ComputeContactForce::require_remembered()
+{
+  if (update->whichflag) forgotten = false;
+  if (!forgotten) return;
+  if (solved) error->one(FLERR, message(MOVED, solved->reason_not_to_solve()));
+  error->one(FLERR,
+             "Compute {}: {} since the last step; use the compute after another step, or run 0 if "
+             "there is no fix of contact dynamics",
+             style, description(MOVED));
+}
+
 /* ---------------------------------------------------------------------- */
 
-void ComputeContactForce::require_recorded_forces() const
+void ComputeContactForce::require_recorded_forces()
 {
+  require_remembered();
   for (const auto &one : recorded) {
     const bigint step = one.forces->last_step();
     if (step == update->ntimestep) continue;
@@ -263,22 +279,21 @@ void ComputeContactForce::require_recorded_forces() const
 
 void ComputeContactForce::require_solved_forces()
 {
-  if (update->whichflag) forgotten = false;
-  if (forgotten)    // not error->all(): other processes may still take their rows for valid
-    error->one(FLERR, message(MOVED, solved->reason_not_to_solve()));
+  require_remembered();
   const int changed = any_changes();
-  if (solved->last_step() == update->ntimestep && !changed) return;
+  const bool is_of_now = solved->last_step() == update->ntimestep;
+  if (is_of_now && !changed) return;
   const std::string why_not = solved->reason_not_to_solve();
   if (why_not.empty()) return solved->solve_now();
 
-  if (solved->has_forces_of_steps()) no_forces_of_steps();
+  if (solved->has_forces_of_steps() && !is_of_now) no_forces_of_steps();
   if (solved->last_step() < 0)
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {}: fix {} {} has found no forces since neighbor lists were last requested, "
         "and cannot find them now, because {}; use the compute after a run 0",
         style, fix->id, fix->style, why_not);
-  if (solved->last_step() != update->ntimestep)
+  if (!is_of_now)
     error->all(FLERR, Error::NOLASTLINE,
                "Compute {} used at step {}, but fix {} {} found its last forces at step {} and "
                "cannot find them now, because {}; use the compute at multiples of its N = {}",
@@ -311,8 +326,9 @@ std::string ComputeContactForce::message(int changes, const std::string &why_not
 {
   return fmt::format(
       "Compute {}: {} since fix {} {} found its forces, and it cannot find them now, "
-      "because {}; use the compute after another run 0",
-      style, description(changes), fix->id, fix->style, why_not);
+      "because {}; use the compute after another {}",
+      style, description(changes), fix->id, fix->style, why_not,
+      solved->has_forces_of_steps() ? "step" : "run 0");
 }
 
 /* ----------------------------------------------------------------------

@@ -58,7 +58,8 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void take_fixes();
   void take_fix();
   void require_same_space(int space, const std::string &name) const;
-  void require_recorded_forces() const;
+  void require_remembered();
+  void require_recorded_forces();
   void require_solved_forces();
   [[noreturn]] void no_forces_of_steps() const;
   void reserve(int n);

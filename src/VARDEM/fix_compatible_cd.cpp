@@ -30,7 +30,7 @@ FixCompatibleCD::FixCompatibleCD(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), solve(lmp, this), store(memory),
     motion_table(store.declare("compatible/cd:motion", 3)),
     results_table(store.declare("compatible/cd:results", RESULT_COLUMNS)), other_atoms(false),
-    listed_group(0)
+    atoms_of_run(lmp), listed_group(0)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   if (narg < 4)
@@ -118,6 +118,7 @@ void FixCompatibleCD::init()
   solve.rules.init();
   solve.init();
   readers.start_run();
+  atoms_of_run.look();
   // a contact may be as wide as the skin: lists that were made at an earlier step could lack it
   force_reneighbor = solve.rules.needs_new_lists() && !has_forces_of_steps();
 }
@@ -133,9 +134,22 @@ void FixCompatibleCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixCompatibleCD::setup(int /*vflag*/)
 {
-  if (has_forces_of_steps()) return solve.setup_steps(*this);
+  if (has_forces_of_steps()) return setup_steps();
   update_gravity(lmp);
   evaluate(false);
+}
+
+/* ----------------------------------------------------------------------
+   what the last step of a run has found holds until the next one, if nothing has changed
+------------------------------------------------------------------------- */
+
+void FixCompatibleCD::setup_steps()
+{
+  if (atoms_of_run.are_others()) {
+    table.step = -1;
+    solve.forget_step();
+  }
+  solve.setup_steps(*this);
 }
 
 void FixCompatibleCD::min_setup(int vflag)
@@ -158,6 +172,11 @@ void FixCompatibleCD::post_integrate()
 void FixCompatibleCD::end_of_step()
 {
   if (!has_forces_of_steps()) evaluate(false);
+}
+
+void FixCompatibleCD::post_run()
+{
+  if (has_forces_of_steps()) atoms_of_run.keep();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -186,12 +205,13 @@ bigint FixCompatibleCD::last_step() const
 }
 
 /* ----------------------------------------------------------------------
-   the table of a step stays as it is
+   within a run, the table of a step stays as it is
 ------------------------------------------------------------------------- */
 
 int FixCompatibleCD::changes()
 {
-  return has_forces_of_steps() ? 0 : solve.packing_solver().changes();
+  if (!has_forces_of_steps()) return solve.packing_solver().changes();
+  return update->whichflag == 0 && atoms_of_run.are_others() ? MOVED : 0;
 }
 
 std::string FixCompatibleCD::reason_not_to_solve() const
@@ -259,9 +279,9 @@ void FixCompatibleCD::grow_arrays(int nmax)
    between runs a command adds an atom to this process, or removes one
 ------------------------------------------------------------------------- */
 
-void FixCompatibleCD::outdate_rows()
+void FixCompatibleCD::outdate_rows(bool has_come)
 {
-  if (has_forces_of_steps()) return;    // rows of a step stay as they are
+  if (has_forces_of_steps()) return atoms_of_run.come_or_go(has_come);
   if (other_atoms || solve.last_step() < 0 || update->whichflag) return;
   other_atoms = true;
   for (auto *reader : computes_with<ContactForcesReader>(modify)) reader->forget_rows();
@@ -271,13 +291,13 @@ void FixCompatibleCD::outdate_rows()
 
 void FixCompatibleCD::copy_arrays(int i, int j, int delflag)
 {
-  if (delflag) outdate_rows();
+  if (delflag) outdate_rows(false);
   store.copy(i, j);
 }
 
 void FixCompatibleCD::set_arrays(int i)
 {
-  outdate_rows();
+  outdate_rows(true);
   store.set(i);
 }
 

@@ -14,6 +14,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #define LMP_FIX_COMPATIBLE_CD_H
 
 #include "fix.h"
+#include "host/atoms_of_run.h"
 #include "host/contact_solve.h"
 #include "host/interfaces.h"
 #include "host/per_atom_store.h"
@@ -42,6 +43,7 @@ class FixCompatibleCD :
   void min_setup(int) override;
   void post_integrate() override;
   void end_of_step() override;
+  void post_run() override;
   double compute_vector(int) override;
   double memory_usage() override;
 
@@ -77,12 +79,14 @@ class FixCompatibleCD :
   bool other_atoms;    // a command between runs has added or removed atoms
   // with the load of contact dynamics
   VARDEM_NS::StepTable table;
+  VARDEM_NS::AtomsOfRun atoms_of_run;    // to which the table and the results belong
   VARDEM_NS::RecordReaders readers;
   int listed_group;    // of the last count_contacts()
 
   int parse(int, int, char **);
   void evaluate(bool);
-  void outdate_rows();
+  void setup_steps();
+  void outdate_rows(bool);
 };
 
 }    // namespace LAMMPS_NS

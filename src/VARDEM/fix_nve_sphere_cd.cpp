@@ -35,7 +35,8 @@ constexpr int RESTART_VERSION = 2;
 
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), steps(lmp, this),
-    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), listed_group(0)
+    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), atoms_of_run(lmp),
+    listed_group(0)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   const std::string who = fmt::format("Fix {}", style);
@@ -83,6 +84,7 @@ void FixNVESphereCD::init()
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
   readers.start_run();
+  atoms_of_run.look();
 }
 
 void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
@@ -96,8 +98,14 @@ void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixNVESphereCD::setup(int vflag)
 {
+  if (atoms_of_run.are_others()) table.step = -1;
   steps.setup();
   post_force(vflag);
+}
+
+void FixNVESphereCD::post_run()
+{
+  atoms_of_run.keep();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -173,6 +181,11 @@ void FixNVESphereCD::record_forces_for(Compute *reader)
   readers.add(reader);
 }
 
+bigint FixNVESphereCD::last_step() const
+{
+  return update->whichflag == 0 && atoms_of_run.are_others() ? -1 : table.step;
+}
+
 int FixNVESphereCD::count_contacts(int bits)
 {
   listed_group = bits;
@@ -190,6 +203,20 @@ double *FixNVESphereCD::pushes()
 {
   double **rows = store.rows(push_table);
   return rows ? rows[0] : nullptr;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereCD::copy_arrays(int i, int j, int delflag)
+{
+  if (delflag) atoms_of_run.come_or_go(false);
+  FixWithStore::copy_arrays(i, j, delflag);
+}
+
+void FixNVESphereCD::set_arrays(int i)
+{
+  atoms_of_run.come_or_go(true);
+  FixWithStore::set_arrays(i);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -13,6 +13,7 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #ifndef LMP_FIX_NVE_SPHERE_CD_H
 #define LMP_FIX_NVE_SPHERE_CD_H
 
+#include "host/atoms_of_run.h"
 #include "host/contact_steps.h"
 #include "host/fix_with_store.h"
 #include "host/interfaces.h"
@@ -40,6 +41,7 @@ class FixNVESphereCD :
   void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
+  void post_run() override;
   double compute_scalar() override;
   double compute_vector(int) override;
   double memory_usage() override;
@@ -50,10 +52,12 @@ class FixNVESphereCD :
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
   void record_forces_for(Compute *) override;
-  bigint last_step() const override { return table.step; }
+  bigint last_step() const override;
   int count_contacts(int) override;
   void list_contacts(double *) override;
 
+  void copy_arrays(int, int, int) override;
+  void set_arrays(int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
   void unpack_restart(int, int) override;
@@ -71,6 +75,7 @@ class FixNVESphereCD :
 
  private:
   VARDEM_NS::StepTable table;
+  VARDEM_NS::AtomsOfRun atoms_of_run;    // to which the table belongs
   VARDEM_NS::RecordReaders readers;
   int listed_group;    // of the last count_contacts()
 };

@@ -45,16 +45,23 @@ bool AtomTurnover::expected() const
 
 /* ---------------------------------------------------------------------- */
 
-AtomSet AtomTurnover::atoms_now() const
+AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
 {
   std::uint64_t mine[] = {0, 0}, all[2];
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & ledger->groupbit)) continue;
+    if (!(atom->mask[i] & groupbit)) continue;
     mine[0]++;
     if (atom->tag_enable) mine[1] += scrambled(static_cast<std::uint64_t>(atom->tag[i]));
   }
   MPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_SUM, world);
   return {all[0], all[1]};
+}
+
+/* ---------------------------------------------------------------------- */
+
+AtomSet AtomTurnover::atoms_now() const
+{
+  return find_atom_set(atom, ledger->groupbit, world);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -25,6 +25,9 @@ namespace VARDEM_NS {
     bool operator!=(const AtomSet &other) const { return count != other.count || ids != other.ids; }
   };
 
+  /** Finds the atoms of a group over all processes. All processes must call it. */
+  AtomSet find_atom_set(const Atom *atom, int groupbit, MPI_Comm world);
+
   /** Finds the energy that atoms of a group bring when they are inserted and take along when they are deleted. It compares energies
    *  at the same instant, and counts the difference only if other atoms are there afterwards. All processes must call all
    *  functions. Energies are over all processes. */

@@ -191,9 +191,7 @@ void ContactSolve::find_dynamics()
                fix->style, other->id, other->style);
 }
 
-/* ----------------------------------------------------------------------
-   what the last step of a run has found holds until the next one
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void ContactSolve::setup_steps(SolveStore &store)
 {

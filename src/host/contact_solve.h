@@ -73,6 +73,8 @@ namespace VARDEM_NS {
 
     /** In the set-up, where there is no step yet. */
     void setup_steps(SolveStore &store);
+    /** What the last step has found holds no longer. */
+    void forget_step() { solved = -1; }
     /** Finds the forces of the present step, before atoms go to other processes. table: null, or where its contacts are listed. */
     void evaluate_step(SolveStore &store, StepTable *table);
     double bytes() const;

@@ -262,6 +262,44 @@ TEST(ContactDynamicsForces, When)
                        "has listed the contacts of step 5 only"));
 }
 
+// What the last step has found belongs to the atoms of that step: not to fewer, to others, or to those at other places.
+TEST(ContactDynamicsForces, OfOtherAtoms)
+{
+  const std::string write = "write_dump all local /dev/null c_f[1]\n";
+  const std::string gone = "delete_atoms group third compress no\n",
+                    come = "create_atoms 1 single 0 5 5\n";
+  for (const std::string solved : {"", "fix c all compatible/cd 1\n"}) {
+    const auto prepare = [&](Simulation &sim) {
+      create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
+      sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + CD + "\n" + solved + FORCES + STEP +
+              "run 5\nrun 0\n");
+      EXPECT_EQ(contact_forces(sim).size(), 2u);
+    };
+    for (const std::string &change :
+         {gone, come, gone + come, std::string("displace_atoms all move 0 0 1e-6\n"),
+          std::string("set group all diameter 1.001\n")}) {
+      Simulation sim(box({}));
+      prepare(sim);
+      const std::string text = sim.error_of(change + write);
+      EXPECT_TRUE(contains(text, "Compute contact/force")) << change << text;
+      Simulation next(box({}));
+      prepare(next);
+      next.run(change + "run 0");
+      EXPECT_TRUE(contains(next.error_of(write), "Compute contact/force")) << change;
+      if (!solved.empty()) {
+        EXPECT_EQ(output(next, CLOSED), 0) << change;
+      }
+    }
+    Simulation read(box({}));    // LAMMPS keeps what it has read at a step
+    prepare(read);
+    read.run(write);
+    EXPECT_TRUE(contains(read.error_of(gone + write), "atoms were moved, added or removed"));
+    Simulation same(box({}));
+    prepare(same);
+    same.run("write_data /dev/null\n" + write);
+  }
+}
+
 // Contacts beyond the rank: doc/notes/compatible-forces.md 4 has 14440 - 7410 for 20 per side, that is all free motions.
 TEST(ContactDynamicsForces, RedundantContacts)
 {
