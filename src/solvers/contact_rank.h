@@ -32,27 +32,27 @@ struct MatrixEntry {
 };
 
 /** Finds entries of the lower triangle of B^T B; those of all processes together are its sum. On the host, with the owners of ghosts
- *  (contact_network.h). first_row: of each process, the number of its first row among those of all. */
+ *  (contact_network.h). first: of each process, the number of its first row of the matrix, of which a body has DOF. */
 template <class Space, class G>
 std::vector<MatrixEntry> normal_matrix(Space &space, const ContactNetwork<Space, G> &network,
-                                       const std::vector<int> &first_row)
+                                       const std::vector<int> &first)
 {
   constexpr int DOF = G::DOF;
   const std::vector<double> ones(network.ncontacts, 1.0);
   Tangent<Space, G> K;
   K.setup(network);
   K.pack(space, ones.data());
-  const int mine = first_row[space.me()];
+  const int mine = first[space.me()];
   std::vector<MatrixEntry> entries;
   K.blocks([&](int i, int j, const auto &entry) {
-    int other = mine + j;
+    int other = mine + DOF * j;
     if (j >= network.nrows) {
       const auto [process, row] = K.ghosts().row_of(j);
-      other = first_row[process] + row;
+      other = first[process] + DOF * row;
     }
     for (int k = 0; k < DOF; k++)
       for (int l = 0; l < DOF; l++) {
-        const MatrixEntry e = {DOF * (mine + i) + k, DOF * other + l, entry(k, l)};
+        const MatrixEntry e = {mine + DOF * i + k, other + l, entry(k, l)};
         if (e.row >= e.column && e.value != 0.0) entries.push_back(e);
       }
   });
