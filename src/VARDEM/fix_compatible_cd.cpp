@@ -145,11 +145,9 @@ void FixCompatibleCD::setup(int /*vflag*/)
 
 void FixCompatibleCD::setup_steps()
 {
-  if (atoms_of_run.are_others()) {
-    table.step = -1;
-    solve.forget_step();
-  }
+  if (atoms_of_run.are_others()) solve.forget_step();
   solve.setup_steps(*this);
+  if (solve.last_step() < 0) table.step = -1;
 }
 
 void FixCompatibleCD::min_setup(int vflag)

@@ -6,6 +6,7 @@
 
 #include "host/contact_solve.h"
 
+#include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "group.h"
@@ -75,7 +76,9 @@ void ContactSolve::init()
         "Fix {} keyword redundant: yes does not go with overlap yes, where contacts may open "
         "and close; use overlap no",
         fix->style);
+  const bool was_of_steps = load.is_of_steps();
   load.init(rules);
+  if (load.is_of_steps() != was_of_steps) solved = -1;    // the forces belong to another load
   if (load.is_of_steps()) return find_dynamics();
   rules.require_spheres();
   require_order();
@@ -205,6 +208,13 @@ void ContactSolve::setup_steps(SolveStore &store)
   outputs = {};
   solved = -1;
   store.forget_results();
+  if (told_of_steps) return;
+  told_of_steps = true;
+  if (comm->me == 0)
+    utils::logmesg(lmp,
+                   "Fix {}: its load is that of the steps of fix {}, so there are no forces before "
+                   "the first step that is a multiple of {}; load gravity gives forces in run 0\n",
+                   fix->style, dynamic_cast<const Fix *>(dynamics)->style, fix->nevery);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -349,7 +359,7 @@ double ContactSolve::count_redundant(ForceSolver &of)
   }
   error->all(FLERR, Error::NOLASTLINE,
              "Fix {} keyword redundant: yes needs the factors of the matrix of all contacts on one "
-             "MPI rank, and {}; use redundant no",
+             "MPI rank, and this fails: {}; use redundant no",
              fix->style, failure);
   return 0.0;
 }

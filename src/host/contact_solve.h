@@ -89,8 +89,9 @@ namespace VARDEM_NS {
     NeighList *list = nullptr;
     DynamicContacts *dynamics = nullptr;    // whose steps these are; of this run
     std::unique_ptr<PackingSolver> solver;
-    bigint solved = -1;    // step of the last solve
-    bool busy = false;     // the variables of the load are being evaluated
+    bigint solved = -1;            // step of the last solve
+    bool busy = false;             // the variables of the load are being evaluated
+    bool told_of_steps = false;    // that load cd has no forces before a step
 
     void require_order() const;
     bool moves_ghosts_away(Fix *other) const;

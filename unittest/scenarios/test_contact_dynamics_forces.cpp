@@ -244,6 +244,19 @@ TEST(ContactDynamicsForces, ResultsOfAtoms)
   }
 }
 
+// A fix of contact dynamics that comes later changes the default of keyword load: forces under gravity are not those of a step.
+TEST(ContactDynamicsForces, LoadThatChanges)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run(ONE_FROZEN + GRAVITY + "fix c all compatible/cd 1\n" + STEP + "run 0");
+  EXPECT_EQ(output(sim, CLOSED), 1);
+  EXPECT_TRUE(contains(sim.output_of(CD + "\nrun 0"), "no forces before the first step"));
+  EXPECT_EQ(output(sim, CLOSED), 0);
+  sim.run("run 1");
+  EXPECT_EQ(output(sim, CLOSED), 1);
+}
+
 // Before the first step there are no forces; after it those of the last step that is a multiple of N.
 TEST(ContactDynamicsForces, When)
 {
@@ -286,9 +299,7 @@ TEST(ContactDynamicsForces, OfOtherAtoms)
       prepare(next);
       next.run(change + "run 0");
       EXPECT_TRUE(contains(next.error_of(write), "Compute contact/force")) << change;
-      if (!solved.empty()) {
-        EXPECT_EQ(output(next, CLOSED), 0) << change;
-      }
+      if (!solved.empty()) { EXPECT_EQ(output(next, CLOSED), 0) << change; }
     }
     Simulation read(box({}));    // LAMMPS keeps what it has read at a step
     prepare(read);
