@@ -362,6 +362,44 @@ def case_contact_dynamics_forces(runner):
                         claim(f"{where}: rows that differ in a second run", sum(a != b for a, b in zip(rows, runner.local(script, "f", n))), 0)
 
 
+CHAIN_OF_GRAINS = """
+units lj
+atom_style sphere
+newton {newton}
+boundary f f f
+comm_modify vel yes
+processors 1 1 *
+region box block -3 3 -3 3 -3 3
+create_box 1 box
+create_atoms 1 single 0 0.1 -1.4
+create_atoms 1 single 0 0.1 -0.4
+create_atoms 1 single 0 0.1 0.6
+create_atoms 1 single 0 0.1 1.6
+set group all diameter 1
+set group all mass 1
+set atom 1 vz 1
+set atom 4 vz -1
+neighbor 0.3 bin
+pair_style contact/rigid
+pair_coeff * * stiffness 1
+fix d all nve/sphere/cd
+timestep 0.01
+fix c all compatible/cd 1 tol 1e-10 redundant yes
+run 1
+"""
+
+
+def case_redundant_contacts(runner):
+    """A free chain of 4 grains on 1, 2, 4 ranks, one of which has no grains: none of its 3 contacts is redundant, as each alone can be
+    opened. Without the coupling of neighbors there would be 4 motions along the chain, one more than there are contacts."""
+    for newton in "on", "off":
+        for n in RANKS:
+            closed, redundant = runner.printed(CHAIN_OF_GRAINS.format(newton=newton), ["f_c[5]", "f_c[8]"], n)
+            where = f"newton {newton}, {n} ranks"
+            claim(f"{where}: contacts", abs(closed - 3), 0)
+            claim(f"{where}: redundant contacts", abs(redundant), 0)
+
+
 SOFT_PAIR = "pair_style contact/hertz\npair_coeff * * E 2e4 nu 0.2\npair_coeff 2 2 E 1e5 nu 0.3\n"
 
 
