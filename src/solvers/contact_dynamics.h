@@ -36,7 +36,7 @@ namespace VARDEM {
 // AUTO takes NEWTON where bodies rest, whose forces are then near the compatible ones. Where bodies hit each other, Newton's method takes
 // long to find out which contacts push. Then ProjectedConjugateGradients find the forces of the step, or PROJECTED_GRADIENTS where
 // forces are far from unique (doc/notes/contact-dynamics.md 3.5). Only NEWTON finds out that bodies are squeezed between others that
-// cannot move. So it comes first, too, where bodies overlap.
+// cannot move: it comes last where the others find no forces.
 //
 // At the end, u is computed from the forces. So the momentum is that of the loads, to round-off.
 
@@ -223,7 +223,6 @@ template <class Space, class G> class ContactDynamics {
     problem.setup(*space, *network, D, 1.0, motion.data());
     deepest =
         space->maximum(network->nrows, DeepestOverlap<G>{network->rows(), network->gap.data()});
-    squeezed = deepest > NOTABLE * step.diameter;
     space->for_each(network->nrows,
                     SetTargets<G>{network->rows(), problem.mobilities(), step, network->gap.data(),
                                   first.data()});
@@ -237,7 +236,8 @@ template <class Space, class G> class ContactDynamics {
     add_openings(1.0, step.load);
     add_to(report, project(D, start, after(report, options)));
     problem.move(step.load, forces.data(), u);
-    if (!begins && options.solver == DynamicsOptions::AUTO && report.reason == SolverReport::STEPS)
+    if (!begins && options.solver == DynamicsOptions::AUTO &&
+        (report.reason == SolverReport::STEPS || report.reason == SolverReport::STALLED))
       look_for_squeezed<Law>(step, D, u, options, report);
     return report;
   }
@@ -262,9 +262,8 @@ template <class Space, class G> class ContactDynamics {
   double approach = 0.0;          // the largest motion of free bodies beyond a target
   double deepest = 0.0;           // overlap at the start of the step
   bool at_rest = false;           // is what brings bodies together round-off?
-  bool squeezed = false;          // may bodies be so between others that cannot move?
 
-  static constexpr double SOFT = 1e-7, NOTABLE = 1e-5, ROUND_OFF = 1e-15;
+  static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
   static constexpr double ENOUGH = 30.0, RESTING = 0.1;
   static constexpr int LONGEST_PAUSE = 31, FEW_STEPS = 20;
@@ -284,7 +283,7 @@ template <class Space, class G> class ContactDynamics {
   {
     if (options.solver != DynamicsOptions::AUTO) return options.solver == DynamicsOptions::NEWTON;
     if (options.kappa > 0.0) return true;
-    if (!memory.resting && !squeezed) return false;
+    if (!memory.resting) return false;
     if (memory.waiting == 0) return true;
     memory.waiting--;
     return false;
