@@ -21,7 +21,8 @@ ComputeStyle(contact/force/kk/host,ComputeContactForceKokkos<LMPHostType>);
 namespace LAMMPS_NS {
 
 /** Kokkos variant: reads pair styles contact/hooke/kk and contact/hertz/kk, or a fix compatible/cd/kk. They fill the rows on the
- *  device and copy them to the host. It also reads fixes wall/contact with and without the suffix. */
+ *  device and copy them to the host. It also reads fixes wall/contact and nve/sphere/cd with and without the suffix, whose rows are on the
+ *  host. */
 template <class DeviceType> class ComputeContactForceKokkos : public ComputeContactForce {
  public:
   ComputeContactForceKokkos(class LAMMPS *, int, char **);
