@@ -58,7 +58,6 @@ class ClumpContacts : protected Pointers {
   /** The largest distance of a member of this process from the centre of its body. */
   double extent() const { return largest_arm; }
   bool has_walls() const { return near_walls.count() > 0; }
-  std::vector<int> touched_walls() const { return near_walls.touched(); }
   double bytes() const;
 
  private:

@@ -43,6 +43,9 @@ struct MemberEnds {
   };
   struct Wall {
     int number, surface;
+    double distance, stiffness;
+
+    int flag() const { return flag_of_wall(distance, stiffness); }
   };
   Particles atoms;
 
@@ -52,7 +55,11 @@ struct MemberEnds {
   {
     return contact(c).other_process == MemberContact::WALL ? -1 : 2 * c + 1;
   }
-  Wall wall(int, int c) const { return {contact(c).other_row, contact(c).surface}; }
+  Wall wall(int, int c) const
+  {
+    const MemberContact &of = contact(c);
+    return {of.other_row, of.surface, of.distance, of.stiffness};
+  }
   VARDEM::TouchingSpheres touch(int, int c) const
   {
     const MemberContact &of = contact(c);
@@ -92,7 +99,6 @@ class ClumpPacking : protected Pointers {
   void find_owners(Space &) {}
   static bool needs_ghosts() { return true; }
   bool has_walls() const { return contacts.has_walls(); }
-  std::vector<int> touched_walls() const { return contacts.touched_walls(); }
   static int free_motions(int dimension) { return dimension == 2 ? 3 : 6; }
   MemberEnds ends(const ListedSpheres &) const
   {

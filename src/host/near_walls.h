@@ -20,6 +20,13 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class WallContacts;
 
+/** What a particle that touches a wall has in contact with it, as ContactRules::require_walls() asks for it. */
+VARDEM_INLINE int flag_of_wall(double distance, double stiffness)
+{
+  if (!(distance > 0.0)) return ContactRules::WALL_AT_CENTRE;
+  return stiffness > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_WITHOUT_STIFFNESS;
+}
+
 /** A surface of a wall near a particle. Its foot is the point of the wall that is nearest to the centre. */
 struct NearWall {
   VARDEM::Vec3 n;                     // unit vector from the centre to the foot
@@ -33,12 +40,7 @@ struct NearWall {
   {
     return {{{distance * n.x, distance * n.y, distance * n.z}}, distance, distance - R};
   }
-  /** What a particle that touches it has in contact with its wall, as ContactRules::require_walls() asks for it. */
-  VARDEM_INLINE int flag() const
-  {
-    if (!(distance > 0.0)) return ContactRules::WALL_AT_CENTRE;
-    return stiffness > 0.0 ? ContactRules::WALL_TOUCHED : ContactRules::WALL_WITHOUT_STIFFNESS;
-  }
+  VARDEM_INLINE int flag() const { return flag_of_wall(distance, stiffness); }
   bool operator==(const NearWall &b) const
   {
     return n.x == b.n.x && n.y == b.n.y && n.z == b.n.z && distance == b.distance &&
