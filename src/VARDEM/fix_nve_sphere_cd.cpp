@@ -35,8 +35,7 @@ constexpr int RESTART_VERSION = 2;
 
 FixNVESphereCD::FixNVESphereCD(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), steps(lmp, this),
-    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), atoms_of_run(lmp),
-    listed_group(0)
+    push_table(store.declare("nve/sphere/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)), record(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   const std::string who = fmt::format("Fix {}", style);
@@ -83,8 +82,7 @@ void FixNVESphereCD::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
-  readers.start_run();
-  atoms_of_run.look();
+  record.init();
 }
 
 void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
@@ -98,14 +96,14 @@ void FixNVESphereCD::init_list(int /*id*/, NeighList *ptr)
 
 void FixNVESphereCD::setup(int vflag)
 {
-  if (atoms_of_run.are_others()) table.step = -1;
+  record.setup();
   steps.setup();
   post_force(vflag);
 }
 
 void FixNVESphereCD::post_run()
 {
-  atoms_of_run.keep();
+  record.post_run();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -121,11 +119,7 @@ void FixNVESphereCD::initial_integrate(int /*vflag*/)
 
 void FixNVESphereCD::post_integrate()
 {
-  if (readers.must_record(modify, update)) {
-    steps.rigid_steps().close_contacts(0.0);
-    steps.rigid_steps().fill_table(table, false);
-    table.step = update->ntimestep;
-  }
+  record.post_integrate(steps.rigid_steps());
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
@@ -172,31 +166,6 @@ double FixNVESphereCD::energy(EnergyPart part)
   return steps.dissipated();
 }
 
-/* ----------------------------------------------------------------------
-   what compute contact/force asks for
-------------------------------------------------------------------------- */
-
-void FixNVESphereCD::record_forces_for(Compute *reader)
-{
-  readers.add(reader);
-}
-
-bigint FixNVESphereCD::last_step() const
-{
-  return update->whichflag == 0 && atoms_of_run.are_others() ? -1 : table.step;
-}
-
-int FixNVESphereCD::count_contacts(int bits)
-{
-  listed_group = bits;
-  return table.count(bits);
-}
-
-void FixNVESphereCD::list_contacts(double *rows)
-{
-  table.list(listed_group, rows);
-}
-
 /* ---------------------------------------------------------------------- */
 
 double *FixNVESphereCD::pushes()
@@ -209,13 +178,13 @@ double *FixNVESphereCD::pushes()
 
 void FixNVESphereCD::copy_arrays(int i, int j, int delflag)
 {
-  if (delflag) atoms_of_run.come_or_go(false);
+  record.copy_arrays(delflag);
   FixWithStore::copy_arrays(i, j, delflag);
 }
 
 void FixNVESphereCD::set_arrays(int i)
 {
-  atoms_of_run.come_or_go(true);
+  record.set_arrays();
   FixWithStore::set_arrays(i);
 }
 
@@ -270,5 +239,5 @@ void FixNVESphereCD::unpack_reverse_comm(int n, int *list, double *buf)
 
 double FixNVESphereCD::memory_usage()
 {
-  return store.bytes(atom->nmax) + steps.bytes() + table.bytes();
+  return store.bytes(atom->nmax) + steps.bytes() + record.bytes();
 }

@@ -13,12 +13,10 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #ifndef LMP_FIX_NVE_SPHERE_CD_H
 #define LMP_FIX_NVE_SPHERE_CD_H
 
-#include "host/atoms_of_run.h"
 #include "host/contact_steps.h"
 #include "host/fix_with_store.h"
 #include "host/interfaces.h"
-#include "host/record_readers.h"
-#include "host/step_table.h"
+#include "host/step_record.h"
 
 #include <vector>
 
@@ -51,10 +49,10 @@ class FixNVESphereCD :
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
-  void record_forces_for(Compute *) override;
-  bigint last_step() const override;
-  int count_contacts(int) override;
-  void list_contacts(double *) override;
+  void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
+  bigint last_step() const override { return record.last_step(); }
+  int count_contacts(int bits) override { return record.count_contacts(bits); }
+  void list_contacts(double *rows) override { record.list_contacts(rows); }
 
   void copy_arrays(int, int, int) override;
   void set_arrays(int) override;
@@ -74,10 +72,7 @@ class FixNVESphereCD :
   virtual void tally_virial();
 
  private:
-  VARDEM_NS::StepTable table;
-  VARDEM_NS::AtomsOfRun atoms_of_run;    // to which the table belongs
-  VARDEM_NS::RecordReaders readers;
-  int listed_group;    // of the last count_contacts()
+  VARDEM_NS::StepRecord record;
 };
 
 }    // namespace LAMMPS_NS

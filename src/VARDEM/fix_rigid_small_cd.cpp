@@ -90,7 +90,8 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
 
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
     RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
-    store(memory), push_table(store.declare("rigid/small/cd:push", PUSH_COLUMNS, PUSH_COLUMNS))
+    store(memory), push_table(store.declare("rigid/small/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)),
+    record(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   read(narg, arg);
@@ -158,7 +159,7 @@ void FixRigidSmallCD::init()
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
-  readers.start_run();
+  record.init();
   require_free_members();
 }
 
@@ -194,6 +195,7 @@ void FixRigidSmallCD::require_free_members() const
 void FixRigidSmallCD::setup(int vflag)
 {
   RigidSmall::setup(0);
+  record.setup();
   steps.setup();
   post_force(vflag);
 }
@@ -211,11 +213,7 @@ void FixRigidSmallCD::initial_integrate(int /*vflag*/)
 
 void FixRigidSmallCD::post_integrate()
 {
-  if (readers.must_record(modify, update)) {
-    steps.rigid_steps().close_contacts(0.0);
-    steps.rigid_steps().fill_table(table, false);
-    table.step = update->ntimestep;
-  }
+  record.post_integrate(steps.rigid_steps());
   if (steps.needs_lists()) next_reneighbor = update->ntimestep;
 }
 
@@ -274,6 +272,13 @@ int FixRigidSmallCD::modify_param(int narg, char **arg)
 
 /* ---------------------------------------------------------------------- */
 
+void FixRigidSmallCD::post_run()
+{
+  record.post_run();
+}
+
+/* ---------------------------------------------------------------------- */
+
 double FixRigidSmallCD::compute_vector(int n)
 {
   return steps.outputs[n];
@@ -290,26 +295,6 @@ double FixRigidSmallCD::energy(EnergyPart part)
 {
   if (part == EnergyPart::WALLS) return steps.work_of_fixed();
   return steps.dissipated();
-}
-
-/* ----------------------------------------------------------------------
-   what compute contact/force asks for
-------------------------------------------------------------------------- */
-
-void FixRigidSmallCD::record_forces_for(Compute *reader)
-{
-  readers.add(reader);
-}
-
-int FixRigidSmallCD::count_contacts(int bits)
-{
-  listed_group = bits;
-  return table.count(bits);
-}
-
-void FixRigidSmallCD::list_contacts(double *rows)
-{
-  table.list(listed_group, rows);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -332,12 +317,14 @@ void FixRigidSmallCD::grow_arrays(int nmax)
 
 void FixRigidSmallCD::copy_arrays(int i, int j, int delflag)
 {
+  record.copy_arrays(delflag);
   RigidSmall::copy_arrays(i, j, delflag);
   store.copy(i, j);
 }
 
 void FixRigidSmallCD::set_arrays(int i)
 {
+  record.set_arrays();
   RigidSmall::set_arrays(i);
   store.set(i);
 }
@@ -431,5 +418,5 @@ void FixRigidSmallCD::unpack_reverse_comm(int n, int *list, double *buf)
 
 double FixRigidSmallCD::memory_usage()
 {
-  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes() + table.bytes();
+  return RigidSmall::memory_usage() + store.bytes(atom->nmax) + steps.bytes() + record.bytes();
 }

@@ -18,8 +18,7 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/interfaces.h"
 #include "host/internals_rigid.h"
 #include "host/per_atom_store.h"
-#include "host/record_readers.h"
-#include "host/step_table.h"
+#include "host/step_record.h"
 
 namespace LAMMPS_NS {
 
@@ -41,6 +40,7 @@ class FixRigidSmallCD :
   void initial_integrate(int) override;
   void post_integrate() override;
   void post_force(int) override;
+  void post_run() override;
   int modify_param(int, char **) override;
   double compute_vector(int) override;
   double memory_usage() override;
@@ -50,10 +50,10 @@ class FixRigidSmallCD :
   VARDEM_NS::RigidSteps &rigid_steps() override { return steps.rigid_steps(); }
   double reach_of_contacts() const override { return steps.contact_rules().closed.length; }
 
-  void record_forces_for(Compute *) override;
-  bigint last_step() const override { return table.step; }
-  int count_contacts(int) override;
-  void list_contacts(double *) override;
+  void record_forces_for(Compute *reader) override { record.record_forces_for(reader); }
+  bigint last_step() const override { return record.last_step(); }
+  int count_contacts(int bits) override { return record.count_contacts(bits); }
+  void list_contacts(double *rows) override { record.list_contacts(rows); }
 
   void sum_forces(const double *) override;
   void place_clumps() override;
@@ -81,9 +81,7 @@ class FixRigidSmallCD :
   VARDEM_NS::ContactSteps steps;
   VARDEM_NS::PerAtomStore store;
   const int push_table;    // what contacts have added to atom->f, and its virial
-  VARDEM_NS::StepTable table;
-  VARDEM_NS::RecordReaders readers;
-  int listed_group = 0;    // of the last count_contacts()
+  VARDEM_NS::StepRecord record;
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
