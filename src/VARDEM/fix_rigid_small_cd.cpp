@@ -176,16 +176,30 @@ void FixRigidSmallCD::require_free_members() const
 {
   const int bits = steps.contact_rules().find_held().held_bits;
   const tagint *body = member_table().owner;
+  const auto is_held = [&](int i) {
+    return !(atom->mask[i] & groupbit) || (atom->mask[i] & bits);
+  };
   tagint least = MAXTAGINT, found;
   for (int i = 0; i < atom->nlocal; i++)
-    if (body[i] && (atom->mask[i] & bits)) least = std::min(least, atom->tag[i]);
+    if (body[i] && is_held(i)) least = std::min(least, atom->tag[i]);
   MPI_Allreduce(&least, &found, 1, MPI_LMP_TAGINT, MPI_MIN, world);
   if (found < MAXTAGINT)
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particle {} of a body is held by fix freeze or fix setforce, which cannot "
-               "hold bodies; exclude the particles of that body from the group: particles outside "
-               "of it cannot be moved by contacts",
+               "Fix {}: particle {} of a body is not in the group of the fix, or is held by fix "
+               "freeze or fix setforce, so that it would have no contacts; all particles of bodies "
+               "must be in the group, those of later bodies as well (the group of fix deposit "
+               "or pour), and bodies cannot be held",
                style, found);
+}
+
+/* ----------------------------------------------------------------------
+   there may be new bodies
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::pre_neighbor()
+{
+  RigidSmall::pre_neighbor();
+  require_free_members();
 }
 
 /* ----------------------------------------------------------------------

@@ -36,6 +36,7 @@ class FixRigidSmallCD :
   int setmask() override;
   void init() override;
   void init_list(int, class NeighList *) override;
+  void pre_neighbor() override;
   void setup(int) override;
   void initial_integrate(int) override;
   void post_integrate() override;

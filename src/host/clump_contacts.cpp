@@ -187,8 +187,8 @@ void ClumpContacts::find_walls(double h)
       if (!(wall.distance > 0.0)) continue;    // an error follows
       MemberContact c = start_of(i);
       if (h > 0.0)
-        c.other_velocity =
-            motions[wall.number].v_half(c.centre + wall.distance * wall.n + wall.shift);
+        c.other_velocity = wall.velocity(
+            motions[wall.number].v_half(c.centre + wall.distance * wall.n + wall.shift), h);
       c.n = wall.n;
       c.gap =
           wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);

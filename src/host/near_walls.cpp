@@ -65,6 +65,7 @@ void NearWalls::look(bool in_step)
       for (std::size_t k = 0; k < walls.size(); k++)
         if (atom->mask[i] & walls[k]->group_of_wall())
           look_from(i, walls[k], k, in_step && passes(i, walls[k], touches), touches);
+    if (in_step) follow(i, walls, touches);
     first_of.push_back(count());
   }
 }
@@ -89,6 +90,43 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
 }
 
 /* ----------------------------------------------------------------------
+   Finds how far the surfaces near atom i have receded in the last step. first_of has the number of the first one. Seen from the wall where it is
+   now, the centre was where the wall would carry it.
+------------------------------------------------------------------------- */
+
+void NearWalls::follow(int i, const std::vector<WallContacts *> &walls,
+                       std::vector<WallTouch> &touches)
+{
+  const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
+  for (int k = first_of.back(); k < count(); k++) {
+    NearWall &near = found[k];
+    WallContacts *wall = walls[near.number];
+    const VARDEM::WallMotion motion = wall->wall_motion();
+    if (!motion.moves || norm(near.shift) > 0.0) continue;
+    const WallTouch *before =
+        touch_of(wall, near.surface, motion.carried(x), atom->radius[i], touches);
+    if (!before) continue;
+    near.followed = true;
+    near.receded = near.distance - before->distance;
+  }
+}
+
+/* ----------------------------------------------------------------------
+   how an atom touches a surface, or would if it were somewhere else; null if it is too far away
+------------------------------------------------------------------------- */
+
+const WallTouch *NearWalls::touch_of(WallContacts *wall, int surface, const Vec3 &x, double R,
+                                     std::vector<WallTouch> &touches) const
+{
+  const int n = wall->near(x, R + neighbor->skin, touches.data());
+  const auto end = touches.begin() + n,
+             there = std::find_if(touches.begin(), end, [&](const WallTouch &touch) {
+               return touch.surface == surface;
+             });
+  return there == end ? nullptr : &*there;
+}
+
+/* ----------------------------------------------------------------------
    Does a wall pass the centre of an atom in the last step? Seen from the wall where it is now, the centre comes from where the wall
    would carry it, and can go as far as the nearest surface is away without meeting any.
 ------------------------------------------------------------------------- */
@@ -105,7 +143,7 @@ bool NearWalls::passes(int i, WallContacts *wall, std::vector<WallTouch> &touche
     const Vec3 way = x - seen;
     const double left = norm(way);
     const int n = wall->near(seen, left, touches.data());
-    if (n == 0) return false;
+    if (n == 0 || !(left > 0.0)) return false;
     double least = left;
     for (int k = 0; k < n; k++) least = std::min(least, touches[k].distance);
     if (least < MEETS * atom->radius[i]) return true;
@@ -171,14 +209,10 @@ Vec3 NearWalls::change_of_normal(int i, const NearWall &near, WallContacts *wall
   const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
   Vec3 n[2] = {near.n, near.n};
   for (const int side : {0, 1}) {
-    const int count = wall->near(x + (side ? step : -step) * direction,
-                                 atom->radius[i] + neighbor->skin, touches.data());
-    const auto end = touches.begin() + count,
-               found_there = std::find_if(touches.begin(), end, [&](const WallTouch &touch) {
-                 return touch.surface == near.surface;
-               });
-    if (found_there == end) return {0.0, 0.0, 0.0};
-    n[side] = found_there->n;
+    const WallTouch *there = touch_of(wall, near.surface, x + (side ? step : -step) * direction,
+                                      atom->radius[i], touches);
+    if (!there) return {0.0, 0.0, 0.0};
+    n[side] = there->n;
   }
   return (n[1] - n[0]) / (2.0 * step);
 }

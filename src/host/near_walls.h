@@ -34,11 +34,19 @@ struct NearWall {
   double stiffness;                   // force/length^(p - 1)
   int number, surface;                // of the wall among all walls, and of its surface
   VARDEM::FootCurvature curvature;    // flat before find_curvatures()
-  VARDEM::Vec3 shift;    // of the foot by a wall that passes the centre in a step, or zero
+  VARDEM::Vec3 shift;       // of the foot by a wall that passes the centre in a step, or zero
+  bool followed = false;    // is it known where the surface was at the start of the step?
+  double receded = 0.0;     // from the centre since then
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
     return {{{distance * n.x, distance * n.y, distance * n.z}}, distance, distance - R};
+  }
+  /** The velocity of the foot in a step of length h, where v is that of the material. Along the normal it is that of the surface: a drum that
+   *  turns stays where it is, while its material goes along chords. */
+  VARDEM_INLINE VARDEM::Vec3 velocity(const VARDEM::Vec3 &v, double h) const
+  {
+    return followed ? v + (receded / h - dot(n, v)) * n : v;
   }
   VARDEM_INLINE int flag() const { return flag_of_wall(distance, stiffness); }
   bool operator==(const NearWall &b) const
@@ -98,6 +106,10 @@ class NearWalls : protected Pointers {
   void look_from(int i, WallContacts *wall, int number, bool at_start,
                  std::vector<VARDEM::WallTouch> &touches);
   bool passes(int i, WallContacts *wall, std::vector<VARDEM::WallTouch> &touches) const;
+  void follow(int i, const std::vector<WallContacts *> &walls,
+              std::vector<VARDEM::WallTouch> &touches);
+  const VARDEM::WallTouch *touch_of(WallContacts *wall, int surface, const VARDEM::Vec3 &x,
+                                    double R, std::vector<VARDEM::WallTouch> &touches) const;
   void require_short_way(int i, int number, const VARDEM::WallMotion &motion) const;
 };
 

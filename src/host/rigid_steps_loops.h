@@ -66,13 +66,14 @@ struct TakeFeet {
   const NearWall *walls;
   const VARDEM::WallMotion *motion;    // by the number of the wall
   int first_foot;
+  double h;
   double *velocity, *free_velocity;
 
   VARDEM_INLINE void operator()(int k) const
   {
     const int c = first_foot + k;
-    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] =
-        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift);
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = walls[k].velocity(
+        motion[walls[k].number].v_half(VARDEM::vectors_at(centres)[c] + walls[k].shift), h);
   }
 };
 

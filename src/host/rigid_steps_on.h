@@ -43,7 +43,7 @@ class RigidStepsOn :
     }
     if (step.h > 0.0) {
       take_state(step, pushes);
-      take_feet();
+      take_feet(step.h);
     }
     step_length = step.h;
     double &margin = dynamics.memory.margin;
@@ -208,7 +208,7 @@ class RigidStepsOn :
     return {2.0 * std::min(farthest, from_middle), farthest};
   }
 
-  void take_feet()
+  void take_feet(double h)
   {
     if (!packing.has_walls()) return;
     std::vector<VARDEM::WallMotion> motions;
@@ -217,7 +217,7 @@ class RigidStepsOn :
     const int first = packing.atom_columns();
     space.for_each(packing.network.ncolumns - first,
                    TakeFeet{packing.spheres().centres, packing.walls().walls,
-                            this->bring(motions, wall_motions), first, velocity.data(),
+                            this->bring(motions, wall_motions), first, h, velocity.data(),
                             free_velocity.data()});
     space.wait();
   }
