@@ -501,7 +501,7 @@ TEST(ContactDynamicsClumpsInput, Bodies)
 {
   expect_error(CD, {"clump of molecule 2 is a single particle"},
                {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}}, {1, 1, 2});
-  expect_error("fix z bodies freeze\n" + CD, {"of a body is held by fix freeze", "exclude"});
+  expect_error("fix z bodies freeze\n" + CD, {"particle 1 of a body", "is held by fix ", "bodies cannot be held"});
   expect_error(CD + "\nfix n all nve/sphere", {"both move the same atoms"});
   expect_error("group one molecule 1\ngroup two molecule 2\nfix a one nve/sphere/cd\n"
                "fix b two rigid/small/cd molecule",
