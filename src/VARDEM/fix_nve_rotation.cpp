@@ -226,11 +226,6 @@ int FixNVERotation::pack_restart(int i, double *buf)
 
 void FixNVERotation::unpack_restart(int nlocal, int nth)
 {
-  const int tables = store.unpack_restart(nlocal, atom->extra[nlocal], nth);
-  if (tables < 0)
-    error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
-               "read. Read it with the version that wrote it, or give the fix another ID",
-               style, id);
+  const int tables = read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
   if (forces.in_use() && (tables & (1 << forces.table()))) forces.arrived();
 }

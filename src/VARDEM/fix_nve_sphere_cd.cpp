@@ -9,17 +9,13 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "force.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
-#include "pair.h"
 #include "update.h"
-
-#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -73,14 +69,8 @@ int FixNVESphereCD::setmask()
 
 /* ---------------------------------------------------------------------- */
 
-/* ----------------------------------------------------------------------
-   with newton off LAMMPS sizes the buffers of reverse communication only by what pair styles ask for
-------------------------------------------------------------------------- */
-
 void FixNVESphereCD::init()
 {
-  if (force->pair)
-    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
   record.init();
 }
@@ -205,11 +195,7 @@ void FixNVESphereCD::restart(char *buf)
 
 void FixNVESphereCD::unpack_restart(int i, int nth)
 {
-  if (store.unpack_restart(i, atom->extra[i], nth) < 0)
-    error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
-               "read. Read it with the version that wrote it, or give the fix another ID",
-               style, id);
+  read_atom(store, this, error, i, atom->extra[i], nth);
 }
 
 /* ---------------------------------------------------------------------- */

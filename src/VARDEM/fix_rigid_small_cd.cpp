@@ -10,13 +10,11 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "force.h"
 #include "host/citations.h"
 #include "host/clump_command.h"
 #include "host/dynamics_checks.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
-#include "pair.h"
 #include "update.h"
 
 #include <algorithm>
@@ -31,21 +29,12 @@ namespace {
 constexpr int RESTART_VERSION = 1;
 constexpr int FIRST_KEYWORD = 4;
 
-/** Number of words of a keyword of contact dynamics with its value, or 0. */
-int words_of_dynamics(const std::string &keyword)
-{
-  for (const char *own :
-       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
-    if (keyword == own) return 2;
-  return 0;
-}
-
 /** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know them. */
 std::vector<char *> without_dynamics(int narg, char **arg)
 {
   std::vector<char *> kept(arg, arg + std::min(narg, FIRST_KEYWORD));
   for (int iarg = FIRST_KEYWORD; iarg < narg;) {
-    const int own = words_of_dynamics(arg[iarg]),
+    const int own = ContactSteps::words_of_keyword(arg[iarg]),
               next = std::min(narg, iarg + (own ? own : words_of_rigid_keyword(arg[iarg])));
     if (!own) kept.insert(kept.end(), arg + iarg, arg + next);
     iarg = next;
@@ -70,7 +59,7 @@ std::vector<char *> checked_command(LAMMPS *lmp, int narg, char **arg)
                  "Fix {} keyword langevin: a thermostat of rigid bodies would act as impacts do; "
                  "remove it",
                  style);
-    const int own = words_of_dynamics(keyword);
+    const int own = ContactSteps::words_of_keyword(keyword);
     iarg += own ? own : words_of_rigid_keyword(keyword);
   }
   require_several_members(lmp, narg, arg);
@@ -149,15 +138,11 @@ int FixRigidSmallCD::setmask()
   return INITIAL_INTEGRATE | POST_INTEGRATE | POST_FORCE | PRE_NEIGHBOR;
 }
 
-/* ----------------------------------------------------------------------
-   with newton off LAMMPS sizes the buffers of reverse communication only by what pair styles ask for
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void FixRigidSmallCD::init()
 {
   RigidSmall::init();
-  if (force->pair)
-    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   steps.init();
   record.init();
   require_free_members();
@@ -379,11 +364,7 @@ int FixRigidSmallCD::pack_restart(int i, double *buf)
 
 void FixRigidSmallCD::unpack_restart(int i, int nth)
 {
-  if (store.unpack_restart(i, atom->extra[i], nth) < 0)
-    error->one(FLERR, Error::NOLASTLINE,
-               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
-               "read. Read it with the version that wrote it, or give the fix another ID",
-               style, id);
+  read_atom(store, this, error, i, atom->extra[i], nth);
 }
 
 int FixRigidSmallCD::size_restart(int /*nlocal*/)

@@ -440,7 +440,7 @@ void FixWallContact::restart(char *buf)
 
 void FixWallContact::unpack_restart(int i, int nth)
 {
-  store.unpack_restart(i, atom->extra[i], nth);
+  read_atom(store, this, error, i, atom->extra[i], nth);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -9,11 +9,13 @@
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "force.h"
 #include "host/dynamics_checks.h"
 #include "host/host_platform.h"
 #include "host/keyword_reader.h"
 #include "host/rigid_steps_on.h"
 #include "modify.h"
+#include "pair.h"
 #include "update.h"
 
 #include <algorithm>
@@ -84,12 +86,23 @@ bool ContactSteps::read(KeywordReader &keyword)
   return true;
 }
 
+int ContactSteps::words_of_keyword(const std::string &keyword)
+{
+  for (const char *known :
+       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
+    if (keyword == known) return 2;
+  return 0;
+}
+
 /* ----------------------------------------------------------------------
-   the law of the pair style matters only if overlaps remain
+   The law of the pair style matters only if overlaps remain. With newton off LAMMPS sizes the buffers of reverse communication
+   only by what pair styles ask for.
 ------------------------------------------------------------------------- */
 
 void ContactSteps::init()
 {
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
   DynamicsChecks(lmp, fix).input();
   if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
     error->all(

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 
 namespace LAMMPS_NS {
 
@@ -36,6 +37,8 @@ namespace VARDEM_NS {
 
     /** Reads a keyword. Returns false if it is none of these. */
     bool read(KeywordReader &keyword);
+    /** Number of words of a keyword that read() knows, with its value; 0 for others. */
+    static int words_of_keyword(const std::string &keyword);
 
     /** Takes another implementation than that of the host. */
     void take_contacts(std::unique_ptr<RigidSteps> other);

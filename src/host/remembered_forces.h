@@ -27,6 +27,7 @@ struct ContactKey {
   {
     return {particle, -1 - static_cast<tagint>(wall), surface};
   }
+  bool is_of_wall() const { return high < 0; }
   bool operator<(const ContactKey &b) const
   {
     return std::tie(low, high, surface) < std::tie(b.low, b.high, b.surface);

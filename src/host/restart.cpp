@@ -8,6 +8,7 @@
 
 #include "host/arguments.h"
 #include "host/internals.h"
+#include "host/per_atom_store.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -24,6 +25,20 @@ bool is_of(const RestartRecord &record, const Fix *fix)
 }
 
 }    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+int VARDEM_NS::read_atom(PerAtomStore &store, const Fix *fix, Error *error, int nlocal,
+                         const double *extra, int nth)
+{
+  const int tables = store.unpack_restart(nlocal, extra, nth);
+  if (tables < 0)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Fix {}: the restart file has data of fix {} that this version of VARDEM cannot "
+               "read. Read it with the version that wrote it, or give the fix another ID",
+               fix->style, fix->id);
+  return tables;
+}
 
 /* ---------------------------------------------------------------------- */
 

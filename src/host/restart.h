@@ -21,6 +21,8 @@ class Modify;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class PerAtomStore;
+
 // Records of fixes in restart files. LAMMPS hands restart() a buffer without its size, so that a record must say itself how long
 // it is, and which version of the fix wrote it.
 
@@ -81,6 +83,10 @@ void read_state(const char *buf, int version, const Fix *fix, Error *error, Stat
       read_restart(buf, version, sizeof(State), fix->id, fix->style, error);
   memcpy(&state, record.data(), sizeof(State));
 }
+
+/** What Fix::unpack_restart() has to do for the store of the fix, with extra = atom->extra[nlocal]. It returns the tables that the file
+ *  had for this atom, and stops if they are of another version. */
+int read_atom(PerAtomStore &, const Fix *, Error *, int nlocal, const double *extra, int nth);
 
 /** True if a restart file was read that has a record of this fix, with or without Kokkos. LAMMPS forgets the file at the first
  *  run. */

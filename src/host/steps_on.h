@@ -387,16 +387,10 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   void order_by_tags()
   {
     if constexpr (Space::ON_HOST) {
-      const auto rows = packing.network.rows();
-      const auto now = ends();
       std::vector<std::pair<tagint, tagint>> keys(packing.network.ncontacts);
-      for (int i = 0; i < rows.nrows; i++)
-        for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-          const int b = now.second(i, c);
-          const tagint mine = now.atoms.tag(now.first(i, c)),
-                       other = b < 0 ? MAXTAGINT : now.atoms.tag(b);
-          keys[c] = {std::min(mine, other), std::max(mine, other)};
-        }
+      for_keys([&](int, int c, const ContactKey &key) {
+        keys[c] = {key.low, key.is_of_wall() ? MAXTAGINT : key.high};
+      });
       dynamics.order.resize(keys.size());
       std::iota(dynamics.order.begin(), dynamics.order.end(), 0);
       std::stable_sort(dynamics.order.begin(), dynamics.order.end(), [&](int a, int b) {

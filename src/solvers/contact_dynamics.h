@@ -181,12 +181,31 @@ template <class Geometry> struct NaturalResidual {
   }
 };
 
+/** The steps in which AUTO does not try a method that has failed; more of them after each failure. */
+struct MethodPause {
+  int left = 0, length = 0;
+
+  /** Is the method to be tried in this step? */
+  bool is_over()
+  {
+    if (left == 0) return true;
+    left--;
+    return false;
+  }
+  /** To be called after each try. */
+  void take(bool failed)
+  {
+    constexpr int LONGEST = 31;
+    length = failed ? std::min(2 * length + 1, LONGEST) : 0;
+    left = length;
+  }
+};
+
 /** What a step takes over from the steps before. It only decides how the next step is solved. */
 struct DynamicsMemory {
   double chain = 10.0;    // how many times a contact may have the force that stops a single body
-  int waiting = 0, pause = 0;                // steps in which AUTO does not try Newton's method
-  int redundant = 0, redundant_pause = 0;    // ... and conjugate gradients
-  int resting = 0;                           // do bodies rest?
+  MethodPause newton, conjugate;    // of Newton's method, and of conjugate gradients
+  int resting = 0;                  // do bodies rest?
   double margin = 0.0;    // up to which least_gap() (kernels/contact/impact.h) pairs were contacts
 };
 
@@ -266,7 +285,7 @@ template <class Space, class G> class ContactDynamics {
   static constexpr double SOFT = 1e-7, ROUND_OFF = 1e-15;
   static constexpr double FORCING = 3e-3, TOUCHING = 1e-3;
   static constexpr double ENOUGH = 30.0, RESTING = 0.1;
-  static constexpr int LONGEST_PAUSE = 31, FEW_STEPS = 20;
+  static constexpr int FEW_STEPS = 20;
   static constexpr double NEAR = 100.0;    // times the tolerance
   static constexpr double LONGEST_CHAIN = 1e6;
 
@@ -283,10 +302,7 @@ template <class Space, class G> class ContactDynamics {
   {
     if (options.solver != DynamicsOptions::AUTO) return options.solver == DynamicsOptions::NEWTON;
     if (options.kappa > 0.0) return true;
-    if (!memory.resting) return false;
-    if (memory.waiting == 0) return true;
-    memory.waiting--;
-    return false;
+    return memory.resting && memory.newton.is_over();
   }
 
   /** Products that AUTO lets Newton's method use: some times what it needs for regular packings from rest, where the number grows with
@@ -304,8 +320,7 @@ template <class Space, class G> class ContactDynamics {
         report.reason == SolverReport::CONVERGED && report.residual <= options.tolerance;
     const bool failed =
         !solved && report.reason != SolverReport::SCALE && report.products < options.most_products;
-    memory.pause = failed ? longer(memory.pause) : 0;
-    memory.waiting = memory.pause;
+    memory.newton.take(failed);
     return failed;
   }
 
@@ -354,7 +369,7 @@ template <class Space, class G> class ContactDynamics {
     if (at_rest) approach = 0.0;
     const bool before = memory.resting;
     memory.resting = by_velocities <= RESTING * approach;
-    if (memory.resting && !before) memory.waiting = memory.pause = 0;
+    if (memory.resting && !before) memory.newton = MethodPause();
   }
 
   SolverReport project(Inertia D, const double *start, const DynamicsOptions &given)
@@ -410,16 +425,13 @@ template <class Space, class G> class ContactDynamics {
   SolverReport descend(Inertia D, SolverOptions options)
   {
     SolverReport report;
-    if (memory.redundant > 0) {
-      memory.redundant--;
-    } else {
+    if (memory.conjugate.is_over()) {
       SolverOptions half = options;
       half.most_steps /= 2;
       conjugate.may_give_up = true;
       report = conjugate.solve(*space, *network, D, approach, forces.data(), motion.data(), half);
       const bool slow = report.reason == SolverReport::STEPS;
-      memory.redundant_pause = slow ? longer(memory.redundant_pause) : 0;
-      memory.redundant = memory.redundant_pause;
+      memory.conjugate.take(slow);
       if (!slow) return report;
       options.most_steps -= report.steps;
       options.most_products -= report.products;
@@ -428,8 +440,6 @@ template <class Space, class G> class ContactDynamics {
            gradients.solve(*space, *network, D, approach, forces.data(), motion.data(), options));
     return report;
   }
-
-  static int longer(int pause) { return std::min(2 * pause + 1, LONGEST_PAUSE); }
 
   template <class Law>
   SolverReport by_newton(const DynamicsStep &step, Inertia D, double *u,
