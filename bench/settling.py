@@ -107,6 +107,29 @@ def seconds(build, run, environment):
     return result
 
 
+def large_step(build, environment, solver="auto", layers=compatible.LARGE):
+    """What one step of a pyramid at rest takes, from no forces, on LARGE_RANKS processes; None without mpiexec."""
+    mpiexec = compatible.find_mpiexec(build)
+    if mpiexec is None:
+        return None
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        compatible.write_pyramid(layers, folder / "data")
+        out = compatible.output_of(
+            [*compatible.on_ranks(mpiexec, compatible.LARGE_RANKS), HERE / "peak_memory.py", folder / "peak", build / "bin" / "lmp",
+             "-in", HERE / "in.pyramid_step", "-log", "none", "-var", "data", folder / "data", "-var", "nbase", layers ** 2,
+             "-var", "solver", solver], env=compatible.environment_of_ranks(build, environment))
+        numbers = [float(v) for v in re.search(r"^ +1 (.*)$", out, re.MULTILINE).group(1).split()]
+        memory = 1024 * sum(int(f.read_text()) for f in folder.glob("peak.*"))
+    steps, products, residual, contacts, missed = numbers
+    if missed:
+        raise SystemExit(f"a step of {layers} layers has not converged: residual {residual:.3g} after {products:.0f} products")
+    seconds = processor_seconds(out)
+    return (f"one step of a pyramid of {layers} layers at rest, solver {solver}, {compatible.LARGE_RANKS} processes: {contacts:.0f} contacts, "
+            f"{steps:.0f} Newton steps, {products:.0f} products, {seconds:.0f} s of processor time of a process, "
+            f"{memory / contacts:.0f} bytes per contact")
+
+
 def table(measured):
     rows = [("packing", "method", "seconds: median (least - most)", "over contact dynamics"), ("---",) * 4]
     for packing, times in measured.items():
