@@ -139,7 +139,7 @@ def require_same_force(what, one, two, tolerance):
 def output_of(command, **options):
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     if done.returncode != 0:
-        raise SystemExit(f"fix compatible/cd failed:\n{done.stdout[-2000:]}")
+        raise SystemExit(f"{command[0]} failed:\n{done.stdout[-2000:]}")
     return done.stdout
 
 

@@ -119,7 +119,7 @@ def large_step(build, environment, solver="auto", layers=compatible.LARGE):
             [*compatible.on_ranks(mpiexec, compatible.LARGE_RANKS), HERE / "peak_memory.py", folder / "peak", build / "bin" / "lmp",
              "-in", HERE / "in.pyramid_step", "-log", "none", "-var", "data", folder / "data", "-var", "nbase", layers ** 2,
              "-var", "solver", solver], env=compatible.environment_of_ranks(build, environment))
-        numbers = [float(v) for v in re.search(r"^ +1 (.*)$", out, re.MULTILINE).group(1).split()]
+        numbers = [float(v) for v in re.search(r"^ +1 +([-+.e\d ]+)$", out, re.MULTILINE).group(1).split()]
         memory = 1024 * sum(int(f.read_text()) for f in folder.glob("peak.*"))
     steps, products, residual, contacts, missed = numbers
     if missed:

@@ -129,7 +129,8 @@ void ComputeContactForce::take_recorded()
     error->all(
         FLERR, Error::NOLASTLINE,
         "Compute {} needs a pair style contact/hooke or contact/hertz, a bond style binder or "
-        "contact/hooke, or a fix nve/sphere/cd or wall/contact{}, and there is none; define one",
+        "contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact{}, and there is "
+        "none; define one",
         style, source == PAIR ? "" : " or compatible/cd");
 }
 
@@ -220,8 +221,10 @@ void ComputeContactForce::compute_local()
   find_source();
   std::vector<ContactForces *> sources;
   if (solved) {
-    require_solved_forces();
-    sources.push_back(solved);
+    if (!is_before_first_step()) {
+      require_solved_forces();
+      sources.push_back(solved);
+    }
   } else {
     require_recorded_forces();
     for (const auto &one : recorded) sources.push_back(one.forces);
@@ -233,6 +236,16 @@ void ComputeContactForce::compute_local()
   reserve(size_local_rows);
   for (std::size_t n = 0; n < sources.size(); n++)
     if (first[n + 1] > first[n]) sources[n]->list_contacts(rows[first[n]]);
+}
+
+/* ----------------------------------------------------------------------
+   In the set-up of a run, forces of steps are those of the last step, or none if there was no step with these atoms.
+------------------------------------------------------------------------- */
+
+bool ComputeContactForce::is_before_first_step() const
+{
+  return update->setupflag && solved->has_forces_of_steps() &&
+      (solved->last_step() != update->ntimestep || any_changes());
 }
 
 /* ----------------------------------------------------------------------
@@ -314,7 +327,7 @@ void ComputeContactForce::no_forces_of_steps() const
       "Compute {} used at step {}, but fix {} {} {}; with load cd there are forces from the "
       "first step on that is a multiple of its N = {}, and for commands that say in advance at "
       "which steps they need the compute, such as dump, thermo_style and fix ave/histo; "
-      "dump_modify delay 1 leaves the set-up out, and load gravity gives forces in run 0",
+      "load gravity gives forces in run 0",
       style, update->ntimestep, fix->id, fix->style, what, fix->nevery);
 }
 

@@ -60,6 +60,7 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   void require_same_space(int space, const std::string &name) const;
   void require_remembered();
   void require_recorded_forces();
+  bool is_before_first_step() const;
   void require_solved_forces();
   [[noreturn]] void no_forces_of_steps() const;
   void reserve(int n);

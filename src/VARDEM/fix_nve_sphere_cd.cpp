@@ -7,7 +7,6 @@
 #include "fix_nve_sphere_cd.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "error.h"
 #include "host/arguments.h"
 #include "host/citations.h"
@@ -20,12 +19,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
-
-namespace {
-
-constexpr int RESTART_VERSION = 2;
-
-}    // namespace
 
 /* ---------------------------------------------------------------------- */
 
@@ -146,14 +139,12 @@ double FixNVESphereCD::compute_vector(int n)
 
 std::vector<EnergyPart> FixNVESphereCD::energy_parts() const
 {
-  return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
+  return ContactSteps::energy_parts();
 }
 
 double FixNVESphereCD::energy(EnergyPart part)
 {
-  if (part == EnergyPart::WALLS) return steps.work_of_fixed();
-  if (part == EnergyPart::GRAVITY) return -steps.work_of_gravity();
-  return steps.dissipated();
+  return steps.energy(part);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -182,15 +173,12 @@ void FixNVESphereCD::set_arrays(int i)
 
 void FixNVESphereCD::write_restart(FILE *fp)
 {
-  const ContactSteps::State state = steps.state();
-  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
+  steps.write_restart(fp);
 }
 
 void FixNVESphereCD::restart(char *buf)
 {
-  ContactSteps::State state;
-  read_state(buf, RESTART_VERSION, this, error, state);
-  steps.set_state(state);
+  steps.restart(buf);
 }
 
 void FixNVESphereCD::unpack_restart(int i, int nth)

@@ -26,7 +26,6 @@ using namespace FixConst;
 
 namespace {
 
-constexpr int RESTART_VERSION = 1;
 constexpr int FIRST_KEYWORD = 4;
 
 /** The command without the keywords of contact dynamics, for FixRigidSmall, which does not know them. */
@@ -259,6 +258,13 @@ void FixRigidSmallCD::place_clumps()
 
 /* ---------------------------------------------------------------------- */
 
+VARDEM::Vec3 FixRigidSmallCD::gravity_of_bodies() const
+{
+  return id_gravity ? vector_at(gvec) : VARDEM::Vec3{0.0, 0.0, 0.0};
+}
+
+/* ---------------------------------------------------------------------- */
+
 int FixRigidSmallCD::modify_param(int narg, char **arg)
 {
   if (strcmp(arg[0], "bodyforces") == 0)
@@ -287,13 +293,12 @@ double FixRigidSmallCD::compute_vector(int n)
 
 std::vector<EnergyPart> FixRigidSmallCD::energy_parts() const
 {
-  return {EnergyPart::IMPACTS, EnergyPart::WALLS};
+  return ContactSteps::energy_parts();
 }
 
 double FixRigidSmallCD::energy(EnergyPart part)
 {
-  if (part == EnergyPart::WALLS) return steps.work_of_fixed();
-  return steps.dissipated();
+  return steps.energy(part);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -346,15 +351,12 @@ int FixRigidSmallCD::unpack_exchange(int nlocal, double *buf)
 
 void FixRigidSmallCD::write_restart(FILE *fp)
 {
-  const ContactSteps::State state = steps.state();
-  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
+  steps.write_restart(fp);
 }
 
 void FixRigidSmallCD::restart(char *buf)
 {
-  ContactSteps::State state;
-  read_state(buf, RESTART_VERSION, this, error, state);
-  steps.set_state(state);
+  steps.restart(buf);
 }
 
 int FixRigidSmallCD::pack_restart(int i, double *buf)

@@ -10,7 +10,8 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "kernels/leapfrog.h"
+#include "host/bodies.h"
+#include "kernels/rotation/variational.h"
 
 #include <algorithm>
 
@@ -43,11 +44,35 @@ StepFindings ClumpSteps::advance(const RigidStepSettings &settings, const Presen
   moved.sum_forces(pushes);
   take_bodies(step.h);
   take_fixed(step);
-  const StepFindings found = find_forces(settings, step);
+  StepFindings found = find_forces(settings, step);
   if (found.not_finite > 0.0) return found;
   push_atoms(pushes);
+  double power = power_of_gravity(step);
   move(step.h);
+  power += power_of_gravity(step);
+  const double mine = 0.5 * step.h * power;
+  MPI_Allreduce(&mine, &found.work_of_gravity, 1, MPI_DOUBLE, MPI_SUM, world);
   return found;
+}
+
+/* ----------------------------------------------------------------------
+   on members and bodies of this process, with their present velocities
+------------------------------------------------------------------------- */
+
+double ClumpSteps::power_of_gravity(const PresentStep &step) const
+{
+  const Clumps bodies(small_body_table(fix));
+  const int *body = small_member_table(fix).body;
+  const Vec3 g = moved.gravity_of_bodies();
+  double power = 0.0;
+  for (int i = 0; i < packing.network.nrows; i++) power += bodies.mass(i) * dot(g, bodies.v(i));
+  for (const Pull &pull : step.pulls) {
+    const Points points(atom, pull.bits);
+    for (int i = 0; i < atom->nlocal; i++)
+      if (body[i] >= 0 && points.selects(i))
+        power += points.mass(i) * dot(pull.acceleration(), points.v(i));
+  }
+  return power;
 }
 
 /* ----------------------------------------------------------------------
@@ -111,7 +136,7 @@ void ClumpSteps::push_atoms(double *pushes)
 }
 
 /* ----------------------------------------------------------------------
-   v+ = v + u/h; x+ = x + h v+; the attitude turns by h omega+, where omega+ belongs to the attitude before. L stays when the attitude moves.
+   v+ = v + u/h; x+ = x + h v+; the attitude moves as that of a free body with L+.
 ------------------------------------------------------------------------- */
 
 void ClumpSteps::move(double h)
@@ -127,8 +152,7 @@ void ClumpSteps::move(double h)
     bodies.set_v(i, v);
     bodies.set_x(i, bodies.x(i) + h * v);
     bodies.set_L(i, L);
-    bodies.set_axes_to_q(i);
-    bodies.set_q(i, VARDEM::rotated(q, h * bodies.omega_of_L(i), VARDEM::IncrementExponential()));
+    bodies.set_q(i, VARDEM::free_rotation(q, L, bodies.inertia(i), h));
     bodies.set_axes_to_q(i);
     bodies.set_omega(i, bodies.omega_of_L(i));
   }

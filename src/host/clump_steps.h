@@ -21,6 +21,8 @@ class MovedClumps {
   virtual void sum_forces(const double *pushes) = 0;
   /** Moves members to where their bodies are. */
   virtual void place_clumps() = 0;
+  /** The acceleration that acts on bodies beside the forces on their members. */
+  virtual VARDEM::Vec3 gravity_of_bodies() const = 0;
 
  protected:
   ~MovedClumps() = default;
@@ -58,6 +60,7 @@ class ClumpSteps : public StepsOn<ClumpPlatform, ClumpPacking> {
   void push_atoms(double *pushes);
   void move(double h);
   double change_of_speed() const;
+  double power_of_gravity(const PresentStep &step) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -13,6 +13,7 @@
 #include "host/dynamics_checks.h"
 #include "host/host_platform.h"
 #include "host/keyword_reader.h"
+#include "host/restart.h"
 #include "host/rigid_steps_on.h"
 #include "modify.h"
 #include "pair.h"
@@ -26,6 +27,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
+constexpr int RESTART_VERSION = 2;
 constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
@@ -285,14 +287,32 @@ void ContactSteps::conclude(const StepFindings &found)
 
 /* ---------------------------------------------------------------------- */
 
-ContactSteps::State ContactSteps::state()
+std::vector<EnergyPart> ContactSteps::energy_parts()
 {
-  contacts->forget_forces();
-  return {contacts->solver_memory(), outputs[8], outputs[10], done_by_fixed, done_by_gravity};
+  return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
 }
 
-void ContactSteps::set_state(const State &state)
+double ContactSteps::energy(EnergyPart part) const
 {
+  if (part == EnergyPart::WALLS) return done_by_fixed;
+  if (part == EnergyPart::GRAVITY) return -done_by_gravity;
+  return outputs[8];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::write_restart(FILE *fp)
+{
+  contacts->forget_forces();
+  const State state = {contacts->solver_memory(), outputs[8], outputs[10], done_by_fixed,
+                       done_by_gravity};
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
+}
+
+void ContactSteps::restart(const char *buf)
+{
+  State state;
+  read_state(buf, RESTART_VERSION, fix, error, state);
   contacts->solver_memory() = state.memory;
   outputs[8] = state.dissipated;
   outputs[10] = state.missed;

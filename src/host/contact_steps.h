@@ -9,12 +9,14 @@
 
 #include "host/contact_rules.h"
 #include "host/covered_motion.h"
+#include "host/interfaces.h"
 #include "host/rigid_steps.h"
 #include "host/solve_messages.h"
 
 #include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -56,23 +58,24 @@ namespace VARDEM_NS {
     void advance(double *pushes);
     /** When all fixes have moved their atoms: must lists be made anew? */
     bool needs_lists();
-    /** What restart files have. They do not have the forces with which projected solvers begin: so both this run and the one that reads
-     *  the file go on without them. All processes must call state(). */
+    /** Global data in restart files. These do not have the forces with which projected solvers begin: so both this run and the one that
+     *  reads the file go on without them. All processes must call both. */
+    void write_restart(FILE *fp);
+    void restart(const char *buf);
+    /** Energy since the start that contacts have taken, and minus the work of gravity on the particles that the fix moves: for fix
+     *  energy/ledger. Part WALLS is the work of walls and of particles that others move. */
+    static std::vector<EnergyPart> energy_parts();
+    double energy(EnergyPart) const;
+    double work_of_fixed() const { return done_by_fixed; }
+    double bytes() const;
+
+   private:
     struct State {
       VARDEM::DynamicsMemory memory;
       double dissipated, missed;    // of the outputs
       double work_of_fixed, work_of_gravity;
     };
-    State state();
-    void set_state(const State &);
-    /** Energy lost in contacts since the start. */
-    double dissipated() const { return outputs[8]; }
-    /** Work since the start on the particles that the fix moves: of walls and of particles that others move, and of gravity. */
-    double work_of_fixed() const { return done_by_fixed; }
-    double work_of_gravity() const { return done_by_gravity; }
-    double bytes() const;
 
-   private:
     Fix *fix;
     ContactRules rules;
     SolveMessages messages;

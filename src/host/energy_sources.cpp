@@ -12,6 +12,7 @@
 #include "host/internals.h"
 #include "pair.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace LAMMPS_NS;
@@ -30,6 +31,15 @@ template <class F> void for_each(const std::vector<Source> &sources, const F &f)
 }
 
 }    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::takes(const Fix *ledger, const EnergySource *fix, EnergyPart part)
+{
+  const auto parts = fix->energy_parts();
+  return covers(ledger, dynamic_cast<const Fix *>(fix)) &&
+      std::find(parts.begin(), parts.end(), part) != parts.end();
+}
 
 /* ---------------------------------------------------------------------- */
 

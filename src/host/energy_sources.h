@@ -29,6 +29,9 @@ inline bool covers(const Fix *ledger, const Fix *fix)
   return ledger->igroup == 0 || ledger->igroup == fix->igroup;
 }
 
+/** Does the ledger take this part from the fix? */
+bool takes(const Fix *ledger, const EnergySource *fix, EnergyPart part);
+
 /** A fix as in messages. */
 std::string name_of(const Fix *);
 

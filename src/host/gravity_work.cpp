@@ -8,12 +8,10 @@
 
 #include "fix.h"
 #include "force.h"
-#include "host/interfaces.h"
+#include "host/energy_sources.h"
 #include "host/kinetic_energy.h"
 #include "modify.h"
 #include "update.h"
-
-#include <algorithm>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -33,11 +31,9 @@ void GravityWork::init()
 {
   pulls = acting_pulls(lmp, ledger->groupbit);
   counted_bits = 0;
-  for (auto *source : fixes_with<EnergySource>(modify)) {
-    const auto parts = source->energy_parts();
-    if (std::find(parts.begin(), parts.end(), EnergyPart::GRAVITY) != parts.end())
+  for (auto *source : fixes_with<EnergySource>(modify))
+    if (takes(ledger, source, EnergyPart::GRAVITY))
       counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
-  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -52,7 +52,7 @@ class GravityWork : protected Pointers {
   virtual void add_step(const Flow &flow) { total.close_step(kick_sums(flow), half_kick()); }
   virtual VARDEM::KickWork read() { return total; }
   virtual void write(const VARDEM::KickWork &b) { total = b; }
-  virtual double force_beyond_members() { return rigid.force_beyond_members(pulls); }
+  virtual double force_beyond_members() { return rigid.force_beyond_members(pulls, counted_bits); }
 
  private:
   const Fix *ledger;

@@ -45,7 +45,7 @@ void RigidEnergies::add_common_bodies(KineticEnergy &sum) const
 
 /* ---------------------------------------------------------------------- */
 
-double RigidEnergies::force_beyond_members(const std::vector<Pull> &pulls) const
+double RigidEnergies::force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const
 {
   double sum = 0.0;
   for (const auto &fix : fixes()) {
@@ -54,11 +54,14 @@ double RigidEnergies::force_beyond_members(const std::vector<Pull> &pulls) const
     const Clumps bodies = fix.bodies();
     for (const auto &pull : pulls) {
       const Points points(atom, pull.bits);
+      const auto counts = [&](int i) {
+        return points.selects(i) && !(atom->mask[i] & counted_bits);
+      };
       const Vec3 g = pull.acceleration();
       for (int k = 0; k < bodies.size(); k++)
-        if (points.selects(bodies.owner(k))) sum += dot(g, bodies.f(k));
+        if (counts(bodies.owner(k))) sum += dot(g, bodies.f(k));
       for (int i = 0; i < atom->nlocal; i++)
-        if (body[i] >= 0 && points.selects(i)) sum -= dot(g, points.f(i));
+        if (body[i] >= 0 && counts(i)) sum -= dot(g, points.f(i));
     }
   }
   return sum;

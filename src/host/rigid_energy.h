@@ -46,8 +46,8 @@ class RigidEnergies : protected Pointers {
   /** Adds the bodies of fix rigid, in units of energy. The sum is the same on all processes. */
   void add_common_bodies(VARDEM::KineticEnergy &sum) const;
   /** Sum of g . F over the forces that fix rigid/small adds to the bodies of this process beside those on their members: the
-   *  damping of a body. */
-  double force_beyond_members(const std::vector<Pull> &pulls) const;
+   *  damping of a body. Bodies in a group of counted_bits are left out. */
+  double force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const;
 
  private:
   const Fix *ledger;

@@ -25,9 +25,10 @@ class StepRecord : protected Pointers {
     readers.start_run();
     atoms.look();
   }
+  /** The set-up of a run has the contacts of the last step, or none if there was no step with these atoms. */
   void setup()
   {
-    if (atoms.are_others()) table.step = -1;
+    if (table.step != update->ntimestep || atoms.are_others()) table.clear();
   }
   /** Lists the contacts of the step that has just been made, if a compute will read them. */
   void post_integrate(RigidSteps &steps)
@@ -47,6 +48,7 @@ class StepRecord : protected Pointers {
   void record_forces_for(Compute *reader) { readers.add(reader); }
   bigint last_step() const
   {
+    if (update->setupflag) return update->ntimestep;
     return update->whichflag == 0 && atoms.are_others() ? -1 : table.step;
   }
   int count_contacts(int groupbit)

@@ -21,6 +21,12 @@ struct StepTable {
   std::vector<double> rows;    // ContactForces::COLUMNS numbers each
   std::vector<int> groups;     // of each row: bits of the groups that have both particles
 
+  void clear()
+  {
+    step = -1;
+    rows.clear();
+    groups.clear();
+  }
   /** Number of rows for a group. */
   int count(int groupbit) const
   {

@@ -182,9 +182,11 @@ void MissingEnergies::look_at_fix(Fix *fix)
 {
   const std::string name = name_of(fix);
   if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
-    if (is_disabled(gravity)) add({EnergyPart::GRAVITY}, name + " (keyword disable)");
+    if (is_disabled(gravity) && !bodies_have_gravity())
+      add({EnergyPart::GRAVITY}, name + " (keyword disable)");
   } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
-    if (!covers(ledger, fix)) add(source->energy_parts(), name);
+    for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
+      if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
   } else if (const Kind *kind = kind_of(fix)) {
     add(kind->never, name);
     if (!covers(ledger, fix)) add(kind->of_its_group, name);
@@ -197,6 +199,18 @@ void MissingEnergies::look_at_fix(Fix *fix)
       velocities_flow(domain))
     add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
         name + " relative to the flow of the cell");
+}
+
+/* ----------------------------------------------------------------------
+   Bodies may use a fix gravity with keyword disable. Do they tell its work?
+------------------------------------------------------------------------- */
+
+bool MissingEnergies::bodies_have_gravity() const
+{
+  for (auto *source : fixes_with<EnergySource>(modify))
+    if (dynamic_cast<const Fix *>(source)->rigid_flag && takes(ledger, source, EnergyPart::GRAVITY))
+      return true;
+  return false;
 }
 
 /* ---------------------------------------------------------------------- */

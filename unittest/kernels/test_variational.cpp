@@ -343,6 +343,23 @@ TEST(VariationalInvariants, ThreeNewtonStepsKeepTheEnergyUpToOneRadian)
   }
 }
 
+// A step of many radians: in parts
+
+TEST(VariationalInvariants, AFreeRotationMayBeLong)
+{
+  for (const Vec3 &I : {TOP, NEEDLE_BODY, DISC_BODY, SYMMETRIC_BODY}) {
+    SCOPED_TRACE(testing::Message() << "I = " << I.x << " " << I.y << " " << I.z);
+    const Motion m = FreeTop{I}.start();
+    const double h = 20.0 / largest_free_rate(angular_velocity(m.q, m.L, I), I);
+    const Quat q = free_rotation(m.q, m.L, I, h);
+    EXPECT_NEAR(rotational_energy(q, m.L, I) / rotational_energy(m.q, m.L, I), 1.0, 1e-9);
+    Quat fine = m.q;
+    for (int n = 0; n < 1000; n++) fine = free_rotation(fine, m.L, I, 0.001 * h);
+    EXPECT_LE(angle_between(q, fine), 1e-3);
+    EXPECT_GE(angle_between(q, m.q), 0.01);
+  }
+}
+
 // The bound holds over the whole motion, and the motion attains it
 
 TEST(VariationalInvariants, TheLargestRateOfAFreeBodyIsAttained)

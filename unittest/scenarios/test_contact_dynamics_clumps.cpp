@@ -414,18 +414,25 @@ TEST(ContactDynamicsClumps, WarmStart)
   EXPECT_LT(products("yes"), products("no"));
 }
 
-/** The energy of impacts is in the ledger. Bodies turn about their axis of the largest moment only, which costs no energy. */
+/** The energy of impacts and the work of gravity are in the ledger, and the rotation conserves energy: no body turns about a principal axis
+ *  only. Gravity acts on the particles, or on the bodies. */
 TEST(ContactDynamicsClumps, LedgerOfImpacts)
 {
-  Simulation sim(box(molecules()));
-  create(sim, {{0, 0, 0.8}, {0.8, 0, 1.0}}, {1, 1});
-  sim.run(GRAVITY + "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
-          "restitution 0.5 tol 1e-10\nfix led all energy/ledger\nthermo_modify norm no\n"
-          "timestep 1e-3\nrun 0");
-  const double before = sim.value("f_led");
-  sim.run("run 1200");
-  EXPECT_GT(sim.value("f_led[11]"), 0.1);
-  EXPECT_NEAR(sim.value("f_led"), before, 1e-3);
+  for (const bool on_bodies : {false, true}) {
+    Simulation sim(box(molecules()));
+    create(sim, {{0, 0, 0.8}, {0.8, 0, 1.0}, {0.1, 0.7, 0.9}, {0.2, 0.1, 2.4}, {0.7, 0.5, 2.1}},
+           {1, 1, 1, 2, 2});
+    sim.run("set group all vx 0.2\nset atom 2 vy 1.5\nset atom 4 vz -0.7\n" +
+            (on_bodies ? "fix g all gravity 1 vector 0 0 -1 disable\n" : GRAVITY) +
+            "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n" + CD +
+            (on_bodies ? "gravity g " : "") +
+            "restitution 0.5 tol 1e-12\nfix led all energy/ledger\nthermo_modify norm no\n"
+            "timestep 1e-2\nrun 0");
+    const double before = sim.value("f_led");
+    sim.run("run 200");
+    EXPECT_GT(sim.value("f_led[11]"), 0.1);
+    EXPECT_NEAR(sim.value("f_led"), before, 1e-10) << on_bodies;
+  }
 }
 
 TEST(ContactDynamicsClumps, Restart)
@@ -501,7 +508,8 @@ TEST(ContactDynamicsClumpsInput, Bodies)
 {
   expect_error(CD, {"clump of molecule 2 is a single particle"},
                {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}}, {1, 1, 2});
-  expect_error("fix z bodies freeze\n" + CD, {"particle 1 of a body", "is held by fix ", "bodies cannot be held"});
+  expect_error("fix z bodies freeze\n" + CD,
+               {"particle 1 of a body", "is held by fix ", "bodies cannot be held"});
   expect_error(CD + "\nfix n all nve/sphere", {"both move the same atoms"});
   expect_error("group one molecule 1\ngroup two molecule 2\nfix a one nve/sphere/cd\n"
                "fix b two rigid/small/cd molecule",

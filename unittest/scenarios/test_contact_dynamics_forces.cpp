@@ -277,6 +277,27 @@ TEST(ContactDynamicsForces, When)
                        "has listed the contacts of step 5 only"));
 }
 
+// Output of a first run begins with its set-up, where there are no rows yet; after a change of atoms there are none, either.
+TEST(ContactDynamicsForces, AtSetUp)
+{
+  for (const std::string solved : {"", "fix c all compatible/cd 1\n"}) {
+    Simulation sim(box({}));
+    create(sim, {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}});
+    sim.run(ONE_FROZEN + "group third id 3\n" + GRAVITY + CD + "\n" + solved + FORCES + STEP +
+            "compute n all reduce sum c_f[14] inputs local\nthermo 1\n"
+            "thermo_style custom step c_n\nrun 0");
+    EXPECT_EQ(sim.value("c_n"), 0) << solved;
+    sim.run("run 2");
+    EXPECT_NEAR(sim.value("c_n"), 3, 1e-4);
+    sim.run("run 0");
+    EXPECT_NEAR(sim.value("c_n"), 3, 1e-4);
+    sim.run("delete_atoms group third compress no\nrun 0");
+    EXPECT_EQ(sim.value("c_n"), 0);
+    sim.run("run 2");
+    EXPECT_NEAR(sim.value("c_n"), 1, 1e-4);
+  }
+}
+
 // What the last step has found belongs to the atoms of that step: not to fewer, to others, or to those at other places.
 TEST(ContactDynamicsForces, OfOtherAtoms)
 {

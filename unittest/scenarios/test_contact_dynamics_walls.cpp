@@ -136,6 +136,19 @@ TEST(ContactDynamicsLedger, FreeFlight)
   EXPECT_NEAR(sim.value("f_led"), 0.0, 1e-15);
 }
 
+/** The fix tells the work on all of its particles. For a part of them the ledger takes the work of gravity with the velocity at the
+ *  middle of the step, as for other integrators: v = g t + g h/2. */
+TEST(ContactDynamicsLedger, OfSomeOfTheParticles)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 5}, {4, 0, 5}});
+  const std::string text = sim.output_of("group one id 1\n" + GRAVITY + "fix d all nve/sphere/cd\n" +
+                                      ledger("one") + "timestep 0.01\nrun 50");
+  EXPECT_NEAR(part(sim, GRAVITY_PART), -0.5 * 0.5 * 0.5, 0.01 * 0.5);
+  EXPECT_FALSE(contains(text, "gravity) does not contain")) << text;
+  EXPECT_TRUE(contains(text, "impacts")) << text;
+}
+
 TEST(ContactDynamicsLedger, WorkGoesOnAfterARestart)
 {
   const std::string file = scratch_file("contact_dynamics_work.restart");

@@ -481,12 +481,12 @@ TEST(ContactForcePair, NothingToRead)
   sim.run(FORCES);
   fails(sim, "run 0",
         {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
-         "binder or contact/hooke, or a fix nve/sphere/cd or wall/contact or compatible/cd, " +
+         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or compatible/cd, " +
          none});
   sim.run("uncompute f\ncompute f all contact/force source pair\n");
   fails(sim, "run 0",
         {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
-         "binder or contact/hooke, or a fix nve/sphere/cd or wall/contact, " +
+         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact, " +
          none});
   sim.run(pair("hooke", "k 1000") + "\nuncompute f\ncompute f all contact/force source fix\n");
   fails(sim, "run 0", {"Compute contact/force needs a fix compatible/cd, " + none});

@@ -348,7 +348,7 @@ TEST(ContactForceWall, RigidWallsHaveNoForces)
   Simulation sim(on_a_plane("stiffness 1000"));
   fails(sim, "run 0",
         {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
-         "binder or contact/hooke, or a fix nve/sphere/cd or wall/contact or compatible/cd, and "
+         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or compatible/cd, and "
          "there is none; "
          "define one"});
   sim.run("pair_style contact/hooke\npair_coeff * * k 1000\nrun 0");

@@ -172,5 +172,17 @@ template <Variational SCHEME> struct VariationalRotation {
   }
 };
 
+/** Attitude after a free rotation of any length h, which has the angular momentum L throughout: by LGVI6, in equal parts that turn the body by
+ *  SAFE_ANGLE at most. More than MOST_PARTS parts are too long. */
+VARDEM_INLINE Quat free_rotation(Quat q, const Vec3 &L, const Vec3 &I, double h)
+{
+  constexpr int MOST_PARTS = 1000;
+  const VariationalRotation<Variational::LGVI6> rotate = {2};
+  const double parts = ceil(h * largest_free_rate(angular_velocity(q, L, I), I) / SAFE_ANGLE);
+  const int n = parts < MOST_PARTS ? static_cast<int>(parts) : MOST_PARTS;
+  for (int k = 0; k < n; k++) q = rotate(q, L, L, I, h / n);
+  return q;
+}
+
 }    // namespace VARDEM
 #endif
