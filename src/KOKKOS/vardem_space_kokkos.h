@@ -43,6 +43,18 @@ template <class F> struct Maximum {
   }
 };
 
+template <int m, class F> struct Maximization {
+  typedef VARDEM::Maxima<m> value_type;
+  F f;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, value_type &largest) const { f(i, largest); }
+  KOKKOS_INLINE_FUNCTION void init(value_type &largest) const { largest = value_type(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type &largest, const value_type &others) const
+  {
+    largest.join(others);
+  }
+};
+
 /** a(i), i <= n, becomes the sum of all a before i. */
 struct Scan {
   int n;
@@ -69,7 +81,7 @@ template <class F> struct Selection {
 };
 
 /** A Space (solvers/space.h) of Kokkos views, for threads and devices. Networks must have full rows. The Exchange is that of
- *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), scan() and select() wait for the device. Tools for
+ *  HostSpace, but its forward() gets device memory. Only fetch(), maximum(), maxima(), scan() and select() wait for the device. Tools for
  *  profiling see loops with labels vardem/STYLE::PHASE::LOOP, where LOOP is the name of the struct. */
 template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokkos {
  public:
@@ -130,6 +142,14 @@ template <class DeviceType, class Exchange = VARDEM::NoExchange> class SpaceKokk
                             Kokkos::Max<double>(largest));
     largest = std::max(0.0, largest);    // without rows, Kokkos returns the lowest number
     exchange.max(&largest, 1);
+    return largest;
+  }
+
+  template <int m, class F> VARDEM::Maxima<m> maxima(int n, const F &f)
+  {
+    VARDEM::Maxima<m> largest;
+    Kokkos::parallel_reduce(labels.template of<F>(), Range(0, n), Maximization<m, F>{f}, largest);
+    exchange.max(largest.s, m);
     return largest;
   }
 

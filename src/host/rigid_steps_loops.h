@@ -299,38 +299,37 @@ template <class Motions> struct SumOfMotions {
   }
 };
 
-/** Returns by how much a motion is longer than that of the origin along an axis or, with side = -1, against it. */
-template <class Motions> struct FarthestAlong {
+/** Finds by how much motions are longer than that of the origin along each axis, and against it. */
+template <class Motions> struct ExtentsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;
-  int axis;
-  double side;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<6> &largest) const
   {
-    double largest = 0.0;
     for (int k = 0; k < Motions::COUNT; k++) {
       const VARDEM::Vec3 d = motions.at(i, k) - origin;
-      const double along = side * (axis == 0 ? d.x : axis == 1 ? d.y : d.z);
-      if (along > largest) largest = along;
+      largest.take(0, d.x);
+      largest.take(1, d.y);
+      largest.take(2, d.z);
+      largest.take(3, -d.x);
+      largest.take(4, -d.y);
+      largest.take(5, -d.z);
     }
-    return largest;
   }
 };
 
-/** Returns how far a motion is from that of the origin. */
-template <class Motions> struct Farthest {
+/** Finds how far motions are from none, and from that of the origin. */
+template <class Motions> struct LengthsOfMotions {
   Motions motions;
   VARDEM::Vec3 origin;
 
-  VARDEM_INLINE double operator()(int i) const
+  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<2> &largest) const
   {
-    double largest = 0.0;
     for (int k = 0; k < Motions::COUNT; k++) {
-      const double length = norm(motions.at(i, k) - origin);
-      if (length > largest) largest = length;
+      const VARDEM::Vec3 d = motions.at(i, k);
+      largest.take(0, norm(d));
+      largest.take(1, norm(d - origin));
     }
-    return largest;
   }
 };
 

@@ -195,17 +195,12 @@ class RigidStepsOn :
     const int n = atom->nlocal;
     space.template reduce<4>(n, SumOfMotions<Motions>{motions}, 0);
     const double *sums = space.fetch(4), count = std::max(sums[3], 1.0);
-    double middle[3] = {sums[0] / count, sums[1] / count, sums[2] / count};
-    const VARDEM::Vec3 mean = {middle[0], middle[1], middle[2]};
-    for (int axis = 0; axis < 3; axis++)
-      for (const double side : {0.5, -0.5})
-        middle[axis] += side *
-            space.maximum(n, FarthestAlong<Motions>{motions, mean, axis, side > 0.0 ? 1.0 : -1.0});
-    const VARDEM::Vec3 none = {0.0, 0.0, 0.0};
-    const double farthest = space.maximum(n, Farthest<Motions>{motions, none});
-    const double from_middle =
-        space.maximum(n, Farthest<Motions>{motions, VARDEM::Vec3{middle[0], middle[1], middle[2]}});
-    return {2.0 * std::min(farthest, from_middle), farthest};
+    const VARDEM::Vec3 mean = {sums[0] / count, sums[1] / count, sums[2] / count};
+    const auto [extent] = space.template maxima<6>(n, ExtentsOfMotions<Motions>{motions, mean});
+    const VARDEM::Vec3 middle = mean +
+        0.5 * VARDEM::Vec3{extent[0] - extent[3], extent[1] - extent[4], extent[2] - extent[5]};
+    const auto [length] = space.template maxima<2>(n, LengthsOfMotions<Motions>{motions, middle});
+    return {2.0 * std::min(length[0], length[1]), length[0]};
   }
 
   void take_feet(double h)

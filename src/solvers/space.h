@@ -30,6 +30,7 @@ namespace VARDEM {
 //   fetch(count)              returns the first slots, summed over all processes. This is the only wait
 //                             of an iteration
 //   maximum(n, f)             returns the largest f(i) over all processes, or 0 if none is positive
+//   maxima<m>(n, f)           calls f(i, maxima) for i < n; returns the m maxima over all processes
 //   scan(n, a)                replaces a(i), i <= n, by the sum of all a before i; returns a(n)
 //   select(n, f)              calls f.take(i, k) for the k-th of those i < n that f(i) selects; returns
 //                             how many there are
@@ -67,6 +68,24 @@ template <int m> struct Sums {
   {
     for (int k = 0; k < m; k++) s[k] += b.s[k];
     return *this;
+  }
+};
+
+/** m largest numbers that a loop finds together, at least 0. */
+template <int m> struct Maxima {
+  double s[m];
+
+  VARDEM_INLINE Maxima()
+  {
+    for (int k = 0; k < m; k++) s[k] = 0.0;
+  }
+  VARDEM_INLINE void take(int k, double a)
+  {
+    if (a > s[k]) s[k] = a;
+  }
+  VARDEM_INLINE void join(const Maxima &b)
+  {
+    for (int k = 0; k < m; k++) take(k, b.s[k]);
   }
 };
 
@@ -146,6 +165,14 @@ template <class Exchange = NoExchange> class HostSpace {
     double largest = 0.0;
     for (int i = 0; i < n; i++) largest = std::max(largest, f(i));
     exchange.max(&largest, 1);
+    return largest;
+  }
+
+  template <int m, class F> Maxima<m> maxima(int n, const F &f)
+  {
+    Maxima<m> largest;
+    for (int i = 0; i < n; i++) f(i, largest);
+    exchange.max(largest.s, m);
     return largest;
   }
 
