@@ -258,9 +258,10 @@ void FixRigidSmallCD::place_clumps()
 
 /* ---------------------------------------------------------------------- */
 
-VARDEM::Vec3 FixRigidSmallCD::gravity_of_bodies() const
+VARDEM::Vec3 FixRigidSmallCD::pull_of_bodies() const
 {
-  return id_gravity ? vector_at(gvec) : VARDEM::Vec3{0.0, 0.0, 0.0};
+  const double *g = gravity_of_bodies();
+  return g ? vector_at(g) : VARDEM::Vec3{0.0, 0.0, 0.0};
 }
 
 /* ---------------------------------------------------------------------- */

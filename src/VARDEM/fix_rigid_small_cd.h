@@ -58,7 +58,7 @@ class FixRigidSmallCD :
 
   void sum_forces(const double *) override;
   void place_clumps() override;
-  VARDEM::Vec3 gravity_of_bodies() const override;
+  VARDEM::Vec3 pull_of_bodies() const override;
 
   void grow_arrays(int) override;
   void copy_arrays(int, int, int) override;

@@ -10,7 +10,6 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
-#include "host/bodies.h"
 #include "kernels/rotation/variational.h"
 
 #include <algorithm>
@@ -63,15 +62,13 @@ double ClumpSteps::power_of_gravity(const PresentStep &step) const
 {
   const Clumps bodies(small_body_table(fix));
   const int *body = small_member_table(fix).body;
-  const Vec3 g = moved.gravity_of_bodies();
+  const Vec3 g = moved.pull_of_bodies();
   double power = 0.0;
   for (int i = 0; i < packing.network.nrows; i++) power += bodies.mass(i) * dot(g, bodies.v(i));
-  for (const Pull &pull : step.pulls) {
-    const Points points(atom, pull.bits);
+  for (const Pull &pull : step.pulls)
     for (int i = 0; i < atom->nlocal; i++)
-      if (body[i] >= 0 && points.selects(i))
-        power += points.mass(i) * dot(pull.acceleration(), points.v(i));
-  }
+      if (body[i] >= 0 && (atom->mask[i] & pull.bits) == pull.bits)
+        power += atom->rmass[i] * dot(pull.acceleration(), vector_at(atom->v[i]));
   return power;
 }
 

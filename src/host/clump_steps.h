@@ -22,7 +22,7 @@ class MovedClumps {
   /** Moves members to where their bodies are. */
   virtual void place_clumps() = 0;
   /** The acceleration that acts on bodies beside the forces on their members. */
-  virtual VARDEM::Vec3 gravity_of_bodies() const = 0;
+  virtual VARDEM::Vec3 pull_of_bodies() const = 0;
 
  protected:
   ~MovedClumps() = default;
