@@ -104,6 +104,21 @@ TEST(ContactDynamicsForces, DropByGaussSeidel)
   EXPECT_GE(expect_compatible_forces_after_the_drop("pgs"), 1.01);
 }
 
+// All solvers of fix compatible/cd find the forces of the pyramid at rest.
+TEST(ContactDynamicsForces, ByAllSolvers)
+{
+  std::vector<Sizes> found;
+  for (const std::string solver : {"solver newton", "solver auto", "solver ipm", "solver direct",
+                                   "precond ict", "precision mixed"}) {
+    Simulation sim(box({}));
+    build_drop(sim, 5, CD + "tol 1e-10\n" + OF_STEPS + solver + "\n" + FORCES);
+    sim.run("run 25");
+    found.push_back(force_sizes(sim));
+    EXPECT_EQ(found.back().size(), 160u) << solver;
+    EXPECT_LE(relative_difference(found.back(), found.front()), 1e-9) << solver;
+  }
+}
+
 // Without fix compatible/cd the forces are those of the step; they add up to what the fix adds to atom->f.
 TEST(ContactDynamicsForces, OfTheStepAlone)
 {
