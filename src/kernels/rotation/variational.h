@@ -173,7 +173,7 @@ template <Variational SCHEME> struct VariationalRotation {
 };
 
 /** Attitude after a free rotation of any length h, which has the angular momentum L throughout: by LGVI6, in equal parts that turn the body by
- *  SAFE_ANGLE at most. More than MOST_PARTS parts are too long. */
+ *  SAFE_ANGLE at most. Beyond MOST_PARTS of them, parts get longer. */
 VARDEM_INLINE Quat free_rotation(Quat q, const Vec3 &L, const Vec3 &I, double h)
 {
   constexpr int MOST_PARTS = 1000;
