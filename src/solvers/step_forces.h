@@ -9,7 +9,7 @@
 
 #include "kernels/contact/body_row.h"
 #include "solvers/compatible_forces.h"
-#include "solvers/contact_dynamics.h"
+#include "solvers/contact_dynamics_loops.h"
 
 namespace VARDEM {
 
