@@ -10,7 +10,7 @@
 // Rigid bodies of several spheres that move by ContactDynamics.
 
 #include "kernels/contact/body_row.h"
-#include "kernels/leapfrog.h"
+#include "kernels/rotation/variational.h"
 #include "networks.h"
 #include "solvers/contact_dynamics.h"
 
@@ -185,7 +185,7 @@ struct RigidBodies {
     b.v = b.v + (1.0 / h) * Vec3{u[0], u[1], u[2]};
     b.L = b.L + b.shape().angular_momentum(b.q, (1.0 / h) * Vec3{u[3], u[4], u[5]}, b.mass);
     b.x = b.x + h * b.v;
-    b.q = rotated(b.q, h * b.omega(), IncrementExponential());
+    b.q = free_rotation(b.q, b.L, b.moments, h);
   }
 };
 

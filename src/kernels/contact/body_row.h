@@ -16,7 +16,7 @@ namespace VARDEM {
 //
 // Source: Olsen & Kamrin, arXiv:1805.07437, 7.1: the row of a body is [n, r x n], r from its centre of mass to the contact. The motion of
 // a body is that of its centre in space, and its rotation in its principal axes times a length l, so that inertia is diagonal and all
-// numbers of a motion have one unit: [u, l A(q) theta]. Hence A = [n, A(q) (r x n)/l]. doc/notes/contact-dynamics.md 5.
+// numbers of a motion have one unit: [u, l A(q) theta]. Hence A = [n, A(q) (r x n)/l]. doc/notes/contact-dynamics.md 6.
 
 /** The inertia of a body over its mass: principal moments I_k = mass (l part_k)^2. */
 struct BodyShape {
