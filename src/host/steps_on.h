@@ -317,7 +317,8 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
                                         take_restitution(settings.restitution),
                                         PUSHED_OUT * step.smallest / step.h,
                                         step.mean,
-                                        round_off()};
+                                        round_off(),
+                                        domain->dimension};
     dynamics.newton.free_motions = packing.free_motions(domain->dimension);
     dynamics.setup(space, packing.network);
     if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL) {

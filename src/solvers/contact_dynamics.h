@@ -319,7 +319,7 @@ template <class Space, class G> class ContactDynamics {
       report.residual = 0.0;
       return report;
     }
-    if (memory.chain == 0.0) memory.chain = likely_chain();
+    if (memory.chain == 0.0) memory.chain = likely_chain(step.dimension);
     newton.setup(*space, *network);
     space->for_each(DOF * network->nrows, SetZero{u});
     report = take_stages<Law>(step, D, u, options);
@@ -369,9 +369,9 @@ template <class Space, class G> class ContactDynamics {
   }
 
   /** Of a pile: its height in bodies. */
-  double likely_chain() const
+  double likely_chain(int dimension) const
   {
-    return std::max(LEAST_CHAIN, std::cbrt(static_cast<double>(network->nbodies)));
+    return std::max(LEAST_CHAIN, std::pow(static_cast<double>(network->nbodies), 1.0 / dimension));
   }
 
   /** The overlaps that kappa leaves should not be larger than SOFT diameters. The round-off of forces grows with kappa. */

@@ -26,6 +26,7 @@ struct DynamicsStep {
   double fastest;                 // speed at which overlaps are pushed out
   double diameter;                // of a typical body
   double negligible = 0.0;    // bodies that approach by less are at rest: round-off of positions
+  int dimension = 3;          // of space
 };
 
 /** How fast the motions of the columns open contact c of row i. */
