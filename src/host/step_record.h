@@ -48,8 +48,8 @@ class StepRecord : protected Pointers {
   void record_forces_for(Compute *reader) { readers.add(reader); }
   bigint last_step() const
   {
-    if (update->setupflag) return update->ntimestep;
-    return update->whichflag == 0 && atoms.are_others() ? -1 : table.step;
+    if (update->setupflag && update->whichflag == 1) return update->ntimestep;
+    return update->whichflag != 1 && atoms.are_others() ? -1 : table.step;
   }
   int count_contacts(int groupbit)
   {

@@ -310,7 +310,20 @@ TEST(ContactDynamicsForces, AtSetUp)
     EXPECT_EQ(sim.value("c_n"), 0);
     sim.run("run 2");
     EXPECT_NEAR(sim.value("c_n"), -1, 1e-2);
+    sim.run("reset_timestep 100\nrun 0");
+    EXPECT_EQ(sim.value("c_n"), 0);
   }
+}
+
+// A minimization makes no steps of contact dynamics, so its set-up has no rows of its own.
+TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + FORCES + STEP +
+          "compute n all reduce sum c_f[16] inputs local\nthermo_style custom step c_n\nrun 2");
+  EXPECT_TRUE(contains(sim.error_of("reset_timestep 100\nminimize 0 0 1 1"),
+                       "used at step 100, but fix d nve/sphere/cd has kept its forces of step 2"));
 }
 
 // What the last step has found belongs to the atoms of that step: not to fewer, to others, or to those at other places.
