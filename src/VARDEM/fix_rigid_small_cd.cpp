@@ -79,11 +79,12 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg) :
 FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<char *> &&command) :
     RigidSmall(lmp, static_cast<int>(command.size()), command.data()), steps(lmp, this),
     store(memory), push_table(store.declare("rigid/small/cd:push", PUSH_COLUMNS, PUSH_COLUMNS)),
-    record(lmp)
+    record(lmp), rotation(lmp)
 {
   cite(lmp, {Paper::OLSEN_KAMRIN});
   read(narg, arg);
   DynamicsChecks(lmp, this).attributes();
+  for (const Molecule *molecule : templates()) checks().check_template(*molecule);
   steps.take_contacts(std::make_unique<ClumpSteps>(lmp, this, *this, steps.contact_rules()));
   if (comm->me == 0)
     utils::logmesg(lmp, "Fix {}: contacts of rigid bodies are without friction\n", style);
@@ -184,6 +185,24 @@ void FixRigidSmallCD::pre_neighbor()
 {
   RigidSmall::pre_neighbor();
   require_free_members();
+}
+
+/* ----------------------------------------------------------------------
+   the rotation needs moments that bodies can have
+------------------------------------------------------------------------- */
+
+void FixRigidSmallCD::setup_pre_neighbor()
+{
+  if (file_to_read()) checks().check_infile(file_to_read());
+  RigidSmall::setup_pre_neighbor();
+  checks().check_inertia(clumps());
+}
+
+/* ---------------------------------------------------------------------- */
+
+ClumpChecks FixRigidSmallCD::checks() const
+{
+  return {lmp, style, is_custom(), rotation};
 }
 
 /* ----------------------------------------------------------------------

@@ -13,12 +13,14 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #ifndef LMP_FIX_RIGID_SMALL_CD_H
 #define LMP_FIX_RIGID_SMALL_CD_H
 
+#include "host/clump_checks.h"
 #include "host/clump_steps.h"
 #include "host/contact_steps.h"
 #include "host/interfaces.h"
 #include "host/internals_rigid.h"
 #include "host/per_atom_store.h"
 #include "host/step_record.h"
+#include "host/variational_rotation.h"
 
 namespace LAMMPS_NS {
 
@@ -37,6 +39,7 @@ class FixRigidSmallCD :
   void init() override;
   void init_list(int, class NeighList *) override;
   void pre_neighbor() override;
+  void setup_pre_neighbor() override;
   void setup(int) override;
   void initial_integrate(int) override;
   void post_integrate() override;
@@ -84,10 +87,12 @@ class FixRigidSmallCD :
   VARDEM_NS::PerAtomStore store;
   const int push_table;    // what contacts have added to atom->f, and its virial
   VARDEM_NS::StepRecord record;
+  const VARDEM_NS::VariationalScheme rotation;    // for checks()
 
   FixRigidSmallCD(class LAMMPS *, int, char **, std::vector<char *> &&);
   void read(int, char **);
   void require_free_members() const;
+  VARDEM_NS::ClumpChecks checks() const;
   VARDEM_NS::Ghosts *ghosts_of_atoms();
   double *pushes();
 };

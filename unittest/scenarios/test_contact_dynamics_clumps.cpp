@@ -11,6 +11,7 @@
 #include "atom.h"
 
 #include <array>
+#include <fstream>
 #include <functional>
 
 using namespace scenario;
@@ -519,4 +520,21 @@ TEST(ContactDynamicsClumpsInput, Bodies)
                molecules("p p p", "block 0 2.05 -5 5 -5 5"));
   expect_error(CD, {"at the same place", "1 and 3"},
                {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 0}, {0.8, 0, 1}});
+}
+
+/** The rotation of a body needs moments that a body can have. */
+TEST(ContactDynamicsClumpsInput, MomentsOfNoBody)
+{
+  const auto with_moments = [](const std::string &moments) {
+    const std::string name = scratch_file("infile");
+    std::ofstream(name) << "1\n2 2 0.4 0 1 " + moments + " 0 0 0 0 0 0 0 0 0 0 0 0\n";
+    return CD + "infile " + name;
+  };
+  const std::string who = "the clump of molecule 2";
+  expect_error(with_moments("0.9 0.2 0.3"), {WHO, who, "0.2 0.3 0.9", "larger than the sum"});
+  expect_error(with_moments("-1 2 2"), {WHO, who, ">= 0"});
+  expect_error(with_moments("0 0 0"), {WHO, who, "vanish"});
+  Simulation sim(box(molecules()));
+  create(sim, {{0, 0, 0}, {0.8, 0, 0}, {0, 0, 1}, {0.8, 0, 1}}, {1, 1, 2, 2});
+  sim.run("timestep 0.01\n" + with_moments("0 1 1") + "\nrun 1");
 }
