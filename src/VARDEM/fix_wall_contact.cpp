@@ -173,7 +173,9 @@ void FixWallContact::post_force(int /*vflag*/)
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
+  if (keeps_forces) keep_difference(-1.0);
   find_forces();
+  if (keeps_forces) keep_difference(1.0);
   check_forces();
   dissipation.add(sums.contacts, update->dt, !in_step());
   if (in_step())
@@ -181,6 +183,21 @@ void FixWallContact::post_force(int /*vflag*/)
   else
     work.start(sums.load);
   reduced = false;
+}
+
+/* ----------------------------------------------------------------------
+   before the wall has added its forces, and behind
+------------------------------------------------------------------------- */
+
+void FixWallContact::keep_difference(double sign)
+{
+  if (sign < 0.0) kept.assign(6 * static_cast<std::size_t>(atom->nlocal), 0.0);
+  double *to = kept.data();
+  for (int i = 0; i < atom->nlocal; i++, to += 6)
+    for (int k = 0; k < 3; k++) {
+      to[k] += sign * atom->f[i][k];
+      to[3 + k] += sign * atom->torque[i][k];
+    }
 }
 
 /* ----------------------------------------------------------------------

@@ -94,6 +94,9 @@ namespace VARDEM_NS {
     bool needs_new_lists() const { return overlap || closed.length > 0.0; }
     const char *keyword_of_new_lists() const { return overlap ? "overlap" : "closed"; }
 
+    /** The pair style, where contacts are soft; otherwise null. */
+    const SoftContacts *soft_contacts() { return find_contacts().soft; }
+
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
     /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
     HeldAtoms find_held() const;

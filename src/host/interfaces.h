@@ -225,6 +225,9 @@ class WallContacts {
   virtual void place_wall() = 0;
   /** Its motion as contacts see it at this step. Its velocities are zero in the set-up of a first run. */
   virtual VARDEM::WallMotion wall_motion() const = 0;
+  /** From now on the wall keeps what it adds to the forces and torques of owned atoms: six numbers of each, of the last forces. */
+  virtual void keep_forces() = 0;
+  virtual const std::vector<double> &kept_forces() const = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
 
@@ -243,6 +246,17 @@ class ChangingVelocities {
 
  protected:
   ~ChangingVelocities() = default;
+};
+
+/** An integrator whose atoms have the velocities of the end of a step as soon as it has moved them, and not those of the half step: fix
+ *  nve/sphere/implicit. */
+class OnStepIntegrator {
+ public:
+  /** Atoms of these groups. */
+  virtual int on_step_groups() const = 0;
+
+ protected:
+  ~OnStepIntegrator() = default;
 };
 
 /** A fix that acts on its group, but not on atoms that are in some other groups. */

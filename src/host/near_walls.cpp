@@ -83,9 +83,11 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
   const int n = wall->near(seen, R + neighbor->skin, touches.data());
   for (int k = 0; k < n; k++) {
     const WallTouch &touch = touches[k];
-    const double stiffness = ContactRules::stiffness(
-        wall->law_of_type(atom->type[i]), wall->wall_law_kind(), effective_radius(touch, R));
+    const double size = effective_radius(touch, R);
+    const double stiffness =
+        ContactRules::stiffness(wall->law_of_type(atom->type[i]), wall->wall_law_kind(), size);
     found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT, seen - x});
+    found.back().size = size;
   }
 }
 

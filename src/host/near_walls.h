@@ -37,6 +37,7 @@ struct NearWall {
   VARDEM::Vec3 shift;       // of the foot by a wall that passes the centre in a step, or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
+  double size = 0.0;        // effective radius of the contact
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {

@@ -101,6 +101,24 @@ class ImplicitStep : protected NewtonProgress {
     return sums;
   }
 
+  /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
+  template <class NormalForce>
+  void add_elastic(const ImplicitInput &in, const double *u, double *pushes)
+  {
+    begin(in, SolverOptions());
+    input.form.discrete = false;
+    hold_dashpots<NormalForce>(u, 0.0);
+    ImplicitSums sums;
+    push<NormalForce>(u, 0.0, true, pushes, sums);
+  }
+
+  /** 3 numbers per column: where the motion u takes them. Feet slide with their spheres. */
+  const double *displacements(const double *u)
+  {
+    place(u, 1.0);
+    return displacement.data();
+  }
+
   /** The incremental potential at u. */
   template <class NormalForce> double potential(const double *u)
   {
@@ -125,6 +143,7 @@ class ImplicitStep : protected NewtonProgress {
   /** How often forces have been computed in the last solve(). */
   int force_evaluations() const { return evaluations; }
   const Solver &linear_solver() const { return linear; }
+  Solver &linear_solver() { return linear; }
 
   /** Sets up for evaluate() without a solve. */
   template <class NormalForce> void look(const ImplicitInput &in, double *u)
