@@ -138,7 +138,7 @@ void ImplicitDynamics::init()
                fix->style);
   if (largest_step > 0.0) require_changeable_step(lmp, fix, warned_of_step);
   rules.closed = {neighbor->skin, 0.0};
-  rules.overlap = true;    // the laws are those of the present overlaps
+  rules.trial = true;
   rules.init();
   rules.require_spheres();
   steps->request_list(fix);
