@@ -118,7 +118,8 @@ void FixWallContact::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet", who());
-  if (update->whichflag == 2 && !is_rigid() && comm->me == 0)
+  if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
+      fixes_with<WallMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", who());
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
@@ -183,6 +184,18 @@ void FixWallContact::post_force(int /*vflag*/)
   else
     work.start(sums.load);
   reduced = false;
+}
+
+/* ----------------------------------------------------------------------
+   springs do not slip, and dashpots do not act
+------------------------------------------------------------------------- */
+
+void FixWallContact::add_forces_at_rest()
+{
+  still.assign(atom->nlocal, {0.0, 0.0, 0.0});
+  at_rest = true;
+  post_force(0);
+  at_rest = false;
 }
 
 /* ----------------------------------------------------------------------
@@ -295,9 +308,17 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
     return vectors_at(a[0]);
   };
   std::vector<VARDEM::WallTouch> touches(geometry.most_near());
-  const WallAtoms atoms = {rows(atom->x),        rows(atom->v), rows(atom->omega),
-                           velocities.changes(), rows(atom->f), rows(atom->torque),
-                           atom->radius,         &masses,       atom->type,
+  const Vec3 *v = at_rest ? still.data() : rows(atom->v),
+             *w = at_rest ? still.data() : rows(atom->omega);
+  const WallAtoms atoms = {rows(atom->x),
+                           v,
+                           w,
+                           at_rest ? nullptr : velocities.changes(),
+                           rows(atom->f),
+                           rows(atom->torque),
+                           atom->radius,
+                           &masses,
+                           atom->type,
                            law.laws().data()};
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded.step == update->ntimestep;

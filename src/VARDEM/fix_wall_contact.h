@@ -75,6 +75,8 @@ class FixWallContact :
   void place_wall() override;
   void keep_forces() override { keeps_forces = true; }
   const std::vector<double> &kept_forces() const override { return kept; }
+  void add_forces_at_rest() override;
+  double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
@@ -116,9 +118,10 @@ class FixWallContact :
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
-  bool keeps_forces = false;
-  std::vector<double> kept;    // of owned atoms: force and torque of the wall
-  bool placed;                 // has the force of this run seen where the wall is?
+  bool keeps_forces = false, at_rest = false;
+  std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
+  std::vector<double> kept;           // of owned atoms: force and torque of the wall
+  bool placed;                        // has the force of this run seen where the wall is?
 
   std::string who() const;
   std::string text_of_wall() const;

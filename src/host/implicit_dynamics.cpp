@@ -34,6 +34,7 @@ constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;    // of Newton's method: the time step may grow, or shrinks
 constexpr double GROWTH = 1.2;
+constexpr double REACH = 0.45;    // of the skin: displacement of a step to the equilibrium
 
 }    // namespace
 
@@ -76,8 +77,8 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
   } else if (keyword.is("newton", 1)) {
     options.most_steps = keyword.positive(1);
   } else if (keyword.is("precond", 1)) {
-    settings.linear.kind = keyword.one_of({"block", "direct"}) ? VARDEM::LinearChoice::DIRECT
-                                                               : VARDEM::LinearChoice::BLOCK;
+    settings.linear.kind =
+        static_cast<VARDEM::LinearChoice::Kind>(keyword.one_of({"block", "ict", "direct"}));
   } else if (keyword.is("adaptive", 1)) {
     if (keyword.choice("yes", "no")) {
       keyword.is("adaptive", 3);
@@ -86,6 +87,8 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
       keyword.require(least_step > 0.0, 2, "> 0");
       keyword.require(largest_step >= least_step, 3, "at least the smallest step");
     }
+  } else if (keyword.is("quasistatic", 1)) {
+    quasistatic = keyword.choice("yes", "no");
   } else if (keyword.is("noconverge", 1)) {
     messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
   } else {
@@ -111,6 +114,11 @@ void ImplicitDynamics::choose_form(Form chosen, double value)
 
 void ImplicitDynamics::check_keywords() const
 {
+  if (quasistatic && form_given && !(form == THETA && parameter == 1.0))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword quasistatic: steps to the equilibrium have no alpha, theta or "
+               "scheme; remove that keyword",
+               fix->style);
   if (live && form == ENERGY)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword dashpot: live does not go with scheme energy, whose dashpots are "
@@ -130,11 +138,19 @@ void ImplicitDynamics::init()
       : form == THETA           ? VARDEM::form_of_theta(parameter)
                                 : VARDEM::form_of_energy();
   settings.form.live = live;
-  if (settings.linear.kind == VARDEM::LinearChoice::DIRECT &&
-      (comm->nprocs > 1 || !steps->has_factors()))
+  if (quasistatic) {
+    settings.form = VARDEM::form_of_rest();
+    settings.inertia = false;
+    settings.reach = REACH * neighbor->skin;
+  }
+  if (settings.linear.kind != VARDEM::LinearChoice::BLOCK && !steps->has_factors())
     error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword precond: direct needs all particles on one MPI rank, on the host; "
-               "use precond block",
+               "Fix {} keyword precond: factors need memory of the host; use precond block",
+               fix->style);
+  if (settings.linear.kind == VARDEM::LinearChoice::DIRECT && comm->nprocs > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword precond: direct needs all particles on one MPI rank; use precond "
+               "block or ict",
                fix->style);
   if (largest_step > 0.0) require_changeable_step(lmp, fix, warned_of_step);
   rules.closed = {neighbor->skin, 0.0};
@@ -191,7 +207,9 @@ void ImplicitDynamics::advance()
 
 bool ImplicitDynamics::needs_lists()
 {
-  return motion.needs_lists(steps->motion(), steps->next_motion(update->dt), rules.closed.length);
+  const Motion next = quasistatic ? Motion{2.0 * settings.reach, settings.reach}
+                                  : steps->next_motion(update->dt);
+  return motion.needs_lists(steps->motion(), next, rules.closed.length);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -229,7 +247,9 @@ void ImplicitDynamics::adapt_step()
 void ImplicitDynamics::conclude(const ImplicitFindings &found)
 {
   const SolverReport &report = found.report;
-  const bool missed = report.reason != SolverReport::CONVERGED;
+  complete = report.reason == SolverReport::CONVERGED;
+  const bool goes_on = quasistatic && std::isfinite(report.residual);
+  const bool missed = !complete && !goes_on;
   newton_steps = report.steps;
   outputs = {static_cast<double>(report.steps),
              static_cast<double>(report.products),

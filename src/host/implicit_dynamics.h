@@ -30,6 +30,8 @@ class ImplicitDynamics : public GrainSteps {
 
   /** Reads a keyword. Returns false if it is none of these. */
   bool read(KeywordReader &keyword);
+  /** Steps go to the equilibrium. */
+  void go_to_rest() { quasistatic = true; }
   /** When all keywords are known: checks those that do not go together. */
   void check_keywords() const;
 
@@ -42,6 +44,8 @@ class ImplicitDynamics : public GrainSteps {
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
   void take_pair_forces();
   void advance();
+  /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
+  bool is_complete() const { return complete; }
   /** When all fixes have moved their atoms: must lists be made anew? */
   bool needs_lists();
   void finish();
@@ -59,7 +63,7 @@ class ImplicitDynamics : public GrainSteps {
   enum Form { ALPHA, THETA, ENERGY };
   Form form = ALPHA;
   double parameter = 0.5;    // alpha or theta
-  bool form_given = false, live = false;
+  bool form_given = false, live = false, quasistatic = false, complete = true;
   ImplicitSettings settings;
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change

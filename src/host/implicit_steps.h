@@ -30,7 +30,8 @@ namespace VARDEM_NS {
     VARDEM::LinearChoice linear;
     int most_parts =
         16;    // a step that finds no solution is made in two parts, then in four, up to this number
-    bool inertia = true;
+    bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
+    double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
   };
 
   /** What a step has found, over all processes. */

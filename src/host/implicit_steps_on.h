@@ -58,6 +58,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     found.not_finite = count_not_finite();
     if (found.not_finite > 0.0) return found;
     kept_margin = std::max(kept_margin, LEAST_MARGIN * step.smallest);
+    if (!settings.inertia) kept_margin = std::max(kept_margin, 2.0 * settings.reach);
     do {
       find_contacts(step.h);
       solve_parts(settings, step, found);
@@ -266,7 +267,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
             inertia.data(),
             settings.inertia,
             u_free.data(),
-            LONGEST * last.smallest};
+            LONGEST * last.smallest,
+            settings.reach};
   }
 
   /** Makes momenta of velocities (part = -1), or velocities of momenta (part = 1), where they belong to other times. */
@@ -321,10 +323,11 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
     found.sums = {};
-    const bool may_fail = 2 * found.parts > settings.most_parts;
+    const bool may_fail = 2 * found.parts > settings.most_parts || !settings.inertia;
     for (int part = 0; part < found.parts; part++) {
       solver.setup(space, packing.network);
       solver.linear_solver().choose(settings.linear);
+      if (!settings.inertia) space.for_each(n, VARDEM::SetZero{rate.data()});
       space.for_each(DOF * packing.network.ncolumns,
                      VARDEM::Multiply{h, rate.data(), u_free.data()});
       const VARDEM::SolverReport report = solve_part(settings, found);
@@ -352,7 +355,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
       found.sums.dissipated += taken;
     });
     found.evaluations += solver.force_evaluations();
-    space.for_each(n, KickRates{mass.data(), pushes.data(), load.data(), part_length, rate.data()});
+    if (settings.inertia)
+      space.for_each(n,
+                     KickRates{mass.data(), pushes.data(), load.data(), part_length, rate.data()});
     space.for_each(
         packing.network.ncolumns,
         MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});

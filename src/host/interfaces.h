@@ -228,11 +228,24 @@ class WallContacts {
   /** From now on the wall keeps what it adds to the forces and torques of owned atoms: six numbers of each, of the last forces. */
   virtual void keep_forces() = 0;
   virtual const std::vector<double> &kept_forces() const = 0;
+  /** Adds its elastic forces to those of the atoms, as if all were at rest: for a minimization, which LAMMPS' hooks for walls leave out. */
+  virtual void add_forces_at_rest() = 0;
+  /** The elastic energy of the last forces, over all processes. All processes must call it. */
+  virtual double elastic_energy() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
 
  protected:
   ~WallContacts() = default;
+};
+
+/** A fix that lets walls act in a minimization: that of min_style contact/newton. */
+class WallMinimizer {
+ public:
+  virtual void add_walls() = 0;
+
+ protected:
+  ~WallMinimizer() = default;
 };
 
 /** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */

@@ -36,6 +36,8 @@ struct ImplicitInput {
   bool has_inertia;
   const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
   double longest;          // displacement that a Newton step may add
+  double
+      reach;    // displacement of a row in u at which the solver stops; the network has all contacts within
 };
 
 /** What a step has done to its rows. */
@@ -164,9 +166,13 @@ class ImplicitStep : protected NewtonProgress {
   Operator K;
   Solver linear;
   int evaluations = 0;
+  double largest_load = 0.0;
   double scale = 1.0;    // the residual is |r| over this force
 
-  static constexpr double LINE_TOLERANCE = 0.5, ROUND_OFF = 1e-14, LEAST_DAMPING = 1e-10;
+  /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
+  static constexpr double STRESSED = 0.1;
+  static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14,
+                          LEAST_DAMPING = 1e-10;
 
   /** Sets the motions of columns behind the rows. */
   struct SetTo {
@@ -191,6 +197,7 @@ class ImplicitStep : protected NewtonProgress {
     options = o;
     report = SolverReport();
     start_anew();
+    damping = 1.0;
   }
 
   DisplacedContacts<Network> contacts() const
@@ -227,10 +234,11 @@ class ImplicitStep : protected NewtonProgress {
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
                         held.data(), block.data(), r.data(), largest.data()});
     const auto found =
-        space->template maxima<3>(network->nrows,
+        space->template maxima<4>(network->nrows,
                                   BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
                                                      input.u_free, r.data(), largest.data()});
-    scale = std::max(found.s[1], ROUND_OFF / options.tolerance * found.s[2]);
+    largest_load = found.s[3];
+    scale = std::max({found.s[1], largest_load, ROUND_OFF / options.tolerance * found.s[2]});
     report.residual = found.s[0] > 0.0 ? found.s[0] / scale : 0.0;
     imbalance = report.residual;
   }
@@ -264,23 +272,31 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     linear.refresh(*space, K);
-    double work = 0.0;
-    for (const bool stressed : {true, false}) {
-      K.stressed = stressed;
-      const long done = report.products;
-      report.products =
-          done + linear.solve_again(*space, K, r.data(), d.data(), forcing() * norm, counter());
-      space->for_each(DOF * network->nrows, Copy{before.data(), r.data()});
-      work = along(r.data());
-      if (work > 0.0) break;
+    const double wanted = forcing() * norm;
+    K.stressed = report.residual < STRESSED;
+    const bool solved = solve_for_direction(wanted);
+    if (K.stressed && !solved) {
+      K.stressed = false;
+      solve_for_direction(wanted);
     }
-    return work;
+    return along(r.data());
+  }
+
+  /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion along which K is not positive. */
+  bool solve_for_direction(double wanted)
+  {
+    const int n = DOF * network->nrows;
+    const long done = report.products;
+    report.products = done + linear.solve_again(*space, K, r.data(), d.data(), wanted, counter());
+    const double left = norm_of_rows<DOF>(*space, network->nrows, r.data());
+    space->for_each(n, Copy{before.data(), r.data()});
+    return left <= ACCEPTED * wanted;
   }
 
   template <class NormalForce> void step(double *u)
   {
     report.steps++;
-    K.mu = input.has_inertia ? 0.0 : std::max(damping, LEAST_DAMPING) * mean_stiffness();
+    K.mu = input.has_inertia ? 0.0 : damping_at_rest();
     const double work = find_direction();
     if (!(work > 0.0)) {
       report.reason = SolverReport::STALLED;
@@ -288,7 +304,8 @@ class ImplicitStep : protected NewtonProgress {
     }
     const int n = DOF * network->nrows;
     const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
-    const double most = length > input.longest ? input.longest / length : 1.0;
+    const double most = longest_part(u, length);
+    if (!(most > 0.0)) return;
     space->for_each(n, Copy{u, before.data()});
     double derivative[2];
     const auto slope = [&](double t) {
@@ -299,8 +316,34 @@ class ImplicitStep : protected NewtonProgress {
       return static_cast<const double *>(derivative);
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
-    adapt_damping(minimum.t);
+    adapt_damping_at_rest(std::min(most, minimum.t));
     gained = work * minimum.t;
+  }
+
+  /** Without inertia, a load moves a body without contacts by no more than a Newton step may add. */
+  double damping_at_rest()
+  {
+    const double push = std::min(report.residual * scale, largest_load);
+    return std::max(damping * push / input.longest, LEAST_DAMPING * mean_stiffness());
+  }
+
+  /** part: of the way that d asked for. */
+  void adapt_damping_at_rest(double part)
+  {
+    damping = part < 0.5 ? 4.0 * damping : std::max(1.0, 0.5 * damping);
+  }
+
+  /** The part of the way along d that a step may go; length: of the longest displacement in d. */
+  double longest_part(const double *u, double length)
+  {
+    double part = length > input.longest ? input.longest / length : 1.0;
+    if (!(input.reach < HUGE_VAL)) return part;
+    const double left = input.reach - space->maximum(network->nrows, DisplacementOf<DOF>{u});
+    if (part * length > left) {
+      part = left / length;
+      report.reason = SolverReport::REACH;
+    }
+    return part;
   }
 
   /** A scale of stiffness. */

@@ -52,6 +52,15 @@ inline StepForm form_of_theta(double theta)
   return form;
 }
 
+/** Equilibrium with the loads: no inertia, and no dashpots. */
+inline StepForm form_of_rest()
+{
+  StepForm form;
+  form.at = form.weight = 1.0;
+  form.drag = form.predicted = 0.0;
+  return form;
+}
+
 /** The midpoint with forces that conserve the energy. */
 inline StepForm form_of_energy()
 {
