@@ -236,6 +236,14 @@ void DynamicsChecks::constraints() const
 
 void DynamicsChecks::soft_styles() const
 {
+  bool on_device = force->pair && force->pair->kokkosable;
+  for (auto *wall : fixes_with<WallContacts>(modify))
+    on_device |= dynamic_cast<Fix *>(wall)->kokkosable != 0;
+  if (on_device)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has no Kokkos variant, and pair styles and walls with suffix kk compute on "
+               "the device; use the styles without suffix (command suffix off)",
+               fix->style);
   bool soft = false;
   for (const SubStyle &sub : pair_styles(lmp)) {
     if (dynamic_cast<const SoftContacts *>(sub.pair)) {

@@ -141,6 +141,7 @@ void ImplicitDynamics::init()
   if (quasistatic) {
     settings.form = VARDEM::form_of_rest();
     settings.inertia = false;
+    settings.options.by_grain = true;
     settings.reach = REACH * neighbor->skin;
   }
   if (settings.linear.kind != VARDEM::LinearChoice::BLOCK && !steps->has_factors())

@@ -129,6 +129,30 @@ template <class Rows, class Ends> struct TakeLaws {
   }
 };
 
+/** Takes the forces out of loads, 3 of 6 numbers per row. */
+struct TakeForces {
+  const double *load;
+  double *force;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++) force[3 * i + k] = load[6 * i + k];
+  }
+};
+
+/** Brings columns of particles that cannot move to where they are at the end of the step. */
+struct CarryFixed {
+  int first;
+  double h;
+  const double *velocity;
+  double *place;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    for (int a = 3 * (first + k); a < 3 * (first + k + 1); a++) place[a] += h * velocity[a];
+  }
+};
+
 /** Sets D = M/h^2. */
 struct InertiaOfStep {
   const double *mass;
@@ -148,6 +172,16 @@ struct KickRates {
   {
     rate[k] += time * (a[k] + (b ? b[k] : 0.0)) / mass[k];
   }
+};
+
+/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What the solver has left out of balance is then no kick, and the energy of a
+ *  long step does not grow by it; the sum of momenta is kept to the tolerance. */
+struct RatesOfMotion {
+  double h, theta;
+  const double *u;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const { rate[k] += (u[k] / h - rate[k]) / theta; }
 };
 
 /** Adds displacements of columns to their places, and motions to the sum of all. */

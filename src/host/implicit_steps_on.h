@@ -16,6 +16,7 @@
 #include "host/packing_solver_loops.h"
 #include "host/steps_loops.h"
 #include "solvers/chosen_solver.h"
+#include "solvers/resting_spheres.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -61,7 +62,10 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     if (!settings.inertia) kept_margin = std::max(kept_margin, 2.0 * settings.reach);
     do {
       find_contacts(step.h);
-      solve_parts(settings, step, found);
+      if (settings.inertia)
+        solve_parts(settings, step, found);
+      else
+        go_to_rest(settings, step, found);
     } while (!has_all_contacts(step));
     move(step);
     return found;
@@ -109,6 +113,12 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   // margins and gaps of pairs that touch are parts of the smallest diameter
   static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
   static constexpr double AMPLE = 1.5, KEPT = 0.9;
+  static constexpr double DOWN = 0.1;      // tolerance of a step down the potential energy
+  static constexpr int DOWN_STEPS = 20;    // of Newton's method
+  static constexpr double LOOSE =
+      0.3;    // motion of such a step, over the reach, behind which another one follows
+  static constexpr long ENOUGH =
+      300;    // products for an equilibrium, over the root of the number of bodies
   static constexpr double LONGEST =
       0.1;    // displacement of a Newton step, over the smallest diameter
 
@@ -117,6 +127,11 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   Space space;
   Packing packing;
   VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver> solver;
+  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
+  VARDEM::RestingSpheres<Space> resting;
+  VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
+  Array<double> forces_on_rows;    // 3 numbers
+  bool is_loose = false;           // is it too early to look for the equilibrium?
   double kept_margin = 0.0;
   PresentStep last = {};
   double part_length = 0.0;    // of the last part of the last step
@@ -323,11 +338,10 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
     found.sums = {};
-    const bool may_fail = 2 * found.parts > settings.most_parts || !settings.inertia;
+    const bool may_fail = 2 * found.parts > settings.most_parts;
     for (int part = 0; part < found.parts; part++) {
       solver.setup(space, packing.network);
       solver.linear_solver().choose(settings.linear);
-      if (!settings.inertia) space.for_each(n, VARDEM::SetZero{rate.data()});
       space.for_each(DOF * packing.network.ncolumns,
                      VARDEM::Multiply{h, rate.data(), u_free.data()});
       const VARDEM::SolverReport report = solve_part(settings, found);
@@ -355,13 +369,99 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
       found.sums.dissipated += taken;
     });
     found.evaluations += solver.force_evaluations();
-    if (settings.inertia)
+    if (settings.form.by_motion)
+      space.for_each(n, RatesOfMotion{part_length, settings.form.weight, u.data(), rate.data()});
+    else
       space.for_each(n,
                      KickRates{mass.data(), pushes.data(), load.data(), part_length, rate.data()});
     space.for_each(
         packing.network.ncolumns,
         MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});
     return report;
+  }
+
+  // --- steps to the equilibrium ---
+
+  /** Moves the spheres to the equilibrium, or by `reach` towards it. Where the loads are not supported, the step goes down the potential energy as far as
+   *  a body without contacts would go. Walls and particles that others move are where they are at the end of the step. */
+  void go_to_rest(const ImplicitSettings &settings, const PresentStep &step,
+                  ImplicitFindings &found)
+  {
+    auto &network = packing.network;
+    packing.find_owners(space);
+    start_places(0.0);
+    set_zero(total, 3 * network.ncolumns);
+    space.allocate(forces_on_rows, 3 * network.nrows);
+    space.for_each(network.nrows, TakeForces{load.data(), forces_on_rows.data()});
+    const int behind = packing.atom_columns() - network.first_fixed;
+    space.for_each(behind, CarryFixed{network.first_fixed, step.h, velocity.data(), place.data()});
+    VARDEM::ColumnSpheres spheres = packing.spheres();
+    spheres.centres = place.data();
+    resting_forces.solver.choice = rest_choice(settings);
+    resting_forces.solver.free_motions = packing.free_motions(domain->dimension);
+    if (!is_loose) {
+      VARDEM::SolverOptions options = settings.options;
+      options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
+      found.report =
+          resting.solve(space, resting_forces, network, spheres, rules.law, forces_on_rows.data(),
+                        total.data(), options, {2.0 * settings.reach, false});
+      is_loose = found.report.reason != VARDEM::SolverReport::CONVERGED &&
+          found.report.reason != VARDEM::SolverReport::REACH;
+    }
+    if (is_loose) go_down(settings, spheres, found);
+    found.sums.elastic = resting_forces.certificate.energy;
+    space.for_each(DOF * network.nrows, VARDEM::SetZero{rate.data()});
+    network.geometry = {place.data()};
+  }
+
+  VARDEM::MethodChoice rest_choice(const ImplicitSettings &settings) const
+  {
+    VARDEM::MethodChoice choice;
+    choice.method = VARDEM::MethodChoice::AUTO;
+    choice.linear = settings.linear;
+    if (Space::ON_HOST && choice.linear.kind == VARDEM::LinearChoice::BLOCK)
+      choice.linear.kind = VARDEM::LinearChoice::INCOMPLETE;
+    if (Space::ON_HOST) choice.linear.incomplete.parts = Space::concurrency();
+    return choice;
+  }
+
+  /** One convex problem with the present normals, and with an inertia that holds bodies back. */
+  void go_down(const ImplicitSettings &settings, const VARDEM::ColumnSpheres &spheres,
+               ImplicitFindings &found)
+  {
+    auto &network = packing.network;
+    const int n = 3 * network.nrows;
+    set_zero(total, 3 * network.ncolumns);
+    start_places(0.0);
+    space.allocate(network.gap, network.ncontacts);
+    network.has_gaps = true;
+    space.for_each(
+        network.nrows,
+        VARDEM::GapsOfSpheres{network.rows(), spheres, total.data(), network.gap.data()});
+    const double heaviest =
+        space.maximum(network.nrows, VARDEM::LargestLoad<3>{forces_on_rows.data()});
+    space.for_each(n, SetTo<double>{heaviest / (LONGEST * last.smallest), inertia.data()});
+    VARDEM::SolverOptions options = settings.options;
+    options.tolerance = DOWN;
+    options.by_grain = false;
+    options.most_steps = DOWN_STEPS;
+    descent.choice = VARDEM::MethodChoice();
+    descent.free_motions = packing.free_motions(domain->dimension);
+    descent.setup(space, network);
+    const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto law) {
+      const auto found_here = descent.template minimize<decltype(law)>(
+          forces_on_rows.data(), VARDEM::DiagonalInertia<3>::of(inertia.data()), total.data(),
+          options);
+      descent.restore_units(total.data());
+      return found_here;
+    });
+    found.report.steps += report.steps;
+    found.report.products += report.products;
+    found.report.reason = VARDEM::SolverReport::REACH;
+    const double longest = space.maximum(network.nrows, VARDEM::LengthOfMotion{total.data()});
+    is_loose = longest > LOOSE * settings.reach;
+    if (longest > settings.reach)
+      space.for_each(n, VARDEM::Multiply{settings.reach / longest, total.data(), total.data()});
   }
 
   /** Have all pairs that come into contact in the step been in the network? */

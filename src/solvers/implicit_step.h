@@ -272,7 +272,7 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     linear.refresh(*space, K);
-    const double wanted = forcing() * norm;
+    const double wanted = part_of_residual() * norm;
     K.stressed = report.residual < STRESSED;
     const bool solved = solve_for_direction(wanted);
     if (K.stressed && !solved) {
@@ -280,6 +280,13 @@ class ImplicitStep : protected NewtonProgress {
       solve_for_direction(wanted);
     }
     return along(r.data());
+  }
+
+  /** A step whose forces are those of its start is linear, and needs one solve. */
+  double part_of_residual() const
+  {
+    const bool linear_step = input.form.at == 0.0 && !input.form.live;
+    return linear_step ? std::min(0.1, 0.3 * options.tolerance / report.residual) : forcing();
   }
 
   /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion along which K is not positive. */
@@ -307,13 +314,11 @@ class ImplicitStep : protected NewtonProgress {
     const double most = longest_part(u, length);
     if (!(most > 0.0)) return;
     space->for_each(n, Copy{u, before.data()});
-    double derivative[2];
+    SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
       space->for_each(n, GoAlong{before.data(), d.data(), t, u});
       evaluate<NormalForce>(u);
-      derivative[0] = -along(r.data());
-      derivative[1] = (derivative[0] + work) / t;
-      return static_cast<const double *>(derivative);
+      return secant.take(t, -along(r.data()));
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
     adapt_damping_at_rest(std::min(most, minimum.t));
@@ -345,6 +350,23 @@ class ImplicitStep : protected NewtonProgress {
     }
     return part;
   }
+
+  /** The slopes at the points where a line search has been, and the second derivative from the last two. Every third time there is none: then the search
+   *  halves its bracket, since secants may come to a standstill where contacts open. */
+  struct SecantSlope {
+    double t, slope;
+    int count = 0;
+    double derivative[2] = {};
+
+    const double *take(double t_now, double slope_now)
+    {
+      derivative[0] = slope_now;
+      derivative[1] = ++count % 3 == 0 ? 0.0 : (slope_now - slope) / (t_now - t);
+      t = t_now;
+      slope = slope_now;
+      return derivative;
+    }
+  };
 
   /** A scale of stiffness. */
   double mean_stiffness()
