@@ -113,12 +113,13 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   // margins and gaps of pairs that touch are parts of the smallest diameter
   static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
   static constexpr double AMPLE = 1.5, KEPT = 0.9;
-  static constexpr double DOWN = 0.1;      // tolerance of a step down the potential energy
+  static constexpr double DOWN = 1e-4;     // tolerance of a step down the potential energy
   static constexpr int DOWN_STEPS = 20;    // of Newton's method
+  static constexpr double LEAST_HOLD = 1e-3, EASIER = 4.0;
   static constexpr double LOOSE =
       0.3;    // motion of such a step, over the reach, behind which another one follows
   static constexpr long ENOUGH =
-      300;    // products for an equilibrium, over the root of the number of bodies
+      100;    // products for an equilibrium, over the root of the number of bodies
   static constexpr double LONGEST =
       0.1;    // displacement of a Newton step, over the smallest diameter
 
@@ -131,7 +132,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   VARDEM::RestingSpheres<Space> resting;
   VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
   Array<double> forces_on_rows;    // 3 numbers
-  bool is_loose = false;           // is it too early to look for the equilibrium?
+  bool is_loose = true;            // is it too early to look for the equilibrium?
+  double hold =
+      1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
   double kept_margin = 0.0;
   PresentStep last = {};
   double part_length = 0.0;    // of the last part of the last step
@@ -405,8 +408,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
       found.report =
           resting.solve(space, resting_forces, network, spheres, rules.law, forces_on_rows.data(),
                         total.data(), options, {2.0 * settings.reach, false});
-      is_loose = found.report.reason != VARDEM::SolverReport::CONVERGED &&
-          found.report.reason != VARDEM::SolverReport::REACH;
+      is_loose = found.report.reason == VARDEM::SolverReport::INFEASIBLE ||
+          found.report.reason == VARDEM::SolverReport::SCALE;
     }
     if (is_loose) go_down(settings, spheres, found);
     found.sums.elastic = resting_forces.certificate.energy;
@@ -440,11 +443,12 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
         VARDEM::GapsOfSpheres{network.rows(), spheres, total.data(), network.gap.data()});
     const double heaviest =
         space.maximum(network.nrows, VARDEM::LargestLoad<3>{forces_on_rows.data()});
-    space.for_each(n, SetTo<double>{heaviest / (LONGEST * last.smallest), inertia.data()});
+    space.for_each(n, SetTo<double>{hold * heaviest / (LONGEST * last.smallest), inertia.data()});
     VARDEM::SolverOptions options = settings.options;
     options.tolerance = DOWN;
     options.by_grain = false;
     options.most_steps = DOWN_STEPS;
+    options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
     descent.choice = VARDEM::MethodChoice();
     descent.free_motions = packing.free_motions(domain->dimension);
     descent.setup(space, network);
@@ -459,7 +463,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     found.report.products += report.products;
     found.report.reason = VARDEM::SolverReport::REACH;
     const double longest = space.maximum(network.nrows, VARDEM::LengthOfMotion{total.data()});
-    is_loose = longest > LOOSE * settings.reach;
+    const bool quick = report.reason == VARDEM::SolverReport::CONVERGED;
+    hold = quick ? std::max(LEAST_HOLD, hold / EASIER) : std::min(1.0, hold * EASIER);
+    is_loose = longest > LOOSE * settings.reach || hold > LEAST_HOLD;
     if (longest > settings.reach)
       space.for_each(n, VARDEM::Multiply{settings.reach / longest, total.data(), total.data()});
   }
