@@ -25,6 +25,12 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Vec3;
 
+namespace {
+
+constexpr double TOLERANCE = 1e-11;    // of the force on each particle, over its load
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
@@ -40,7 +46,7 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  dynamics.go_to_rest();
+  dynamics.go_to_rest(TOLERANCE);
 }
 
 /* ---------------------------------------------------------------------- */

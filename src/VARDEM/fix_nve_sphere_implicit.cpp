@@ -6,11 +6,13 @@
 
 #include "fix_nve_sphere_implicit.h"
 
+#include "group.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
+#include "modify.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -20,7 +22,7 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), dynamics(lmp, this)
+    Fix(lmp, narg, arg), dynamics(lmp, this), limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
   const std::string who = fmt::format("Fix {}", style);
@@ -45,6 +47,28 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereImplicit::~FixNVESphereImplicit()
+{
+  if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
+}
+
+void FixNVESphereImplicit::post_constructor()
+{
+  auto *compute =
+      modify->add_compute(fmt::format("{} {} timestep/contact", limit_id, group->names[igroup]));
+  dynamic_cast<StableStep *>(compute)->serve(fmt::format("Fix {}", style));
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixNVESphereImplicit::limit()
+{
+  auto *compute = dynamic_cast<StableStep *>(modify->get_compute_by_id(limit_id));
+  return compute ? compute->stable_step(0.0) : 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -76,6 +100,7 @@ void FixNVESphereImplicit::setup_pre_reverse(int eflag, int vflag)
 void FixNVESphereImplicit::setup(int /*vflag*/)
 {
   dynamics.setup();
+  dynamics.take_limit(limit());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -108,6 +133,12 @@ void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
 void FixNVESphereImplicit::final_integrate()
 {
   dynamics.finish();
+}
+
+void FixNVESphereImplicit::post_run()
+{
+  dynamics.take_limit(limit());
+  dynamics.tell_gain();
 }
 
 void FixNVESphereImplicit::end_of_step()

@@ -24,6 +24,8 @@ namespace LAMMPS_NS {
 class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
+  void post_constructor() override;
+  ~FixNVESphereImplicit() override;
   int setmask() override;
   void init() override;
   void init_list(int, class NeighList *) override;
@@ -34,6 +36,7 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
   void pre_reverse(int, int) override;
   void final_integrate() override;
   void end_of_step() override;
+  void post_run() override;
   double compute_vector(int) override;
   double memory_usage() override;
   int on_step_groups() const override { return groupbit; }
@@ -47,6 +50,11 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
 
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
+
+ private:
+  const std::string limit_id;    // of the compute that knows the limit of explicit steps
+
+  double limit();
 };
 
 }    // namespace LAMMPS_NS

@@ -31,7 +31,11 @@ class ImplicitDynamics : public GrainSteps {
   /** Reads a keyword. Returns false if it is none of these. */
   bool read(KeywordReader &keyword);
   /** Steps go to the equilibrium. */
-  void go_to_rest() { quasistatic = true; }
+  void go_to_rest(double tolerance)
+  {
+    quasistatic = true;
+    settings.options.tolerance = tolerance;
+  }
   /** When all keywords are known: checks those that do not go together. */
   void check_keywords() const;
 
@@ -49,6 +53,10 @@ class ImplicitDynamics : public GrainSteps {
   /** When all fixes have moved their atoms: must lists be made anew? */
   bool needs_lists();
   void finish();
+  /** The step at which explicit integration becomes unstable [time]: for the gain. */
+  void take_limit(double step) { limit = step; }
+  /** Says at the end of a run what the steps have cost, and what explicit ones would cost. */
+  void tell_gain();
   /** Sets the next time step, if the user lets the fix choose it. */
   void adapt_step();
   void write_restart(FILE *fp);
@@ -71,9 +79,12 @@ class ImplicitDynamics : public GrainSteps {
   std::vector<double> pair_forces;       // FORCE_COLUMNS numbers of each atom
   std::vector<double> contact_forces;    // of each owned atom: of pairs and walls
   int newton_steps = 0;                  // of the last step
+  double limit = 0.0;                    // of explicit steps; 0: not known
+  double passed = 0.0, work = 0.0;       // in this run: time, and loops over contacts
   bool warned_of_step = false;
 
   void choose_form(Form chosen, double value);
+  double explicit_work() const;
   void sum_contact_forces();
   void conclude(const ImplicitFindings &found);
   std::string what_was_reached(const ImplicitFindings &found) const;

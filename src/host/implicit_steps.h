@@ -30,6 +30,7 @@ namespace VARDEM_NS {
     VARDEM::LinearChoice linear;
     int most_parts =
         16;    // a step that finds no solution is made in two parts, then in four, up to this number
+    bool with_potential = false;    // find the incremental potential, too
     bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
     double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
   };

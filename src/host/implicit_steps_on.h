@@ -370,6 +370,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
       const double taken = found.sums.dissipated;
       found.sums = solver.template add_pushes<NormalForce>(u.data(), pushes.data());
       found.sums.dissipated += taken;
+      const VARDEM::StepForm &form = settings.form;
+      if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
+        found.potential = solver.template potential<NormalForce>(u.data());
     });
     found.evaluations += solver.force_evaluations();
     if (settings.form.by_motion)
