@@ -132,6 +132,69 @@ TEST(Implicit, RestitutionOfAllForms)
   EXPECT_LE(restitution("theta 1", 30, 1600).largest, 5e-3);    // of first order
 }
 
+/** Units with factors between force and mass times acceleration; the load is gravity. */
+TEST(Implicit, UnitsWithFactors)
+{
+  const auto end = [](const std::string &units, const std::string &fix) {
+    Simulation sim(
+        "units " + units +
+        "\natom_style sphere\natom_modify map array\nregion box block -9 9 -9 9 -9 9\n"
+        "create_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.99 0.1 0\n" +
+        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 0.01\nneighbor 0.3 bin\n"
+        "pair_style contact/hooke\npair_coeff * * k 0.02\nfix g all gravity 1e-7 vector 0 0 -1\n" +
+        fix + "\ntimestep " + (units == "metal" ? "0.002" : "0.2") + "\nrun 200");
+    return sim.state();
+  };
+  for (const std::string units : {"si", "real", "metal"}) {
+    const State exact = end(units, EXPLICIT);
+    EXPECT_GT(largest(exact.v), 1e-5);
+    expect_same(end(units, IMPLICIT + "alpha 0"), exact, 1e-12);
+    EXPECT_LE(largest_difference(end(units, IMPLICIT + "alpha 0.5").v, exact.v),
+              0.02 * largest(exact.v))
+        << units;
+  }
+}
+
+/** Two grains in a box so narrow that they touch on both sides, through the boundary. */
+TEST(Implicit, TwoContactsOfTwoGrains)
+{
+  const auto end = [](const std::string &fix) {
+    Simulation sim(grain_box({"", "p p p", "block 0 1.95 0 1.6 0 3"}));
+    create_grains(sim, {{0.5, 0.5, 0.5}, {1.4, 0.6, 0.5}}, {{0.5, 0, 1}, {0, 0, 0}});
+    sim.run("pair_style contact/hooke\npair_coeff * * k 1000\n" + fix + "\ntimestep 5e-4\nrun 200");
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT);
+  expect_same(end(IMPLICIT + "alpha 0"), exact, 1e-12);
+  for (const std::string form : {"alpha 0.5", "scheme energy"})
+    EXPECT_LE(largest_difference(end(IMPLICIT + form).v, exact.v), 0.02) << form;
+}
+
+/** Grains of three sizes and masses with Hertz' law. A grain at rest is hit by a large one, and hits a third one. */
+TEST(Implicit, SizesAndDashpotsOfHertz)
+{
+  const auto end = [](const std::string &fix, double h) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0}, {1.6, 0.1, 0}, {3, 0, 0}}, {{5, 0, 0}, {0, 0, 0}, {0, 0, 0}});
+    sim.run("set atom 1 diameter 2 mass 8\nset atom 2 mass 0.2\nset atom 3 type 2\npair_style "
+            "contact/hertz\n"
+            "pair_coeff 1 1 E 1e6 nu 0.2 damping restitution 0.6\n"
+            "pair_coeff 2 2 E 3e6 nu 0.3 damping velocity 20 10\npair_coeff 1 2 E 2e6 nu 0.2 "
+            "damping velocity 5 5\n" +
+            fix + "\ntimestep " + number(h) + "\nrun " + std::to_string(std::lround(0.12 / h)));
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT, 1e-6);
+  for (const std::string form : {"alpha 0", "alpha 0.5", "scheme energy"}) {
+    const double coarse = largest_difference(end(IMPLICIT + form, 2e-5).v, exact.v),
+                 fine = largest_difference(end(IMPLICIT + form, 5e-6).v, exact.v);
+    std::printf("%-14s velocities %.1e, with a quarter of the step %.1e\n", form.c_str(), coarse,
+                fine);
+    EXPECT_LE(coarse, 0.05) << form;
+    EXPECT_LE(fine, 0.005) << form;    // dashpots begin with a jump within a step
+  }
+}
+
 // --- what is conserved ---
 
 TEST(Implicit, MomentumOfAPeriodicGas)

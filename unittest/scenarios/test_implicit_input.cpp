@@ -131,6 +131,15 @@ TEST(ImplicitInput, PairStyles)
                {"pair style zero"});
 }
 
+TEST(ImplicitInput, TwoLaws)
+{
+  expect_error(
+      "pair_style hybrid contact/hooke contact/hertz\npair_coeff 1 1 contact/hooke k 1000\n"
+      "pair_coeff 1 2 contact/hooke k 1000\npair_coeff 2 2 contact/hertz k 1000\n" +
+          IMPLICIT,
+      {"needs one pair style contact/hooke or contact/hertz", "hybrid has more than one"});
+}
+
 TEST(ImplicitInput, Friction)
 {
   expect_error("pair_style contact/hooke\npair_coeff 1 1 k 1000\npair_coeff 1 2 k 1000\npair_coeff "
