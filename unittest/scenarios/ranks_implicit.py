@@ -55,7 +55,7 @@ def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4):
 def compare(runner, name, forms, bound=1e-9, **settings):
     for form in forms:
         first = None
-        for newton, comm in ("on", "brick"), ("off", "brick"), ("on", "tiled"), ("off", "tiled"):
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
             script = grains(form, newton, comm, **settings) + "run 20\n"
             for n in RANKS:
                 end = runner.final(script, VELOCITIES, n)
