@@ -212,12 +212,14 @@ TEST(Implicit, MomentumOfAPeriodicGas)
 
 TEST(Implicit, EnergySchemeKeepsTheEnergy)
 {
-  Simulation sim(dense_gas() + hooke(0) + IMPLICIT + "scheme energy tol 1e-12\n" + step_of(16) +
-                 "run 0");
-  const double before = sim.value("ke+pe");
-  sim.run("run 300");
-  EXPECT_NEAR(sim.value("ke+pe") / before, 1.0, 1e-9);
-  EXPECT_GT(output(sim, ELASTIC), 0.0);
+  for (const std::string law_name : {"hooke", "hertz"}) {
+    Simulation sim(dense_gas() + "pair_style contact/" + law_name + "\npair_coeff * * " + law(0) +
+                   "\n" + IMPLICIT + "scheme energy tol 1e-12\n" + step_of(16) + "run 0");
+    const double before = sim.value("ke+pe");
+    sim.run("run 300");
+    EXPECT_NEAR(sim.value("ke+pe") / before, 1.0, 1e-9) << law_name;
+    EXPECT_GT(output(sim, ELASTIC), 0.0);
+  }
 }
 
 /** A gas loses what the dashpots take, whose forces have the same effect on either side of a contact. */
