@@ -132,12 +132,14 @@ void DynamicsChecks::spheres() const
                fix->style, first[2]);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   fix balance changes the parts of the processes only
+------------------------------------------------------------------------- */
 
 void DynamicsChecks::box() const
 {
   for (Fix *other : modify->get_fix_list())
-    if (other->box_change || dynamic_cast<FlowOfCell *>(other))
+    if ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
                  "of the periodic images; remove fix {} {}",
@@ -154,6 +156,12 @@ void DynamicsChecks::order() const
   for (Fix *other : modify->get_fix_list()) {
     behind |= other == fix;
     if (other == fix) continue;
+    if (dynamic_cast<const OnStepIntegrator *>(fix) && dynamic_cast<OnStepIntegrator *>(other))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
+          "together; use one fix for a group that has all of them",
+          fix->style, fix->id, other->id, other->style);
     if (dynamic_cast<DynamicContacts *>(other))
       error->all(
           FLERR, Error::NOLASTLINE,

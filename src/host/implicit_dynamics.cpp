@@ -54,6 +54,7 @@ ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
     messages.progress(report, settings.options.tolerance);
   };
   settings.form = VARDEM::form_of_alpha(parameter);
+  motion.gap_is_keyword = false;
 }
 
 ImplicitDynamics::~ImplicitDynamics() = default;

@@ -27,8 +27,8 @@ struct MovingAtoms {
   }
 };
 
-/** Sets the rates of owned atoms, and velocities with and without loads; loads and masses of rows: of moments over the radius, and of moments of
- *  inertia over its square. */
+/** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments over the radius; masses, and moments of inertia over the
+ *  square of the radius. Fixed atoms have the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
 template <class Points, class Spheres> struct TakeGrains {
   Points atoms;
   Spheres spheres;
@@ -49,8 +49,14 @@ template <class Points, class Spheres> struct TakeGrains {
     VARDEM::vectors_at(rate)[2 * c] = v;
     VARDEM::vectors_at(rate)[2 * c + 1] = R * w;
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
+    const double m = atoms.mass(i) / unit;
+    if (!(atoms.group_bits(i) & moving.still_bits))
+      for (int k = 0; k < 3; k++) {
+        mass[6 * c + k] = m;
+        mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
+      }
     if (!columns.is_free(i)) return;
-    const double *contact = contact_forces + FORCE_COLUMNS * i, m = atoms.mass(i) / unit;
+    const double *contact = contact_forces + FORCE_COLUMNS * i;
     VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
     const VARDEM::Vec3 T =
         spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
@@ -58,10 +64,6 @@ template <class Points, class Spheres> struct TakeGrains {
     VARDEM::vectors_at(load)[2 * c] = F;
     VARDEM::vectors_at(load)[2 * c + 1] = T / R;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
-    for (int k = 0; k < 3; k++) {
-      mass[6 * c + k] = m;
-      mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
-    }
   }
 };
 
@@ -103,7 +105,7 @@ struct StartPlaces {
 template <class Rows, class Ends> struct TakeLaws {
   Rows rows;
   Ends ends;
-  const double *mass;     // 6 numbers per column of an atom, masses first
+  const double *mass;     // 6 numbers per column of an atom, masses first; 0: infinite
   const double *radii;    // of columns
   int no_type;
   int *kind;
@@ -123,7 +125,8 @@ template <class Rows, class Ends> struct TakeLaws {
       } else {
         kind[c] = type * no_type + ends.atoms.type(b);
         size[c] = VARDEM::effective_radius(radii[i], radii[j]);
-        effective[c] = j < rows.first_fixed ? m * mass[6 * j] / (m + mass[6 * j]) : m;
+        const double other = mass[6 * j];
+        effective[c] = other > 0.0 ? m * other / (m + other) : m;
       }
     }
   }

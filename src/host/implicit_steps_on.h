@@ -345,6 +345,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     for (int part = 0; part < found.parts; part++) {
       solver.setup(space, packing.network);
       solver.linear_solver().choose(settings.linear);
+      if (part > 0 || settings.form.ahead != 0.0) space.forward(rate.data(), DOF);
       space.for_each(DOF * packing.network.ncolumns,
                      VARDEM::Multiply{h, rate.data(), u_free.data()});
       const VARDEM::SolverReport report = solve_part(settings, found);
