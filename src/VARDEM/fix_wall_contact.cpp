@@ -118,7 +118,8 @@ void FixWallContact::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet", who());
-  if (update->whichflag == 2 && !is_rigid() && comm->me == 0)
+  if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
+      fixes_with<WallMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", who());
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
@@ -173,7 +174,9 @@ void FixWallContact::post_force(int /*vflag*/)
   if (is_rigid()) return;
   if (masses.have_bodies() && neighbor->ago == 0) find_bodies();
   sums = {};
+  if (keeps_forces) keep_difference(-1.0);
   find_forces();
+  if (keeps_forces) keep_difference(1.0);
   check_forces();
   dissipation.add(sums.contacts, update->dt, !in_step());
   if (in_step())
@@ -181,6 +184,33 @@ void FixWallContact::post_force(int /*vflag*/)
   else
     work.start(sums.load);
   reduced = false;
+}
+
+/* ----------------------------------------------------------------------
+   springs do not slip, and dashpots do not act
+------------------------------------------------------------------------- */
+
+void FixWallContact::add_forces_at_rest()
+{
+  still.assign(atom->nlocal, {0.0, 0.0, 0.0});
+  at_rest = true;
+  post_force(0);
+  at_rest = false;
+}
+
+/* ----------------------------------------------------------------------
+   before the wall has added its forces, and behind
+------------------------------------------------------------------------- */
+
+void FixWallContact::keep_difference(double sign)
+{
+  if (sign < 0.0) kept.assign(6 * static_cast<std::size_t>(atom->nlocal), 0.0);
+  double *to = kept.data();
+  for (int i = 0; i < atom->nlocal; i++, to += 6)
+    for (int k = 0; k < 3; k++) {
+      to[k] += sign * atom->f[i][k];
+      to[3 + k] += sign * atom->torque[i][k];
+    }
 }
 
 /* ----------------------------------------------------------------------
@@ -278,9 +308,17 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
     return vectors_at(a[0]);
   };
   std::vector<VARDEM::WallTouch> touches(geometry.most_near());
-  const WallAtoms atoms = {rows(atom->x),        rows(atom->v), rows(atom->omega),
-                           velocities.changes(), rows(atom->f), rows(atom->torque),
-                           atom->radius,         &masses,       atom->type,
+  const Vec3 *v = at_rest ? still.data() : rows(atom->v),
+             *w = at_rest ? still.data() : rows(atom->omega);
+  const WallAtoms atoms = {rows(atom->x),
+                           v,
+                           w,
+                           at_rest ? nullptr : velocities.changes(),
+                           rows(atom->f),
+                           rows(atom->torque),
+                           atom->radius,
+                           &masses,
+                           atom->type,
                            law.laws().data()};
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded.step == update->ntimestep;

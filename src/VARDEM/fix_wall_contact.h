@@ -73,6 +73,10 @@ class FixWallContact :
   int group_of_wall() const override { return groupbit; }
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
+  void keep_forces() override { keeps_forces = true; }
+  const std::vector<double> &kept_forces() const override { return kept; }
+  void add_forces_at_rest() override;
+  double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
@@ -114,13 +118,17 @@ class FixWallContact :
   std::vector<VARDEM_NS::WallContact> record;
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
-  bool placed;                       // has the force of this run seen where the wall is?
+  bool keeps_forces = false, at_rest = false;
+  std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
+  std::vector<double> kept;           // of owned atoms: force and torque of the wall
+  bool placed;                        // has the force of this run seen where the wall is?
 
   std::string who() const;
   std::string text_of_wall() const;
   void require_attributes() const;
   void check_other_walls() const;
   void check_forces();
+  void keep_difference(double sign);
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
   void reduce();

@@ -283,7 +283,7 @@ void ContactRules::require_walls(std::vector<int> touched) const
                "contacts need the same law; give them one{}",
                fix->style, touch, law == VARDEM::HERTZ ? "hooke" : "hertz",
                law == VARDEM::HERTZ ? "hertz" : "hooke",
-               overlap ? "" : ", or use keyword law of the fix");
+               overlap || trial ? "" : ", or use keyword law of the fix");
   }
 }
 

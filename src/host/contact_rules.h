@@ -64,6 +64,7 @@ namespace VARDEM_NS {
 
     VARDEM::ClosedRule closed = {0.0, 1e-9};
     bool overlap = false;      // are the present overlaps and gaps part of the law?
+    bool trial = false;        // are laws those of overlaps at trial positions?
     bool law_given = false;    // by the fix; otherwise the pair style gives it
     VARDEM::ContactLawKind law = VARDEM::HOOKE;
 
@@ -93,6 +94,9 @@ namespace VARDEM_NS {
     /** Do lists lack contacts unless they were made at this step? */
     bool needs_new_lists() const { return overlap || closed.length > 0.0; }
     const char *keyword_of_new_lists() const { return overlap ? "overlap" : "closed"; }
+
+    /** The pair style, where contacts are soft; otherwise null. */
+    const SoftContacts *soft_contacts() { return find_contacts().soft; }
 
     bool is_fixed(int mask) const { return held.is_fixed(mask); }
     /** By the fixes that the input has now; is_fixed() knows those of the last update(). */

@@ -36,7 +36,7 @@ constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 /* ---------------------------------------------------------------------- */
 
 ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
-    Pointers(lmp), fix(fix_in), rules(lmp, fix_in), messages(lmp, fix_in), motion(lmp, fix_in),
+    GrainSteps(lmp, fix_in),
     contacts(std::make_unique<RigidStepsOn<HostPlatform>>(lmp, fix_in, rules))
 {
   settings.options.tolerance = 1e-6;
@@ -140,12 +140,7 @@ void ContactSteps::init()
 
 void ContactSteps::setup()
 {
-  motion.start();
-  step.pulls = acting_pulls(lmp, fix->groupbit);
-  looked = neighbor->lastcall;
-  find_diameters();
-  rules.update();
-  step.h = 0.0;
+  start_run();
   contacts->collect(list, step, nullptr);
   if (!told_of_overlaps) tell_of_overlaps();
 }
@@ -165,61 +160,11 @@ void ContactSteps::tell_of_overlaps()
                    fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
 }
 
-/* ----------------------------------------------------------------------
-   particles may have come with new lists; init() has looked at those before
-------------------------------------------------------------------------- */
-
-void ContactSteps::look_at_particles()
-{
-  if (looked == neighbor->lastcall) return;
-  looked = neighbor->lastcall;
-  DynamicsChecks(lmp, fix).spheres();
-  find_diameters();
-}
-
-/* ----------------------------------------------------------------------
-   Lengths with which the solver compares. If fix adapt changes radii, they follow with the next lists.
-------------------------------------------------------------------------- */
-
-void ContactSteps::find_diameters()
-{
-  double least = HUGE_VAL, sums[2] = {0.0, 0.0}, all[2];
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & fix->groupbit)) continue;
-    least = std::min(least, atom->radius[i]);
-    sums[0] += atom->radius[i];
-    sums[1] += 1.0;
-  }
-  MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, world);
-  MPI_Allreduce(&least, &step.smallest, 1, MPI_DOUBLE, MPI_MIN, world);
-  step.mean = all[1] > 0.0 ? 2.0 * all[0] / all[1] : 1.0;
-  step.smallest = all[1] > 0.0 ? 2.0 * step.smallest : 1.0;
-}
-
-/* ----------------------------------------------------------------------
-   Atoms under fix move are moved by that fix.
-------------------------------------------------------------------------- */
-
-void ContactSteps::find_held()
-{
-  step.still_bits = 0;
-  for (const Fix *freeze : modify->get_fix_by_style("^freeze")) step.still_bits |= freeze->groupbit;
-  step.moving_bits = fix->groupbit;
-  step.moved_bits = 0;
-  for (const Fix *other : modify->get_fix_list())
-    if (other != fix && other->time_integrate) step.moved_bits |= other->groupbit;
-}
-
 /* ---------------------------------------------------------------------- */
 
 void ContactSteps::advance(double *pushes)
 {
-  messages.start_clock();
-  motion.start_step();
-  look_at_particles();
-  find_held();
-  step.h = update->dt;
-  rules.update();
+  start_step(update->dt);
   contacts->collect(list, step, pushes);
   conclude(contacts->advance(settings, step, pushes));
 }

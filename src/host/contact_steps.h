@@ -7,11 +7,8 @@
 #ifndef VARDEM_HOST_CONTACT_STEPS_H
 #define VARDEM_HOST_CONTACT_STEPS_H
 
-#include "host/contact_rules.h"
-#include "host/covered_motion.h"
+#include "host/grain_steps.h"
 #include "host/interfaces.h"
-#include "host/rigid_steps.h"
-#include "host/solve_messages.h"
 
 #include <array>
 #include <memory>
@@ -20,14 +17,12 @@
 
 namespace LAMMPS_NS {
 
-class NeighList;
-
 namespace VARDEM_NS {
 
   class KeywordReader;
 
   /** The steps of a fix of contact dynamics: keywords, the network of each step, its solve, and what is reported. */
-  class ContactSteps : protected Pointers {
+  class ContactSteps : public GrainSteps {
    public:
     static constexpr int OUTPUTS = 11;
     /** Newton steps, products, residual, passes, change of the bound, contacts, those that push, largest overlap, energy lost in
@@ -45,13 +40,10 @@ namespace VARDEM_NS {
     /** Takes another implementation than that of the host. */
     void take_contacts(std::unique_ptr<RigidSteps> other);
     RigidSteps &rigid_steps() { return *contacts; }
-    ContactRules &contact_rules() { return rules; }
-    const ContactRules &contact_rules() const { return rules; }
 
     // --- the fix calls these in its hooks ---
 
     void init();
-    void take_list(NeighList *ptr) { list = ptr; }
     /** Looks for overlaps. */
     void setup();
     /** Makes a step. pushes: as RigidSteps::advance() has it. */
@@ -76,22 +68,12 @@ namespace VARDEM_NS {
       double work_of_fixed, work_of_gravity;
     };
 
-    Fix *fix;
-    ContactRules rules;
-    SolveMessages messages;
     RigidStepSettings settings;
-    CoveredMotion motion;
     double gap = -1.0;    // of the input; < 0: the skin
     std::unique_ptr<RigidSteps> contacts;
-    NeighList *list = nullptr;
-    PresentStep step = {};
-    bigint looked = -1;    // step of the lists with which particles were looked at
     bool told_of_overlaps = false;
     double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
 
-    void look_at_particles();
-    void find_diameters();
-    void find_held();
     void tell_of_overlaps();
     void conclude(const StepFindings &found);
   };

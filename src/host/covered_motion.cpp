@@ -112,6 +112,9 @@ void CoveredMotion::stop(const std::string &why) const
 
 std::string CoveredMotion::what_is_covered(double gap) const
 {
+  if (!gap_is_keyword)
+    return fmt::format("the neighbor skin is {:.3g}; increase it, or reduce the time step",
+                       neighbor->skin);
   return fmt::format("contacts are looked for at gaps up to {:.3g} (keyword gap), and the neighbor "
                      "skin is {:.3g}; increase both, or reduce the time step",
                      gap, neighbor->skin);

@@ -29,6 +29,9 @@ namespace VARDEM_NS {
    public:
     CoveredMotion(LAMMPS *lmp, Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
+    /** Has the fix a keyword gap, which messages name? */
+    bool gap_is_keyword = true;
+
     /** A run starts; LAMMPS has just made its lists. */
     void start();
     /** A step starts. */

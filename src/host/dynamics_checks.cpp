@@ -18,6 +18,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -48,6 +49,21 @@ void DynamicsChecks::input() const
   order();
   integrators();
   walls();
+  constraints();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::soft_input() const
+{
+  run_style();
+  soft_styles();
+  soft_laws();
+  spheres();
+  box();
+  order();
+  integrators();
+  soft_walls();
   constraints();
 }
 
@@ -116,12 +132,14 @@ void DynamicsChecks::spheres() const
                fix->style, first[2]);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   fix balance changes the parts of the processes only
+------------------------------------------------------------------------- */
 
 void DynamicsChecks::box() const
 {
   for (Fix *other : modify->get_fix_list())
-    if (other->box_change || dynamic_cast<FlowOfCell *>(other))
+    if ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
                  "of the periodic images; remove fix {} {}",
@@ -138,6 +156,12 @@ void DynamicsChecks::order() const
   for (Fix *other : modify->get_fix_list()) {
     behind |= other == fix;
     if (other == fix) continue;
+    if (dynamic_cast<const OnStepIntegrator *>(fix) && dynamic_cast<OnStepIntegrator *>(other))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: there are fix {} and fix {} {}, and the contacts of all grains must be found "
+          "together; use one fix for a group that has all of them",
+          fix->style, fix->id, other->id, other->style);
     if (dynamic_cast<DynamicContacts *>(other))
       error->all(
           FLERR, Error::NOLASTLINE,
@@ -212,4 +236,97 @@ void DynamicsChecks::constraints() const
                  "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
                  fix->style, other->id, other->style);
     }
+}
+
+/* ----------------------------------------------------------------------
+   the force of any other style is known where LAMMPS has computed it, and not at trial states
+------------------------------------------------------------------------- */
+
+void DynamicsChecks::soft_styles() const
+{
+  bool on_device = force->pair && force->pair->kokkosable;
+  for (auto *wall : fixes_with<WallContacts>(modify))
+    on_device |= dynamic_cast<Fix *>(wall)->kokkosable != 0;
+  if (on_device)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has no Kokkos variant, and pair styles and walls with suffix kk compute on "
+               "the device; use the styles without suffix (command suffix off)",
+               fix->style);
+  bool soft = false;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    if (dynamic_cast<const SoftContacts *>(sub.pair)) {
+      soft = true;
+      continue;
+    }
+    const std::string instead = utils::strmatch(sub.name, "hertz") ? "contact/hertz"
+        : utils::strmatch(sub.name, "^gran")                       ? "contact/hooke"
+                                             : "contact/hooke or contact/hertz";
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} cannot find the forces of pair style {} at the positions that it tries; use "
+               "pair style {}",
+               fix->style, sub.name, instead);
+  }
+  if (!soft)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/hooke or contact/hertz; the pair style is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+  const std::pair<const void *, const char *> others[] = {{force->bond, "bond"},
+                                                          {force->angle, "angle"},
+                                                          {force->dihedral, "dihedral"},
+                                                          {force->improper, "improper"},
+                                                          {force->kspace, "kspace"}};
+  for (const auto &[style, kind] : others)
+    if (style)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of the {} style at the positions that it tries; "
+                 "use {}_style none",
+                 fix->style, kind, kind);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::soft_laws() const
+{
+  const auto require = [this](const VARDEM::SoftContact &law, const std::string &where) {
+    if (law.friction > 0.0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has no friction, and {} has the friction coefficient {}; leave out mu",
+                 fix->style, where, law.friction);
+    if (has_spring(law))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} has no tangential springs, and {} has them (keyword kt); leave them out",
+                 fix->style, where);
+  };
+  for (const SubStyle &sub : pair_styles(lmp))
+    if (const auto *soft = dynamic_cast<const SoftContacts *>(sub.pair))
+      for (int i = 1; i <= atom->ntypes; i++)
+        for (int j = i; j <= atom->ntypes; j++)
+          require(soft->law_of_types(i, j),
+                  fmt::format("pair style {}, types {} {},", sub.name, i, j));
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    const auto *found = dynamic_cast<const Fix *>(wall);
+    if (wall->is_rigid()) continue;
+    for (int i = 1; i <= atom->ntypes; i++)
+      require(wall->law_of_type(i), fmt::format("fix {} {}", found->id, found->style));
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::soft_walls() const
+{
+  for (const Fix *wall : modify->get_fix_by_style("^wall/"))
+    if (!dynamic_cast<const WallContacts *>(wall) && shares_atoms(wall->groupbit))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of fix {} {} at the positions that it tries; use "
+                 "fix wall/contact",
+                 fix->style, wall->id, wall->style);
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    if (!wall->is_rigid() || !shares_atoms(wall->group_of_wall())) continue;
+    const Fix *found = dynamic_cast<const Fix *>(wall);
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} has soft contacts, and fix {} {} is a rigid wall; give it a law in place of "
+               "keyword stiffness",
+               fix->style, found->id, found->style);
+  }
 }

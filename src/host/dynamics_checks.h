@@ -15,15 +15,17 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** What a fix of contact dynamics checks in its input. All processes must call the functions. */
+  /** What a fix of contact dynamics, or one of implicit steps, checks in its input. All processes must call the functions. */
   class DynamicsChecks : protected Pointers {
    public:
     DynamicsChecks(LAMMPS *lmp, const Fix *fix_in) : Pointers(lmp), fix(fix_in) {}
 
     /** Arrays of atoms; for the constructor. */
     void attributes() const;
-    /** All that follows; for init(). */
+    /** All that follows, for rigid contacts; for init(). */
     void input() const;
+    /** The same for soft contacts whose forces are to be found at trial states. */
+    void soft_input() const;
     /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may have come. */
     void spheres() const;
 
@@ -36,6 +38,9 @@ namespace VARDEM_NS {
     void order() const;
     void integrators() const;
     void walls() const;
+    void soft_styles() const;
+    void soft_laws() const;
+    void soft_walls() const;
     void constraints() const;
     bool shares_atoms(int bits) const;
   };

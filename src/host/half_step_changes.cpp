@@ -9,6 +9,7 @@
 #include "atom.h"
 #include "fix.h"
 #include "force.h"
+#include "host/interfaces.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"
 #include "update.h"
@@ -28,6 +29,9 @@ void HalfStepChanges::init()
   members.clear();    // they may be of a fix that is no longer there
   movers.clear();
   for (const auto &fix : modify->get_fix_by_style("^move$")) movers.push_back(fix);
+  on_step_bits = 0;
+  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify))
+    on_step_bits |= integrator->on_step_groups();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -51,6 +55,8 @@ void HalfStepChanges::find(double **rows)
     set_vector_at(rows[i] + 3, half_step_change(vector_at(atom->omega[i]), vector_at(rows[i] + 3)));
   }
   for (const Fix *mover : movers) forget_prescribed(mover, rows);
+  for (int i = 0; on_step_bits && i < atom->nlocal; i++)
+    if (atom->mask[i] & on_step_bits) std::fill_n(rows[i], COLUMNS, 0.0);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -35,6 +35,7 @@ class HalfStepChanges : protected Pointers {
  private:
   std::vector<RigidBodies> rigid;
   std::vector<const Fix *> movers;    // fixes move
+  int on_step_bits = 0;               // groups of integrators that set velocities at the step
   std::vector<Member> members;
 
   void find_of_members(double **rows);

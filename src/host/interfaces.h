@@ -225,11 +225,27 @@ class WallContacts {
   virtual void place_wall() = 0;
   /** Its motion as contacts see it at this step. Its velocities are zero in the set-up of a first run. */
   virtual VARDEM::WallMotion wall_motion() const = 0;
+  /** From now on the wall keeps what it adds to the forces and torques of owned atoms: six numbers of each, of the last forces. */
+  virtual void keep_forces() = 0;
+  virtual const std::vector<double> &kept_forces() const = 0;
+  /** Adds its elastic forces to those of the atoms, as if all were at rest: for a minimization, which LAMMPS' hooks for walls leave out. */
+  virtual void add_forces_at_rest() = 0;
+  /** The elastic energy of the last forces, over all processes. All processes must call it. */
+  virtual double elastic_energy() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
 
  protected:
   ~WallContacts() = default;
+};
+
+/** A fix that lets walls act in a minimization: that of min_style contact/newton. */
+class WallMinimizer {
+ public:
+  virtual void add_walls() = 0;
+
+ protected:
+  ~WallMinimizer() = default;
 };
 
 /** A fix that knows how velocities have changed in the first half of the present step: fix VELOCITY/ONSTEP. */
@@ -243,6 +259,17 @@ class ChangingVelocities {
 
  protected:
   ~ChangingVelocities() = default;
+};
+
+/** An integrator whose atoms have the velocities of the end of a step as soon as it has moved them, and not those of the half step: fix
+ *  nve/sphere/implicit. */
+class OnStepIntegrator {
+ public:
+  /** Atoms of these groups. */
+  virtual int on_step_groups() const = 0;
+
+ protected:
+  ~OnStepIntegrator() = default;
 };
 
 /** A fix that acts on its group, but not on atoms that are in some other groups. */

@@ -54,8 +54,10 @@ void NearWalls::look(bool in_step)
   found.clear();
   if (walls.empty()) return;
   int most = 0;
+  motions.clear();
   for (auto *wall : walls) {
     wall->place_wall();
+    motions.push_back(wall->wall_motion());
     most = std::max(most, wall->most_surfaces());
   }
   std::vector<WallTouch> touches(most);
@@ -64,7 +66,7 @@ void NearWalls::look(bool in_step)
     if (!rules.is_fixed(atom->mask[i]))
       for (std::size_t k = 0; k < walls.size(); k++)
         if (atom->mask[i] & walls[k]->group_of_wall())
-          look_from(i, walls[k], k, in_step && passes(i, walls[k], touches), touches);
+          look_from(i, walls[k], k, in_step && passes(i, walls[k], motions[k], touches), touches);
     if (in_step) follow(i, walls, touches);
     first_of.push_back(count());
   }
@@ -77,15 +79,17 @@ void NearWalls::look_from(int i, WallContacts *wall, int number, bool at_start,
 {
   const Vec3 &x = VARDEM::vectors_at(atom->x[0])[i];
   const double R = atom->radius[i];
-  const VARDEM::WallMotion motion = wall->wall_motion();
+  const VARDEM::WallMotion &motion = motions[number];
   if (at_start) require_short_way(i, number, motion);
   const Vec3 seen = at_start ? motion.carried(x) : x;
   const int n = wall->near(seen, R + neighbor->skin, touches.data());
   for (int k = 0; k < n; k++) {
     const WallTouch &touch = touches[k];
-    const double stiffness = ContactRules::stiffness(
-        wall->law_of_type(atom->type[i]), wall->wall_law_kind(), effective_radius(touch, R));
+    const double size = effective_radius(touch, R);
+    const double stiffness =
+        ContactRules::stiffness(wall->law_of_type(atom->type[i]), wall->wall_law_kind(), size);
     found.push_back({touch.n, touch.distance, stiffness, number, touch.surface, FLAT, seen - x});
+    found.back().size = size;
   }
 }
 
@@ -101,7 +105,7 @@ void NearWalls::follow(int i, const std::vector<WallContacts *> &walls,
   for (int k = first_of.back(); k < count(); k++) {
     NearWall &near = found[k];
     WallContacts *wall = walls[near.number];
-    const VARDEM::WallMotion motion = wall->wall_motion();
+    const VARDEM::WallMotion &motion = motions[near.number];
     if (!motion.moves || norm(near.shift) > 0.0) continue;
     const WallTouch *before =
         touch_of(wall, near.surface, motion.carried(x), atom->radius[i], touches);
@@ -131,11 +135,11 @@ const WallTouch *NearWalls::touch_of(WallContacts *wall, int surface, const Vec3
    would carry it, and can go as far as the nearest surface is away without meeting any.
 ------------------------------------------------------------------------- */
 
-bool NearWalls::passes(int i, WallContacts *wall, std::vector<WallTouch> &touches) const
+bool NearWalls::passes(int i, WallContacts *wall, const VARDEM::WallMotion &motion,
+                       std::vector<WallTouch> &touches) const
 {
   constexpr double MEETS = 1e-3;    // of the radius
   constexpr double ALMOST = 0.9;    // at a distance of zero a surface is not seen
-  const VARDEM::WallMotion motion = wall->wall_motion();
   if (!motion.moves) return false;
   const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
   Vec3 seen = motion.carried(x);

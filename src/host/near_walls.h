@@ -37,6 +37,7 @@ struct NearWall {
   VARDEM::Vec3 shift;       // of the foot by a wall that passes the centre in a step, or zero
   bool followed = false;    // is it known where the surface was at the start of the step?
   double receded = 0.0;     // from the centre since then
+  double size = 0.0;        // effective radius of the contact
 
   VARDEM_INLINE VARDEM::TouchingSpheres touch(double R) const
   {
@@ -99,13 +100,16 @@ class NearWalls : protected Pointers {
   std::vector<int> first_of;
   std::vector<NearWall> found;
 
+  std::vector<VARDEM::WallMotion> motions;    // of the walls, now
+
   static std::vector<std::pair<std::string, const WallContacts *>> all_fixes(const Modify *modify);
   VARDEM::Vec3 change_of_normal(int i, const NearWall &near, WallContacts *wall,
                                 const VARDEM::Vec3 &direction,
                                 std::vector<VARDEM::WallTouch> &touches) const;
   void look_from(int i, WallContacts *wall, int number, bool at_start,
                  std::vector<VARDEM::WallTouch> &touches);
-  bool passes(int i, WallContacts *wall, std::vector<VARDEM::WallTouch> &touches) const;
+  bool passes(int i, WallContacts *wall, const VARDEM::WallMotion &motion,
+              std::vector<VARDEM::WallTouch> &touches) const;
   void follow(int i, const std::vector<WallContacts *> &walls,
               std::vector<VARDEM::WallTouch> &touches);
   const VARDEM::WallTouch *touch_of(WallContacts *wall, int surface, const VARDEM::Vec3 &x,

@@ -156,7 +156,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
           std::max(space.maximum(contacts.atoms.count(), LargestOverlap<Contacts>{contacts}),
                    near_walls.largest_overlap()));
     near_walls.keep(contacts.criteria.closed);
-    if (rules.overlap) near_walls.find_curvatures();
+    if (rules.overlap || rules.trial) near_walls.find_curvatures();
     bring_walls(space);
   }
 

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_RIGID_STEPS_LOOPS_H
 #define VARDEM_HOST_RIGID_STEPS_LOOPS_H
 
+#include "host/atom_motions.h"
 #include "host/near_walls.h"
 #include "host/rigid_steps.h"
 #include "kernels/contact/touching_spheres.h"
@@ -250,86 +251,6 @@ template <class Contacts> struct NeededMargin {
       if (end < closed && least > needed) needed = least;
     });
     return needed;
-  }
-};
-
-/** Motions of owned atoms since they had the centres of their columns. The loops below take COUNT motions at(i, k) of each. */
-template <class Bodies> struct MotionsSince {
-  static constexpr int COUNT = 1;
-  Bodies atoms;
-  const int *column;
-  const double *centres;
-
-  VARDEM_INLINE VARDEM::Vec3 at(int i, int) const
-  {
-    return atoms.x(i) - VARDEM::vectors_at(centres)[column[i]];
-  }
-};
-
-/** What an owned atom may move in the next step: by its velocity, or with the loads of the last step as well. */
-template <class Bodies> struct NextMotions {
-  static constexpr int COUNT = 2;
-  Bodies atoms;
-  const int *column;
-  double h;
-  const double *velocity, *free_velocity;    // of columns, in the last step
-
-  VARDEM_INLINE VARDEM::Vec3 at(int i, int k) const
-  {
-    const int c = column[i];
-    const VARDEM::Vec3 v = h * atoms.v(i);
-    if (k == 0) return v;
-    return v + h * (VARDEM::vectors_at(free_velocity)[c] - VARDEM::vectors_at(velocity)[c]);
-  }
-};
-
-/** Sums: of the motions, and their number. */
-template <class Motions> struct SumOfMotions {
-  Motions motions;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
-  {
-    for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k);
-      sums.s[0] += d.x;
-      sums.s[1] += d.y;
-      sums.s[2] += d.z;
-      sums.s[3] += 1.0;
-    }
-  }
-};
-
-/** Finds by how much motions are longer than that of the origin along each axis, and against it. */
-template <class Motions> struct ExtentsOfMotions {
-  Motions motions;
-  VARDEM::Vec3 origin;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<6> &largest) const
-  {
-    for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k) - origin;
-      largest.take(0, d.x);
-      largest.take(1, d.y);
-      largest.take(2, d.z);
-      largest.take(3, -d.x);
-      largest.take(4, -d.y);
-      largest.take(5, -d.z);
-    }
-  }
-};
-
-/** Finds how far motions are from none, and from that of the origin. */
-template <class Motions> struct LengthsOfMotions {
-  Motions motions;
-  VARDEM::Vec3 origin;
-
-  VARDEM_INLINE void operator()(int i, VARDEM::Maxima<2> &largest) const
-  {
-    for (int k = 0; k < Motions::COUNT; k++) {
-      const VARDEM::Vec3 d = motions.at(i, k);
-      largest.take(0, norm(d));
-      largest.take(1, norm(d - origin));
-    }
   }
 };
 

@@ -74,15 +74,17 @@ class RigidStepsOn :
   Motion motion() override
   {
     const auto atoms = platform.points(0);
-    return motion_of(MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
+    return motion_of(space, atom->nlocal,
+                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
                                                                  packing.spheres().centres});
   }
 
   Motion next_motion(double h) override
   {
     const auto atoms = platform.points(0);
-    return motion_of(NextMotions<std::decay_t<decltype(atoms)>>{
-        atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
+    return motion_of(space, atom->nlocal,
+                     NextMotions<std::decay_t<decltype(atoms)>>{
+                         atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
   }
 
  protected:
@@ -186,21 +188,6 @@ class RigidStepsOn :
     space.allocate(network.gap, network.ncontacts);
     platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
     find_gaps(network.gap.data());
-  }
-
-  /** motions: as MotionsSince has it. The reference by which atoms come together least is the middle of all motions: it is between
-   *  the least and the largest along each axis. */
-  template <class Motions> Motion motion_of(const Motions &motions)
-  {
-    const int n = atom->nlocal;
-    space.template reduce<4>(n, SumOfMotions<Motions>{motions}, 0);
-    const double *sums = space.fetch(4), count = std::max(sums[3], 1.0);
-    const VARDEM::Vec3 mean = {sums[0] / count, sums[1] / count, sums[2] / count};
-    const auto [extent] = space.template maxima<6>(n, ExtentsOfMotions<Motions>{motions, mean});
-    const VARDEM::Vec3 middle = mean +
-        0.5 * VARDEM::Vec3{extent[0] - extent[3], extent[1] - extent[4], extent[2] - extent[5]};
-    const auto [length] = space.template maxima<2>(n, LengthsOfMotions<Motions>{motions, middle});
-    return {2.0 * std::min(length[0], length[1]), length[0]};
   }
 
   void take_feet(double h)

@@ -10,6 +10,8 @@
 #include "kernels/symmetric_block.h"
 #include "solvers/operator.h"
 
+#include <cmath>
+
 namespace VARDEM {
 
 // --- the inverse of the diagonal blocks, as a preconditioner (conjugate_gradients.h) ---
@@ -26,10 +28,26 @@ template <int DOF> struct InvertBlocks {
   VARDEM_INLINE void operator()(int i) const
   {
     float *own = block + BLOCK_SIZE<DOF> * i;
-    float largest = 0.0f;
-    for (int k = 0; k < DOF; k++)
-      if (own[block_index(k, k)] > largest) largest = own[block_index(k, k)];
-    invert_block<DOF>(own, SHIFT * largest);
+    float largest = 0.0f, beside = 0.0f;
+    for (int k = 0; k < DOF; k++) {
+      const float entry = own[block_index(k, k)];
+      if (entry > largest) largest = entry;
+      for (int l = 0; l < k; l++) beside += std::fabs(own[block_index(k, l)]);
+    }
+    if (beside > 0.0f)
+      invert_block<DOF>(own, SHIFT * largest);
+    else
+      invert_diagonal(own, largest);
+  }
+
+ private:
+  /** Of a body without contacts. */
+  VARDEM_INLINE static void invert_diagonal(float *own, float largest)
+  {
+    for (int k = 0; k < DOF; k++) {
+      float &entry = own[block_index(k, k)];
+      entry = largest > 0.0f ? static_cast<float>(1.0 / (entry + SHIFT * largest)) : 0.0f;
+    }
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "solvers/line_minimum.h"
 #include "solvers/network_loops.h"
+#include "solvers/newton_progress.h"
 #include "solvers/operator.h"
 #include "solvers/solver_report.h"
 #include "solvers/tangent.h"
@@ -35,7 +36,7 @@ namespace VARDEM {
 
 template <class Space, class G, template <class, class> class LinearSolver,
           class Inertia = DiagonalInertia<G::DOF>>
-class ConvexNewton {
+class ConvexNewton : protected NewtonProgress {
  public:
   static constexpr int DOF = G::DOF, ROWS = G::ROWS;
   template <class T> using Array = typename Space::template Array<T>;
@@ -83,11 +84,8 @@ class ConvexNewton {
   const double *loads = nullptr;
   const double *gaps = nullptr;    // null without gaps, and where a process has no contacts
   Inertia D = nullptr;
-  SolverOptions options;
-  SolverReport report;
   Array<double> d, r, c, tangents, rate;
   double load_norm = 0.0, load_sum = 0.0;
-  double imbalance = 0.0;    // |r| / |load|, 2-norms
   Operator K;
   Solver linear;
 
@@ -102,20 +100,6 @@ class ConvexNewton {
     const double *sums = space->fetch(2);
     load_norm = std::sqrt(sums[0]);
     load_sum = sums[1];
-  }
-
-  void start_anew()
-  {
-    best = HUGE_VAL;
-    idle = 0;
-    damping = gained = most_gained = 0.0;
-    rough = 0;
-  }
-
-  void conclude()
-  {
-    if (report.residual <= options.tolerance) report.reason = SolverReport::CONVERGED;
-    if (!std::isfinite(report.residual)) report.reason = SolverReport::STALLED;
   }
 
   /** Computes overlaps, tangents and residuals at u. */
@@ -152,17 +136,6 @@ class ConvexNewton {
     return space->maximum(network->nrows, BodyResidual<DOF>{r.data(), loads, mean});
   }
 
-  /** What linear solvers call after each product: counts it, shows progress, and tells whether there may be another one. */
-  auto counter()
-  {
-    const long before = report.products;
-    return [this, before](int n) {
-      report.products = before + n;
-      if (options.progress) options.progress(report);
-      return report.products < options.most_products;
-    };
-  }
-
   /** The 2-norm of all forces at the present overlaps. */
   template <class Energy> double push_norm(const Energy &energy)
   {
@@ -193,13 +166,10 @@ class ConvexNewton {
   template <class Energy, class AfterStep>
   void iterate(const Energy &energy, double *u, const AfterStep &after_step)
   {
-    while (report.residual > options.tolerance && report.steps < options.most_steps &&
-           report.reason == SolverReport::STEPS) {
+    NewtonProgress::iterate([&] {
       step(energy, u);
       after_step();
-      judge_progress();
-      judge_products();
-    }
+    });
   }
 
   /** Computes how fast the motion d changes the overlaps. */
@@ -235,15 +205,7 @@ class ConvexNewton {
   }
 
  private:
-  double best = 0.0;
-  double damping =
-      0.0;    // mu over the mean tangent, where floppy motions ask for more than the least
-  double gained = 0.0, most_gained = 0.0;    // estimates of how much a step has lowered the energy
-  int rough = 0;                             // steps since the residual last fell to half its best
-  int idle = 0;                              // steps since residual or energy last improved
-
   static constexpr double LINE_TOLERANCE = 1e-3;
-  static constexpr int LOOSE_STEPS = 4, IDLE_STEPS = 20;
 
   template <class Energy, class Overlaps>
   void evaluate_at(const Energy &energy, const Overlaps &overlaps, const double *u)
@@ -287,48 +249,6 @@ class ConvexNewton {
     report.steps++;
     search(energy, u, most);
     evaluate(energy, u);
-  }
-
-  void judge_products()
-  {
-    if (report.reason == SolverReport::STEPS && report.products >= options.most_products)
-      report.reason = SolverReport::PRODUCTS;
-  }
-
-  /** Stops the iteration when neither the residual nor the energy has improved for many steps: only
-   *  round-off is left then. The residual alone cannot tell. It may rise for many steps, while the
-   *  method finds out which contacts push; only the energy falls in every step. */
-  void judge_progress()
-  {
-    const bool better = report.residual < 0.5 * best;
-    best = std::min(best, report.residual);
-    most_gained = std::max(most_gained, gained);
-    rough = better ? 0 : rough + 1;
-    idle = better || gained > 1e-14 * most_gained ? 0 : idle + 1;
-    if (idle >= IDLE_STEPS && report.reason == SolverReport::STEPS)
-      report.reason = SolverReport::STALLED;
-  }
-
-  /** Returns the tolerance of a step's linear system, relative to the residual before it. Conjugate
-   *  gradients solve the soft part of a network last, so the tolerance is reduced after some steps
-   *  that have not lowered the residual. */
-  double forcing() const
-  {
-    const double loose = options.loosest * std::min(1.0, 10.0 * std::sqrt(imbalance)),
-                 factor = std::pow(0.1, std::min(6, std::max(0, rough - LOOSE_STEPS)));
-    return std::max(factor * loose,
-                    std::min(options.loosest, 0.3 * options.tolerance / report.residual));
-  }
-
-  /** Chooses mu from the length t of the last step. A step that is stopped by new contacts after a
-   *  small part of its way was a floppy motion, driven by the load and not limited by mu. Such steps
-   *  make u large, and with it the round-off of the overlaps. */
-  void adapt_damping(double t)
-  {
-    if (t < 0.01)
-      damping = std::min(0.1, std::max(1e-6, 10.0 * damping));
-    else if (t > 0.5)
-      damping = damping > 1e-11 ? 0.1 * damping : 0.0;
   }
 };
 

@@ -26,7 +26,7 @@ LineMinimum line_minimum(const SlopeAt &slope, double slope0, double tolerance,
                          double most = std::numeric_limits<double>::infinity())
 {
   const double infinity = std::numeric_limits<double>::infinity();
-  double low = 0.0, high = infinity, t = 1.0;
+  double low = 0.0, high = infinity, t = most < 1.0 ? most : 1.0;
   LineMinimum minimum;
   while (minimum.evaluations < 200) {
     const double *derivative = slope(t);

@@ -8,7 +8,7 @@
 #define VARDEM_RESTING_SPHERES_H
 
 #include "kernels/contact/touching_spheres.h"
-#include "kernels/contact/wall_foot.h"
+#include "solvers/column_spheres.h"
 #include "solvers/compatible_forces.h"
 #include "solvers/stressed_tangent.h"
 
@@ -30,31 +30,6 @@ namespace VARDEM {
 // sum w(overlap) - load.u is at most the energy of the network, which d lowers: no pass can raise the potential energy. The same holds for
 // walls that are flat or convex; near a hollow wall the overlap behind d is larger than that of the network, by d^2/(2 radius). The first
 // pass alone is wrong by the turn of the normals, of first order in u/diameter.
-
-/** Spheres in the order of the columns of a network. The last columns are the feet of rows: points on walls that are nearest to a centre,
- *  with radius 0. A foot slides along its wall with its sphere. */
-struct ColumnSpheres {
-  const double *centres, *radii;
-  int first_foot = 0, feet = 0;
-  const int *row_of_foot = nullptr;
-  const FootCurvature *curvature = nullptr;    // of the wall at each foot
-};
-
-/** Sets the motions of feet to those behind the motions of their spheres. */
-struct SlideFeet {
-  ColumnSpheres spheres;
-  double *u;
-
-  VARDEM_INLINE void operator()(int k) const
-  {
-    const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
-    const Vec3 *centres = vectors_at(spheres.centres);
-    const Vec3 branch = centres[j] - centres[i];
-    const double distance = norm(branch);
-    vectors_at(u)[j] =
-        motion_of_foot(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
-  }
-};
 
 /** Computes the gap of each contact behind the motions u. */
 struct GapsOfSpheres {

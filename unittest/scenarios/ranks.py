@@ -3,8 +3,8 @@
 
     ranks.py CASE --lmp LMP --mpiexec MPIEXEC --lammps LAMMPS_SOURCE
 
-Cases are the functions of ranks_bodies.py, ranks_contacts.py, ranks_bonds.py,
-ranks_bond_input.py and ranks_bond_values.py whose names begin with case_. Exit status 0 if all that a case claims is so."""
+Cases are the functions of ranks_bodies.py, ranks_contacts.py, ranks_implicit.py,
+ranks_bonds.py, ranks_bond_input.py and ranks_bond_values.py whose names begin with case_. Exit status 0 if all that a case claims is so."""
 import argparse
 import os
 import sys
@@ -14,11 +14,12 @@ import ranks_bond_input
 import ranks_bond_values
 import ranks_bonds
 import ranks_contacts
+import ranks_implicit
 import ranks_runner
 
 
 def main():
-    cases = {name[5:]: function for module in (ranks_bodies, ranks_contacts, ranks_bonds, ranks_bond_input,
+    cases = {name[5:]: function for module in (ranks_bodies, ranks_contacts, ranks_implicit, ranks_bonds, ranks_bond_input,
                                                          ranks_bond_values) for name, function in vars(module).items() if name.startswith("case_")}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("case", choices=cases)

@@ -165,6 +165,13 @@ TEST(ContactDynamicsInput, SoftWalls)
                {"fix w wall/contact are soft", "rigid form"});
 }
 
+TEST(ContactDynamicsInput, BalancingChangesNoBox)
+{
+  Simulation sim(box({}));
+  create(sim, COLUMN);
+  sim.run(CD + "\nfix b all balance 5 1.1 shift z 5 1.1\ntimestep 0.01\nrun 10");
+}
+
 TEST(ContactDynamicsInput, FixesThatSetForces)
 {
   for (const std::string fix : {"setforce NULL NULL 0", "setforce 1 0 0", "lineforce 0 0 1"})

@@ -44,6 +44,12 @@ struct HookeForce {
   VARDEM_INLINE static double power_radius(double /*c*/) { return 1.0; }
   /** Mean of power_radius() over the overlaps between those with power_radius() a and b. */
   VARDEM_INLINE static double mean_radius(double /*a*/, double /*b*/) { return 1.0; }
+  /** Mean of the force over the overlaps between c and d, for k = 1, where c and d have the power_radius() a and b; and its derivative by d. */
+  VARDEM_INLINE static double mean_force(double c, double d, double /*a*/, double /*b*/)
+  {
+    return 0.5 * (c + d);
+  }
+  VARDEM_INLINE static double mean_tangent(double, double, double, double) { return 0.5; }
   VARDEM_INLINE static double size_factor(double /*R*/) { return 1.0; }
   VARDEM_INLINE static double overlap(double k, double f) { return f / k; }
   VARDEM_INLINE static double complementary_energy(double k, double f) { return 0.5 * f * f / k; }
@@ -62,6 +68,15 @@ struct HertzForce {
   VARDEM_INLINE static double mean_radius(double a, double b)
   {
     return (a * a + a * b + b * b) / (1.5 * (a + b));
+  }
+  VARDEM_INLINE static double mean_force(double c, double d, double a, double b)
+  {
+    return 0.4 * (c * c + d * d + a * b * (c + d + a * b)) / (a + b);
+  }
+  VARDEM_INLINE static double mean_tangent(double c, double d, double a, double b)
+  {
+    const double sum = a + b;
+    return 0.2 * (c * (2.0 * a + 4.0 * b) + d * (6.0 * a + 3.0 * b)) / (sum * sum);
   }
   VARDEM_INLINE static double size_factor(double R) { return std::sqrt(R); }
   VARDEM_INLINE static double overlap(double k, double f) { return std::cbrt((f / k) * (f / k)); }

@@ -1,0 +1,57 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_CONTACT_MINIMIZER_H
+#define LMP_FIX_CONTACT_MINIMIZER_H
+
+#include "fix.h"
+#include "host/implicit_dynamics.h"
+#include "host/interfaces.h"
+
+namespace LAMMPS_NS {
+
+/** What min_style contact/newton needs of a fix: a neighbor list, messages to ghosts, and hooks. It adds what LAMMPS leaves out of a minimization:
+ *  gravity, walls, and atoms that are held. Only the min style makes it. */
+class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
+ public:
+  FixContactMinimizer(class LAMMPS *, int, char **);
+  /** Makes its style known, and returns its name. */
+  static std::string style_in(class Modify *);
+  int setmask() override;
+  void init() override;
+  void init_list(int, class NeighList *) override;
+  void setup_pre_reverse(int, int) override;
+  void min_setup(int) override;
+  void min_pre_reverse(int, int) override;
+  void min_post_force(int) override;
+  double compute_scalar() override;
+  double memory_usage() override;
+
+  void add_walls() override;
+
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  int pack_reverse_comm(int, int, double *) override;
+  void unpack_reverse_comm(int, int *, double *) override;
+
+  /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is the equilibrium. */
+  bool advance();
+  /** Of the last advance(): Newton steps, products, residual. */
+  const std::array<double, VARDEM_NS::ImplicitDynamics::OUTPUTS> &outputs() const
+  {
+    return dynamics.outputs;
+  }
+
+ private:
+  VARDEM_NS::ImplicitDynamics dynamics;
+
+  void add_gravity();
+  void hold_atoms();
+  void tell_of_other_fixes() const;
+};
+
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,194 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_nve_sphere_implicit.h"
+
+#include "group.h"
+#include "host/arguments.h"
+#include "host/citations.h"
+#include "host/dynamics_checks.h"
+#include "host/ghosts.h"
+#include "host/keyword_reader.h"
+#include "modify.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), dynamics(lmp, this), limit_id(std::string(id) + "_limit")
+{
+  cite(lmp, {Paper::DE_KLERK});
+  const std::string who = fmt::format("Fix {}", style);
+  Keywords keywords(error, who);
+  for (int iarg = 3; iarg < narg;) {
+    keywords.once(arg[iarg], iarg);
+    KeywordReader keyword(lmp, who, iarg, narg, arg);
+    if (!dynamics.read(keyword)) keyword.unknown();
+    iarg = keyword.next;
+  }
+  dynamics.check_keywords();
+  DynamicsChecks(lmp, this).attributes();
+
+  time_integrate = 1;
+  restart_global = 1;
+  dynamic_group_allow = 1;
+  vector_flag = 1;
+  size_vector = ImplicitDynamics::OUTPUTS;
+  extvector = 0;
+  global_freq = 1;
+  nevery = 1;
+  force_reneighbor = 1;
+  next_reneighbor = -1;
+  comm_forward = comm_reverse = FORCE_COLUMNS;
+}
+
+/* ---------------------------------------------------------------------- */
+
+FixNVESphereImplicit::~FixNVESphereImplicit()
+{
+  if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
+}
+
+void FixNVESphereImplicit::post_constructor()
+{
+  auto *compute =
+      modify->add_compute(fmt::format("{} {} timestep/contact", limit_id, group->names[igroup]));
+  dynamic_cast<StableStep *>(compute)->serve(fmt::format("Fix {}", style));
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixNVESphereImplicit::limit()
+{
+  auto *compute = dynamic_cast<StableStep *>(modify->get_compute_by_id(limit_id));
+  return compute ? compute->stable_step(0.0) : 0.0;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVESphereImplicit::setmask()
+{
+  return INITIAL_INTEGRATE | POST_INTEGRATE | PRE_REVERSE | FINAL_INTEGRATE | END_OF_STEP;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::init()
+{
+  dynamics.init();
+}
+
+void FixNVESphereImplicit::init_list(int /*id*/, NeighList *ptr)
+{
+  dynamics.take_list(ptr);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::setup_pre_reverse(int eflag, int vflag)
+{
+  pre_reverse(eflag, vflag);
+}
+
+void FixNVESphereImplicit::setup(int /*vflag*/)
+{
+  dynamics.setup();
+  dynamics.take_limit(limit());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::initial_integrate(int /*vflag*/)
+{
+  dynamics.advance();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS asks for next_reneighbor behind this hook, and atoms may go to other processes
+------------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::post_integrate()
+{
+  if (dynamics.needs_lists()) next_reneighbor = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   pairs and bonds have added their forces to those of atoms and ghosts, and fixes have not yet
+------------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
+{
+  dynamics.take_pair_forces();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::final_integrate()
+{
+  dynamics.finish();
+}
+
+void FixNVESphereImplicit::post_run()
+{
+  dynamics.take_limit(limit());
+  dynamics.tell_gain();
+}
+
+void FixNVESphereImplicit::end_of_step()
+{
+  dynamics.adapt_step();
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixNVESphereImplicit::compute_vector(int n)
+{
+  return dynamics.outputs[n];
+}
+
+double FixNVESphereImplicit::memory_usage()
+{
+  return dynamics.bytes();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::write_restart(FILE *fp)
+{
+  dynamics.write_restart(fp);
+}
+
+void FixNVESphereImplicit::restart(char *buf)
+{
+  dynamics.restart(buf);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int FixNVESphereImplicit::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
+                                            int * /*pbc*/)
+{
+  return dynamics.implicit_steps().ghosts().pack(n, list, buf);
+}
+
+void FixNVESphereImplicit::unpack_forward_comm(int n, int first, double *buf)
+{
+  dynamics.implicit_steps().ghosts().unpack(n, first, buf);
+}
+
+int FixNVESphereImplicit::pack_reverse_comm(int n, int first, double *buf)
+{
+  return dynamics.implicit_steps().ghosts().pack_reverse(n, first, buf);
+}
+
+void FixNVESphereImplicit::unpack_reverse_comm(int n, int *list, double *buf)
+{
+  dynamics.implicit_steps().ghosts().unpack_reverse(n, list, buf);
+}

@@ -1,0 +1,62 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef FIX_CLASS
+// clang-format off
+FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
+// clang-format on
+#else
+
+#ifndef LMP_FIX_NVE_SPHERE_IMPLICIT_H
+#define LMP_FIX_NVE_SPHERE_IMPLICIT_H
+
+#include "fix.h"
+#include "host/implicit_dynamics.h"
+#include "host/interfaces.h"
+
+namespace LAMMPS_NS {
+
+/** Moves soft spheres by implicit steps (De Klerk et al., arXiv:2103.01757). A step is solved in initial_integrate(), where atom->f has the forces of
+ *  the last step: those of contacts do not count, and all others are loads. The forces that LAMMPS then computes are for output. */
+class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
+ public:
+  FixNVESphereImplicit(class LAMMPS *, int, char **);
+  void post_constructor() override;
+  ~FixNVESphereImplicit() override;
+  int setmask() override;
+  void init() override;
+  void init_list(int, class NeighList *) override;
+  void setup_pre_reverse(int, int) override;
+  void setup(int) override;
+  void initial_integrate(int) override;
+  void post_integrate() override;
+  void pre_reverse(int, int) override;
+  void final_integrate() override;
+  void end_of_step() override;
+  void post_run() override;
+  double compute_vector(int) override;
+  double memory_usage() override;
+  int on_step_groups() const override { return groupbit; }
+
+  void write_restart(FILE *) override;
+  void restart(char *) override;
+  int pack_forward_comm(int, int *, double *, int, int *) override;
+  void unpack_forward_comm(int, int, double *) override;
+  int pack_reverse_comm(int, int, double *) override;
+  void unpack_reverse_comm(int, int *, double *) override;
+
+ protected:
+  VARDEM_NS::ImplicitDynamics dynamics;
+
+ private:
+  const std::string limit_id;    // of the compute that knows the limit of explicit steps
+
+  double limit();
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,39 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef MINIMIZE_CLASS
+// clang-format off
+MinimizeStyle(contact/newton,MinContactNewton);
+// clang-format on
+#else
+
+#ifndef LMP_MIN_CONTACT_NEWTON_H
+#define LMP_MIN_CONTACT_NEWTON_H
+
+#include "min.h"
+
+namespace LAMMPS_NS {
+
+/** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit_step.h): fix nve/sphere/implicit with quasistatic yes, in a
+ *  minimization. An iteration is a solve that ends in the equilibrium or where neighbor lists end. */
+class MinContactNewton : public Min {
+ public:
+  MinContactNewton(class LAMMPS *);
+  void init() override;
+  void setup_style() override {}
+  void reset_vectors() override;
+  int iterate(int) override;
+
+ private:
+  class FixContactMinimizer *fix = nullptr;
+
+  bool forces_are_small();
+  void tell(double newton_steps, double products) const;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

@@ -1,0 +1,337 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/implicit_dynamics.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/dynamics_checks.h"
+#include "host/host_platform.h"
+#include "host/implicit_steps_on.h"
+#include "host/interfaces.h"
+#include "host/keyword_reader.h"
+#include "host/restart.h"
+#include "host/time_step.h"
+#include "output.h"
+#include "pair.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::SolverReport;
+
+namespace {
+
+constexpr int RESTART_VERSION = 1;
+constexpr double LEAST_TOLERANCE = 1e-12;
+constexpr int FEW_STEPS = 4,
+              MANY_STEPS = 12;    // of Newton's method: the time step may grow, or shrinks
+constexpr double GROWTH = 1.2;
+constexpr double USUAL_PART = 0.5;    // of the stable step, with which explicit integration is used
+constexpr double AT_REST =
+    1e-6;                         // residual at which round-off may stop a step to the equilibrium
+constexpr double REACH = 0.45;    // of the skin: displacement of a step to the equilibrium
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
+    GrainSteps(lmp, fix_in),
+    steps(std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix_in, rules))
+{
+  settings.options.tolerance = 1e-6;
+  settings.options.most_steps = 50;
+  settings.options.progress = [this](const SolverReport &report) {
+    messages.progress(report, settings.options.tolerance);
+  };
+  settings.form = VARDEM::form_of_alpha(parameter);
+  motion.gap_is_keyword = false;
+}
+
+ImplicitDynamics::~ImplicitDynamics() = default;
+
+/* ---------------------------------------------------------------------- */
+
+bool ImplicitDynamics::read(KeywordReader &keyword)
+{
+  auto &options = settings.options;
+  if (keyword.is("alpha", 1)) {
+    keyword.require(keyword.finite(1) >= 0.0 && keyword.finite(1) <= 1.0, 1, "between 0 and 1");
+    choose_form(ALPHA, keyword.finite(1));
+  } else if (keyword.is("theta", 1)) {
+    keyword.require(keyword.finite(1) >= 0.5 && keyword.finite(1) <= 1.0, 1, "between 0.5 and 1");
+    choose_form(THETA, keyword.finite(1));
+  } else if (keyword.is("scheme", 1)) {
+    keyword.one_of({"energy"});
+    choose_form(ENERGY, 0.0);
+  } else if (keyword.is("dashpot", 1)) {
+    live = keyword.one_of({"predictor", "live"});
+  } else if (keyword.is("tol", 1)) {
+    options.tolerance = keyword.finite(1);
+    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
+                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+  } else if (keyword.is("newton", 1)) {
+    options.most_steps = keyword.positive(1);
+  } else if (keyword.is("precond", 1)) {
+    settings.linear.kind =
+        static_cast<VARDEM::LinearChoice::Kind>(keyword.one_of({"block", "ict", "direct"}));
+  } else if (keyword.is("adaptive", 1)) {
+    if (keyword.choice("yes", "no")) {
+      keyword.is("adaptive", 3);
+      least_step = keyword.finite(2);
+      largest_step = keyword.finite(3);
+      keyword.require(least_step > 0.0, 2, "> 0");
+      keyword.require(largest_step >= least_step, 3, "at least the smallest step");
+    }
+  } else if (keyword.is("quasistatic", 1)) {
+    quasistatic = keyword.choice("yes", "no");
+  } else if (keyword.is("noconverge", 1)) {
+    messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::choose_form(Form chosen, double value)
+{
+  if (form_given)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: keywords alpha, theta and scheme exclude each other; use one of them",
+               fix->style);
+  form_given = true;
+  form = chosen;
+  parameter = value;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::check_keywords() const
+{
+  if (quasistatic && form_given && !(form == THETA && parameter == 1.0))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword quasistatic: steps to the equilibrium have no alpha, theta or "
+               "scheme; remove that keyword",
+               fix->style);
+  if (live && form == ENERGY)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword dashpot: live does not go with scheme energy, whose dashpots are "
+               "held; remove the keyword, or use alpha 0.5",
+               fix->style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::init()
+{
+  DynamicsChecks(lmp, fix).soft_input();
+  for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, FORCE_COLUMNS);
+  settings.form = form == ALPHA ? VARDEM::form_of_alpha(parameter)
+      : form == THETA           ? VARDEM::form_of_theta(parameter)
+                                : VARDEM::form_of_energy();
+  settings.form.live = live;
+  if (quasistatic) {
+    settings.form = VARDEM::form_of_rest();
+    settings.inertia = false;
+    settings.options.by_grain = true;
+    settings.reach = REACH * neighbor->skin;
+  }
+  if (settings.linear.kind != VARDEM::LinearChoice::BLOCK && !steps->has_factors())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword precond: factors need memory of the host; use precond block",
+               fix->style);
+  if (settings.linear.kind == VARDEM::LinearChoice::DIRECT && comm->nprocs > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword precond: direct needs all particles on one MPI rank; use precond "
+               "block or ict",
+               fix->style);
+  if (largest_step > 0.0) require_changeable_step(lmp, fix, warned_of_step);
+  rules.closed = {neighbor->skin, 0.0};
+  rules.trial = true;
+  rules.init();
+  rules.require_spheres();
+  steps->request_list(fix);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::setup()
+{
+  passed = work = 0.0;
+  start_run();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::take_pair_forces()
+{
+  const int n = atom->nlocal + (force->newton ? atom->nghost : 0);
+  pair_forces.assign(static_cast<std::size_t>(FORCE_COLUMNS) * (atom->nlocal + atom->nghost), 0.0);
+  double *to = pair_forces.data();
+  for (int i = 0; i < n; i++, to += FORCE_COLUMNS) {
+    std::copy_n(atom->f[i], 3, to);
+    std::copy_n(atom->torque[i], 3, to + 3);
+  }
+  if (force->newton) steps->reverse(pair_forces.data());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::sum_contact_forces()
+{
+  const std::size_t n = static_cast<std::size_t>(FORCE_COLUMNS) * atom->nlocal;
+  contact_forces.assign(pair_forces.begin(), pair_forces.begin() + std::min(n, pair_forces.size()));
+  contact_forces.resize(n, 0.0);
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    const std::vector<double> &forces = wall->kept_forces();
+    for (std::size_t k = 0; k < std::min(n, forces.size()); k++) contact_forces[k] += forces[k];
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::advance()
+{
+  start_step(update->dt);
+  sum_contact_forces();
+  settings.with_potential = output->next == update->ntimestep;
+  conclude(steps->advance(list, settings, step, contact_forces.data()));
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ImplicitDynamics::needs_lists()
+{
+  const Motion next = quasistatic ? Motion{2.0 * settings.reach, settings.reach}
+                                  : steps->next_motion(update->dt);
+  return motion.needs_lists(steps->motion(), next, rules.closed.length);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::finish()
+{
+  if (settings.form.ahead == 0.0) return;
+  rules.update();
+  sum_contact_forces();
+  steps->finish(list, settings, contact_forces.data());
+}
+
+/* ----------------------------------------------------------------------
+   loops over contacts: a product with the tangent counts as one, like the forces of an explicit step
+------------------------------------------------------------------------- */
+
+double ImplicitDynamics::explicit_work() const
+{
+  return limit > 0.0 ? passed / (USUAL_PART * limit) : 0.0;
+}
+
+void ImplicitDynamics::tell_gain()
+{
+  if (comm->me != 0 || quasistatic || !(work > 0.0) || !(limit > 0.0)) return;
+  utils::logmesg(
+      lmp,
+      "Fix {}: implicit steps cost {:.0f} loops over the contacts, explicit steps at half "
+      "their limit of {:.3g} would cost {:.0f}\n",
+      fix->style, work, limit, explicit_work());
+}
+
+/* ----------------------------------------------------------------------
+   A step that was hard to solve makes the next one shorter.
+------------------------------------------------------------------------- */
+
+void ImplicitDynamics::adapt_step()
+{
+  if (!(largest_step > 0.0)) return;
+  double next = update->dt;
+  if (outputs[6] > 1.0)
+    next /= outputs[6];
+  else if (newton_steps <= FEW_STEPS)
+    next *= GROWTH;
+  else if (newton_steps > MANY_STEPS)
+    next /= GROWTH;
+  next = std::min(largest_step, std::max(least_step, next));
+  if (next != update->dt) set_time_step(lmp, next);
+}
+
+/* ----------------------------------------------------------------------
+   sets the outputs, and reports a step that has no solution
+------------------------------------------------------------------------- */
+
+void ImplicitDynamics::conclude(const ImplicitFindings &found)
+{
+  const SolverReport &report = found.report;
+  complete = report.reason == SolverReport::CONVERGED;
+  const bool goes_on = quasistatic && std::isfinite(report.residual);
+  if (quasistatic && report.reason == SolverReport::STALLED && report.residual < AT_REST)
+    complete = true;
+  const bool missed = !complete && !goes_on;
+  newton_steps = report.steps;
+  passed += update->dt;
+  work += found.evaluations + static_cast<double>(report.products);
+  outputs = {static_cast<double>(report.steps),
+             static_cast<double>(report.products),
+             report.residual,
+             outputs[3] + missed,
+             found.potential,
+             work > 0.0 ? explicit_work() / work : 0.0,
+             static_cast<double>(found.parts)};
+  if (found.not_finite > 0.0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
+               "at the fixes that set forces, and at the time step",
+               fix->style, found.not_finite);
+  if (missed) messages.not_converged(what_was_reached(found));
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ImplicitDynamics::what_was_reached(const ImplicitFindings &found) const
+{
+  const SolverReport &report = found.report;
+  const std::string parts = found.parts > 1 ? fmt::format(", also in {} parts", found.parts)
+                                            : std::string();
+  const std::string cure = live ? "use dashpot predictor, or reduce the time step"
+                                : "increase newton or tol, or reduce the time step";
+  return fmt::format("the step has no solution{}: the residual is {:.3g} after {} Newton steps and "
+                     "{} products, but tol is {:.3g}; {}",
+                     parts, report.residual, report.steps, report.products,
+                     settings.options.tolerance, cure);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::write_restart(FILE *fp)
+{
+  const State state = {steps->margin(), outputs[3]};
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
+}
+
+void ImplicitDynamics::restart(const char *buf)
+{
+  State state;
+  read_state(buf, RESTART_VERSION, fix, error, state);
+  steps->margin() = state.margin;
+  outputs[3] = state.failed;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ImplicitDynamics::bytes() const
+{
+  return steps->bytes() +
+      static_cast<double>(pair_forces.capacity() + contact_forces.capacity()) * sizeof(double);
+}

@@ -1,0 +1,94 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_IMPLICIT_DYNAMICS_H
+#define VARDEM_HOST_IMPLICIT_DYNAMICS_H
+
+#include "host/grain_steps.h"
+#include "host/implicit_steps.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class KeywordReader;
+
+/** The implicit steps of a fix: keywords, each step, and what is reported. */
+class ImplicitDynamics : public GrainSteps {
+ public:
+  static constexpr int OUTPUTS = 7;
+  /** Newton steps, products, residual, failed steps since the start, incremental potential, gain over explicit steps, parts of the last step. */
+  std::array<double, OUTPUTS> outputs = {};
+
+  ImplicitDynamics(LAMMPS *lmp, Fix *fix_in);
+  ~ImplicitDynamics() override;
+
+  /** Reads a keyword. Returns false if it is none of these. */
+  bool read(KeywordReader &keyword);
+  /** Steps go to the equilibrium. */
+  void go_to_rest(double tolerance)
+  {
+    quasistatic = true;
+    settings.options.tolerance = tolerance;
+  }
+  /** When all keywords are known: checks those that do not go together. */
+  void check_keywords() const;
+
+  ImplicitSteps &implicit_steps() { return *steps; }
+
+  // --- the fix calls these in its hooks ---
+
+  void init();
+  void setup();
+  /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
+  void take_pair_forces();
+  void advance();
+  /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
+  bool is_complete() const { return complete; }
+  /** When all fixes have moved their atoms: must lists be made anew? */
+  bool needs_lists();
+  void finish();
+  /** The step at which explicit integration becomes unstable [time]: for the gain. */
+  void take_limit(double step) { limit = step; }
+  /** Says at the end of a run what the steps have cost, and what explicit ones would cost. */
+  void tell_gain();
+  /** Sets the next time step, if the user lets the fix choose it. */
+  void adapt_step();
+  void write_restart(FILE *fp);
+  void restart(const char *buf);
+  double bytes() const;
+
+ private:
+  struct State {
+    double margin, failed;
+  };
+
+  enum Form { ALPHA, THETA, ENERGY };
+  Form form = ALPHA;
+  double parameter = 0.5;    // alpha or theta
+  bool form_given = false, live = false, quasistatic = false, complete = true;
+  ImplicitSettings settings;
+  double least_step = 0.0,
+         largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
+  std::unique_ptr<ImplicitSteps> steps;
+  std::vector<double> pair_forces;       // FORCE_COLUMNS numbers of each atom
+  std::vector<double> contact_forces;    // of each owned atom: of pairs and walls
+  int newton_steps = 0;                  // of the last step
+  double limit = 0.0;                    // of explicit steps; 0: not known
+  double passed = 0.0, work = 0.0;       // in this run: time, and loops over contacts
+  bool warned_of_step = false;
+
+  void choose_form(Form chosen, double value);
+  double explicit_work() const;
+  void sum_contact_forces();
+  void conclude(const ImplicitFindings &found);
+  std::string what_was_reached(const ImplicitFindings &found) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,254 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
+#define VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
+
+#include "host/implicit_steps.h"
+#include "host/rigid_steps_loops.h"
+#include "solvers/implicit_step_loops.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Loops of an implicit step (host/implicit_steps_on.h). Each struct is the body of one loop of a Space. Columns and rows are those of a network;
+// rates have six numbers: velocity, and spin times radius.
+
+/** Which atoms move, by the bits of groups of PresentStep. */
+struct MovingAtoms {
+  int still_bits, moved_bits, moving_bits;
+
+  /** Does a fixed atom of these groups move in this step? If none moves it, LAMMPS' array may still have a velocity. */
+  VARDEM_INLINE bool moves(int bits) const
+  {
+    return !(bits & still_bits) && ((bits & moved_bits) || (bits & moving_bits) == moving_bits);
+  }
+};
+
+/** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments over the radius; masses, and moments of inertia over the
+ *  square of the radius. Fixed atoms have the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
+template <class Points, class Spheres> struct TakeGrains {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  double h, unit;    // force times unit is mass times acceleration
+  MovingAtoms moving;
+  bool planar;
+  const double *contact_forces;
+  double *rate, *velocity, *free_velocity, *load, *mass;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    VARDEM::Vec3 v = atoms.v(i), w = spheres.rotating(spheres.omega(i));
+    if (planar) v.z = 0.0;
+    if (!columns.is_free(i) && !moving.moves(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
+    const double R = spheres.radius(i);
+    VARDEM::vectors_at(rate)[2 * c] = v;
+    VARDEM::vectors_at(rate)[2 * c + 1] = R * w;
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
+    const double m = atoms.mass(i) / unit;
+    if (!(atoms.group_bits(i) & moving.still_bits))
+      for (int k = 0; k < 3; k++) {
+        mass[6 * c + k] = m;
+        mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
+      }
+    if (!columns.is_free(i)) return;
+    const double *contact = contact_forces + FORCE_COLUMNS * i;
+    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
+    const VARDEM::Vec3 T =
+        spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
+    if (planar) F.z = 0.0;
+    VARDEM::vectors_at(load)[2 * c] = F;
+    VARDEM::vectors_at(load)[2 * c + 1] = T / R;
+    VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
+  }
+};
+
+/** Sets the rates of the feet, which do not rotate. */
+struct RatesOfFeet {
+  int first_foot;
+  const double *velocity;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int c = first_foot + k;
+    VARDEM::vectors_at(rate)[2 * c] = VARDEM::vectors_at(velocity)[c];
+    VARDEM::vectors_at(rate)[2 * c + 1] = {0.0, 0.0, 0.0};
+  }
+};
+
+/** Sets the places where columns start. Walls have moved by one step already, so that feet go back along the normal. */
+struct StartPlaces {
+  const double *centres;
+  const NearWall *walls;
+  int first_foot;
+  double h;
+  const double *velocity;
+  double *place;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    VARDEM::Vec3 x = VARDEM::vectors_at(centres)[c];
+    if (c >= first_foot) {
+      const NearWall &wall = walls[c - first_foot];
+      x = x + (dot(wall.shift, wall.n) - h * dot(wall.n, VARDEM::vectors_at(velocity)[c])) * wall.n;
+    }
+    VARDEM::vectors_at(place)[c] = x;
+  }
+};
+
+/** Sets law, effective radius and effective mass of each contact. The laws of two types come first, by types; then those of each wall. */
+template <class Rows, class Ends> struct TakeLaws {
+  Rows rows;
+  Ends ends;
+  const double *mass;     // 6 numbers per column of an atom, masses first; 0: infinite
+  const double *radii;    // of columns
+  int no_type;
+  int *kind;
+  double *size, *effective;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c], b = ends.second(i, c);
+      const int type = ends.atoms.type(ends.first(i, c));
+      const double m = mass[6 * i];
+      if (b < 0) {
+        const NearWall &wall = ends.wall(i, c);
+        kind[c] = no_type * (no_type + wall.number) + type;
+        size[c] = wall.size;
+        effective[c] = m;
+      } else {
+        kind[c] = type * no_type + ends.atoms.type(b);
+        size[c] = VARDEM::effective_radius(radii[i], radii[j]);
+        const double other = mass[6 * j];
+        effective[c] = other > 0.0 ? m * other / (m + other) : m;
+      }
+    }
+  }
+};
+
+/** Takes the forces out of loads, 3 of 6 numbers per row. */
+struct TakeForces {
+  const double *load;
+  double *force;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++) force[3 * i + k] = load[6 * i + k];
+  }
+};
+
+/** Brings columns of particles that cannot move to where they are at the end of the step. */
+struct CarryFixed {
+  int first;
+  double h;
+  const double *velocity;
+  double *place;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    for (int a = 3 * (first + k); a < 3 * (first + k + 1); a++) place[a] += h * velocity[a];
+  }
+};
+
+/** Sets D = M/h^2. */
+struct InertiaOfStep {
+  const double *mass;
+  double h;
+  double *inertia;
+
+  VARDEM_INLINE void operator()(int k) const { inertia[k] = mass[k] / (h * h); }
+};
+
+/** Changes rates by forces over a time: rate += time (a + b)/mass. b may be null. */
+struct KickRates {
+  const double *mass, *a, *b;
+  double time;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    rate[k] += time * (a[k] + (b ? b[k] : 0.0)) / mass[k];
+  }
+};
+
+/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What the solver has left out of balance is then no kick, and the energy of a
+ *  long step does not grow by it; the sum of momenta is kept to the tolerance. */
+struct RatesOfMotion {
+  double h, theta;
+  const double *u;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const { rate[k] += (u[k] / h - rate[k]) / theta; }
+};
+
+/** Adds displacements of columns to their places, and motions to the sum of all. */
+struct MovePlaces {
+  const double *displacement, *u;
+  double *place, *total;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    for (int k = 0; k < 3; k++) {
+      place[3 * c + k] += displacement[3 * c + k];
+      total[3 * c + k] += u[6 * c + k];
+    }
+  }
+};
+
+/** Sets a = total - h v: what forces have added to the displacement. */
+struct BeyondFree {
+  double h;
+  const double *total, *velocity;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = total[k] - h * velocity[k]; }
+};
+
+/** Moves owned atoms, and sets velocities and spins of those that are free. */
+template <class Points, class Spheres> struct MoveGrains {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  MovingAtoms moving;
+  double h;
+  const double *total, *rate, *velocity;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    if (columns.is_free(i)) {
+      atoms.set_x(i, atoms.x(i) + VARDEM::vectors_at(total)[c]);
+      atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
+      spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+      return;
+    }
+    const int bits = atoms.group_bits(i);
+    if ((bits & moving.still_bits) || (bits & moving.moving_bits) != moving.moving_bits) return;
+    atoms.set_x(i, atoms.x(i) + h * VARDEM::vectors_at(velocity)[c]);
+  }
+};
+
+/** Sets velocities and spins of free atoms. */
+template <class Points, class Spheres> struct SetRates {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  const double *rate;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    if (!columns.is_free(i)) return;
+    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
+    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,137 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_GRAIN_BLOCK_H
+#define VARDEM_GRAIN_BLOCK_H
+
+#include "kernels/contact/trial_contact.h"
+#include "kernels/symmetric3.h"
+#include "kernels/symmetric_block.h"
+
+namespace VARDEM {
+
+// --- the stiffness of one contact of two spheres in an implicit step, springs and dashpots together ---
+//
+// The motion of a sphere has six numbers: the displacement u of its centre, and R theta, its rotation times its radius. A row of the balance has the
+// unit of a force: moments are divided by R. Three numbers are left if spheres do not rotate by their contacts.
+//   K = A                                  on the relative displacement u1 - u2: springs along the normal, and dashpots
+//     + drag (1 - n n^T)                   on the slip (lever_1 theta_1 + lever_2 theta_2) x n that rotations add
+//     - across (1 - m m^T)                 geometric stiffness: a force N turns with its normal m
+// Derived in doc/notes/implicit-steps.md 2.3. All but the last term is symmetric without negative eigenvalues.
+
+struct GrainBlock {
+  Symmetric A;
+  Vec3 n;                     // normal of the dashpots
+  double drag;                // of the tangential dashpot
+  double lever_1, lever_2;    // over the radii
+  Vec3 m;                     // normal of the springs
+  double across;    // N over the distance of the centres; 0 where the normal does not turn
+
+  static constexpr int NUMBERS = 16;
+
+  VARDEM_INLINE bool is_zero() const { return !(A.xx + A.yy + A.zz > 0.0); }
+};
+
+/** What a contact does to two spheres: the force on the first one (the second has the opposite), and the moment of the tangential force at a lever arm
+ *  of one radius. */
+struct GrainPush {
+  Vec3 force, moment;
+};
+
+template <int DOF> VARDEM_INLINE Vec3 rotation_of(const double *v)
+{
+  if constexpr (DOF == 6)
+    return {v[3], v[4], v[5]};
+  else
+    return {0.0, 0.0, 0.0};
+}
+
+/** K times the motions v1, v2. stressed: with the geometric stiffness. */
+template <int DOF>
+VARDEM_INLINE GrainPush times(const GrainBlock &K, const double *v1, const double *v2,
+                              bool stressed)
+{
+  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
+  GrainPush push = {K.A * u, {0.0, 0.0, 0.0}};
+  if (stressed) push.force = push.force - K.across * (u - dot(u, K.m) * K.m);
+  if (DOF == 6 && K.drag > 0.0) {
+    const Vec3 slip =
+        cross(K.lever_1 * rotation_of<DOF>(v1) + K.lever_2 * rotation_of<DOF>(v2), K.n);
+    push.force = push.force + K.drag * slip;
+    push.moment = K.drag * cross(K.n, u + slip);
+  }
+  return push;
+}
+
+/** Adds a push to the numbers of a sphere. side: 1 for the first one, -1 for the second. */
+template <int DOF>
+VARDEM_INLINE void add_push(const GrainPush &p, double side, double lever, double *to)
+{
+  to[0] += side * p.force.x;
+  to[1] += side * p.force.y;
+  to[2] += side * p.force.z;
+  if constexpr (DOF == 6) {
+    to[3] += lever * p.moment.x;
+    to[4] += lever * p.moment.y;
+    to[5] += lever * p.moment.z;
+  }
+}
+
+/** The work of a push along the motions v1, v2. */
+template <int DOF>
+VARDEM_INLINE double work_of(const GrainBlock &K, const GrainPush &p, const double *v1,
+                             const double *v2)
+{
+  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
+  return dot(p.force, u) +
+      dot(p.moment, K.lever_1 * rotation_of<DOF>(v1) + K.lever_2 * rotation_of<DOF>(v2));
+}
+
+/** Entry of the block of K between the numbers k of sphere a and l of sphere b, where a and b are 1 or 2. */
+template <int DOF>
+VARDEM_INLINE double entry_of(const GrainBlock &K, int a, int k, int b, int l, bool stressed)
+{
+  double v[2][DOF] = {}, unit[DOF] = {}, sum[DOF] = {};
+  unit[l] = 1.0;
+  for (int i = 0; i < DOF; i++) v[b - 1][i] = unit[i];
+  const GrainPush p = times<DOF>(K, v[0], v[1], stressed);
+  add_push<DOF>(p, a == 1 ? 1.0 : -1.0, a == 1 ? K.lever_1 : K.lever_2, sum);
+  return sum[k];
+}
+
+/** Adds the diagonal block of sphere a (1 or 2), without the geometric stiffness, to a symmetric block. */
+template <int DOF> VARDEM_INLINE void add_own_block(const GrainBlock &K, int a, double *block)
+{
+  const double lever = a == 1 ? K.lever_1 : K.lever_2, side = a == 1 ? 1.0 : -1.0;
+  const Symmetric &A = K.A;
+  block[0] += A.xx;
+  block[1] += A.xy;
+  block[2] += A.yy;
+  block[3] += A.xz;
+  block[4] += A.yz;
+  block[5] += A.zz;
+  if constexpr (DOF == 6) {
+    if (!(K.drag > 0.0)) return;
+    // rows of moments: drag lever n x u, and drag lever^2 (1 - n n^T) theta
+    const double c = side * lever * K.drag, d = lever * lever * K.drag;
+    const Vec3 &n = K.n;
+    block[block_index(3, 1)] -= c * n.z;
+    block[block_index(3, 2)] += c * n.y;
+    block[block_index(4, 0)] += c * n.z;
+    block[block_index(4, 2)] -= c * n.x;
+    block[block_index(5, 0)] -= c * n.y;
+    block[block_index(5, 1)] += c * n.x;
+    block[block_index(3, 3)] += d * (1.0 - n.x * n.x);
+    block[block_index(4, 3)] -= d * n.x * n.y;
+    block[block_index(4, 4)] += d * (1.0 - n.y * n.y);
+    block[block_index(5, 3)] -= d * n.x * n.z;
+    block[block_index(5, 4)] -= d * n.y * n.z;
+    block[block_index(5, 5)] += d * (1.0 - n.z * n.z);
+  }
+}
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,206 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_GRAIN_TANGENT_H
+#define VARDEM_GRAIN_TANGENT_H
+
+#include "kernels/contact/grain_block.h"
+#include "solvers/contact_network.h"
+#include "solvers/inertia_matrix.h"
+#include "solvers/operator.h"
+
+namespace VARDEM {
+
+// --- the tangent D + mu I + sum of GrainBlock of an implicit step of spheres: an operator (operator.h) ---
+//
+// Contacts are those of a network, in its rows. Those whose block is zero are left out of the products.
+
+/** A view of the contacts that act, for loops over rows. */
+template <int DOF> struct GrainRows {
+  const int *first, *middle, *contact;    // of rows; number of the contact in the network
+  const int *column;                      // by number in the network
+  const GrainBlock *block;
+  int nrows, first_fixed;
+  DiagonalInertia<DOF> inertia;
+  double mu;
+  bool stressed;
+};
+
+/** Computes row i's part of product = K v. Sums: v . K v. */
+template <int DOF> struct GrainProduct {
+  GrainRows<DOF> rows;
+  const double *v;
+  double *product;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    const double *vi = v + DOF * i;
+    double sum[DOF], energy = 0.0;
+    rows.inertia.times(i, rows.mu, vi, sum);
+    for (int k = 0; k < DOF; k++) energy += sum[k] * vi[k];
+    for (int a = rows.first[i]; a < rows.first[i + 1]; a++) {
+      const int c = rows.contact[a], j = rows.column[c];
+      const GrainBlock &K = rows.block[c];
+      const double *vj = v + DOF * j;
+      const GrainPush push = times<DOF>(K, vi, vj, rows.stressed);
+      add_push<DOF>(push, 1.0, K.lever_1, sum);
+      const bool once = a < rows.middle[i];
+      if (once) add_push<DOF>(push, -1.0, K.lever_2, product + DOF * j);
+      energy += (once || j >= rows.first_fixed ? 1.0 : 0.5) * work_of<DOF>(K, push, vi, vj);
+    }
+    for (int k = 0; k < DOF; k++) product[DOF * i + k] = sum[k];
+    sums.s[0] += energy;
+  }
+};
+
+/** Computes the diagonal blocks of K without the geometric stiffness. */
+template <int DOF, class Real> struct GrainDiagonal {
+  GrainRows<DOF> rows;
+  Real *block;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double own[BLOCK_SIZE<DOF>];
+    for (int k = 0, m = 0; k < DOF; k++)
+      for (int l = 0; l <= k; l++) own[m++] = rows.inertia.entry(i, k, l, rows.mu);
+    for (int a = rows.first[i]; a < rows.first[i + 1]; a++) {
+      const int c = rows.contact[a];
+      add_own_block<DOF>(rows.block[c], 1, own);
+      if (a < rows.middle[i]) add_to_other(c);
+    }
+    for (int m = 0; m < BLOCK_SIZE<DOF>; m++)
+      block[BLOCK_SIZE<DOF> * i + m] = static_cast<Real>(own[m]);
+  }
+
+ private:
+  VARDEM_INLINE void add_to_other(int c) const
+  {
+    double part[BLOCK_SIZE<DOF>] = {};
+    add_own_block<DOF>(rows.block[c], 2, part);
+    Real *other = block + BLOCK_SIZE<DOF> * rows.column[c];
+    for (int m = 0; m < BLOCK_SIZE<DOF>; m++) other[m] += static_cast<Real>(part[m]);
+  }
+};
+
+/** Counts the contacts of row i that act: all of them in `first`, those before middle in `middle`. */
+struct CountActing {
+  const int *first_of, *middle_of;    // of the network
+  const GrainBlock *block;
+  int *first, *middle;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int low = 0, high = 0;
+    for (int c = first_of[i]; c < middle_of[i]; c++) low += !block[c].is_zero();
+    for (int c = middle_of[i]; c < first_of[i + 1]; c++) high += !block[c].is_zero();
+    first[i] = low + high;
+    middle[i] = low;
+  }
+};
+
+/** Lists them. `middle` comes as a count and becomes an index. */
+struct ListActing {
+  const int *first_of;
+  const GrainBlock *block;
+  const int *first;
+  int *middle, *contact;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = first[i];
+    middle[i] += n;
+    for (int c = first_of[i]; c < first_of[i + 1]; c++)
+      if (!block[c].is_zero()) contact[n++] = c;
+  }
+};
+
+template <class Space, class Network, int DOF_> class GrainTangent {
+ public:
+  static constexpr int DOF = DOF_;
+  template <class T> using Array = typename Space::template Array<T>;
+  double mu = 0.0;
+  DiagonalInertia<DOF> inertia = nullptr;    // D
+  bool stressed = true;                      // with the geometric stiffness
+
+  /** The network must stay where it is. */
+  void setup(const Network &n) { network = &n; }
+
+  /** Takes the blocks of all contacts of the network, which must stay where they are. */
+  void pack(Space &space, const GrainBlock *blocks_in)
+  {
+    const auto all = network->rows();
+    block = blocks_in;
+    space.allocate(first, all.nrows + 1);
+    space.allocate(middle, all.nrows);
+    space.for_each(all.nrows,
+                   CountActing{all.first, all.middle, block, first.data(), middle.data()});
+    nacting = space.scan(all.nrows, first.data());
+    space.allocate(contact, nacting);
+    space.for_each(all.nrows,
+                   ListActing{all.first, block, first.data(), middle.data(), contact.data()});
+  }
+
+  int acting() const { return nacting; }
+  OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
+  GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
+
+  GrainProduct<DOF> product(const double *v, double *w) const { return {rows(), v, w}; }
+  template <class Real> GrainDiagonal<DOF, Real> diagonal(Real *to) const { return {rows(), to}; }
+
+  /** The pattern is that of all contacts, whether they act or not. */
+  template <class F> void pattern(const F &f) const
+  {
+    const auto all = network->rows();
+    for (int i = 0; i < all.nrows; i++) {
+      f(i, i);
+      for (int c = all.first[i]; c < all.first[i + 1]; c++)
+        if (all.column[c] < all.first_fixed) f(i, all.column[c]);
+    }
+  }
+
+  template <class F> void blocks(const F &f) const
+  {
+    const GrainRows<DOF> r = rows();
+    for (int i = 0; i < r.nrows; i++) {
+      f(i, i, [&](int k, int l) {
+        return inertia.entry(i, k, l, mu);
+      });
+      for (int a = r.first[i]; a < r.first[i + 1]; a++)
+        contact_blocks(r, i, r.contact[a], a < r.middle[i], f);
+    }
+  }
+
+ private:
+  const Network *network = nullptr;
+  const GrainBlock *block = nullptr;
+  int nacting = 0;
+  Array<int> first, middle, contact;
+
+  GrainRows<DOF> rows() const
+  {
+    return {first.data(), middle.data(),  contact.data(),       network->column.data(),
+            block,        network->nrows, network->first_fixed, inertia,
+            mu,           stressed};
+  }
+
+  template <class F>
+  void contact_blocks(const GrainRows<DOF> &r, int i, int c, bool once, const F &f) const
+  {
+    const int j = r.column[c];
+    const GrainBlock &K = r.block[c];
+    const auto entry = [&](int a, int b) {
+      return [&K, a, b, this](int k, int l) {
+        return entry_of<DOF>(K, a, k, b, l, stressed);
+      };
+    };
+    f(i, i, entry(1, 1));
+    if (j <= i || (j >= r.nrows && j < r.first_fixed)) f(i, j, entry(1, 2));
+    if (once) f(j, j, entry(2, 2));
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,411 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_IMPLICIT_STEP_H
+#define VARDEM_IMPLICIT_STEP_H
+
+#include "solvers/conjugate_gradients.h"
+#include "solvers/grain_tangent.h"
+#include "solvers/implicit_step_loops.h"
+#include "solvers/line_minimum.h"
+#include "solvers/newton_progress.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace VARDEM {
+
+// --- an implicit time step of soft spheres, by Newton's method ---
+//
+// Finds the motion u with r(u) = 0 (step_form.h). Contacts and their normals are those at the trial state of each Newton step. A Newton step solves
+// K d = r with the exact tangent of springs and held dashpots (grain_block.h), and then goes along d to where r . d vanishes; that is the minimum of
+// the incremental potential where there is one. The geometric stiffness can make K indefinite in long steps. Conjugate gradients stop before a motion
+// along which K is not positive; where they find none, the step is taken without it.
+
+/** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times radius; force, moment over radius. */
+struct ImplicitInput {
+  StepForm form;
+  double h;
+  ColumnSpheres spheres;    // where the step starts
+  GrainLaws laws;
+  const double *load;       // of rows: all forces but those of contacts
+  const double *inertia;    // of rows: M/h^2; null: no inertia
+  bool has_inertia;
+  const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
+  double longest;          // displacement that a Newton step may add
+  double
+      reach;    // displacement of a row in u at which the solver stops; the network has all contacts within
+};
+
+/** What a step has done to its rows. */
+struct ImplicitSums {
+  double elastic = 0.0;       // energy of the contacts, at the positions of the balance
+  double dissipated = 0.0;    // by dashpots in the step
+  double pushing = 0.0;       // contacts
+};
+
+template <class Space, class Network, int DOF_, template <class, class> class LinearSolver>
+class ImplicitStep : protected NewtonProgress {
+ public:
+  static constexpr int DOF = DOF_;
+  template <class T> using Array = typename Space::template Array<T>;
+  using Operator = GrainTangent<Space, Network, DOF>;
+  using Solver = LinearSolver<Space, Operator>;
+
+  /** Allocates memory. The network must stay where it is until the last call. */
+  void setup(Space &s, const Network &n)
+  {
+    space = &s;
+    network = &n;
+    VARDEM::allocate_columns<DOF>(s, n.nrows, n.ncolumns, d);
+    s.allocate(displacement, 3 * n.ncolumns);
+    for (auto *a : {&r, &before}) s.allocate(*a, DOF * n.nrows);
+    s.allocate(largest, n.nrows);
+    s.allocate(block, n.ncontacts);
+    s.allocate(held, n.ncontacts);
+    K.setup(n);
+    linear.setup(s, K);
+  }
+
+  /** Finds u, DOF numbers per column, from which the step begins: those of rows are a start. The motions of other columns are set. */
+  template <class NormalForce>
+  SolverReport solve(const ImplicitInput &in, double *u, const SolverOptions &o)
+  {
+    begin(in, o);
+    evaluations = 0;
+    space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
+    if (!in.form.live) hold_dashpots<NormalForce>(in.u_free, in.form.predicted);
+    evaluate<NormalForce>(u);
+    if (in.form.two_starts) try_rest<NormalForce>(u);
+    iterate([&] {
+      step<NormalForce>(u);
+    });
+    conclude();
+    return report;
+  }
+
+  /** Adds the forces of the balance to DOF numbers of each row: those of contacts, with the mean of the dashpots over the step. u: of solve(). */
+  template <class NormalForce> ImplicitSums add_pushes(const double *u, double *pushes)
+  {
+    const StepForm &form = input.form;
+    place(u, form.at);
+    if (form.live) find_dashpots<NormalForce>();
+    const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
+    ImplicitSums sums;
+    push<NormalForce>(u, form.drag + (once ? form.closing : 0.0), true, pushes, sums);
+    if (once) return sums;
+    place(u, 1.0 - form.at);
+    find_dashpots<NormalForce>();
+    push<NormalForce>(u, form.closing, false, pushes, sums);
+    return sums;
+  }
+
+  /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
+  template <class NormalForce>
+  void add_elastic(const ImplicitInput &in, const double *u, double *pushes)
+  {
+    begin(in, SolverOptions());
+    input.form.discrete = false;
+    hold_dashpots<NormalForce>(u, 0.0);
+    ImplicitSums sums;
+    push<NormalForce>(u, 0.0, true, pushes, sums);
+  }
+
+  /** 3 numbers per column: where the motion u takes them. Feet slide with their spheres. */
+  const double *displacements(const double *u)
+  {
+    place(u, 1.0);
+    return displacement.data();
+  }
+
+  /** The incremental potential at u. */
+  template <class NormalForce> double potential(const double *u)
+  {
+    place(u, input.form.at);
+    space->template reduce<1>(
+        network->nrows,
+        StepPotential<NormalForce, Network, DOF>{contacts(), inertia(), input.form, input.h,
+                                                 input.load, input.u_free, u, held.data()},
+        0);
+    return space->fetch(1)[0];
+  }
+
+  /** Of the last evaluation: what is out of balance, and the tangent. */
+  const double *residual() const { return r.data(); }
+  const Operator &tangent()
+  {
+    K.inertia = inertia();
+    K.mu = 0.0;
+    K.pack(*space, block.data());
+    return K;
+  }
+  /** How often forces have been computed in the last solve(). */
+  int force_evaluations() const { return evaluations; }
+  const Solver &linear_solver() const { return linear; }
+  Solver &linear_solver() { return linear; }
+
+  /** Sets up for evaluate() without a solve. */
+  template <class NormalForce> void look(const ImplicitInput &in, double *u)
+  {
+    begin(in, SolverOptions());
+    if (!in.form.live) hold_dashpots<NormalForce>(in.u_free, in.form.predicted);
+    evaluate<NormalForce>(u);
+  }
+
+ private:
+  Space *space = nullptr;
+  const Network *network = nullptr;
+  ImplicitInput input{};
+  Array<double> d, displacement;       // of columns
+  Array<double> r, before, largest;    // of rows
+  Array<GrainBlock> block;             // of contacts
+  Array<TrialDashpot> held;
+  Operator K;
+  Solver linear;
+  int evaluations = 0;
+  double largest_load = 0.0;
+  double scale = 1.0;    // the residual is |r| over this force
+
+  /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
+  static constexpr double STRESSED = 0.1;
+  static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14,
+                          LEAST_DAMPING = 1e-10;
+
+  /** Sets the motions of columns behind the rows. */
+  struct SetTo {
+    const double *from;
+    int first;
+    double *to;
+
+    VARDEM_INLINE void operator()(int k) const
+    {
+      if (k >= first) to[k] = from[k];
+    }
+  };
+
+  DiagonalInertia<DOF> inertia() const
+  {
+    return input.has_inertia ? DiagonalInertia<DOF>::of(input.inertia) : DiagonalInertia<DOF>();
+  }
+
+  void begin(const ImplicitInput &in, const SolverOptions &o)
+  {
+    input = in;
+    options = o;
+    report = SolverReport();
+    start_anew();
+    damping = 1.0;
+  }
+
+  DisplacedContacts<Network> contacts() const
+  {
+    return {network->rows(), input.spheres, input.laws, displacement.data()};
+  }
+
+  void place(const double *u, double part)
+  {
+    space->for_each(network->ncolumns, PlaceColumns<DOF>{u, part, displacement.data()});
+    space->for_each(input.spheres.feet,
+                    PlaceFeet<DOF>{input.spheres, u, part, displacement.data()});
+  }
+
+  template <class NormalForce> void find_dashpots()
+  {
+    space->for_each(network->nrows, FindDashpots<NormalForce, Network>{contacts(), held.data()});
+  }
+
+  template <class NormalForce> void hold_dashpots(const double *u_free, double part)
+  {
+    place(u_free, part);
+    find_dashpots<NormalForce>();
+  }
+
+  /** Computes r, the blocks and the residual at u. */
+  template <class NormalForce> void evaluate(double *u)
+  {
+    evaluations++;
+    space->forward(u, DOF);
+    place(u, input.form.at);
+    space->for_each(network->nrows,
+                    StepBalance<NormalForce, Network, DOF>{
+                        contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
+                        held.data(), block.data(), r.data(), largest.data()});
+    const auto found =
+        space->template maxima<4>(network->nrows,
+                                  BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
+                                                     input.u_free, r.data(), largest.data()});
+    largest_load = found.s[3];
+    scale = std::max({found.s[1], largest_load, ROUND_OFF / options.tolerance * found.s[2]});
+    report.residual = found.s[0] > 0.0 ? found.s[0] / scale : 0.0;
+    imbalance = report.residual;
+  }
+
+  /** Starts from rest, if the incremental potential is less there. */
+  template <class NormalForce> void try_rest(double *u)
+  {
+    if (!(report.residual > options.tolerance)) return;
+    const int n = DOF * network->nrows;
+    const double there = potential<NormalForce>(u);
+    space->for_each(n, Copy{u, before.data()});
+    space->for_each(n, SetZero{u});
+    evaluate<NormalForce>(u);
+    if (potential<NormalForce>(u) <= there) return;
+    space->for_each(n, Copy{before.data(), u});
+    evaluate<NormalForce>(u);
+  }
+
+  /** Sums over rows. */
+  double along(const double *a)
+  {
+    space->template reduce<1>(network->nrows, AlongRows<DOF>{a, d.data()}, 0);
+    return space->fetch(1)[0];
+  }
+
+  /** Finds d. Returns r . d > 0, or 0 where there is none. */
+  double find_direction()
+  {
+    K.inertia = inertia();
+    K.pack(*space, block.data());
+    space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
+    const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
+    linear.refresh(*space, K);
+    const double wanted = part_of_residual() * norm;
+    K.stressed = report.residual < STRESSED;
+    const bool solved = solve_for_direction(wanted);
+    if (K.stressed && !solved) {
+      K.stressed = false;
+      solve_for_direction(wanted);
+    }
+    return along(r.data());
+  }
+
+  /** A step whose forces are those of its start is linear, and needs one solve. */
+  double part_of_residual() const
+  {
+    const bool linear_step = input.form.at == 0.0 && !input.form.live;
+    return linear_step ? std::min(0.1, 0.3 * options.tolerance / report.residual) : forcing();
+  }
+
+  /** Returns whether K d = r holds with this residual: conjugate gradients stop before a motion along which K is not positive. */
+  bool solve_for_direction(double wanted)
+  {
+    const int n = DOF * network->nrows;
+    const long done = report.products;
+    report.products = done + linear.solve_again(*space, K, r.data(), d.data(), wanted, counter());
+    const double left = norm_of_rows<DOF>(*space, network->nrows, r.data());
+    space->for_each(n, Copy{before.data(), r.data()});
+    return left <= ACCEPTED * wanted;
+  }
+
+  template <class NormalForce> void step(double *u)
+  {
+    report.steps++;
+    K.mu = input.has_inertia ? 0.0 : damping_at_rest();
+    const double work = find_direction();
+    if (!(work > 0.0)) {
+      report.reason = SolverReport::STALLED;
+      return;
+    }
+    const int n = DOF * network->nrows;
+    const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
+    const double most = longest_part(u, length);
+    if (!(most > 0.0)) return;
+    space->for_each(n, Copy{u, before.data()});
+    SecantSlope secant{0.0, -work};
+    const auto slope = [&](double t) {
+      space->for_each(n, GoAlong{before.data(), d.data(), t, u});
+      evaluate<NormalForce>(u);
+      return secant.take(t, -along(r.data()));
+    };
+    const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
+    adapt_damping_at_rest(std::min(most, minimum.t));
+    gained = work * minimum.t;
+  }
+
+  /** Without inertia, a load moves a body without contacts by no more than a Newton step may add. */
+  double damping_at_rest()
+  {
+    const double push = std::min(report.residual * scale, largest_load);
+    return std::max(damping * push / input.longest, LEAST_DAMPING * mean_stiffness());
+  }
+
+  /** part: of the way that d asked for. */
+  void adapt_damping_at_rest(double part)
+  {
+    damping = part < 0.5 ? 4.0 * damping : std::max(1.0, 0.5 * damping);
+  }
+
+  /** The part of the way along d that a step may go; length: of the longest displacement in d. */
+  double longest_part(const double *u, double length)
+  {
+    double part = length > input.longest ? input.longest / length : 1.0;
+    if (!(input.reach < HUGE_VAL)) return part;
+    const double left = input.reach - space->maximum(network->nrows, DisplacementOf<DOF>{u});
+    if (part * length > left) {
+      part = left / length;
+      report.reason = SolverReport::REACH;
+    }
+    return part;
+  }
+
+  /** The slopes at the points where a line search has been, and the second derivative from the last two. Every third time there is none: then the search
+   *  halves its bracket, since secants may come to a standstill where contacts open. */
+  struct SecantSlope {
+    double t, slope;
+    int count = 0;
+    double derivative[2] = {};
+
+    const double *take(double t_now, double slope_now)
+    {
+      derivative[0] = slope_now;
+      derivative[1] = ++count % 3 == 0 ? 0.0 : (slope_now - slope) / (t_now - t);
+      t = t_now;
+      slope = slope_now;
+      return derivative;
+    }
+  };
+
+  /** A scale of stiffness. */
+  double mean_stiffness()
+  {
+    space->template reduce<2>(network->nrows, StiffnessSums{network->rows().first, block.data()},
+                              0);
+    const double *sums = space->fetch(2);
+    return sums[1] > 0.0 ? sums[0] / sums[1] : 1.0;
+  }
+
+  /** Sums: traces of blocks, and how many there are. */
+  struct StiffnessSums {
+    const int *first;
+    const GrainBlock *block;
+
+    VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+    {
+      for (int c = first[i]; c < first[i + 1]; c++) {
+        const double trace = block[c].A.xx + block[c].A.yy + block[c].A.zz;
+        sums.s[0] += trace;
+        sums.s[1] += trace > 0.0;
+      }
+    }
+  };
+
+  template <class NormalForce>
+  void push(const double *u, double drag, bool elastic, double *pushes, ImplicitSums &sums)
+  {
+    space->template reduce<3>(
+        network->nrows,
+        AddGrainPushes<Space, NormalForce, Network, DOF>{contacts(), input.form, input.h, drag,
+                                                         elastic, u, held.data(), pushes},
+        0);
+    const double *s = space->fetch(3);
+    sums.elastic += s[0];
+    sums.dissipated += s[1];
+    sums.pushing += s[2];
+  }
+};
+
+}    // namespace VARDEM
+#endif

@@ -1,0 +1,322 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_IMPLICIT_STEP_LOOPS_H
+#define VARDEM_IMPLICIT_STEP_LOOPS_H
+
+#include "kernels/contact/grain_block.h"
+#include "kernels/contact/touching_spheres.h"
+#include "solvers/column_spheres.h"
+#include "solvers/contact_network.h"
+#include "solvers/inertia_matrix.h"
+#include "solvers/space.h"
+#include "solvers/step_form.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// Loops of an implicit step of spheres (implicit_step.h). Each struct is the body of one loop of a Space. Motions have DOF numbers per column:
+// displacement, and rotation times radius.
+
+/** The laws of the contacts, by their numbers in the network. */
+struct GrainLaws {
+  const SoftContact *law;
+  const int *kind;       // number of the law
+  const double *size;    // effective radius
+  const double *mass;    // effective mass
+};
+
+/** Sets the displacements of columns to `part` of their motions. */
+template <int DOF> struct PlaceColumns {
+  const double *u;
+  double part;
+  double *displacement;    // 3 numbers
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    for (int k = 0; k < 3; k++) displacement[3 * c + k] = part * u[DOF * c + k];
+  }
+};
+
+/** Sets the displacements of feet: a foot moves with its wall, and slides along the wall with its sphere. */
+template <int DOF> struct PlaceFeet {
+  ColumnSpheres spheres;
+  const double *u;    // of a foot: the motion of the wall
+  double part;
+  double *displacement;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int i = spheres.row_of_foot[k], j = spheres.first_foot + k;
+    const Vec3 *centres = vectors_at(spheres.centres);
+    const Vec3 branch = centres[j] - centres[i];
+    const double distance = norm(branch), *wall = u + DOF * j;
+    const Vec3 moved = part * Vec3{wall[0], wall[1], wall[2]};
+    vectors_at(displacement)[j] = moved +
+        motion_of_foot(branch / distance, distance, spheres.curvature[k],
+                       vectors_at(displacement)[i] - moved);
+  }
+};
+
+/** The contacts at the displacements of their spheres. */
+template <class Network> struct DisplacedContacts {
+  ContactRows<typename Network::Geometry> rows;
+  ColumnSpheres spheres;
+  GrainLaws laws;
+  const double *displacement;
+
+  VARDEM_INLINE bool is_wall(int c) const { return rows.column[c] >= spheres.first_foot; }
+  VARDEM_INLINE const SoftContact &law(int c) const { return laws.law[laws.kind[c]]; }
+  VARDEM_INLINE TouchingSpheres at_start(int i, int c) const
+  {
+    const int j = rows.column[c];
+    return touching_spheres(spheres.centres + 3 * i, spheres.radii[i], spheres.centres + 3 * j,
+                            spheres.radii[j]);
+  }
+  VARDEM_INLINE TouchingSpheres moved_from(const TouchingSpheres &start, int i, int c) const
+  {
+    return moved(start, displacement + 3 * i, displacement + 3 * rows.column[c]);
+  }
+};
+
+VARDEM_INLINE Vec3 branch_of(const TouchingSpheres &t)
+{
+  return {t.branch.e[0], t.branch.e[1], t.branch.e[2]};
+}
+
+/** Finds the dashpots of the contacts at the displacements. */
+template <class NormalForce, class Network> struct FindDashpots {
+  DisplacedContacts<Network> contacts;
+  TrialDashpot *dashpot;
+
+  VARDEM_INLINE static TrialDashpot of(const DisplacedContacts<Network> &contacts, int i, int c,
+                                       const TouchingSpheres &touch)
+  {
+    const double *R = contacts.spheres.radii;
+    return trial_dashpot<NormalForce>(contacts.law(c), branch_of(touch) / touch.distance,
+                                      -touch.gap, R[i], R[contacts.rows.column[c]],
+                                      contacts.laws.size[c], contacts.laws.mass[c],
+                                      contacts.is_wall(c));
+  }
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++)
+      dashpot[c] = of(contacts, i, c, contacts.moved_from(contacts.at_start(i, c), i, c));
+  }
+};
+
+/** The block of the dashpots of a contact of spheres with radii R1, R2; scale: the force is `scale` times C u. A foot has no radius. */
+VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, double scale, double R1, double R2)
+{
+  GrainBlock K = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
+                  d.n,
+                  scale * d.tangential,
+                  d.lever_1 / R1,
+                  R2 > 0.0 ? d.lever_2 / R2 : 0.0,
+                  d.n,
+                  0.0};
+  add_uniaxial(K.A, d.n, scale * d.normal, scale * d.tangential);
+  return K;
+}
+
+/** An elastic contact in a step. */
+struct ElasticTrial {
+  TrialForce elastic;
+  Vec3 n;            // the force on the first sphere is -N n
+  double turning;    // of n, per displacement across it
+};
+
+template <class NormalForce, class Network>
+VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
+                                         const TouchingSpheres &start, const TouchingSpheres &touch,
+                                         int c, bool discrete)
+{
+  const SoftContact &law = contacts.law(c);
+  const double R = contacts.laws.size[c];
+  const bool wall = contacts.is_wall(c);
+  if (!discrete)
+    return {trial_force<NormalForce>(law, -touch.gap, R), branch_of(touch) / touch.distance,
+            wall ? 0.0 : 1.0 / touch.distance};
+  const double both = start.distance + touch.distance;
+  return {mean_trial_force<NormalForce>(law, -start.gap, -touch.gap, R),
+          (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
+}
+
+/** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the blocks of the tangent, and the largest elastic force of
+ *  the contacts of each row. r of a row is complete when the loop has passed all rows. */
+template <class NormalForce, class Network, int DOF> struct StepBalance {
+  DisplacedContacts<Network> contacts;
+  DiagonalInertia<DOF> inertia;
+  StepForm form;
+  double h;
+  const double *load, *u_free, *u;
+  const TrialDashpot *held;
+  GrainBlock *block;
+  double *r, *largest;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    double sum[DOF], change[DOF], most = 0.0;
+    for (int k = 0; k < DOF; k++) change[k] = u_free[DOF * i + k] - u[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      sum[k] = inertia.component(i, k, change) + form.weight * load[DOF * i + k];
+    const auto &rows = contacts.rows;
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c];
+      double force;
+      const GrainPush push = of_contact(i, c, force);
+      add_push<DOF>(push, -1.0, -block[c].lever_1, sum);
+      if (c < rows.middle[i]) add_push<DOF>(push, 1.0, -block[c].lever_2, r + DOF * j);
+      if (force > most) most = force;
+    }
+    for (int k = 0; k < DOF; k++) r[DOF * i + k] = sum[k];
+    largest[i] = form.weight * most;
+  }
+
+ private:
+  /** Returns what the contact takes from r, and sets its block and its elastic force. */
+  VARDEM_INLINE GrainPush of_contact(int i, int c, double &force) const
+  {
+    const int j = contacts.rows.column[c];
+    const double *R = contacts.spheres.radii;
+    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
+    const TrialDashpot d = form.live ? FindDashpots<NormalForce, Network>::of(contacts, i, c, touch)
+                                     : held[c];
+    GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
+    GrainPush push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
+    const ElasticTrial trial = elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete);
+    force = trial.elastic.force;
+    const double scale = form.weight * form.at;
+    push.force = push.force + (form.weight * force) * trial.n;
+    add_uniaxial(K.A, trial.n, scale * trial.elastic.stiffness, 0.0);
+    K.m = trial.n;
+    K.across = scale * force * trial.turning;
+    block[c] = K;
+    return push;
+  }
+};
+
+/** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0, and there is no discrete gradient. */
+template <class NormalForce, class Network, int DOF> struct StepPotential {
+  DisplacedContacts<Network> contacts;
+  DiagonalInertia<DOF> inertia;
+  StepForm form;
+  double h;
+  const double *load, *u_free, *u;
+  const TrialDashpot *held;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    double change[DOF];
+    for (int k = 0; k < DOF; k++) change[k] = u[DOF * i + k] - u_free[DOF * i + k];
+    for (int k = 0; k < DOF; k++)
+      sums.s[0] += 0.5 * change[k] * inertia.component(i, k, change) -
+          form.weight * load[DOF * i + k] * u[DOF * i + k];
+    const double *R = contacts.spheres.radii;
+    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+      const TouchingSpheres touch = contacts.moved_from(contacts.at_start(i, c), i, c);
+      const TrialForce elastic =
+          trial_force<NormalForce>(contacts.law(c), -touch.gap, contacts.laws.size[c]);
+      const GrainBlock K = block_of(held[c], form.drag / h, R[i], R[j]);
+      const double *ui = u + DOF * i, *uj = u + DOF * j;
+      const double lost = 0.5 * work_of<DOF>(K, times<DOF>(K, ui, uj, false), ui, uj);
+      sums.s[0] += share * (form.weight / form.at * elastic.energy + lost);
+    });
+  }
+};
+
+/** Adds up what contacts do to the columns in a step: elastic forces at the balance, and `drag` times dashpots. Sums: the elastic energy of the
+ *  contacts, what dashpots take, contacts that push. Results start at zero. */
+template <class Space, class NormalForce, class Network, int DOF> struct AddGrainPushes {
+  DisplacedContacts<Network> contacts;
+  StepForm form;
+  double h, drag;
+  bool elastic;    // with the elastic forces, otherwise only the dashpots
+  const double *u;
+  const TrialDashpot *held;    // at the displacements
+  double *pushes;              // DOF numbers per row
+
+  VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
+  {
+    const double *R = contacts.spheres.radii;
+    double mine[DOF] = {};
+    for_contacts(contacts.rows, i, [&](int c, int j, double share) {
+      const GrainBlock K = block_of(held[c], drag / h, R[i], R[j]);
+      const double *ui = u + DOF * i, *uj = u + DOF * j;
+      GrainPush push = times<DOF>(K, ui, uj, false);
+      sums.s[1] += share * work_of<DOF>(K, push, ui, uj);
+      if (elastic) add_elastic(i, c, share, push, sums);
+      add_push<DOF>(push, -1.0, -K.lever_1, mine);
+      if (c < contacts.rows.middle[i]) {
+        double other[DOF] = {};
+        add_push<DOF>(push, 1.0, -K.lever_2, other);
+        for (int k = 0; k < DOF; k++) pushes[DOF * j + k] += other[k];
+      }
+    });
+    for (int k = 0; k < DOF; k++) pushes[DOF * i + k] += mine[k];
+  }
+
+ private:
+  VARDEM_INLINE void add_elastic(int i, int c, double share, GrainPush &push, Sums<3> &sums) const
+  {
+    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
+    const ElasticTrial trial = elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete);
+    push.force = push.force + trial.elastic.force * trial.n;
+    sums.s[0] += share * trial.elastic.energy;
+    if (trial.elastic.force > 0.0) sums.s[2] += share;
+  }
+};
+
+/** Finds the largest of a row: what is out of balance, forces of contacts, inertia times motion, and loads. */
+template <int DOF> struct BalanceMaxima {
+  DiagonalInertia<DOF> inertia;
+  double weight;
+  const double *load, *u_free, *r, *largest;
+
+  VARDEM_INLINE void operator()(int i, Maxima<4> &found) const
+  {
+    for (int k = 0; k < DOF; k++) {
+      found.take(0, std::fabs(r[DOF * i + k]));
+      found.take(3, std::fabs(weight * load[DOF * i + k]));
+      found.take(2, std::fabs(inertia.component(i, k, u_free + DOF * i)));
+    }
+    found.take(1, largest[i]);
+  }
+};
+
+/** Sums: r . d. */
+template <int DOF> struct AlongRows {
+  const double *r, *d;
+
+  VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
+  {
+    for (int k = DOF * i; k < DOF * (i + 1); k++) sums.s[0] += r[k] * d[k];
+  }
+};
+
+/** Sets u = a + t d. */
+struct GoAlong {
+  const double *a, *d;
+  double t, *u;
+
+  VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * d[k]; }
+};
+
+/** Returns the length of a displacement. */
+template <int DOF> struct DisplacementOf {
+  const double *u;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    const double *a = u + DOF * i;
+    return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  }
+};
+
+}    // namespace VARDEM
+#endif

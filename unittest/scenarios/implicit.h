@@ -1,0 +1,121 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_SCENARIO_IMPLICIT_H
+#define VARDEM_SCENARIO_IMPLICIT_H
+
+#include "scenario.h"
+
+#include "fix.h"
+#include "lammps.h"
+#include "library.h"
+#include "modify.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace scenario {
+
+// Grains of diameter 1 and mass 1 under fix nve/sphere/implicit i, with the stiffness and the time of a contact of De Klerk et al.,
+// arXiv:2103.01757.
+
+constexpr double PI = 3.14159265358979323846, STIFFNESS = 195000.0;
+const double CONTACT_TIME = PI * std::sqrt(0.5 / STIFFNESS);    // of two grains
+
+const std::string IMPLICIT = "fix i all nve/sphere/implicit ", EXPLICIT = "fix i all nve/sphere ";
+
+/** All forms of the step. */
+const std::vector<std::string> FORMS = {"alpha 0 ",   "alpha 0.3 ", "alpha 0.5 ",
+                                        "theta 0.5 ", "theta 1 ",   "scheme energy "};
+
+inline std::string number(double a)
+{
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.17g", a);
+  return text;
+}
+
+inline std::string step_of(double parts_of_contact)
+{
+  return "timestep " + number(CONTACT_TIME / parts_of_contact) + "\n";
+}
+
+/** Coefficients of the pair style, with the dashpots of `mass_velocity gamma gamma/2` if gamma > 0. */
+inline std::string law(double gamma)
+{
+  const std::string damping =
+      gamma > 0.0 ? " damping mass_velocity " + number(gamma) + " " + number(gamma / 2) : "";
+  return "k " + number(STIFFNESS) + damping;
+}
+inline std::string hooke(double gamma)
+{
+  return "pair_style contact/hooke\npair_coeff * * " + law(gamma) + "\n";
+}
+
+/** The input up to the atoms: a box of two types from -9 to 9, or another region. */
+struct GrainBox {
+  std::string before;    // commands
+  std::string boundary = "f f f";
+  std::string region = "block -9 9 -9 9 -9 9";
+};
+
+inline std::string grain_box(const GrainBox &b = {})
+{
+  return "units lj\n" + b.before + "\natom_style sphere\natom_modify map array\nboundary " +
+      b.boundary + "\nregion box " + b.region +
+      "\ncreate_box 2 box\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n"
+      "thermo_modify norm no lost error\n";
+}
+
+/** Grains with tags from 1. */
+inline void create_grains(Simulation &sim, const std::vector<Vec3> &x,
+                          const std::vector<Vec3> &v = {})
+{
+  std::vector<int> type(x.size(), 1);
+  lammps_create_atoms(sim.lammps(), (int) x.size(), nullptr, type.data(), &x[0].x,
+                      v.empty() ? nullptr : &v[0].x, nullptr, 0);
+  sim.run("set group all diameter 1\nset group all mass 1\n");
+}
+
+/** An output of the fix, from 1. */
+enum { NEWTON = 1, PRODUCTS, RESIDUAL, FAILED, ELASTIC, GAIN, PARTS };
+inline double output(const Simulation &sim, int n)
+{
+  return sim.lammps()->modify->get_fix_by_id("i")->compute_vector(n - 1);
+}
+
+/** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6, at a packing fraction of about 0.5. They
+ *  move and spin. */
+inline std::string dense_gas(const std::string &before = "", double speed = 1.0)
+{
+  std::string lines = grain_box({before, "p p p", "block 0 6 0 6 0 6"});
+  for (int k = 0; k < 6; k++)
+    for (int j = 0; j < 6; j++)
+      for (int i = 0; i < 6; i++) {
+        const double wave = 0.05 * std::sin(7.0 * i + 3.0 * j + 5.0 * k);
+        lines += "create_atoms 1 single " + number(i + 0.5 + wave) + " " +
+            number(j + 0.5 - 0.5 * wave) + " " + number(k + 0.5 + 0.3 * wave) + "\n";
+      }
+  return lines + "set group all diameter 1\nset group all mass 1\nvariable vx atom " +
+      number(speed) + "*sin(3*id)\nvariable vy atom " + number(speed) +
+      "*sin(5*id)\nvariable vz atom " + number(speed) +
+      "*sin(7*id)\nvelocity all set v_vx v_vy v_vz\n"
+      "variable w atom 2*cos(id)\nset group all omega v_w v_w v_w\n";
+}
+
+inline Vec3 sum(const std::vector<Vec3> &all)
+{
+  Vec3 total = {0, 0, 0};
+  for (const Vec3 &a : all) total = total + a;
+  return total;
+}
+
+}    // namespace scenario
+#endif

@@ -1,0 +1,77 @@
+"""Cases of ranks.py: implicit steps of soft spheres."""
+import math
+
+from ranks_bodies import BALANCED
+from ranks_runner import OMEGA, RANKS, V, VELOCITIES, claim, difference
+
+GRAINS = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary {boundary}
+processors * * {levels}
+region box {box}
+create_box 2 box
+{atoms}
+set group all diameter 1
+set group all mass 1
+variable t atom 1+(id*id*7%5<2)
+set group all type v_t
+variable vx atom 2*sin(3*id)
+variable vy atom 2*sin(5*id)
+variable vz atom 2*sin(7*id)
+velocity all set v_vx v_vy v_vz
+variable w atom 2*cos(id)
+set group all omega v_w v_w v_w
+neighbor 0.3 bin
+neigh_modify every 1 delay 0
+pair_style {style}
+pair_coeff * * {law}
+{walls}
+fix i all nve/sphere/implicit {form} tol 1e-10
+timestep {h}
+{balance}
+"""
+LAWS = {"contact/hooke": "k 2e5 damping mass_velocity 60 30", "contact/hertz": "E 4e6 nu 0.3 damping restitution 0.8"}
+FLOOR = "fix g all gravity 1 vector 0.2 0.1 -1\nfix w all wall/contact plane 0 0 0 0 0 1 k 2e5 damping mass_velocity 60 30\n"
+FORMS = "alpha 0", "alpha 0.5", "alpha 0.5 dashpot live", "theta 1", "scheme energy"
+
+
+def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4):
+    """144 grains that overlap by up to a few percent: a gas in a periodic box, which is tilted, or a bed on a wall."""
+    def place(i, j, k):
+        a, b, c = (i + 0.5) / 6 + 0.004 * math.sin(7 * j + k), (j + 0.5) / 6 + 0.004 * math.sin(3 * k + 2 * i), (k + 0.5) / 4 - 0.004 * math.sin(5 * i + j)
+        if bed:
+            return 6 * a, 6 * b, 0.97 * k + 0.48 + 0.02 * math.sin(5 * i + j)
+        return 6 * a + 0.9 * b + 0.7 * c, 6 * b - 0.4 * c, 4 * c
+    atoms = "\n".join("create_atoms 1 single {:.9g} {:.9g} {:.9g}".format(*place(i, j, k)) for i in range(6) for j in range(6) for k in range(4))
+    return GRAINS.format(newton=newton, comm=comm, style=style, form=form, h=h, atoms=atoms, law=LAWS[style],
+                         boundary="p p f" if bed else "p p p", levels=1 if bed else "*",
+                         box="block 0 6 0 6 -1 9" if bed else "prism 0 6 0 6 0 4 0.9 0.7 -0.4",
+                         walls=FLOOR if bed else "", balance=BALANCED if comm == "tiled" else "")
+
+
+def compare(runner, name, forms, bound=1e-9, **settings):
+    for form in forms:
+        first = None
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
+            script = grains(form, newton, comm, **settings) + "run 20\n"
+            for n in RANKS:
+                end = runner.final(script, VELOCITIES, n)
+                first = first or end
+                where = f"{name}, {form}, newton {newton}, {comm}, {n} ranks"
+                claim(f"{where}: velocities", difference(first, end, V), bound)
+                claim(f"{where}: spins", difference(first, end, OMEGA), bound)
+
+
+def case_implicit(runner):
+    """20 steps of a gas on 1, 2, 4 ranks with all forms: 10 x tol."""
+    compare(runner, "gas", FORMS)
+    compare(runner, "gas of Hertz", ["alpha 0.5"], style="contact/hertz")
+
+
+def case_implicit_walls(runner):
+    """20 steps of a bed on a wall, and 20 large ones: 10 x tol."""
+    compare(runner, "bed", FORMS, bed=True)
+    compare(runner, "bed, large steps", ["theta 1"], bound=1e-8, bed=True, h=0.02)

@@ -1,0 +1,419 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/implicit: implicit steps of soft spheres of diameter 1 and mass 1
+
+#include "implicit.h"
+
+#include "update.h"
+
+#include <algorithm>
+
+using namespace scenario;
+
+namespace {
+
+/** Two grains that hit each other head-on, or obliquely, after about 20 steps of 1/50 contact time. */
+State impact(const std::string &fix, bool oblique, double gamma, const std::string &runs)
+{
+  Simulation sim(grain_box());
+  const double dy = oblique ? 0.3 : 0.0, dx = std::sqrt(1.0 - dy * dy) + 0.02;
+  create_grains(sim, {{0, 0, 0}, {dx, dy, 0}}, {{5, 0, 0}, {-5, 0, 0}});
+  sim.run("set atom 1 omega 1 -2 3\n" + hooke(gamma) + fix + "\n" + step_of(50) + runs);
+  return sim.state();
+}
+
+void expect_same(const State &a, const State &b, double tolerance)
+{
+  EXPECT_LE(largest_difference(a.x, b.x), tolerance);
+  EXPECT_LE(largest_difference(a.v, b.v), tolerance);
+  EXPECT_LE(largest_difference(a.omega, b.omega), tolerance);
+}
+
+void expect_same_bits(const State &a, const State &b)
+{
+  EXPECT_EQ(different_bits(a.x, b.x), 0);
+  EXPECT_EQ(different_bits(a.v, b.v), 0);
+  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+}
+
+// --- restitution over the phases of the first contact ---
+
+constexpr int PHASES = 64;
+constexpr double SPEED = 5.0;    // of each grain
+
+/** Pairs of grains, far from each other. Pair p first touches (p + 1/2)/64 of a step after a step. */
+std::string pairs(double h)
+{
+  std::string lines = grain_box({"", "p p p", "block -5 5 -10 10 -10 10"});
+  for (int p = 0; p < PHASES; p++)
+    for (const double side : {-1.0, 1.0})
+      lines += "create_atoms 1 single " + number(side * (0.5 + SPEED * h * (p + 0.5) / PHASES)) +
+          " " + number(2 * (p % 8) - 7) + " " + number(2 * (p / 8) - 7) + "\n";
+  return lines + "set group all diameter 1\nset group all mass 1\nvariable vx atom -" +
+      number(SPEED) + "*(x>0)+" + number(SPEED) + "*(x<0)\nvelocity all set v_vx 0 0\ntimestep " +
+      number(h) + "\n";
+}
+
+struct Restitution {
+  double bias = 0.0, deviation = 0.0, largest = 0.0;    // of the errors over the phases
+};
+
+/** e = exp(-gamma t_g pi/2), t_g = [2k/m - gamma^2/4]^(-1/2): De Klerk et al., (33), (34), corrected */
+double exact_restitution(double gamma)
+{
+  return std::exp(-gamma * PI / 2.0 / std::sqrt(2.0 * STIFFNESS - gamma * gamma / 4.0));
+}
+
+Restitution restitution(const std::string &form, double gamma, double steps_per_contact)
+{
+  const double h = CONTACT_TIME / steps_per_contact;
+  Simulation sim(pairs(h) + hooke(gamma) + IMPLICIT + form + "\nrun " +
+                 std::to_string((int) std::ceil(2 * steps_per_contact + 3)));
+  const State end = sim.state();
+  Restitution found;
+  double squares = 0.0;
+  for (int p = 0; p < PHASES; p++) {
+    const double error =
+        (end.v[2 * p + 1].x - end.v[2 * p].x) / (2.0 * SPEED) - exact_restitution(gamma);
+    found.bias += error / PHASES;
+    squares += error * error / PHASES;
+    found.largest = std::max(found.largest, std::fabs(error));
+  }
+  found.deviation = std::sqrt(std::max(0.0, squares - found.bias * found.bias));
+  std::printf("%-14s gamma %3g tc/%-5g bias %+.1e deviation %.1e largest %.1e\n", form.c_str(),
+              gamma, steps_per_contact, found.bias, found.deviation, found.largest);
+  return found;
+}
+
+}    // namespace
+
+// alpha 0 is leapfrog, and so are the velocities at the step those of fix nve/sphere
+
+TEST(Implicit, WithoutDashpotsAlphaZeroIsVelocityVerlet)
+{
+  for (const bool oblique : {false, true})
+    expect_same(impact(IMPLICIT + "alpha 0", oblique, 0.0, "run 1000"),
+                impact(EXPLICIT, oblique, 0.0, "run 1000"), 1e-12);
+}
+
+// Bias, standard deviation and largest error of an independent implementation in double precision, 64 phases. The phases of that are not
+// known, so that its figures are met to 15 %
+
+TEST(Implicit, RestitutionOverThePhasesOfTheContact)
+{
+  const struct {
+    std::string form;
+    double gamma, steps, bias, deviation, largest;
+  } cases[] = {
+      {"alpha 0", 0, 160, 1e-9, 2.9e-7, 4.9e-7},     {"alpha 0", 0, 16.1, 7e-7, 7.6e-4, 1.3e-3},
+      {"alpha 0", 0, 3.2, 5e-4, 0.019, 0.033},       {"alpha 0", 30, 160, 2e-6, 1.9e-4, 8.4e-4},
+      {"alpha 0", 30, 16.1, 1e-4, 2.4e-3, 8.9e-3},   {"alpha 0", 30, 3.2, 4e-3, 0.020, 0.053},
+      {"alpha 0.5", 0, 160, 5e-9, 5.7e-7, 9.8e-7},   {"alpha 0.5", 0, 16.1, 3e-6, 1.4e-3, 2.4e-3},
+      {"alpha 0.5", 0, 3.2, 6e-3, 0.062, 0.109},     {"alpha 0.5", 30, 160, 8e-6, 1.9e-4, 8.3e-4},
+      {"alpha 0.5", 30, 16.1, 4e-4, 3.4e-3, 8.9e-3}, {"alpha 0.5", 30, 3.2, 0.015, 0.061, 0.130}};
+  for (const auto &c : cases) {
+    const Restitution found = restitution(c.form, c.gamma, c.steps);
+    EXPECT_NEAR(found.deviation, c.deviation, 0.15 * c.deviation);
+    EXPECT_NEAR(found.largest, c.largest, 0.15 * c.largest);
+    EXPECT_LE(std::fabs(found.bias), std::max(1.15 * c.bias, 3.0 / 8.0 * c.deviation));
+  }
+}
+
+TEST(Implicit, RestitutionOfAllForms)
+{
+  for (const std::string form :
+       {"alpha 0.3", "theta 0.5", "scheme energy", "alpha 0.5 dashpot live"})
+    EXPECT_LE(restitution(form, 30, 160).largest, 1e-3) << form;
+  EXPECT_NEAR(restitution("scheme energy", 0, 16.1).largest, 0.0, 1e-6);
+  EXPECT_LE(restitution("theta 1", 30, 1600).largest, 5e-3);    // of first order
+}
+
+/** Units with factors between force and mass times acceleration; the load is gravity. */
+TEST(Implicit, UnitsWithFactors)
+{
+  const auto end = [](const std::string &units, const std::string &fix) {
+    Simulation sim(
+        "units " + units +
+        "\natom_style sphere\natom_modify map array\nregion box block -9 9 -9 9 -9 9\n"
+        "create_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.99 0.1 0\n" +
+        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 0.01\nneighbor 0.3 bin\n"
+        "pair_style contact/hooke\npair_coeff * * k 0.02\nfix g all gravity 1e-7 vector 0 0 -1\n" +
+        fix + "\ntimestep " + (units == "metal" ? "0.002" : "0.2") + "\nrun 200");
+    return sim.state();
+  };
+  for (const std::string units : {"si", "real", "metal"}) {
+    const State exact = end(units, EXPLICIT);
+    EXPECT_GT(largest(exact.v), 1e-5);
+    expect_same(end(units, IMPLICIT + "alpha 0"), exact, 1e-12);
+    EXPECT_LE(largest_difference(end(units, IMPLICIT + "alpha 0.5").v, exact.v),
+              0.02 * largest(exact.v))
+        << units;
+  }
+}
+
+/** Two grains in a box so narrow that they touch on both sides, through the boundary. */
+TEST(Implicit, TwoContactsOfTwoGrains)
+{
+  const auto end = [](const std::string &fix) {
+    Simulation sim(grain_box({"", "p p p", "block 0 1.95 0 1.6 0 3"}));
+    create_grains(sim, {{0.5, 0.5, 0.5}, {1.4, 0.6, 0.5}}, {{0.5, 0, 1}, {0, 0, 0}});
+    sim.run("pair_style contact/hooke\npair_coeff * * k 1000\n" + fix + "\ntimestep 5e-4\nrun 200");
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT);
+  expect_same(end(IMPLICIT + "alpha 0"), exact, 1e-12);
+  for (const std::string form : {"alpha 0.5", "scheme energy"})
+    EXPECT_LE(largest_difference(end(IMPLICIT + form).v, exact.v), 0.02) << form;
+}
+
+/** Grains of three sizes and masses with Hertz' law. A grain at rest is hit by a large one, and hits a third one. */
+TEST(Implicit, SizesAndDashpotsOfHertz)
+{
+  const auto end = [](const std::string &fix, double h) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0}, {1.6, 0.1, 0}, {3, 0, 0}}, {{5, 0, 0}, {0, 0, 0}, {0, 0, 0}});
+    sim.run("set atom 1 diameter 2 mass 8\nset atom 2 mass 0.2\nset atom 3 type 2\npair_style "
+            "contact/hertz\n"
+            "pair_coeff 1 1 E 1e6 nu 0.2 damping restitution 0.6\n"
+            "pair_coeff 2 2 E 3e6 nu 0.3 damping velocity 20 10\npair_coeff 1 2 E 2e6 nu 0.2 "
+            "damping velocity 5 5\n" +
+            fix + "\ntimestep " + number(h) + "\nrun " + std::to_string(std::lround(0.12 / h)));
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT, 1e-6);
+  for (const std::string form : {"alpha 0", "alpha 0.5", "scheme energy"}) {
+    const double coarse = largest_difference(end(IMPLICIT + form, 2e-5).v, exact.v),
+                 fine = largest_difference(end(IMPLICIT + form, 5e-6).v, exact.v);
+    std::printf("%-14s velocities %.1e, with a quarter of the step %.1e\n", form.c_str(), coarse,
+                fine);
+    EXPECT_LE(coarse, 0.05) << form;
+    EXPECT_LE(fine, 0.005) << form;    // dashpots begin with a jump within a step
+  }
+}
+
+// --- what is conserved ---
+
+TEST(Implicit, MomentumOfAPeriodicGas)
+{
+  for (const std::string newton : {"on", "off"})
+    for (const std::string &form : FORMS) {
+      Simulation sim(dense_gas("newton " + newton) + hooke(60) + IMPLICIT + form + "\n" +
+                     step_of(16));
+      const Vec3 before = sum(sim.state().v);
+      sim.run("run 200");
+      EXPECT_LE(norm(sum(sim.state().v) - before), 216 * 1e-13) << form << newton;
+      EXPECT_EQ(output(sim, FAILED), 0) << form << newton;
+    }
+}
+
+TEST(Implicit, EnergySchemeKeepsTheEnergy)
+{
+  for (const std::string law_name : {"hooke", "hertz"}) {
+    Simulation sim(dense_gas() + "pair_style contact/" + law_name + "\npair_coeff * * " + law(0) +
+                   "\n" + IMPLICIT + "scheme energy tol 1e-12\n" + step_of(16) + "run 0");
+    const double before = sim.value("ke+pe");
+    sim.run("run 300");
+    EXPECT_NEAR(sim.value("ke+pe") / before, 1.0, 1e-9) << law_name;
+    EXPECT_GT(output(sim, ELASTIC), 0.0);
+  }
+}
+
+/** A gas loses what the dashpots take, whose forces have the same effect on either side of a contact. */
+TEST(Implicit, DashpotsOnlyTakeEnergy)
+{
+  Simulation sim(dense_gas() + hooke(60) + IMPLICIT + "scheme energy tol 1e-12\n" + step_of(16) +
+                 "compute r all erotate/sphere\nrun 0");
+  double before = sim.value("ke+pe+c_r");
+  for (int k = 0; k < 20; k++) {
+    sim.run("run 5");
+    const double now = sim.value("ke+pe+c_r");
+    EXPECT_LT(now, before * (1 + 1e-12));
+    before = now;
+  }
+}
+
+// --- boxes ---
+
+TEST(Implicit, NewtonAndTheBoxDoNotMatter)
+{
+  const auto end = [](const std::string &newton, const std::string &region, const Vec3 &shift,
+                      const std::string &form) {
+    Simulation sim(grain_box({"newton " + newton, "p p p", region}));
+    std::vector<Vec3> x, v;
+    for (int side : {0, 1})
+      for (int k = 0; k < 8; k++) {
+        const Vec3 place = {0.99 * (k % 2), 0.99 * (k / 2 % 2), 0.99 * (k / 4) + 2.0 * side};
+        x.push_back(place + Vec3{0.2 * side, 0.1 * side, 0} + shift);
+        v.push_back({0, 0, side ? -3.0 : 3.0});
+      }
+    create_grains(sim, x, v);
+    sim.run(hooke(60) + IMPLICIT + form + "tol 1e-11\n" + step_of(16) + "run 100");
+    EXPECT_LT(largest(sim.state().v), 100.0);
+    return sim.state();
+  };
+  const std::string block = "block 0 8 0 8 0 8", prism = "prism 0 8 0 8 0 8 1 2 1.5";
+  for (const std::string &form : FORMS) {
+    const State first = end("on", block, {3, 3, 2}, form);
+    for (const auto &[newton, region] :
+         {std::pair{"off", block}, {"on", block}, {"on", prism}, {"off", prism}}) {
+      const State other = end(newton, region, {7.2, 7.3, 6.4}, form);
+      EXPECT_LE(largest_difference(other.v, first.v), 1e-8) << form << newton << region;
+      EXPECT_LE(largest_difference(other.omega, first.omega), 1e-8) << form << newton << region;
+    }
+  }
+}
+
+TEST(Implicit, DiscsStayInThePlane)
+{
+  const auto end = [](const std::string &fix, int parts) {
+    Simulation sim(grain_box({"dimension 2", "p p p", "block 0 5 0 5 -0.5 0.5"}));
+    std::vector<Vec3> x, v;
+    for (int k = 0; k < 25; k++) {
+      x.push_back({k % 5 + 0.5 + 0.05 * std::sin(k), k / 5 + 0.5 + 0.05 * std::cos(k), 0});
+      v.push_back({std::sin(2.0 * k), std::cos(3.0 * k), 0});
+    }
+    create_grains(sim, x, v);
+    sim.run(hooke(60) + fix + "\nfix e all enforce2d\n" + step_of(32 * parts) + "run " +
+            std::to_string(32 * parts));
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT, 16);
+  for (const std::string &form : FORMS) {
+    const State found = end(IMPLICIT + form, form == "theta 1 " ? 16 : 1);
+    EXPECT_LE(largest_difference(found.x, exact.x), 4e-4) << form;
+    EXPECT_LE(largest_difference(found.omega, exact.omega), 0.2) << form;
+    for (std::size_t k = 0; k < found.x.size(); k++) {
+      EXPECT_EQ(found.x[k].z, 0.0);
+      EXPECT_EQ(found.v[k].z, 0.0);
+      EXPECT_EQ(found.omega[k].x, 0.0);
+    }
+  }
+}
+
+// --- runs in pieces, and restarts ---
+
+TEST(Implicit, RunsInPieces)
+{
+  for (const std::string &form : FORMS)
+    expect_same_bits(impact(IMPLICIT + form, true, 60, "run 60"),
+                     impact(IMPLICIT + form, true, 60, "run 17\nrun 20\nrun 23"));
+}
+
+/** The restart file is written while the grains touch. */
+TEST(Implicit, RestartOfTwoGrainsIsExact)
+{
+  const std::string file = scratch_file("implicit.restart");
+  for (const std::string &form : FORMS) {
+    const State whole = impact(IMPLICIT + form, true, 60, "run 90");
+    impact(IMPLICIT + form, true, 60, "run 45\nwrite_restart " + file);
+    Simulation other("atom_modify map array\nread_restart " + file +
+                     "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n" + hooke(60) + IMPLICIT +
+                     form + "\n" + step_of(50) + "run 45");
+    expect_same_bits(other.state(), whole);
+  }
+}
+
+/** A gas whose grains overlap by a few percent and fly apart, in long steps with one Newton step each. */
+TEST(Implicit, RestartKeepsTheNumberOfFailedSteps)
+{
+  const std::string file = scratch_file("implicit_failed.restart");
+  const std::string fix = IMPLICIT + "theta 1 newton 1 tol 1e-10 noconverge ignore\n" + step_of(1);
+  Simulation sim(dense_gas("", 5.0) + hooke(0) + fix + "run 5\nwrite_restart " + file);
+  EXPECT_GT(output(sim, FAILED), 0);
+  Simulation other("atom_modify map array\nread_restart " + file + "\nneighbor 0.3 bin\n" +
+                   hooke(0) + fix + "run 0");
+  EXPECT_EQ(output(other, FAILED), output(sim, FAILED));
+}
+
+// --- large steps ---
+
+namespace {
+
+/** A bed of 5 x 5 x 6 grains on a wall, at rest to about 1e-3: periodic in x and y, with gravity. */
+std::string settled_bed()
+{
+  std::string lines = grain_box({"", "p p f", "block 0 5.4 0 5.4 -1 12"});
+  for (int k = 0; k < 6; k++)
+    for (int j = 0; j < 5; j++)
+      for (int i = 0; i < 5; i++)
+        lines += "create_atoms 1 single " +
+            number(1.08 * i + 0.4 * (k % 2) + 0.3 + 0.02 * std::sin(3 * i + 7 * j)) + " " +
+            number(1.08 * j + 0.35 * (k % 2) + 0.3 + 0.02 * std::cos(5 * i + j)) + " " +
+            number(0.5 + 0.95 * k) + "\n";
+  return lines +
+      "set group all diameter 1\nset group all mass 1\nfix g all gravity 1 vector 0 0 -1\n" +
+      "fix w all wall/contact plane 0 0 0 0 0 1 " + law(300) + "\n" + hooke(300);
+}
+
+}    // namespace
+
+/** 100 times the largest step of velocity-Verlet, 2/omega, for a contact. */
+TEST(Implicit, ImplicitEulerOfASettledBedIsStable)
+{
+  Simulation sim(settled_bed() + "fix s all nve/sphere\ntimestep 4e-4\nrun 20000\nunfix s\n");
+  sim.run(IMPLICIT +
+          "theta 1\ncompute h all reduce ave z\nthermo_style custom step ke pe c_h\nthermo_modify "
+          "norm no\nrun 0");
+  const double height = sim.value("c_h");
+  double energy = sim.value("ke+pe") + 150 * height;
+  sim.run("timestep " + number(100 * 2.0 / std::sqrt(2.0 * STIFFNESS)));
+  for (int k = 0; k < 20; k++) {
+    sim.run("run 5 pre no post no");
+    sim.run("run 0");
+    const double now = sim.value("ke+pe") + 150 * sim.value("c_h");
+    EXPECT_LE(now, energy + 1e-4);
+    energy = std::min(now, energy);
+  }
+  EXPECT_NEAR(sim.value("c_h"), height, 0.02);
+  EXPECT_EQ(output(sim, FAILED), 0);
+}
+
+// --- steps that the fix chooses ---
+
+TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
+{
+  Simulation sim(dense_gas("", 3.0) + hooke(60) + IMPLICIT +
+                 "theta 1 tol 1e-8 newton 5 adaptive yes 1e-4 5e-3\ntimestep 1e-3\n");
+  double least = 1.0, most = 0.0, last = 1e-3;
+  bool shorter = false, longer = false;
+  for (int k = 0; k < 200; k++) {
+    sim.run("run 1 pre no post no");
+    const double now = sim.lammps()->update->dt;
+    shorter |= now < last;
+    longer |= now > last;
+    last = now;
+    least = std::min(least, now);
+    most = std::max(most, now);
+  }
+  EXPECT_GE(least, 1e-4);
+  EXPECT_LE(most, 5e-3);
+  EXPECT_TRUE(longer);
+  EXPECT_TRUE(shorter);
+  EXPECT_EQ(output(sim, FAILED), 0);
+}
+
+/** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more Newton steps it need not. */
+TEST(Implicit, StepsThatFailAreMadeInParts)
+{
+  for (const std::string &form : FORMS) {
+    if (form == "alpha 0 ") continue;    // a linear system
+    const auto parts_of = [&](const std::string &newton) {
+      Simulation sim(dense_gas() + hooke(60) + IMPLICIT + form + newton + "\n" + step_of(4));
+      const Vec3 before = sum(sim.state().v);
+      double parts = 1.0;
+      for (int k = 0; k < 20; k++) {
+        sim.run("run 1 pre no post no");
+        parts = std::max(parts, output(sim, PARTS));
+      }
+      EXPECT_LE(norm(sum(sim.state().v) - before), 216 * 1e-13) << form << newton;
+      EXPECT_EQ(output(sim, FAILED), 0) << form << newton;
+      return parts;
+    };
+    EXPECT_EQ(parts_of("newton 50"), 1) << form;
+    EXPECT_GT(parts_of("newton 3"), 1) << form;
+  }
+}

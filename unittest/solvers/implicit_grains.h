@@ -1,0 +1,303 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TEST_IMPLICIT_GRAINS_H
+#define VARDEM_TEST_IMPLICIT_GRAINS_H
+
+// Soft spheres that move by ImplicitStep.  All pairs are contacts of the network.
+
+#include "kernels/inertia.h"
+#include "solvers/implicit_step.h"
+#include "solvers/sparse_direct.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace implicit_grains {
+
+using namespace VARDEM;
+
+struct Plane {
+  Vec3 p, n;    // n to the side of the grains
+};
+
+inline SoftContact hooke(double k, double gamma_n = 0.0, double gamma_t = 0.0)
+{
+  SoftContact law = {};
+  law.stiffness = k;
+  law.normal.by_mass = gamma_n;
+  law.tangential.by_mass = gamma_t;
+  law.unlimited = UNLIMITED;
+  law.lever = 0.5;
+  return law;
+}
+
+/** What moves, and how. */
+struct Setting {
+  std::vector<Vec3> x, v, w;    // positions, velocities and spins at the step
+  std::vector<double> R, m;
+  std::vector<Vec3> loads;    // constant forces, or empty
+  std::vector<Plane> planes;
+  SoftContact law = hooke(1.0);
+  Vec3 g = {0, 0, 0};
+  double h = 1e-3;
+  bool full = false, inertia = true;
+  StepForm form;
+  SolverOptions options;
+};
+
+template <class NormalForce = HookeForce, int DOF = 6,
+          template <class, class> class Linear = ConjugateGradients>
+struct Grains : Setting {
+  using Network = ContactNetwork<SerialSpace, CentralGeometry>;
+  using Step = ImplicitStep<SerialSpace, Network, DOF, Linear>;
+
+  SerialSpace space;
+  Network network;
+  std::unique_ptr<Step> step = std::make_unique<Step>();
+  std::vector<double> centres, radii, size, mass, load, D, u_free, u;
+  std::vector<int> kind, row_of_foot;
+  std::vector<FootCurvature> curvature;
+  SolverReport report;
+  ImplicitSums sums;
+  long newton = 0, products = 0, evaluations = 0, failed = 0, steps = 0;
+
+  Grains()
+  {
+    options.tolerance = 1e-10;
+    options.most_steps = 50;
+  }
+  explicit Grains(const Setting &s) : Setting(s) {}
+
+  void add(const Vec3 &at, const Vec3 &velocity = {0, 0, 0}, const Vec3 &spin = {0, 0, 0},
+           double radius = 0.5, double mass_of = 1.0)
+  {
+    x.push_back(at);
+    v.push_back(velocity);
+    w.push_back(spin);
+    R.push_back(radius);
+    m.push_back(mass_of);
+  }
+
+  int count() const { return static_cast<int>(x.size()); }
+  double moment(int i) const { return INERTIA_BALL * m[i] * R[i] * R[i]; }
+
+  /** Pairs with gaps up to `reach`, and all planes within it. */
+  void collect(double reach)
+  {
+    const int n = count();
+    network = Network();
+    network.full = full;
+    network.nrows = network.first_fixed = n;
+    network.nbodies = n;
+    centres.clear();
+    radii = R;
+    for (const Vec3 &a : x) centres.insert(centres.end(), {a.x, a.y, a.z});
+    kind.clear();
+    size.clear();
+    mass.clear();
+    row_of_foot.clear();
+    curvature.clear();
+    for (int i = 0; i < n; i++) {
+      network.first.push_back(static_cast<int>(network.column.size()));
+      for (int j = 0; j < n; j++) {
+        if (full ? j == i : j >= i) continue;
+        if (gap_exceeds(i, j, reach)) continue;
+        network.column.push_back(j);
+        size.push_back(effective_radius(R[i], R[j]));
+        mass.push_back(m[i] * m[j] / (m[i] + m[j]));
+      }
+      network.middle.push_back(full ? network.first.back()
+                                    : static_cast<int>(network.column.size()));
+      for (const Plane &plane : planes) add_foot(i, plane, reach);
+    }
+    network.first.push_back(static_cast<int>(network.column.size()));
+    network.ncontacts = static_cast<int>(network.column.size());
+    network.ncolumns = static_cast<int>(radii.size());
+    network.stiffness.assign(network.ncontacts, 1.0);
+    kind.assign(network.ncontacts, 0);
+    network.geometry = {centres.data()};
+  }
+
+  ImplicitInput input()
+  {
+    const int n = count();
+    D.clear();
+    load.clear();
+    u_free.assign(DOF * network.ncolumns, 0.0);
+    for (int i = 0; i < n; i++) {
+      const double numbers[6] = {v[i].x,        v[i].y,        v[i].z,
+                                 R[i] * w[i].x, R[i] * w[i].y, R[i] * w[i].z};
+      const Vec3 f = load_of(i);
+      const double loaded[6] = {f.x, f.y, f.z, 0, 0, 0};
+      for (int k = 0; k < DOF; k++) {
+        D.push_back((k < 3 ? m[i] : moment(i) / (R[i] * R[i])) / (h * h));
+        load.push_back(loaded[k]);
+        u_free[DOF * i + k] = h * numbers[k];
+      }
+    }
+    u.resize(DOF * network.ncolumns, 0.0);
+    return {form,
+            h,
+            {centres.data(), radii.data(), n, network.ncolumns - n, row_of_foot.data(),
+             curvature.data()},
+            {&law, kind.data(), size.data(), mass.data()},
+            load.data(),
+            D.data(),
+            inertia,
+            u_free.data(),
+            0.25,
+            HUGE_VAL};
+  }
+
+  Vec3 load_of(int i) const { return loads.empty() ? m[i] * g : loads[i] + m[i] * g; }
+
+  /** Elastic forces and loads over masses. */
+  std::vector<Vec3> accelerations() const
+  {
+    std::vector<Vec3> a(count());
+    for (int i = 0; i < count(); i++) a[i] = load_of(i) / m[i];
+    for (int i = 0; i < count(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (gap_exceeds(i, j, 0.0)) continue;
+        const Vec3 e = x[j] - x[i];
+        const double d = norm(e);
+        const Vec3 f = (force(R[i] + R[j] - d, effective_radius(R[i], R[j])) / d) * e;
+        a[i] = a[i] - f / m[i];
+        a[j] = a[j] + f / m[j];
+      }
+      for (const Plane &plane : planes)
+        a[i] = a[i] + (force(R[i] - dot(x[i] - plane.p, plane.n), R[i]) / m[i]) * plane.n;
+    }
+    return a;
+  }
+
+  /** One step; reach: gap of the pairs that are looked at. */
+  void advance(double reach = 0.2)
+  {
+    const int n = count();
+    if (form.ahead != 0.0) kick(-form.ahead);
+    collect(reach);
+    const ImplicitInput in = input();
+    step->setup(space, network);
+    report = step->template solve<NormalForce>(in, u.data(), options);
+    newton += report.steps;
+    products += report.products;
+    evaluations += step->force_evaluations();
+    failed += report.reason != SolverReport::CONVERGED;
+    steps++;
+    std::vector<double> pushes(DOF * n, 0.0);
+    sums = step->template add_pushes<NormalForce>(u.data(), pushes.data());
+    for (int i = 0; i < n; i++) {
+      x[i] = x[i] + motion(i);
+      if (form.two_starts)
+        follow_motion(i);
+      else
+        take(i, pushes.data() + DOF * i);
+    }
+    if (form.ahead != 0.0) kick(form.ahead);
+  }
+
+  double elastic_energy() const
+  {
+    double sum = 0.0;
+    for (int i = 0; i < count(); i++) {
+      for (int j = 0; j < i; j++)
+        if (!gap_exceeds(i, j, 0.0))
+          sum += trial_force<NormalForce>(law, R[i] + R[j] - norm(x[j] - x[i]),
+                                          effective_radius(R[i], R[j]))
+                     .energy;
+      for (const Plane &plane : planes)
+        sum += trial_force<NormalForce>(law, R[i] - dot(x[i] - plane.p, plane.n), R[i]).energy;
+    }
+    return sum;
+  }
+
+  double translation() const
+  {
+    double sum = 0.0;
+    for (int i = 0; i < count(); i++) sum += 0.5 * m[i] * dot(v[i], v[i]);
+    return sum;
+  }
+  double rotation() const
+  {
+    double sum = 0.0;
+    for (int i = 0; i < count(); i++) sum += 0.5 * moment(i) * dot(w[i], w[i]);
+    return sum;
+  }
+  double energy() const
+  {
+    double sum = translation() + rotation() + elastic_energy();
+    for (int i = 0; i < count(); i++) sum -= dot(load_of(i), x[i]);
+    return sum;
+  }
+  Vec3 momentum() const
+  {
+    Vec3 sum = {0, 0, 0};
+    for (int i = 0; i < count(); i++) sum = sum + m[i] * v[i];
+    return sum;
+  }
+  Vec3 angular_momentum() const
+  {
+    Vec3 sum = {0, 0, 0};
+    for (int i = 0; i < count(); i++) sum = sum + m[i] * cross(x[i], v[i]) + moment(i) * w[i];
+    return sum;
+  }
+
+ private:
+  bool gap_exceeds(int i, int j, double reach) const
+  {
+    const Vec3 e = x[j] - x[i];
+    const double d = R[i] + R[j] + reach;
+    return dot(e, e) > d * d;
+  }
+  double force(double overlap, double size_of) const
+  {
+    return trial_force<NormalForce>(law, overlap, size_of).force;
+  }
+  Vec3 motion(int i) const { return {u[DOF * i], u[DOF * i + 1], u[DOF * i + 2]}; }
+  Vec3 turn(int i) const { return rotation_of<DOF>(u.data() + DOF * i) / R[i]; }
+
+  /** Changes the momenta by the forces. */
+  void take(int i, const double *push)
+  {
+    v[i] = v[i] + (h / m[i]) * (Vec3{push[0], push[1], push[2]} + load_of(i));
+    w[i] = w[i] + (h * R[i] / moment(i)) * rotation_of<DOF>(push);
+  }
+  /** The velocities of the theta scheme are those of the motion, by the same equation. Then the energy does not grow even if the balance is
+   *  poor: in long steps what is left of it would be a kick (doc/notes/implicit-steps.md 3.4). */
+  void follow_motion(int i)
+  {
+    v[i] = v[i] + (1.0 / form.at) * (motion(i) / h - v[i]);
+    if (DOF == 6) w[i] = w[i] + (1.0 / form.at) * (turn(i) / h - w[i]);
+  }
+  void kick(double part)
+  {
+    const std::vector<Vec3> a = accelerations();
+    for (int i = 0; i < count(); i++) v[i] = v[i] + (part * h) * a[i];
+  }
+  void add_foot(int i, const Plane &plane, double reach)
+  {
+    const double distance = dot(x[i] - plane.p, plane.n);
+    if (distance - R[i] > reach) return;
+    const Vec3 foot = x[i] - distance * plane.n,
+               along = std::fabs(plane.n.x) < 0.9 ? cross(plane.n, Vec3{1, 0, 0})
+                                                  : cross(plane.n, Vec3{0, 1, 0});
+    network.column.push_back(static_cast<int>(radii.size()));
+    centres.insert(centres.end(), {foot.x, foot.y, foot.z});
+    radii.push_back(0.0);
+    size.push_back(R[i]);
+    mass.push_back(m[i]);
+    row_of_foot.push_back(i);
+    curvature.push_back({along / norm(along), 0.0, 0.0});
+  }
+};
+
+}    // namespace implicit_grains
+#endif
