@@ -477,15 +477,20 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   /** Have all pairs that come into contact in the step been in the network? */
   bool has_all_contacts(const PresentStep &step)
   {
-    space.for_each(3 * packing.network.ncolumns,
-                   BeyondFree{step.h, total.data(), velocity.data(), beyond.data()});
+    const int ncolumns = packing.network.ncolumns;
+    space.for_each(3 * ncolumns, BeyondFree{step.h, total.data(), velocity.data(), beyond.data()});
+    const double closed = TOUCHING * step.smallest,
+                 closest = 2.0 * space.maximum(ncolumns, VARDEM::LengthOfMotion{beyond.data()});
+    if (closest + closed < kept_margin) {    // no two bodies come nearer by more
+      kept_margin = std::max(KEPT * kept_margin, AMPLE * (closest + closed));
+      return true;
+    }
     forward_to_all(beyond, 3);
     auto all = packing.contacts;
     all.step = StepAhead();
-    const double needed =
-        space.maximum(all.atoms.count(),
-                      NeededMargin<std::decay_t<decltype(all)>>{
-                          all, packing.contacts.step, beyond.data(), TOUCHING * step.smallest});
+    const double needed = space.maximum(all.atoms.count(),
+                                        NeededMargin<std::decay_t<decltype(all)>>{
+                                            all, packing.contacts.step, beyond.data(), closed});
     const bool complete = !(needed > kept_margin);
     kept_margin = complete ? std::max(KEPT * kept_margin, AMPLE * needed) : AMPLE * needed;
     if (!complete)

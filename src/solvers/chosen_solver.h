@@ -39,6 +39,7 @@ template <class Space, class Operator> class ChosenSolver {
     if (!HAS_FACTORS) choice.kind = LinearChoice::BLOCK;
   }
   const LinearChoice &chosen() const { return choice; }
+  bool may_keep() const { return choice.kind != LinearChoice::DIRECT; }
 
   /** The order of elimination for incomplete factors (schwarz_cholesky.h). It counts until the next call. */
   void order_by(std::vector<double> keys) { order = std::move(keys); }

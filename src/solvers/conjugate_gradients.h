@@ -231,6 +231,8 @@ template <class Space, class Operator, class Preconditioner> class Preconditione
                            tick);
   }
 
+  /** Does a system with other numbers need no new refresh()? */
+  bool may_keep() const { return true; }
   const Preconditioner &preconditioner() const { return P; }
   Preconditioner &preconditioner() { return P; }
   /** Memory that is not that of the Space. */

@@ -166,11 +166,14 @@ class ImplicitStep : protected NewtonProgress {
   Operator K;
   Solver linear;
   int evaluations = 0;
+  double refreshed = 0.0;    // residual when the linear solver was last refreshed
   double largest_load = 0.0;
   double scale = 1.0;    // the residual is |r| over this force
 
   /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
+  /** A preconditioner serves as long as each Newton step lowers the residual. */
+  static constexpr double FALL = 0.9;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14,
                           LEAST_DAMPING = 1e-10;
 
@@ -271,7 +274,10 @@ class ImplicitStep : protected NewtonProgress {
     K.pack(*space, block.data());
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
-    linear.refresh(*space, K);
+    if (report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed) {
+      linear.refresh(*space, K);
+      refreshed = report.residual;
+    }
     const double wanted = part_of_residual() * norm;
     K.stressed = report.residual < STRESSED;
     const bool solved = solve_for_direction(wanted);

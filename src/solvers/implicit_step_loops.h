@@ -187,6 +187,12 @@ template <class NormalForce, class Network, int DOF> struct StepBalance {
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
     const TrialDashpot d = form.live ? FindDashpots<NormalForce, Network>::of(contacts, i, c, touch)
                                      : held[c];
+    const bool is_damped = d.normal > 0.0 || d.tangential > 0.0;
+    if (!is_damped && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
+      block[c].A = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+      block[c].drag = block[c].lever_1 = block[c].lever_2 = block[c].across = force = 0.0;
+      return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    }
     GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
     GrainPush push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
     const ElasticTrial trial = elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete);

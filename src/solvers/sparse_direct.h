@@ -104,6 +104,8 @@ template <class Space, class Operator, class Factors> class SparseDirectBy {
     factors.analyze(lower.pattern(K), memory_within(memory_limit));
   }
 
+  /** Does a system with other numbers need no new refresh()? */
+  bool may_keep() const { return false; }
   /** Computes the factors for the present numbers of K. */
   void refresh(Space &, const Operator &K)
   {
