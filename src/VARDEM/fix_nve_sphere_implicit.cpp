@@ -56,11 +56,18 @@ FixNVESphereImplicit::~FixNVESphereImplicit()
   if (modify->get_compute_by_id(limit_id)) modify->delete_compute(limit_id);
 }
 
-void FixNVESphereImplicit::post_constructor()
+/* ----------------------------------------------------------------------
+   It is made when the checks of the input have passed, so that their messages come first. LAMMPS calls the init() of computes before that of
+   fixes.
+------------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::make_limit()
 {
+  if (modify->get_compute_by_id(limit_id)) return;
   auto *compute =
       modify->add_compute(fmt::format("{} {} timestep/contact", limit_id, group->names[igroup]));
   dynamic_cast<StableStep *>(compute)->serve(fmt::format("Fix {}", style));
+  compute->init();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -83,6 +90,7 @@ int FixNVESphereImplicit::setmask()
 void FixNVESphereImplicit::init()
 {
   dynamics.init();
+  make_limit();
 }
 
 void FixNVESphereImplicit::init_list(int /*id*/, NeighList *ptr)

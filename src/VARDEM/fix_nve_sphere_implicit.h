@@ -24,7 +24,6 @@ namespace LAMMPS_NS {
 class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
-  void post_constructor() override;
   ~FixNVESphereImplicit() override;
   int setmask() override;
   void init() override;
@@ -54,6 +53,7 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
  private:
   const std::string limit_id;    // of the compute that knows the limit of explicit steps
 
+  void make_limit();
   double limit();
 };
 

@@ -177,8 +177,8 @@ struct KickRates {
   }
 };
 
-/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What the solver has left out of balance is then no kick, and the energy of a
- *  long step does not grow by it; the sum of momenta is kept to the tolerance. */
+/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What a solver without solution has left out of balance is then no kick, and
+ *  the energy of a long step does not grow by it; the sum of momenta is not kept. */
 struct RatesOfMotion {
   double h, theta;
   const double *u;

@@ -345,7 +345,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     for (int part = 0; part < found.parts; part++) {
       solver.setup(space, packing.network);
       solver.linear_solver().choose(settings.linear);
-      if (part > 0 || settings.form.ahead != 0.0) space.forward(rate.data(), DOF);
+      // those of ghosts may be of another part, or of an attempt that has failed
+      if (found.parts > 1 || settings.form.ahead != 0.0) space.forward(rate.data(), DOF);
       space.for_each(DOF * packing.network.ncolumns,
                      VARDEM::Multiply{h, rate.data(), u_free.data()});
       const VARDEM::SolverReport report = solve_part(settings, found);
@@ -376,7 +377,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
         found.potential = solver.template potential<NormalForce>(u.data());
     });
     found.evaluations += solver.force_evaluations();
-    if (settings.form.by_motion)
+    if (settings.form.by_motion && report.reason != VARDEM::SolverReport::CONVERGED)
       space.for_each(n, RatesOfMotion{part_length, settings.form.weight, u.data(), rate.data()});
     else
       space.for_each(n,

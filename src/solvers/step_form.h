@@ -28,7 +28,7 @@ struct StepForm {
   bool discrete = false;      // discrete gradient of the energy between x and x + u
   bool live = false;          // dashpots at x + at u, otherwise held
   bool two_starts = false;    // try u = 0 as a start, too
-  bool by_motion = false;     // new velocities follow from the motion: v + (u/h - v)/weight
+  bool by_motion = false;    // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
 };
 
 /** De Klerk's family: ALPHA = 0 is leapfrog with implicit dashpots, 1/2 the implicit midpoint. */

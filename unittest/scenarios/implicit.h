@@ -85,7 +85,7 @@ inline void create_grains(Simulation &sim, const std::vector<Vec3> &x,
 }
 
 /** An output of the fix, from 1. */
-enum { NEWTON = 1, PRODUCTS, RESIDUAL, FAILED, ELASTIC, GAIN, PARTS };
+enum { NEWTON = 1, PRODUCTS, RESIDUAL, FAILED, POTENTIAL, GAIN, PARTS };
 inline double output(const Simulation &sim, int n)
 {
   return sim.lammps()->modify->get_fix_by_id("i")->compute_vector(n - 1);

@@ -218,7 +218,7 @@ TEST(Implicit, EnergySchemeKeepsTheEnergy)
     const double before = sim.value("ke+pe");
     sim.run("run 300");
     EXPECT_NEAR(sim.value("ke+pe") / before, 1.0, 1e-9) << law_name;
-    EXPECT_GT(output(sim, ELASTIC), 0.0);
+    EXPECT_GT(sim.value("pe"), 0.0);
   }
 }
 

@@ -79,7 +79,7 @@ TEST(ImplicitInput, Values)
     expect("tol", value, "at least 1e-12 (round-off) and below 1");
   for (const std::string value : {"0", "-3", "1.5", "often"})
     expect("newton", value, "an integer > 0");
-  expect("precond", "jacobi", "one of block, direct");
+  expect("precond", "jacobi", "one of block, ict, direct");
   expect("adaptive", "maybe", "yes or no");
   expect("noconverge", "stop", "one of error, warn, ignore");
 }
