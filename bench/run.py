@@ -17,13 +17,14 @@
                 heaps: solver auto beside Newton's method, and 1, 2 and 4 ranks. --only-compatible measures this part alone
 10. settling    contact dynamics and soft spheres of growing stiffness, and one step of a million grains (bench/settling.py).
                 --only-settling measures this part alone
+11. implicit    implicit steps beside velocity-Verlet (bench/implicit.py). --only-implicit measures this part alone
 The tables go to the terminal and to build/bench/results.md, the picture to build/bench/results.png, with --save also to
 bench/results/<date>.md and .png.
 """
 import argparse, datetime, json, os, platform, re, shutil, statistics, subprocess, sys, tempfile
 from pathlib import Path
 
-import bonds, compatible, contacts, settling, walls
+import bonds, compatible, contacts, implicit, settling, walls
 
 ROOT = Path(__file__).resolve().parent.parent
 REPETITIONS = 9
@@ -282,6 +283,12 @@ def contact_dynamics(build, notes):
     return settling.table(measured)
 
 
+def implicit_steps(build):
+    """The table of part 11."""
+    print("implicit ...", flush=True)
+    return implicit.table(implicit.seconds(build, run, environment))
+
+
 def growth_picture(build):
     return build / "bench" / "compatible.png"
 
@@ -293,6 +300,7 @@ def main():
     parser.add_argument("--save", action="store_true")
     parser.add_argument("--only-compatible", action="store_true", help="measure part 9 alone, and print its table")
     parser.add_argument("--only-settling", action="store_true", help="measure part 10 alone, and print its table")
+    parser.add_argument("--only-implicit", action="store_true", help="measure part 11 alone, and print its table")
     args = parser.parse_args()
     build = args.build.resolve()
     notes = []
@@ -302,6 +310,10 @@ def main():
 
     if args.only_settling:
         print(contact_dynamics(build, notes), *notes, sep="\n")
+        return
+
+    if args.only_implicit:
+        print(implicit_steps(build))
         return
 
     print("integrators of the host ...", flush=True)
@@ -355,12 +367,13 @@ def main():
 
     forces = compatible_forces(build, notes)
     settled = contact_dynamics(build, notes)
+    in_long_steps = implicit_steps(build)
 
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     date = datetime.date.today().isoformat()
     text = (f"# Benchmark of {date}\n\nCommit {commit or '(no git)'}; {machine()}. {REPETITIONS} repetitions in random order; "
             f"chute: {CHUTE_RUNS} alternations of {CHUTE_STEPS} steps.\n\n{table(rows)}\n\n" + "\n".join("* " + n for n in notes) +
-            f"\n\n{compatible.table(forces)}\n\n{settled}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
+            f"\n\n{compatible.table(forces)}\n\n{settled}\n\n{in_long_steps}\n\nRotation alone, free ellipsoid, error of the attitude at t = 20. Ours in vector lanes, as in the fixes:\n\n{table_of_rotations(measured)}\n")
     print(text)
     (build / "bench" / "results.md").write_text(text)
     if args.save:

@@ -288,7 +288,7 @@ void *PairContact::extract(const char *what, int &dim)
 
 void PairContact::setup()
 {
-  if (update->whichflag != 1) return;
+  if (update->whichflag != 1 || !fixes_with<OnStepIntegrator>(modify).empty()) return;
   find_bodies();
   inverse_mass = masses.update();
   const double limit = limit_of_step();

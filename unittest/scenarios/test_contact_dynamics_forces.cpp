@@ -322,7 +322,7 @@ TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + FORCES + STEP +
           "compute n all reduce sum c_f[16] inputs local\nthermo_style custom step c_n\nrun 2");
-  EXPECT_TRUE(contains(sim.error_of("reset_timestep 100\nminimize 0 0 1 1"),
+  EXPECT_TRUE(contains(sim.error_of("reset_timestep 100\nmin_style cg\nminimize 0 0 1 1"),
                        "used at step 100, but fix d nve/sphere/cd has kept its forces of step 2"));
 }
 

@@ -1,0 +1,46 @@
+"""Implicit steps beside velocity-Verlet, for run.py.
+
+A bed with strong dashpots is pressed together slowly (examples/slow_compression): 50 steps of fix nve/sphere/implicit theta 1, and fix nve/sphere at half its
+stable step. A gas settles in a box (examples/settling_box) with the same step tc/32 for all. Figures are seconds of processor time; all runs alternate.
+"""
+import re, statistics, tempfile
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+RUNS = 3
+# title: example, variables, and for each method its variables. Stronger dashpots: velocity-Verlet for a tenth of the strain
+CASES = {
+    "slow compression, dashpots 9.6 w0": ("slow_compression", {}, {"fix nve/sphere": {"form": "verlet"}, "implicit, 50 steps": {"form": "implicit"}}, {}),
+    "slow compression, dashpots 96 w0": ("slow_compression", {"gamma": 96},
+                                         {"fix nve/sphere": {"form": "verlet", "strain": 1e-3}, "implicit, 50 steps": {"form": "implicit"}}, {"fix nve/sphere": 10}),
+    "settling box, tc/32": ("settling_box", {"time": 2}, {"fix nve/sphere": {"form": "verlet"}, "alpha 0": {"form": "zero"}, "alpha 0.5": {"form": "half"},
+                                                         "scheme energy": {"form": "energy"}}, {}),
+}
+
+
+def processor_seconds(log):
+    """Of the last run: LAMMPS tells its wall time, and the part of it in which the processor was used."""
+    return float(re.findall(r"Loop time of (\S+)", log)[-1]) * float(re.findall(r"(\S+)% CPU use", log)[-1]) / 100
+
+
+def seconds(build, run, environment):
+    """{case: {method: seconds of RUNS runs}}."""
+    result = {}
+    with tempfile.TemporaryDirectory(dir=build) as folder:
+        for title, (example, common, methods, times) in CASES.items():
+            found = result[title] = {method: [] for method in methods}
+            for n in range(RUNS):
+                for method in methods if n % 2 == 0 else reversed(methods):
+                    given = [word for item in {**common, **methods[method]}.items() for word in ("-var", item[0], str(item[1]))]
+                    out = run([build / "bin" / "lmp", "-in", EXAMPLES / example / f"in.{example}", "-log", "none", *given], cwd=folder, env=environment())
+                    found[method].append(times.get(method, 1) * processor_seconds(out))
+    return result
+
+
+def table(measured):
+    rows = [("case", "method", "seconds: median (least - most)", "over fix nve/sphere"), ("---",) * 4]
+    for title, found in measured.items():
+        peer = statistics.median(found["fix nve/sphere"])
+        rows += [(title, method, f"{statistics.median(t):.2f} ({min(t):.2f} - {max(t):.2f})", f"{statistics.median(t) / peer:.3g}")
+                 for method, t in found.items()]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
