@@ -13,6 +13,7 @@
 #include "force.h"
 #include "host/interfaces.h"
 #include "host/internals.h"
+#include "host/rigid_members.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -63,6 +64,7 @@ void DynamicsChecks::soft_input() const
   box();
   order();
   integrators();
+  rigid_bodies();
   soft_walls();
   constraints();
 }
@@ -236,6 +238,21 @@ void DynamicsChecks::constraints() const
                  "know of it; only fix setforce 0 0 0 can be used, which holds its atoms",
                  fix->style, other->id, other->style);
     }
+}
+
+/* ----------------------------------------------------------------------
+   the effective mass of a contact with a member is that of its body, which the fix does not know
+------------------------------------------------------------------------- */
+
+void DynamicsChecks::rigid_bodies() const
+{
+  const auto rigid = RigidBodies::of_all_fixes(modify);
+  if (rigid.empty()) return;
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "Fix {}: contacts with the bodies of fix {} {} have the mass of a body, which this fix "
+      "does not know; use it in an input without rigid bodies",
+      fix->style, rigid.front().fix()->id, rigid.front().fix()->style);
 }
 
 /* ----------------------------------------------------------------------

@@ -38,6 +38,7 @@ namespace VARDEM_NS {
     void order() const;
     void integrators() const;
     void walls() const;
+    void rigid_bodies() const;
     void soft_styles() const;
     void soft_laws() const;
     void soft_walls() const;

@@ -35,6 +35,8 @@ constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;    // of Newton's method: the time step may grow, or shrinks
 constexpr double GROWTH = 1.2;
+constexpr double WITHIN =
+    0.4;    // of the skin: two particles that meet may both move so far in a step
 constexpr double USUAL_PART = 0.5;    // of the stable step, with which explicit integration is used
 constexpr double AT_REST =
     1e-6;                         // residual at which round-off may stop a step to the equilibrium
@@ -250,7 +252,7 @@ void ImplicitDynamics::tell_gain()
 }
 
 /* ----------------------------------------------------------------------
-   A step that was hard to solve makes the next one shorter.
+   A step that was hard to solve makes the next one shorter. Neighbor lists must have all pairs that may meet in it.
 ------------------------------------------------------------------------- */
 
 void ImplicitDynamics::adapt_step()
@@ -263,6 +265,8 @@ void ImplicitDynamics::adapt_step()
     next *= GROWTH;
   else if (newton_steps > MANY_STEPS)
     next /= GROWTH;
+  const double fastest = largest_speed(lmp, fix->groupbit);
+  if (next * fastest > WITHIN * neighbor->skin) next = WITHIN * neighbor->skin / fastest;
   next = std::min(largest_step, std::max(least_step, next));
   if (next != update->dt) set_time_step(lmp, next);
 }

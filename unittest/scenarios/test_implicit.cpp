@@ -396,6 +396,18 @@ TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
   EXPECT_EQ(output(sim, FAILED), 0);
 }
 
+/** A step that the fix chooses is no longer than neighbor lists allow: by 0.4 of the skin with the fastest particle. */
+TEST(Implicit, AdaptiveStepsStayWithinTheLists)
+{
+  Simulation sim(
+      "units lj\natom_style sphere\nregion b block 0 60 0 60 0 60\ncreate_box 1 b\n"
+      "create_atoms 1 single 1 1 1\ncreate_atoms 1 single 3 3 30\nset group all diameter 1 density "
+      "1.9098593\n"
+      "velocity all set 0 0 0\nset atom 1 vx 10\ncomm_modify vel yes\nneighbor 0.3 bin\n" +
+      hooke(0) + IMPLICIT + "theta 1 adaptive yes 1e-4 0.1\ntimestep 1e-3\nrun 100");
+  EXPECT_NEAR(sim.lammps()->update->dt, 0.4 * 0.3 / 10.0, 1e-12);
+}
+
 /** With few Newton steps for each part, a gas in long steps has to be moved in parts; with more Newton steps it need not. */
 TEST(Implicit, StepsThatFailAreMadeInParts)
 {

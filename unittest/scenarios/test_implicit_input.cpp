@@ -210,9 +210,16 @@ TEST(ImplicitInput, OtherIntegrators)
   expect_error(hooke(0) + "fix i free nve/sphere/implicit\nfix j base nve/sphere/implicit",
                {"use one fix"});
   Simulation sim;
-  if (lammps_has_style(sim.lammps(), "fix", "rigid"))
+  if (lammps_has_style(sim.lammps(), "fix", "rigid")) {
     expect_error(hooke(0) + IMPLICIT + "\nfix r free rigid single",
                  {"both move the same atoms", "fix r rigid"});
+    expect_error(hooke(0) +
+                     "create_atoms 1 single 5 5 5\ncreate_atoms 1 single 5 5 6\nset group all "
+                     "diameter 1 density 1.9\n"
+                     "group two subtract all base free\nfix i free nve/sphere/implicit\nfix r two "
+                     "rigid single",
+                 {"bodies of fix r rigid", "without rigid bodies"});
+  }
   expect_error(hooke(0) + IMPLICIT + "\nrun_style respa 1 pair 1",
                {"does not work with run_style respa"});
 }
