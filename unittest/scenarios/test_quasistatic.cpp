@@ -44,7 +44,8 @@ std::map<std::pair<int, int>, double> contact_forces(const Simulation &sim)
   std::map<std::pair<int, int>, double> forces;
   for (int k = 0; k < rows; k++) {
     const double *row = array[k];
-    forces[{(int) row[0], (int) row[1]}] = -(row[10] * row[3] + row[11] * row[4] + row[12] * row[5]);
+    forces[{(int) row[0], (int) row[1]}] =
+        -(row[10] * row[3] + row[11] * row[4] + row[12] * row[5]);
   }
   return forces;
 }
@@ -184,9 +185,7 @@ TEST(Quasistatic, PressingABed)
   for (std::size_t k = 0; k < exact.size(); k++) {
     std::printf("force on the plane: %.4f, slow motion %.4f\n", found[k], exact[k]);
     EXPECT_NEAR(found[k], exact[k], 0.01 * exact.back());
-    if (k > 0) {
-      EXPECT_GT(found[k], found[k - 1]);
-    }
+    if (k > 0) { EXPECT_GT(found[k], found[k - 1]); }
   }
   EXPECT_GT(found.back(), 10.0);
 }
@@ -228,8 +227,9 @@ std::vector<double> numbers_behind(const std::string &text, const std::string &b
 
 TEST(Quasistatic, MinimizationLowersTheEnergyToASmallForce)
 {
-  Simulation sim(loose_bed() + "compute p all pe pair\ncompute h all reduce sum z\n"
-                               "thermo_style custom step pe c_p c_h f_w[7]\nthermo_modify norm no\nthermo 1\n");
+  Simulation sim(loose_bed() +
+                 "compute p all pe pair\ncompute h all reduce sum z\n"
+                 "thermo_style custom step pe c_p c_h f_w[7]\nthermo_modify norm no\nthermo 1\n");
   const std::string text = sim.output_of(MINIMIZE);
   EXPECT_TRUE(contains(text, "Stopping criterion = forces are zero")) << text;
   EXPECT_TRUE(contains(text, "Min_style contact/newton: ")) << text;
@@ -308,8 +308,7 @@ TEST(Quasistatic, FormsDoNotGoWithIt)
     return sim.error_of(hooke(30) + IMPLICIT + keywords + "\ntimestep 1e-3\nrun 1");
   };
   for (const std::string form : {"alpha 0.5", "alpha 0", "theta 0.5", "scheme energy"})
-    for (const std::string &keywords :
-         {"quasistatic yes " + form, form + " quasistatic yes"})
+    for (const std::string &keywords : {"quasistatic yes " + form, form + " quasistatic yes"})
       EXPECT_TRUE(contains(error(keywords),
                            "keyword quasistatic: steps to the equilibrium have no alpha, theta or "
                            "scheme; remove that keyword"))
@@ -332,16 +331,18 @@ TEST(Quasistatic, InputThatAMinimizationCannotUse)
            {"pair_style contact/rigid\npair_coeff * * stiffness 1", "use pair style"},
            {"pair_style contact/hooke\npair_coeff * * k 1000 kt 0 mu 0.3 damping mass_velocity 9 9",
             "has no friction"},
-           {"pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0", "has no tangential springs"},
+           {"pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0",
+            "has no tangential springs"},
            {hooke(0) + "fix w all wall/contact plane 0 0 -3 0 0 1 stiffness 1", "rigid wall"},
            {hooke(0) + "fix w all wall/harmonic zlo EDGE 1 1 1", "use fix wall/contact"}}) {
     const std::string text = error(lines);
     EXPECT_TRUE(contains(text, told)) << lines << ": " << text;
     EXPECT_TRUE(contains(text, who)) << lines << ": " << text;
   }
-  Simulation points("units lj\natom_style atomic\natom_modify map array\nregion box block -9 9 -9 9 "
-                    "-9 9\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\nmass 1 1\n"
-                    "pair_style lj/cut 2.5\npair_coeff * * 1 1\n");
+  Simulation points(
+      "units lj\natom_style atomic\natom_modify map array\nregion box block -9 9 -9 9 "
+      "-9 9\ncreate_box 1 box\ncreate_atoms 1 single 0 0 0\nmass 1 1\n"
+      "pair_style lj/cut 2.5\npair_coeff * * 1 1\n");
   const std::string text = points.error_of(MINIMIZE);
   EXPECT_TRUE(contains(text, "requires atom attributes radius, rmass, omega and torque")) << text;
 }
@@ -359,7 +360,8 @@ TEST(Quasistatic, GainOverExplicitSteps)
     EXPECT_EQ(output(sim, GAIN) > 1.0, is_long) << output(sim, GAIN);
     EXPECT_GT(output(sim, GAIN), 0.0);
     const auto told = numbers_behind(text, "implicit steps cost");
-    ASSERT_EQ(told.size(), 3) << text;    // loops of implicit steps, the limit, loops of explicit ones
+    ASSERT_EQ(told.size(), 3)
+        << text;    // loops of implicit steps, the limit, loops of explicit ones
     EXPECT_NEAR(told[2], 20 * h / (0.5 * told[1]), 1e-2 * told[2] + 1) << text;
     EXPECT_NEAR(told[2] / told[0], output(sim, GAIN), 0.03 * output(sim, GAIN)) << text;
     EXPECT_GE(told[0], 20) << text;
