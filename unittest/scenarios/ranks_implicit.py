@@ -75,3 +75,49 @@ def case_implicit_walls(runner):
     """20 steps of a bed on a wall, and 20 large ones: 10 x tol."""
     compare(runner, "bed", FORMS, bed=True)
     compare(runner, "bed, large steps", ["theta 1"], bound=1e-8, bed=True, h=0.02)
+
+
+REST = """
+units lj
+atom_style sphere
+newton {newton}
+comm_style {comm}
+boundary p p f
+processors * * 1
+region box block 0 6.09 0 6.09 -1 9
+create_box 1 box
+{atoms}
+variable d atom 1-0.002*cos(id*id)
+set group all diameter v_d
+set group all mass 1
+group base id <= {held}
+fix hold base freeze
+neighbor 0.1 bin
+pair_style {style}
+pair_coeff * * k 1e4
+fix g all gravity 1 vector 0.2 0.1 -1
+fix w all wall/contact plane 0 0 0 0 0 1 law {law} k 1e4
+{balance}
+{way}
+"""
+
+
+def resting(style, newton, comm, way):
+    """144 grains in the hollows of those below, with gaps and overlaps of a percent; the lowest layer is held."""
+    atoms = "\n".join("create_atoms 1 single {:.9g} {:.9g} {:.9g}".format(1.015 * (i + k % 2 / 2) + 0.1, 1.015 * (j + k % 2 / 2) + 0.1, 0.495 + 0.692 * k)
+                      for k in range(4) for j in range(6) for i in range(6))
+    return REST.format(newton=newton, comm=comm, style=style, law=style[8:], atoms=atoms, held=36, way=way, balance=BALANCED if comm == "tiled" else "")
+
+
+def case_quasistatic(runner):
+    """A bed goes to its equilibrium on 1, 2, 4 ranks, by steps and by minimizations: 100 times tol, over the stiffness."""
+    ways = {"steps": "group free subtract all base\nfix i free nve/sphere/implicit quasistatic yes tol 1e-11\ntimestep 0.01\nrun 30",
+            "minimization": "min_style contact/newton\nminimize 0 0 200 20000"}
+    for style in "contact/hooke", "contact/hertz":
+        first = None
+        for name, way in ways.items():
+            for newton, comm in ("on", "brick"), ("off", "tiled"):
+                for n in RANKS:
+                    end = runner.final(resting(style, newton, comm, way), "xu yu zu", n)
+                    first = first or end
+                    claim(f"{style}, {name}, newton {newton}, {comm}, {n} ranks: positions", difference(first, end, V), 1e-12)
