@@ -146,7 +146,7 @@ void ImplicitDynamics::init()
                                 : VARDEM::form_of_energy();
   settings.form.live = live;
   if (quasistatic) {
-    settings.form = VARDEM::form_of_rest();
+    settings.form = VARDEM::StepForm();
     settings.inertia = false;
     settings.options.by_grain = true;
     settings.reach = REACH * neighbor->skin;

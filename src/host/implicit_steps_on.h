@@ -283,10 +283,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
              effective.data()},
             load.data(),
             inertia.data(),
-            settings.inertia,
             u_free.data(),
-            LONGEST * last.smallest,
-            settings.reach};
+            LONGEST * last.smallest};
   }
 
   /** Makes momenta of velocities (part = -1), or velocities of momenta (part = 1), where they belong to other times. */

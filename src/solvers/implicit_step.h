@@ -32,12 +32,9 @@ struct ImplicitInput {
   ColumnSpheres spheres;    // where the step starts
   GrainLaws laws;
   const double *load;       // of rows: all forces but those of contacts
-  const double *inertia;    // of rows: M/h^2; null: no inertia
-  bool has_inertia;
+  const double *inertia;    // of rows: M/h^2
   const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
   double longest;          // displacement that a Newton step may add
-  double
-      reach;    // displacement of a row in u at which the solver stops; the network has all contacts within
 };
 
 /** What a step has done to its rows. */
@@ -138,7 +135,6 @@ class ImplicitStep : protected NewtonProgress {
   const Operator &tangent()
   {
     K.inertia = inertia();
-    K.mu = 0.0;
     K.pack(*space, block.data());
     return K;
   }
@@ -167,15 +163,13 @@ class ImplicitStep : protected NewtonProgress {
   Solver linear;
   int evaluations = 0;
   double refreshed = 0.0;    // residual when the linear solver was last refreshed
-  double largest_load = 0.0;
-  double scale = 1.0;    // the residual is |r| over this force
+  double scale = 1.0;        // the residual is |r| over this force
 
   /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
-  static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14,
-                          LEAST_DAMPING = 1e-10;
+  static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
 
   /** Sets the motions of columns behind the rows. */
   struct SetTo {
@@ -189,10 +183,7 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
-  DiagonalInertia<DOF> inertia() const
-  {
-    return input.has_inertia ? DiagonalInertia<DOF>::of(input.inertia) : DiagonalInertia<DOF>();
-  }
+  DiagonalInertia<DOF> inertia() const { return DiagonalInertia<DOF>::of(input.inertia); }
 
   void begin(const ImplicitInput &in, const SolverOptions &o)
   {
@@ -200,7 +191,6 @@ class ImplicitStep : protected NewtonProgress {
     options = o;
     report = SolverReport();
     start_anew();
-    damping = 1.0;
   }
 
   DisplacedContacts<Network> contacts() const
@@ -237,11 +227,10 @@ class ImplicitStep : protected NewtonProgress {
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
                         held.data(), block.data(), r.data(), largest.data()});
     const auto found =
-        space->template maxima<4>(network->nrows,
+        space->template maxima<3>(network->nrows,
                                   BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
                                                      input.u_free, r.data(), largest.data()});
-    largest_load = found.s[3];
-    scale = std::max({found.s[1], largest_load, ROUND_OFF / options.tolerance * found.s[2]});
+    scale = std::max(found.s[1], ROUND_OFF / options.tolerance * found.s[2]);
     report.residual = found.s[0] > 0.0 ? found.s[0] / scale : 0.0;
     imbalance = report.residual;
   }
@@ -309,7 +298,6 @@ class ImplicitStep : protected NewtonProgress {
   template <class NormalForce> void step(double *u)
   {
     report.steps++;
-    K.mu = input.has_inertia ? 0.0 : damping_at_rest();
     const double work = find_direction();
     if (!(work > 0.0)) {
       report.reason = SolverReport::STALLED;
@@ -317,8 +305,7 @@ class ImplicitStep : protected NewtonProgress {
     }
     const int n = DOF * network->nrows;
     const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
-    const double most = longest_part(u, length);
-    if (!(most > 0.0)) return;
+    const double most = length > input.longest ? input.longest / length : 1.0;
     space->for_each(n, Copy{u, before.data()});
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
@@ -327,34 +314,7 @@ class ImplicitStep : protected NewtonProgress {
       return secant.take(t, -along(r.data()));
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
-    adapt_damping_at_rest(std::min(most, minimum.t));
     gained = work * minimum.t;
-  }
-
-  /** Without inertia, a load moves a body without contacts by no more than a Newton step may add. */
-  double damping_at_rest()
-  {
-    const double push = std::min(report.residual * scale, largest_load);
-    return std::max(damping * push / input.longest, LEAST_DAMPING * mean_stiffness());
-  }
-
-  /** part: of the way that d asked for. */
-  void adapt_damping_at_rest(double part)
-  {
-    damping = part < 0.5 ? 4.0 * damping : std::max(1.0, 0.5 * damping);
-  }
-
-  /** The part of the way along d that a step may go; length: of the longest displacement in d. */
-  double longest_part(const double *u, double length)
-  {
-    double part = length > input.longest ? input.longest / length : 1.0;
-    if (!(input.reach < HUGE_VAL)) return part;
-    const double left = input.reach - space->maximum(network->nrows, DisplacementOf<DOF>{u});
-    if (part * length > left) {
-      part = left / length;
-      report.reason = SolverReport::REACH;
-    }
-    return part;
   }
 
   /** The slopes at the points where a line search has been, and the second derivative from the last two. Every third time there is none: then the search
@@ -371,30 +331,6 @@ class ImplicitStep : protected NewtonProgress {
       t = t_now;
       slope = slope_now;
       return derivative;
-    }
-  };
-
-  /** A scale of stiffness. */
-  double mean_stiffness()
-  {
-    space->template reduce<2>(network->nrows, StiffnessSums{network->rows().first, block.data()},
-                              0);
-    const double *sums = space->fetch(2);
-    return sums[1] > 0.0 ? sums[0] / sums[1] : 1.0;
-  }
-
-  /** Sums: traces of blocks, and how many there are. */
-  struct StiffnessSums {
-    const int *first;
-    const GrainBlock *block;
-
-    VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
-    {
-      for (int c = first[i]; c < first[i + 1]; c++) {
-        const double trace = block[c].A.xx + block[c].A.yy + block[c].A.zz;
-        sums.s[0] += trace;
-        sums.s[1] += trace > 0.0;
-      }
     }
   };
 

@@ -278,17 +278,17 @@ template <class Space, class NormalForce, class Network, int DOF> struct AddGrai
   }
 };
 
-/** Finds the largest of a row: what is out of balance, forces of contacts, inertia times motion, and loads. */
+/** Finds the largest of a row: what is out of balance, forces, and inertia times motion. */
 template <int DOF> struct BalanceMaxima {
   DiagonalInertia<DOF> inertia;
   double weight;
   const double *load, *u_free, *r, *largest;
 
-  VARDEM_INLINE void operator()(int i, Maxima<4> &found) const
+  VARDEM_INLINE void operator()(int i, Maxima<3> &found) const
   {
     for (int k = 0; k < DOF; k++) {
       found.take(0, std::fabs(r[DOF * i + k]));
-      found.take(3, std::fabs(weight * load[DOF * i + k]));
+      found.take(1, std::fabs(weight * load[DOF * i + k]));
       found.take(2, std::fabs(inertia.component(i, k, u_free + DOF * i)));
     }
     found.take(1, largest[i]);

@@ -28,7 +28,8 @@ struct StepForm {
   bool discrete = false;      // discrete gradient of the energy between x and x + u
   bool live = false;          // dashpots at x + at u, otherwise held
   bool two_starts = false;    // try u = 0 as a start, too
-  bool by_motion = false;    // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
+  bool by_motion =
+      false;    // behind a step without solution, velocities follow from the motion: v + (u/h - v)/weight
 };
 
 /** De Klerk's family: ALPHA = 0 is leapfrog with implicit dashpots, 1/2 the implicit midpoint. */
@@ -50,15 +51,6 @@ inline StepForm form_of_theta(double theta)
   form.closing = 1.0 - theta;
   form.predicted = theta > 0.5 ? 0.0 : 0.5;
   form.two_starts = form.by_motion = theta > 0.5;
-  return form;
-}
-
-/** Equilibrium with the loads: no inertia, and no dashpots. */
-inline StepForm form_of_rest()
-{
-  StepForm form;
-  form.at = form.weight = 1.0;
-  form.drag = form.predicted = 0.0;
   return form;
 }
 

@@ -47,7 +47,7 @@ struct Setting {
   SoftContact law = hooke(1.0);
   Vec3 g = {0, 0, 0};
   double h = 1e-3;
-  bool full = false, inertia = true;
+  bool full = false;
   StepForm form;
   SolverOptions options;
 };
@@ -150,10 +150,8 @@ struct Grains : Setting {
             {&law, kind.data(), size.data(), mass.data()},
             load.data(),
             D.data(),
-            inertia,
             u_free.data(),
-            0.25,
-            HUGE_VAL};
+            0.25};
   }
 
   Vec3 load_of(int i) const { return loads.empty() ? m[i] * g : loads[i] + m[i] * g; }
