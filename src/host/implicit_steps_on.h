@@ -113,8 +113,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   // margins and gaps of pairs that touch are parts of the smallest diameter
   static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
   static constexpr double AMPLE = 1.5, KEPT = 0.9;
-  static constexpr double DOWN = 1e-4;     // tolerance of a step down the potential energy
-  static constexpr int DOWN_STEPS = 20;    // of Newton's method
+  static constexpr double DOWN = 1e-4;      // tolerance of a step down the potential energy
+  static constexpr int DOWN_STEPS = 20;     // of Newton's method
+  static constexpr double FLOPPY = 1e-9;    // inertia over stiffness, where there are no loads
   static constexpr double LEAST_HOLD = 1e-3, EASIER = 4.0;
   static constexpr double LOOSE =
       0.3;    // motion of such a step, over the reach, behind which another one follows
@@ -438,7 +439,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     auto &network = packing.network;
     const int n = 3 * network.nrows;
     set_zero(total, 3 * network.ncolumns);
-    start_places(0.0);
+    network.geometry = {place.data()};
     space.allocate(network.gap, network.ncontacts);
     network.has_gaps = true;
     space.for_each(
@@ -446,7 +447,11 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
         VARDEM::GapsOfSpheres{network.rows(), spheres, total.data(), network.gap.data()});
     const double heaviest =
         space.maximum(network.nrows, VARDEM::LargestLoad<3>{forces_on_rows.data()});
-    space.for_each(n, SetTo<double>{hold * heaviest / (LONGEST * last.smallest), inertia.data()});
+    const double stiffest = space.maximum(
+        network.nrows,
+        VARDEM::LargestOfRow<VARDEM::CentralGeometry>{network.rows(), network.rows().stiffness});
+    const double held = std::max(heaviest / (LONGEST * last.smallest), FLOPPY * stiffest);
+    space.for_each(n, SetTo<double>{hold * held, inertia.data()});
     VARDEM::SolverOptions options = settings.options;
     options.tolerance = DOWN;
     options.by_grain = false;
