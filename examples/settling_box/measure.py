@@ -26,7 +26,8 @@ def thermo(log):
     table = text[text.index("   Step"):text.index("Loop time")].splitlines()[1:]
     seconds, steps = re.search(r"Loop time of (\S+) on .* for (\d+) steps", text).groups()
     use = re.search(r"(\S+)% CPU use", text).group(1)
-    return np.array([line.split() for line in table if line.strip()], float), 1e4 * float(seconds) * float(use) / int(steps)
+    rows = [line.split() for line in table if line.strip() and line.split()[0].isdigit()]      # the fix adds a line at the end
+    return np.array(rows, float), 1e4 * float(seconds) * float(use) / int(steps)
 
 
 def distance(a, b):
