@@ -46,7 +46,7 @@ FixContactMinimizer::FixContactMinimizer(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  dynamics.go_to_rest(TOLERANCE);
+  dynamics.minimize(TOLERANCE);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -193,8 +193,19 @@ double FixContactMinimizer::compute_scalar()
 bool FixContactMinimizer::advance()
 {
   dynamics.advance();
+  steps += dynamics.outputs[0];
+  products += dynamics.outputs[1];
   next_reneighbor = dynamics.needs_lists() ? update->ntimestep : -1;
   return dynamics.is_complete();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixContactMinimizer::post_run()
+{
+  if (comm->me == 0)
+    utils::logmesg(lmp, "Min_style {}: {:.0f} Newton steps, {:.0f} products\n", style, steps,
+                   products);
 }
 
 /* ---------------------------------------------------------------------- */

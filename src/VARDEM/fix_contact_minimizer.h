@@ -27,6 +27,7 @@ class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
   void min_setup(int) override;
   void min_pre_reverse(int, int) override;
   void min_post_force(int) override;
+  void post_run() override;
   double compute_scalar() override;
   double memory_usage() override;
 
@@ -39,14 +40,12 @@ class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
 
   /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is the equilibrium. */
   bool advance();
-  /** Of the last advance(): Newton steps, products, residual. */
-  const std::array<double, VARDEM_NS::ImplicitDynamics::OUTPUTS> &outputs() const
-  {
-    return dynamics.outputs;
-  }
+  /** Of the last advance(). */
+  int newton_steps() const { return static_cast<int>(dynamics.outputs[0]); }
 
  private:
   VARDEM_NS::ImplicitDynamics dynamics;
+  double steps = 0.0, products = 0.0;    // of this minimization
 
   void add_gravity();
   void hold_atoms();

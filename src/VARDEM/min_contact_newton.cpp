@@ -7,8 +7,6 @@
 #include "min_contact_newton.h"
 
 #include "atom.h"
-#include "comm.h"
-#include "error.h"
 #include "fix_contact_minimizer.h"
 #include "modify.h"
 #include "output.h"
@@ -51,21 +49,17 @@ void MinContactNewton::reset_vectors()
 
 int MinContactNewton::iterate(int maxiter)
 {
-  double newton_steps = 0.0, products = 0.0;
+  int in_a_row = 0;    // loads may depend on positions, so one equilibrium is not the end
   for (int iter = 0; iter < maxiter; iter++) {
     if (timer->check_timeout(niter)) return TIMEOUT;
     const bigint ntimestep = ++update->ntimestep;
     niter++;
     eprevious = ecurrent;
-    const bool in_equilibrium = fix->advance();
-    newton_steps += fix->outputs()[0];
-    products += fix->outputs()[1];
+    in_a_row = fix->advance() ? in_a_row + 1 : 0;
     ecurrent = energy_force(0);
-    neval += static_cast<int>(fix->outputs()[0]) + 1;
-    if (in_equilibrium || forces_are_small()) {
-      tell(newton_steps, products);
-      return forces_are_small() ? FTOL : ZEROFORCE;
-    }
+    neval += fix->newton_steps() + 1;
+    if (forces_are_small()) return FTOL;
+    if (in_a_row > 1) return ZEROFORCE;
     if (neval >= update->max_eval) return MAXEVAL;
     if (output->next == ntimestep) {
       timer->stamp();
@@ -85,13 +79,4 @@ bool MinContactNewton::forces_are_small()
       : normstyle == INF                 ? fnorm_inf()
                                          : fnorm_sqr();
   return square < update->ftol * update->ftol;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void MinContactNewton::tell(double newton_steps, double products) const
-{
-  if (comm->me == 0)
-    utils::logmesg(lmp, "Min_style contact/newton: {:.0f} Newton steps, {:.0f} products\n",
-                   newton_steps, products);
 }

@@ -31,7 +31,6 @@ class MinContactNewton : public Min {
   class FixContactMinimizer *fix = nullptr;
 
   bool forces_are_small();
-  void tell(double newton_steps, double products) const;
 };
 
 }    // namespace LAMMPS_NS

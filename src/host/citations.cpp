@@ -86,7 +86,7 @@ constexpr char CUNDALL_STRACK[] =
     "}\n\n";
 
 constexpr char DE_KLERK[] =
-    "VARDEM, two-sided Hookean bonds: https://doi.org/10.48550/arXiv.2103.01757\n\n"
+    "VARDEM, implicit steps and two-sided Hookean bonds: https://doi.org/10.48550/arXiv.2103.01757\n\n"
     "@Article{DeKlerk2021,\n"
     " author =       {D. N. De Klerk and T. Shire and Z. Gao and A. T. McBride and C. J. Pearce "
     "and "

@@ -55,15 +55,15 @@ void DynamicsChecks::input() const
 
 /* ---------------------------------------------------------------------- */
 
-void DynamicsChecks::soft_input() const
+void DynamicsChecks::soft_input(bool in_time) const
 {
   run_style();
   soft_styles();
   soft_laws();
   spheres();
   box();
-  order();
-  integrators();
+  if (in_time) order();
+  if (in_time) integrators();
   rigid_bodies();
   soft_walls();
   constraints();

@@ -24,8 +24,9 @@ namespace VARDEM_NS {
     void attributes() const;
     /** All that follows, for rigid contacts; for init(). */
     void input() const;
-    /** The same for soft contacts whose forces are to be found at trial states. */
-    void soft_input() const;
+    /** The same for soft contacts whose forces are to be found at trial states. in_time: in time steps, and not in a minimization, where
+     *  integrators do nothing. */
+    void soft_input(bool in_time) const;
     /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may have come. */
     void spheres() const;
 

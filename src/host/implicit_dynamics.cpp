@@ -137,7 +137,7 @@ void ImplicitDynamics::check_keywords() const
 
 void ImplicitDynamics::init()
 {
-  DynamicsChecks(lmp, fix).soft_input();
+  DynamicsChecks(lmp, fix).soft_input(!minimizes);
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, FORCE_COLUMNS);
@@ -208,6 +208,7 @@ void ImplicitDynamics::sum_contact_forces()
 void ImplicitDynamics::advance()
 {
   start_step(update->dt);
+  if (minimizes) step.still_bits = ~0;    // of all groups
   sum_contact_forces();
   settings.with_potential = output->next == update->ntimestep;
   conclude(steps->advance(list, settings, step, contact_forces.data()));
@@ -291,7 +292,7 @@ void ImplicitDynamics::conclude(const ImplicitFindings &found)
              report.residual,
              outputs[3] + missed,
              found.potential,
-             work > 0.0 ? explicit_work() / work : 0.0,
+             work > 0.0 && !quasistatic ? explicit_work() / work : 0.0,
              static_cast<double>(found.parts)};
   if (found.not_finite > 0.0)
     error->all(FLERR, Error::NOLASTLINE,

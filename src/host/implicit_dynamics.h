@@ -30,10 +30,10 @@ class ImplicitDynamics : public GrainSteps {
 
   /** Reads a keyword. Returns false if it is none of these. */
   bool read(KeywordReader &keyword);
-  /** Steps go to the equilibrium. */
-  void go_to_rest(double tolerance)
+  /** Steps go to the equilibrium, in a minimization: nothing else moves. */
+  void minimize(double tolerance)
   {
-    quasistatic = true;
+    quasistatic = minimizes = true;
     settings.options.tolerance = tolerance;
   }
   /** When all keywords are known: checks those that do not go together. */
@@ -71,7 +71,7 @@ class ImplicitDynamics : public GrainSteps {
   enum Form { ALPHA, THETA, ENERGY };
   Form form = ALPHA;
   double parameter = 0.5;    // alpha or theta
-  bool form_given = false, live = false, quasistatic = false, complete = true;
+  bool form_given = false, live = false, quasistatic = false, minimizes = false, complete = true;
   ImplicitSettings settings;
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change

@@ -133,7 +133,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   VARDEM::RestingSpheres<Space> resting;
   VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
   Array<double> forces_on_rows;    // 3 numbers
-  bool is_loose = true;            // is it too early to look for the equilibrium?
+  bool is_loose = false;           // is it too early to look for the equilibrium?
   double hold =
       1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
   double kept_margin = 0.0;

@@ -296,6 +296,23 @@ TEST(Quasistatic, MinimizationsInTurnAndARunBehindThem)
   EXPECT_GT(largest_difference(first.x, sim.state().x), 1e-4);
   sim.run("fix n all nve/sphere\ntimestep 1e-3\nrun 100");
   EXPECT_LE(largest(sim.state().v), 1e-9);
+  const State rest = sim.state();
+  sim.run(MINIMIZE);    // integrators do nothing in a minimization
+  EXPECT_LE(largest_difference(rest.x, sim.state().x), 1e-9);
+  sim.run("unfix n\nfix n all nve/sphere/implicit\n" + MINIMIZE);
+  EXPECT_LE(largest_difference(rest.x, sim.state().x), 1e-9);
+}
+
+/** Particles of fix move stay where they are. */
+TEST(Quasistatic, MovedGrainsStayInAMinimization)
+{
+  Simulation sim(
+      loose_bed() +
+      "group base id 1 2 3\nvelocity base set 0 0 1\nfix m base move linear 0 0 1\ntimestep 0.1\n");
+  const State before = sim.state();
+  sim.run(MINIMIZE);
+  for (const int tag : {1, 2, 3})
+    EXPECT_EQ(norm(before.x[tag - 1] - sim.state().x[tag - 1]), 0.0) << tag;
 }
 
 // --- bad input ---
