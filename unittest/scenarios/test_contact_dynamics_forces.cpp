@@ -322,8 +322,9 @@ TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + FORCES + STEP +
           "compute n all reduce sum c_f[16] inputs local\nthermo_style custom step c_n\nrun 2");
-  EXPECT_TRUE(contains(sim.error_of("reset_timestep 100\nmin_style cg\nminimize 0 0 1 1"),
-                       "used at step 100, but fix d nve/sphere/cd has kept its forces of step 2"));
+  const std::string text = sim.error_of("reset_timestep 100\nmin_style cg\nminimize 0 0 1 1");
+  EXPECT_TRUE(contains(text, "used at step 100, but fix d nve/sphere/cd")) << text;
+  EXPECT_TRUE(contains(text, " has kept its forces of step 2")) << text;
 }
 
 // What the last step has found belongs to the atoms of that step: not to fewer, to others, or to those at other places.
