@@ -3,8 +3,10 @@
 A bed with strong dashpots is pressed together slowly (examples/slow_compression): 50 steps of fix nve/sphere/implicit theta 1, and fix nve/sphere at half its
 stable step. A gas settles in a box (examples/settling_box) with the same step tc/32 for all. Figures are seconds of processor time; all runs alternate.
 """
-import re, statistics, tempfile
+import statistics, tempfile
 from pathlib import Path
+
+from settling import processor_seconds
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 RUNS = 3
@@ -16,11 +18,6 @@ CASES = {
     "settling box, tc/32": ("settling_box", {"time": 2}, {"fix nve/sphere": {"form": "verlet"}, "alpha 0": {"form": "zero"}, "alpha 0.5": {"form": "half"},
                                                          "scheme energy": {"form": "energy"}}, {}),
 }
-
-
-def processor_seconds(log):
-    """Of the last run: LAMMPS tells its wall time, and the part of it in which the processor was used."""
-    return float(re.findall(r"Loop time of (\S+)", log)[-1]) * float(re.findall(r"(\S+)% CPU use", log)[-1]) / 100
 
 
 def seconds(build, run, environment):

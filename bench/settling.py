@@ -85,8 +85,8 @@ def soft(packing, k):
 
 
 def processor_seconds(log):
-    """Of the run: LAMMPS tells its wall time, and the part of it in which the processor was used."""
-    return float(re.search(r"Loop time of (\S+)", log).group(1)) * float(re.search(r"(\S+)% CPU use", log).group(1)) / 100
+    """Of the last run: LAMMPS tells its wall time, and the part of it in which the processor was used."""
+    return float(re.findall(r"Loop time of (\S+)", log)[-1]) * float(re.findall(r"(\S+)% CPU use", log)[-1]) / 100
 
 
 def seconds(build, run, environment):

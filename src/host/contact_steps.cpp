@@ -199,11 +199,7 @@ void ContactSteps::conclude(const StepFindings &found)
              outputs[10] + missed};
   done_by_fixed += found.work_of_fixed;
   done_by_gravity += found.work_of_gravity;
-  if (found.not_finite > 0.0)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
-               "at the fixes that set forces, and at the time step",
-               fix->style, found.not_finite);
+  require_finite(found.not_finite);
   if (!missed) return;
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",

@@ -7,6 +7,7 @@
 #include "host/grain_steps.h"
 
 #include "atom.h"
+#include "error.h"
 #include "fix.h"
 #include "host/dynamics_checks.h"
 #include "modify.h"
@@ -47,6 +48,17 @@ void GrainSteps::start_step(double h)
   find_held();
   step.h = h;
   rules.update();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GrainSteps::require_finite(double not_finite) const
+{
+  if (not_finite > 0.0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
+               "at the fixes that set forces, and at the time step",
+               fix->style, not_finite);
 }
 
 /* ----------------------------------------------------------------------

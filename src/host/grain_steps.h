@@ -40,6 +40,8 @@ namespace VARDEM_NS {
     void start_run();
     /** A step of length h starts. */
     void start_step(double h);
+    /** Stops if there was no step, because the velocity or the force of this many particles is no number. */
+    void require_finite(double not_finite) const;
 
    private:
     bigint looked = -1;    // step of the lists with which particles were looked at

@@ -294,11 +294,7 @@ void ImplicitDynamics::conclude(const ImplicitFindings &found)
              found.potential,
              work > 0.0 && !quasistatic ? explicit_work() / work : 0.0,
              static_cast<double>(found.parts)};
-  if (found.not_finite > 0.0)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: the velocity or the force of {:.0f} particles is not a finite number; look "
-               "at the fixes that set forces, and at the time step",
-               fix->style, found.not_finite);
+  require_finite(found.not_finite);
   if (missed) messages.not_converged(what_was_reached(found));
 }
 

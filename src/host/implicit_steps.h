@@ -46,7 +46,6 @@ namespace VARDEM_NS {
     double not_finite =
         0.0;          // particles whose velocity or force is no number: then there is no step
     int parts = 1;    // in which the step was made
-    int attempts = 1;
   };
 
   /** Moves soft spheres by implicit steps. All processes must call the functions. */

@@ -16,17 +16,6 @@ namespace LAMMPS_NS::VARDEM_NS {
 // Loops of an implicit step (host/implicit_steps_on.h). Each struct is the body of one loop of a Space. Columns and rows are those of a network;
 // rates have six numbers: velocity, and spin times radius.
 
-/** Which atoms move, by the bits of groups of PresentStep. */
-struct MovingAtoms {
-  int still_bits, moved_bits, moving_bits;
-
-  /** Does a fixed atom of these groups move in this step? If none moves it, LAMMPS' array may still have a velocity. */
-  VARDEM_INLINE bool moves(int bits) const
-  {
-    return !(bits & still_bits) && ((bits & moved_bits) || (bits & moving_bits) == moving_bits);
-  }
-};
-
 /** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments over the radius; masses, and moments of inertia over the
  *  square of the radius. Fixed atoms have the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
 template <class Points, class Spheres> struct TakeGrains {
@@ -44,7 +33,7 @@ template <class Points, class Spheres> struct TakeGrains {
     const int c = columns.column[i];
     VARDEM::Vec3 v = atoms.v(i), w = spheres.rotating(spheres.omega(i));
     if (planar) v.z = 0.0;
-    if (!columns.is_free(i) && !moving.moves(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
+    if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
     const double R = spheres.radius(i);
     VARDEM::vectors_at(rate)[2 * c] = v;
     VARDEM::vectors_at(rate)[2 * c + 1] = R * w;
@@ -228,8 +217,7 @@ template <class Points, class Spheres> struct MoveGrains {
       spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
       return;
     }
-    const int bits = atoms.group_bits(i);
-    if ((bits & moving.still_bits) || (bits & moving.moving_bits) != moving.moving_bits) return;
+    if (!moving.are_moved_here(atoms.group_bits(i))) return;
     atoms.set_x(i, atoms.x(i) + h * VARDEM::vectors_at(velocity)[c]);
   }
 };

@@ -154,10 +154,6 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
             packing.network.first_fixed, packing.atom_columns()};
   }
-  MovingAtoms moving(const PresentStep &step) const
-  {
-    return {step.still_bits, step.moved_bits, step.moving_bits};
-  }
 
   template <class T> T *bring(std::vector<T> &from, Array<T> &copy)
   {
@@ -191,7 +187,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     const auto spheres = platform.spheres();
     space.for_each(atom->nlocal,
                    TakeGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                       atoms, spheres, columns(), step.h, force->ftm2v, moving(step),
+                       atoms, spheres, columns(), step.h, force->ftm2v, MovingAtoms(step),
                        domain->dimension == 2, contact_forces, rate.data(), velocity.data(),
                        free_velocity.data(), load.data(), mass.data()});
     for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a, 3);
@@ -312,10 +308,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     take_laws();
     space.for_each(n, VARDEM::Copy{rate.data(), first_rate.data()});
     found.parts = 1;
-    found.attempts = 0;
     VARDEM::SolverReport spent;
     while (true) {
-      found.attempts++;
       start_places(step.h);
       space.for_each(3 * packing.network.ncolumns, VARDEM::SetZero{total.data()});
       part_length = step.h / found.parts;
@@ -508,8 +502,8 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     const auto spheres = platform.spheres();
     space.for_each(atom->nlocal,
                    MoveGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-                       atoms, spheres, columns(), moving(step), step.h, total.data(), rate.data(),
-                       velocity.data()});
+                       atoms, spheres, columns(), MovingAtoms(step), step.h, total.data(),
+                       rate.data(), velocity.data()});
     platform.changed_motion();
   }
 };

@@ -27,29 +27,43 @@ struct ColumnsOfAtoms {
   VARDEM_INLINE bool is_fixed_atom(int c) const { return c >= first_fixed && c < natoms; }
 };
 
+/** Which fixed atoms move in a step, by the bits of groups of PresentStep. */
+struct MovingAtoms {
+  int still_bits, moved_bits, moving_bits;
+
+  explicit MovingAtoms(const PresentStep &step) :
+      still_bits(step.still_bits), moved_bits(step.moved_bits), moving_bits(step.moving_bits)
+  {
+  }
+  /** Does the fix of the steps move such atoms by their velocity? */
+  VARDEM_INLINE bool are_moved_here(int bits) const
+  {
+    return !(bits & still_bits) && (bits & moving_bits) == moving_bits;
+  }
+  /** Does any fix move them? If none does, LAMMPS' array may still have a velocity. */
+  VARDEM_INLINE bool move(int bits) const
+  {
+    return are_moved_here(bits) || (!(bits & still_bits) && (bits & moved_bits));
+  }
+};
+
 /** Sets the velocities of owned atoms, and load and inertia of rows. Forces of atoms contain the pushes of the last step. The loads of all
  *  other forces act over the whole step: v_free = v + h F/m. */
 template <class Bodies> struct TakeState {
   Bodies atoms;
   ColumnsOfAtoms columns;
   double h, unit;    // force times unit is mass times acceleration
-  int still_bits, moved_bits, moving_bits;
+  MovingAtoms moving;
   bool planar;
   const double *pushes;
   double *velocity, *free_velocity, *load, *inertia;
-
-  /** Does a fixed atom of these groups move in this step? If none moves it, LAMMPS' array may still have a velocity. */
-  VARDEM_INLINE bool moves(int bits) const
-  {
-    return !(bits & still_bits) && ((bits & moved_bits) || (bits & moving_bits) == moving_bits);
-  }
 
   VARDEM_INLINE void operator()(int i) const
   {
     const int c = columns.column[i];
     VARDEM::Vec3 v = atoms.v(i);
     if (planar) v.z = 0.0;
-    if (!columns.is_free(i) && !moves(atoms.group_bits(i))) v = {0.0, 0.0, 0.0};
+    if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = {0.0, 0.0, 0.0};
     VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
     if (!columns.is_free(i)) return;
     const double *push = pushes + PUSH_COLUMNS * i, m = atoms.mass(i) / unit;
@@ -200,17 +214,17 @@ template <class Bodies> struct MoveAtoms {
   Bodies atoms;
   ColumnsOfAtoms columns;
   double h;
-  int moving_bits, still_bits;
+  MovingAtoms moving;
   const double *velocity, *motion;
 
   VARDEM_INLINE void operator()(int i) const
   {
-    const int c = columns.column[i], bits = atoms.group_bits(i);
+    const int c = columns.column[i];
     VARDEM::Vec3 v = VARDEM::vectors_at(velocity)[c];
     if (columns.is_free(i)) {
       v = v + VARDEM::vectors_at(motion)[c] / h;
       atoms.set_v(i, v);
-    } else if ((bits & still_bits) || (bits & moving_bits) != moving_bits) {
+    } else if (!moving.are_moved_here(atoms.group_bits(i))) {
       return;
     }
     atoms.set_x(i, atoms.x(i) + h * v);

@@ -211,9 +211,9 @@ class RigidStepsOn :
     for (auto *a : {&load, &inertia}) space.allocate(*a, 3 * packing.network.nrows);
     space.for_each(atom->nlocal,
                    TakeState<std::decay_t<decltype(atoms)>>{
-                       atoms, columns(), step.h, force->ftm2v, step.still_bits, step.moved_bits,
-                       step.moving_bits, domain->dimension == 2, pushes, velocity.data(),
-                       free_velocity.data(), load.data(), inertia.data()});
+                       atoms, columns(), step.h, force->ftm2v, MovingAtoms(step),
+                       domain->dimension == 2, pushes, velocity.data(), free_velocity.data(),
+                       load.data(), inertia.data()});
     for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a);
   }
 
@@ -251,9 +251,8 @@ class RigidStepsOn :
     const auto points = platform.points(0);
     using Spheres = std::decay_t<decltype(atoms)>;
     space.for_each(atom->nlocal,
-                   MoveAtoms<std::decay_t<decltype(points)>>{points, columns(), step.h,
-                                                             step.moving_bits, step.still_bits,
-                                                             velocity.data(), u.data()});
+                   MoveAtoms<std::decay_t<decltype(points)>>{
+                       points, columns(), step.h, MovingAtoms(step), velocity.data(), u.data()});
     space.for_each(atom->nlocal, SpinAtoms<Spheres>{atoms, columns(), step.h * force->ftm2v});
     platform.changed_motion();
   }

@@ -14,7 +14,7 @@
 
 namespace VARDEM {
 
-// --- the tangent D + mu I + sum of GrainBlock of an implicit step of spheres: an operator (operator.h) ---
+// --- the tangent D + sum of GrainBlock of an implicit step of spheres: an operator (operator.h) ---
 //
 // Contacts are those of a network, in its rows. Those whose block is zero are left out of the products.
 
@@ -25,7 +25,6 @@ template <int DOF> struct GrainRows {
   const GrainBlock *block;
   int nrows, first_fixed;
   DiagonalInertia<DOF> inertia;
-  double mu;
   bool stressed;
 };
 
@@ -39,7 +38,7 @@ template <int DOF> struct GrainProduct {
   {
     const double *vi = v + DOF * i;
     double sum[DOF], energy = 0.0;
-    rows.inertia.times(i, rows.mu, vi, sum);
+    rows.inertia.times(i, 0.0, vi, sum);
     for (int k = 0; k < DOF; k++) energy += sum[k] * vi[k];
     for (int a = rows.first[i]; a < rows.first[i + 1]; a++) {
       const int c = rows.contact[a], j = rows.column[c];
@@ -65,7 +64,7 @@ template <int DOF, class Real> struct GrainDiagonal {
   {
     double own[BLOCK_SIZE<DOF>];
     for (int k = 0, m = 0; k < DOF; k++)
-      for (int l = 0; l <= k; l++) own[m++] = rows.inertia.entry(i, k, l, rows.mu);
+      for (int l = 0; l <= k; l++) own[m++] = rows.inertia.entry(i, k, l, 0.0);
     for (int a = rows.first[i]; a < rows.first[i + 1]; a++) {
       const int c = rows.contact[a];
       add_own_block<DOF>(rows.block[c], 1, own);
@@ -121,7 +120,6 @@ template <class Space, class Network, int DOF_> class GrainTangent {
  public:
   static constexpr int DOF = DOF_;
   template <class T> using Array = typename Space::template Array<T>;
-  double mu = 0.0;
   DiagonalInertia<DOF> inertia = nullptr;    // D
   bool stressed = true;                      // with the geometric stiffness
 
@@ -166,7 +164,7 @@ template <class Space, class Network, int DOF_> class GrainTangent {
     const GrainRows<DOF> r = rows();
     for (int i = 0; i < r.nrows; i++) {
       f(i, i, [&](int k, int l) {
-        return inertia.entry(i, k, l, mu);
+        return inertia.entry(i, k, l, 0.0);
       });
       for (int a = r.first[i]; a < r.first[i + 1]; a++)
         contact_blocks(r, i, r.contact[a], a < r.middle[i], f);
@@ -181,9 +179,9 @@ template <class Space, class Network, int DOF_> class GrainTangent {
 
   GrainRows<DOF> rows() const
   {
-    return {first.data(), middle.data(),  contact.data(),       network->column.data(),
-            block,        network->nrows, network->first_fixed, inertia,
-            mu,           stressed};
+    return {first.data(),           middle.data(), contact.data(),
+            network->column.data(), block,         network->nrows,
+            network->first_fixed,   inertia,       stressed};
   }
 
   template <class F>
