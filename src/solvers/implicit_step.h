@@ -12,6 +12,7 @@
 #include "solvers/implicit_step_loops.h"
 #include "solvers/line_minimum.h"
 #include "solvers/newton_progress.h"
+#include "solvers/step_bonds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,13 +45,17 @@ struct ImplicitSums {
   double pushing = 0.0;       // contacts
 };
 
-template <class Space, class Network, int DOF_, template <class, class> class LinearSolver>
+/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. */
+template <class Space, class Network, int DOF_, template <class, class> class LinearSolver,
+          class Bonds = NoStepBonds<Space>>
 class ImplicitStep : protected NewtonProgress {
  public:
   static constexpr int DOF = DOF_;
   template <class T> using Array = typename Space::template Array<T>;
-  using Operator = GrainTangent<Space, Network, DOF>;
+  using Contacts = GrainTangent<Space, Network, DOF>;
+  using Operator = typename Bonds::template Operator<Contacts>;
   using Solver = LinearSolver<Space, Operator>;
+  Bonds bonds;    // the caller fills them before setup()
 
   /** Allocates memory. The network must stay where it is until the last call. */
   void setup(Space &s, const Network &n)
@@ -64,7 +69,7 @@ class ImplicitStep : protected NewtonProgress {
     s.allocate(block, n.ncontacts);
     s.allocate(held, n.ncontacts);
     K.setup(n);
-    linear.setup(s, K);
+    linear.setup(s, matrix());
   }
 
   /** Finds u, DOF numbers per column, from which the step begins: those of rows are a start. The motions of other columns are set. */
@@ -127,16 +132,17 @@ class ImplicitStep : protected NewtonProgress {
         StepPotential<NormalForce, Network, DOF>{contacts(), inertia(), input.form, input.h,
                                                  input.load, input.u_free, u, held.data()},
         0);
-    return space->fetch(1)[0];
+    const double of_contacts = space->fetch(1)[0];
+    if constexpr (Bonds::EXIST) return of_contacts + bonds.potential(input.form, input.h);
+    return of_contacts;
   }
 
   /** Of the last evaluation: what is out of balance, and the tangent. */
   const double *residual() const { return r.data(); }
   const Operator &tangent()
   {
-    K.inertia = inertia();
-    K.pack(*space, block.data());
-    return K;
+    find_tangent(true);
+    return matrix();
   }
   /** How often forces have been computed in the last solve(). */
   int force_evaluations() const { return evaluations; }
@@ -159,7 +165,8 @@ class ImplicitStep : protected NewtonProgress {
   Array<double> r, before, largest;    // of rows
   Array<GrainBlock> block;             // of contacts
   Array<TrialDashpot> held;
-  Operator K;
+  Contacts K;
+  typename Bonds::template With<Contacts> whole{K, bonds};
   Solver linear;
   int evaluations = 0;
   double refreshed = 0.0;    // residual when the linear solver was last refreshed
@@ -184,6 +191,7 @@ class ImplicitStep : protected NewtonProgress {
   };
 
   DiagonalInertia<DOF> inertia() const { return DiagonalInertia<DOF>::of(input.inertia); }
+  const Operator &matrix() const { return whole.matrix(); }
 
   void begin(const ImplicitInput &in, const SolverOptions &o)
   {
@@ -191,6 +199,7 @@ class ImplicitStep : protected NewtonProgress {
     options = o;
     report = SolverReport();
     start_anew();
+    if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
 
   DisplacedContacts<Network> contacts() const
@@ -203,11 +212,13 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(network->ncolumns, PlaceColumns<DOF>{u, part, displacement.data()});
     space->for_each(input.spheres.feet,
                     PlaceFeet<DOF>{input.spheres, u, part, displacement.data()});
+    if constexpr (Bonds::EXIST) bonds.place(u, part, displacement.data());
   }
 
   template <class NormalForce> void find_dashpots()
   {
     space->for_each(network->nrows, FindDashpots<NormalForce, Network>{contacts(), held.data()});
+    if constexpr (Bonds::EXIST) bonds.find_dashpots();
   }
 
   template <class NormalForce> void hold_dashpots(const double *u_free, double part)
@@ -226,6 +237,10 @@ class ImplicitStep : protected NewtonProgress {
                     StepBalance<NormalForce, Network, DOF>{
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
                         held.data(), block.data(), r.data(), largest.data()});
+    if constexpr (Bonds::EXIST) {
+      if (input.form.live) bonds.find_dashpots();
+      bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
+    }
     const auto found =
         space->template maxima<3>(network->nrows,
                                   BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
@@ -256,24 +271,37 @@ class ImplicitStep : protected NewtonProgress {
     return space->fetch(1)[0];
   }
 
-  /** Finds d. Returns r . d > 0, or 0 where there is none. */
-  double find_direction()
+  /** exact: otherwise bonds have springs that cannot have negative eigenvalues. */
+  void find_tangent(bool exact)
   {
     K.inertia = inertia();
     K.pack(*space, block.data());
+    if constexpr (Bonds::EXIST) bonds.find_tangent(input.form, input.h, exact);
+  }
+
+  /** Finds d. Returns r . d > 0, or 0 where there is none. */
+  double find_direction()
+  {
+    find_tangent(true);
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
+    const bool stressed = report.residual < STRESSED;
+    if (!linear.may_keep()) K.stressed = stressed;
     if (report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed) {
-      linear.refresh(*space, K);
+      linear.refresh(*space, matrix());
       refreshed = report.residual;
     }
     const double wanted = part_of_residual() * norm;
-    K.stressed = report.residual < STRESSED;
+    K.stressed = stressed;
     const bool solved = solve_for_direction(wanted);
-    if (K.stressed && !solved) {
-      K.stressed = false;
-      solve_for_direction(wanted);
+    const double work = along(r.data());
+    if ((solved && work > 0.0) || !(Bonds::EXIST || stressed)) return work;
+    K.stressed = false;
+    if (Bonds::EXIST || !linear.may_keep()) {
+      find_tangent(false);
+      linear.refresh(*space, matrix());
     }
+    solve_for_direction(wanted);
     return along(r.data());
   }
 
@@ -289,7 +317,8 @@ class ImplicitStep : protected NewtonProgress {
   {
     const int n = DOF * network->nrows;
     const long done = report.products;
-    report.products = done + linear.solve_again(*space, K, r.data(), d.data(), wanted, counter());
+    report.products =
+        done + linear.solve_again(*space, matrix(), r.data(), d.data(), wanted, counter());
     const double left = norm_of_rows<DOF>(*space, network->nrows, r.data());
     space->for_each(n, Copy{before.data(), r.data()});
     return left <= ACCEPTED * wanted;
@@ -346,6 +375,8 @@ class ImplicitStep : protected NewtonProgress {
     sums.elastic += s[0];
     sums.dissipated += s[1];
     sums.pushing += s[2];
+    if constexpr (Bonds::EXIST)
+      sums.elastic += bonds.add_pushes(input.form, drag / input.h, elastic, pushes);
   }
 };
 

@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace implicit_grains {
@@ -44,6 +45,7 @@ struct Setting {
   std::vector<double> R, m;
   std::vector<Vec3> loads;    // constant forces, or empty
   std::vector<Plane> planes;
+  std::vector<std::pair<int, int>> bonded;    // pairs without contact
   SoftContact law = hooke(1.0);
   Vec3 g = {0, 0, 0};
   double h = 1e-3;
@@ -53,10 +55,11 @@ struct Setting {
 };
 
 template <class NormalForce = HookeForce, int DOF = 6,
-          template <class, class> class Linear = ConjugateGradients>
+          template <class, class> class Linear = ConjugateGradients,
+          class Bonds = NoStepBonds<SerialSpace>>
 struct Grains : Setting {
   using Network = ContactNetwork<SerialSpace, CentralGeometry>;
-  using Step = ImplicitStep<SerialSpace, Network, DOF, Linear>;
+  using Step = ImplicitStep<SerialSpace, Network, DOF, Linear, Bonds>;
 
   SerialSpace space;
   Network network;
@@ -248,17 +251,6 @@ struct Grains : Setting {
     return sum;
   }
 
- private:
-  bool gap_exceeds(int i, int j, double reach) const
-  {
-    const Vec3 e = x[j] - x[i];
-    const double d = R[i] + R[j] + reach;
-    return dot(e, e) > d * d;
-  }
-  double force(double overlap, double size_of) const
-  {
-    return trial_force<NormalForce>(law, overlap, size_of).force;
-  }
   Vec3 motion(int i) const { return {u[DOF * i], u[DOF * i + 1], u[DOF * i + 2]}; }
   Vec3 turn(int i) const { return rotation_of<DOF>(u.data() + DOF * i) / R[i]; }
 
@@ -267,6 +259,20 @@ struct Grains : Setting {
   {
     v[i] = v[i] + (h / m[i]) * (Vec3{push[0], push[1], push[2]} + load_of(i));
     w[i] = w[i] + (h * R[i] / moment(i)) * rotation_of<DOF>(push);
+  }
+
+ private:
+  bool gap_exceeds(int i, int j, double reach) const
+  {
+    for (const auto &[a, b] : bonded)
+      if ((a == i && b == j) || (a == j && b == i)) return true;
+    const Vec3 e = x[j] - x[i];
+    const double d = R[i] + R[j] + reach;
+    return dot(e, e) > d * d;
+  }
+  double force(double overlap, double size_of) const
+  {
+    return trial_force<NormalForce>(law, overlap, size_of).force;
   }
   /** The velocities of the theta scheme are those of the motion, by the same equation. Then the energy does not grow even if the balance is
    *  poor: in long steps what is left of it would be a kick (doc/notes/implicit-steps.md 3.4). */
