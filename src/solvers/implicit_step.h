@@ -65,6 +65,8 @@ class ImplicitStep : protected NewtonProgress {
     VARDEM::allocate_columns<DOF>(s, n.nrows, n.ncolumns, d);
     s.allocate(displacement, 3 * n.ncolumns);
     for (auto *a : {&r, &before}) s.allocate(*a, DOF * n.nrows);
+    if (Bonds::EXIST)
+      for (auto *a : {&still, &second, &curve}) s.allocate(*a, DOF * n.nrows);
     s.allocate(largest, n.nrows);
     s.allocate(block, n.ncontacts);
     s.allocate(held, n.ncontacts);
@@ -163,6 +165,7 @@ class ImplicitStep : protected NewtonProgress {
   ImplicitInput input{};
   Array<double> d, displacement;       // of columns
   Array<double> r, before, largest;    // of rows
+  Array<double> still, second, curve;
   Array<GrainBlock> block;             // of contacts
   Array<TrialDashpot> held;
   Contacts K;
@@ -176,6 +179,8 @@ class ImplicitStep : protected NewtonProgress {
   static constexpr double STRESSED = 0.1;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
+  /** Residual below which the way of a Newton step is straight; largest motion by which its curve is found. */
+  static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
 
   /** Sets the motions of columns behind the rows. */
@@ -336,14 +341,47 @@ class ImplicitStep : protected NewtonProgress {
     const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
     const double most = length > input.longest ? input.longest / length : 1.0;
     space->for_each(n, Copy{u, before.data()});
+    const bool curved = find_curve<NormalForce>(u);
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
-      space->for_each(n, GoAlong{before.data(), d.data(), t, u});
+      if (curved)
+        space->for_each(n, GoAlongCurve{before.data(), d.data(), curve.data(), t, u});
+      else
+        space->for_each(n, GoAlong{before.data(), d.data(), t, u});
       evaluate<NormalForce>(u);
-      return secant.take(t, -along(r.data()));
+      const double bent = curved ? 2.0 * t * along_curve() : 0.0;
+      return secant.take(t, -along(r.data()) - bent);
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
     gained = work * minimum.t;
+  }
+
+  /** Finds the curve u + t d + t^2 c along which the balance falls as 1 - t to the second order: K c = 1/2 r''[d, d], by differences of r. Where bonds are
+   *  stiffer against stretching than against bending, the straight way of a large motion stretches them, and only a small part of it could be
+   *  gone. It costs a solve, which is cheap with factors only. Returns false if the straight way is as good. */
+  template <class NormalForce> bool find_curve(double *u)
+  {
+    if (!Bonds::EXIST || linear.may_keep() || report.residual < STRAIGHT) return false;
+    const int n = DOF * network->nrows;
+    const double residual = report.residual;
+    space->for_each(n, Copy{r.data(), still.data()});
+    const double largest_motion = space->maximum(n, Magnitude{d.data()});
+    const double part = std::min(1.0, DIFFERENCE / largest_motion);
+    space->for_each(n, SetZero{second.data()});
+    for (const double t : {part, -part}) {
+      space->for_each(n, GoAlong{before.data(), d.data(), t, u});
+      evaluate<NormalForce>(u);
+      space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
+    }
+    linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) { return true; });
+    space->for_each(n, Copy{still.data(), r.data()});
+    report.residual = residual;
+    return space->maximum(n, Magnitude{curve.data()}) <= BENT * largest_motion;
+  }
+  double along_curve()
+  {
+    space->template reduce<1>(network->nrows, AlongRows<DOF>{r.data(), curve.data()}, 0);
+    return space->fetch(1)[0];
   }
 
   /** The slopes at the points where a line search has been, and the second derivative from the last two. Every third time there is none: then the search

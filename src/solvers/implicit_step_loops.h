@@ -313,6 +313,28 @@ struct GoAlong {
   VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * d[k]; }
 };
 
+/** Sets u = a + t d + t^2 c. */
+struct GoAlongCurve {
+  const double *a, *d, *c;
+  double t, *u;
+
+  VARDEM_INLINE void operator()(int k) const { u[k] = a[k] + t * (d[k] + t * c[k]); }
+};
+
+/** Adds `factor` times the difference of two vectors. */
+struct AddDifference {
+  const double *a, *b;
+  double factor, *to;
+
+  VARDEM_INLINE void operator()(int k) const { to[k] += factor * (a[k] - b[k]); }
+};
+
+struct Magnitude {
+  const double *a;
+
+  VARDEM_INLINE double operator()(int k) const { return std::fabs(a[k]); }
+};
+
 /** Returns the length of a displacement. */
 template <int DOF> struct DisplacementOf {
   const double *u;
