@@ -129,3 +129,12 @@ void BondBinder::add_all_springs(std::vector<Spring> &springs) const
     add_springs(physics, springs);
   });
 }
+
+/* ---------------------------------------------------------------------- */
+
+void BondBinder::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
+{
+  for_forms(laws.data(), [&](const auto &physics) {
+    add_trials(physics, bonds);
+  });
+}

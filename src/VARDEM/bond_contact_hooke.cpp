@@ -96,3 +96,10 @@ void BondContactHooke::add_all_springs(std::vector<Spring> &springs) const
 {
   add_springs(physics(), springs);
 }
+
+/* ---------------------------------------------------------------------- */
+
+void BondContactHooke::add_all_trials(std::vector<SoftBonds::Trial> &bonds) const
+{
+  add_trials(physics(), bonds);
+}

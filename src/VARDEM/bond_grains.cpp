@@ -395,6 +395,15 @@ std::vector<BondGrains::Spring> BondGrains::bond_springs()
   return springs;
 }
 
+/* ---------------------------------------------------------------------- */
+
+std::vector<SoftBonds::Trial> BondGrains::trial_bonds()
+{
+  std::vector<SoftBonds::Trial> bonds;
+  if (revive()) add_all_trials(bonds);
+  return bonds;
+}
+
 /* ----------------------------------------------------------------------
    Bodies of several atoms are left out: their inertia is not known here, and they may be heavy.
 ------------------------------------------------------------------------- */
@@ -402,6 +411,7 @@ std::vector<BondGrains::Spring> BondGrains::bond_springs()
 void BondGrains::check_step()
 {
   if (update->whichflag != 1 || update->dt == warned_step) return;
+  if (!fixes_with<OnStepIntegrator>(modify).empty()) return;    // its steps may be longer
   Movers movers(lmp, ~0);
   movers.init(who());
   if (movers.has_bodies()) return;

@@ -28,7 +28,8 @@ class BondGrains :
     public Bond,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::RecordedForces,
-    public VARDEM_NS::StiffBonds {
+    public VARDEM_NS::StiffBonds,
+    public VARDEM_NS::SoftBonds {
  public:
   BondGrains(class LAMMPS *, const std::string &name_in);
   ~BondGrains() override;
@@ -36,6 +37,8 @@ class BondGrains :
   double equilibrium_distance(int) override;
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
+  std::vector<VARDEM_NS::SoftBonds::Trial> trial_bonds() override;
+  bool needs_attitudes() const override { return needs().attitudes; }
   double memory_usage() override;
 
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
@@ -81,6 +84,8 @@ class BondGrains :
   virtual VARDEM_NS::BondDetails details(int k) const = 0;
   /** Adds the springs and dashpots of all bonds, by add_springs(). */
   virtual void add_all_springs(std::vector<Spring> &springs) const = 0;
+  /** Adds all bonds for trial states, by add_trials(). */
+  virtual void add_all_trials(std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const = 0;
   /** Style of the fix with the records, and of that with velocities at the step. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
@@ -109,6 +114,8 @@ class BondGrains :
   VARDEM_NS::BondedPair pair(int k) const;
   /** Adds those of the bonds that a law acts on. */
   template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
+  template <class Physics>
+  void add_trials(const Physics &physics, std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const;
   /** Must the loop list its bonds now? */
   bool begin_listing();
   void stop_for(const int *findings) const;

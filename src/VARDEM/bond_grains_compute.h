@@ -126,5 +126,20 @@ void BondGrains::add_springs(const Physics &physics, std::vector<Spring> &spring
   }
 }
 
+/* ---------------------------------------------------------------------- */
+
+template <class Physics>
+void BondGrains::add_trials(const Physics &physics,
+                            std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const
+{
+  const VARDEM_NS::BondTable all = table();
+  const VARDEM_NS::BondedAtoms bonded = atoms();
+  for (int k = 0; k < nbonds; k++) {
+    if (type[k] <= 0 || !physics.has(type[k])) continue;
+    const VARDEM_NS::BondedPair p = pair(k);
+    bonds.push_back({p.i, p.j, p.e, physics.trial(all, bonded, p)});
+  }
+}
+
 }    // namespace LAMMPS_NS
 #endif

@@ -6,12 +6,14 @@
 
 #include "fix_nve_sphere_implicit.h"
 
+#include "atom.h"
 #include "group.h"
 #include "host/arguments.h"
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/keyword_reader.h"
+#include "host/restart.h"
 #include "modify.h"
 #include "update.h"
 
@@ -22,7 +24,9 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), dynamics(lmp, this), limit_id(std::string(id) + "_limit")
+    FixWithStore(lmp, narg, arg), dynamics(lmp, this),
+    attitude_table(store.declare("nve/sphere/implicit:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
+    limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
   const std::string who = fmt::format("Fix {}", style);
@@ -47,6 +51,44 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
+  keep_attitudes();
+}
+
+/* ----------------------------------------------------------------------
+   of the end of the constructor: LAMMPS requires that it registers its callbacks there
+------------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::keep_attitudes()
+{
+  if (atom->molecular == Atom::MOLECULAR && !atom->quat_flag) {
+    store.use(attitude_table);
+    peratom_flag = 1;
+    size_peratom_cols = 4;
+    peratom_freq = 1;
+  }
+  store.attach(this, atom);
+  array_atom = store.rows(attitude_table);
+}
+
+void FixNVESphereImplicit::post_constructor()
+{
+  if (store.columns()) read_atoms_of_variant(lmp, this);
+}
+
+bool FixNVESphereImplicit::integrates_attitudes() const
+{
+  return atom->quat_flag || store.uses(attitude_table);
+}
+
+void FixNVESphereImplicit::grow_arrays(int nmax)
+{
+  FixWithStore::grow_arrays(nmax);
+  array_atom = store.rows(attitude_table);
+}
+
+void FixNVESphereImplicit::unpack_restart(int nlocal, int nth)
+{
+  read_atom(store, this, error, nlocal, atom->extra[nlocal], nth);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -163,7 +205,7 @@ double FixNVESphereImplicit::compute_vector(int n)
 
 double FixNVESphereImplicit::memory_usage()
 {
-  return dynamics.bytes();
+  return dynamics.bytes() + store.bytes(atom->nmax);
 }
 
 /* ---------------------------------------------------------------------- */

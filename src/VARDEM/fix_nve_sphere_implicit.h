@@ -13,7 +13,7 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 #ifndef LMP_FIX_NVE_SPHERE_IMPLICIT_H
 #define LMP_FIX_NVE_SPHERE_IMPLICIT_H
 
-#include "fix.h"
+#include "host/fix_with_store.h"
 #include "host/implicit_dynamics.h"
 #include "host/interfaces.h"
 
@@ -21,10 +21,14 @@ namespace LAMMPS_NS {
 
 /** Moves soft spheres by implicit steps (De Klerk et al., arXiv:2103.01757). A step is solved in initial_integrate(), where atom->f has the forces of
  *  the last step: those of contacts do not count, and all others are loads. The forces that LAMMPS then computes are for output. */
-class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
+class FixNVESphereImplicit :
+    public VARDEM_NS::FixWithStore,
+    public VARDEM_NS::OnStepIntegrator,
+    public VARDEM_NS::AttitudeKeeper {
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
   ~FixNVESphereImplicit() override;
+  void post_constructor() override;
   int setmask() override;
   void init() override;
   void init_list(int, class NeighList *) override;
@@ -39,6 +43,10 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
   double compute_vector(int) override;
   double memory_usage() override;
   int on_step_groups() const override { return groupbit; }
+  bool integrates_attitudes() const override;
+  double *const *kept_attitudes() const override { return store.rows(attitude_table); }
+  void grow_arrays(int) override;
+  void unpack_restart(int, int) override;
 
   void write_restart(FILE *) override;
   void restart(char *) override;
@@ -51,8 +59,11 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
   VARDEM_NS::ImplicitDynamics dynamics;
 
  private:
+  const int
+      attitude_table;    // w x y z; used where atoms can have bonds and the atom style has none
   const std::string limit_id;    // of the compute that knows the limit of explicit steps
 
+  void keep_attitudes();
   void make_limit();
   double limit();
 };

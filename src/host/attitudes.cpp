@@ -20,7 +20,7 @@ using namespace VARDEM_NS;
 
 /* ---------------------------------------------------------------------- */
 
-void Attitudes::init(const std::string &who)
+bool Attitudes::find()
 {
   quats = atom->quat_flag != 0;
   ellipsoids = quats ? nullptr : dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
@@ -32,11 +32,18 @@ void Attitudes::init(const std::string &who)
         keepers.push_back(keeper);
         groupbits.push_back(dynamic_cast<Fix *>(keeper)->groupbit);
       }
-  if (!of_atom_style() && keepers.empty())
+  return exist();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::init(const std::string &who)
+{
+  if (!find())
     error->all(FLERR, Error::NOLASTLINE,
                "{} needs the attitudes of the atoms, and there are none; use fix "
-               "nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat, or an atom "
-               "style that has them, such as bpm/sphere",
+               "nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat, fix "
+               "nve/sphere/implicit, or an atom style that has them, such as bpm/sphere",
                who);
   require_integrators(who);
 }
@@ -128,4 +135,13 @@ void Attitudes::collect()
         if (atom->mask[i] & groupbits[k]) from = keepers[k]->kept_attitudes()[i];
     std::copy_n(from, 4, &collected[4 * static_cast<std::size_t>(i)]);
   }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::set(int i, const VARDEM::Quat &q)
+{
+  if (quats) VARDEM::set_quat_at(atom->quat[i], q);
+  for (std::size_t k = 0; k < keepers.size(); k++)
+    if (atom->mask[i] & groupbits[k]) VARDEM::set_quat_at(keepers[k]->kept_attitudes()[i], q);
 }

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_ATTITUDES_H
 #define VARDEM_HOST_ATTITUDES_H
 
+#include "kernels/quaternion.h"
 #include "pointers.h"
 
 #include <string>
@@ -30,8 +31,14 @@ namespace VARDEM_NS {
     /** Finds who has them, in init_style(). It stops if nobody has, or if a fix turns bonded atoms without them. who: the bond style, for
      *  messages. */
     void init(const std::string &who);
+    /** Finds who has them, and returns whether there are any. */
+    bool find();
     /** Four numbers w x y z of each owned atom, now, with room for those of ghosts behind them. */
     double *rows();
+    /** Did find() see any? */
+    bool exist() const { return of_atom_style() || !keepers.empty(); }
+    /** Gives an owned atom an attitude, if it has any. */
+    void set(int i, const VARDEM::Quat &q);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */

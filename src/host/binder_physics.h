@@ -10,6 +10,9 @@
 #include "host/binder_coefficients.h"
 #include "host/bond_loop.h"
 #include "kernels/bond/bond_springs.h"
+#include "kernels/bond/trial_bond.h"
+
+#include <type_traits>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -103,6 +106,19 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
             force(table, bodies, p),
             {U.axial, U.shear, U.bending, U.torsion},
             {load.stretch, load.shear, load.bending}};
+  }
+
+  template <class Bodies>
+  VARDEM::TrialBond trial(const BondTable &table, const Bodies &, const BondedPair &p) const
+  {
+    VARDEM::TrialBond bond = {};
+    bond.kind = std::is_same<Shear, VARDEM::ShearB>::value ? VARDEM::BondKind::SHEAR_B
+        : std::is_same<Shear, VARDEM::ShearN>::value       ? VARDEM::BondKind::SHEAR_N
+                                                           : VARDEM::BondKind::SHEAR_PRINTED;
+    bond.binder = binder(table, p);
+    bond.reference = BinderReference<PRINTED>::of(table, p.k);
+    bond.damped = laws[p.type].damped;
+    return bond;
   }
 
   /** Without dashpots that do not act now. */

@@ -7,10 +7,12 @@
 #include "host/dynamics_checks.h"
 
 #include "atom.h"
+#include "bond.h"
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/bond_styles.h"
 #include "host/interfaces.h"
 #include "host/internals.h"
 #include "host/rigid_members.h"
@@ -287,8 +289,8 @@ void DynamicsChecks::soft_styles() const
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} needs pair style contact/hooke or contact/hertz; the pair style is {}",
                fix->style, force->pair_style ? force->pair_style : "none");
-  const std::pair<const void *, const char *> others[] = {{force->bond, "bond"},
-                                                          {force->angle, "angle"},
+  soft_bonds();
+  const std::pair<const void *, const char *> others[] = {{force->angle, "angle"},
                                                           {force->dihedral, "dihedral"},
                                                           {force->improper, "improper"},
                                                           {force->kspace, "kspace"}};
@@ -298,6 +300,24 @@ void DynamicsChecks::soft_styles() const
                  "Fix {} cannot find the forces of the {} style at the positions that it tries; "
                  "use {}_style none",
                  fix->style, kind, kind);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DynamicsChecks::soft_bonds() const
+{
+  for (const SubBond &sub : bond_styles(force)) {
+    if (!dynamic_cast<SoftBonds *>(sub.bond))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
+                 "use bond style binder or contact/hooke",
+                 fix->style, sub.name);
+    if (sub.bond->kokkosable)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} finds the forces of bonds on the host, and bond style {} computes on the "
+                 "device; use the style without suffix (command suffix off)",
+                 fix->style, sub.name);
+  }
 }
 
 /* ---------------------------------------------------------------------- */

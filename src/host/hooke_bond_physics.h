@@ -9,6 +9,7 @@
 
 #include "host/bond_loop.h"
 #include "kernels/bond/bond_springs.h"
+#include "kernels/bond/trial_bond.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -63,6 +64,20 @@ struct HookeBondPhysics {
             now,
             {now.energy, 0.0, 0.0, 0.0},
             {norm(p.e) / table.component(0, p.k) - 1.0, 0.0, 0.0}};
+  }
+
+  template <class Bodies>
+  VARDEM::TrialBond trial(const BondTable &table, const Bodies &bodies, const BondedPair &p) const
+  {
+    VARDEM::TrialBond bond = {};
+    bond.kind = VARDEM::BondKind::HOOKE;
+    bond.reference.length = table.component(0, p.k);
+    bond.law = laws[p.type];
+    bond.R1 = bodies.radius(p.i);
+    bond.R2 = bodies.radius(p.j);
+    bond.mass = effective_mass(bodies, p);
+    bond.damped = damped;
+    return bond;
   }
 
   /** Without dashpots that do not act now. */

@@ -7,13 +7,15 @@
 #include "host/implicit_dynamics.h"
 
 #include "atom.h"
+#include "bond.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/bond_styles.h"
+#include "host/bonded_steps_on.h"
 #include "host/dynamics_checks.h"
 #include "host/host_platform.h"
-#include "host/implicit_steps_on.h"
 #include "host/interfaces.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
@@ -47,7 +49,7 @@ constexpr double REACH = 0.45;    // of the skin: displacement of a step to the 
 /* ---------------------------------------------------------------------- */
 
 ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
-    GrainSteps(lmp, fix_in),
+    GrainSteps(lmp, fix_in), attitudes(lmp),
     steps(std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix_in, rules))
 {
   settings.options.tolerance = 1e-6;
@@ -133,11 +135,43 @@ void ImplicitDynamics::check_keywords() const
                fix->style);
 }
 
+/* ----------------------------------------------------------------------
+   steps of spheres without attitudes and bonds need less memory and time
+------------------------------------------------------------------------- */
+
+void ImplicitDynamics::choose_steps()
+{
+  const bool wanted = attitudes.find() || force->bond;
+  if (wanted == with_bonds) return;
+  const double margin = steps->margin();
+  if (wanted)
+    steps = std::make_unique<BondedStepsOn>(lmp, fix, rules, attitudes);
+  else
+    steps = std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix, rules);
+  steps->margin() = margin;
+  with_bonds = wanted;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::require_mean_forces() const
+{
+  if (form != ENERGY) return;
+  for (const SubBond &sub : bond_styles(force))
+    if (dynamic_cast<SoftBonds *>(sub.bond)->needs_attitudes())
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword scheme: energy does not go with bond style {}, whose moments have "
+                 "no mean over a step that keeps the energy; use alpha 0.5",
+                 fix->style, sub.name);
+}
+
 /* ---------------------------------------------------------------------- */
 
 void ImplicitDynamics::init()
 {
   DynamicsChecks(lmp, fix).soft_input(!minimizes);
+  choose_steps();
+  require_mean_forces();
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
   if (force->pair)
     force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, FORCE_COLUMNS);

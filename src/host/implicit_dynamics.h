@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_IMPLICIT_DYNAMICS_H
 #define VARDEM_HOST_IMPLICIT_DYNAMICS_H
 
+#include "host/attitudes.h"
 #include "host/grain_steps.h"
 #include "host/implicit_steps.h"
 
@@ -75,7 +76,9 @@ class ImplicitDynamics : public GrainSteps {
   ImplicitSettings settings;
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
+  Attitudes attitudes;          // of all atoms, also of those that other fixes turn
   std::unique_ptr<ImplicitSteps> steps;
+  bool with_bonds = false;               // are these steps BondedStepsOn?
   std::vector<double> pair_forces;       // FORCE_COLUMNS numbers of each atom
   std::vector<double> contact_forces;    // of each owned atom: of pairs and walls
   int newton_steps = 0;                  // of the last step
@@ -84,6 +87,8 @@ class ImplicitDynamics : public GrainSteps {
   bool warned_of_step = false;
 
   void choose_form(Form chosen, double value);
+  void choose_steps();
+  void require_mean_forces() const;
   double explicit_work() const;
   void sum_contact_forces();
   void conclude(const ImplicitFindings &found);

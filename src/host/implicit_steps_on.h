@@ -24,8 +24,10 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Implicit steps of spheres over a Space. Platform is as RigidStepsOn has it. */
-template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
+/** Implicit steps of spheres over a Space. Platform is as RigidStepsOn has it. Bonds: VARDEM::StepBonds in host/bonded_steps_on.h, otherwise
+ *  VARDEM::NoStepBonds. */
+template <class Platform, class Bonds = VARDEM::NoStepBonds<typename Platform::Space>>
+class ImplicitStepsOn : public ImplicitSteps {
  public:
   using Space = typename Platform::Space;
   using Packing = VARDEM_NS::Packing<Space, typename Platform::Atoms>;
@@ -107,7 +109,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
                          atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
   }
 
- private:
+ protected:
   using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
 
   // margins and gaps of pairs that touch are parts of the smallest diameter
@@ -128,7 +130,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   Platform platform;
   Space space;
   Packing packing;
-  VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver> solver;
+  VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver, Bonds> solver;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
   VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
@@ -168,7 +170,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     auto &ghosts = platform.ghosts;
     ghosts.reset(packing.column, packing.atom_columns(), true);
     space.forward(vectors.data(), width);
-    ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+    ghosts.reset(packing.column, packing.atom_columns(), need_ghosts());
   }
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
@@ -193,6 +195,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) forward_to_all(*a, DOF);
     if (packing.has_walls()) take_feet(step.h, in_step);
+    take_bonds();
   }
 
   void set_zero(Array<double> &a, int n)
@@ -231,8 +234,10 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
                              free_velocity.data()};
     packing.find_contacts(space);
     packing.network.owners.clear();
-    platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
+    platform.ghosts.reset(packing.column, packing.atom_columns(), need_ghosts());
   }
+
+  bool need_ghosts() const { return packing.needs_ghosts() || bonds_need_ghosts(); }
 
   void take_laws()
   {
@@ -267,6 +272,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
                    StartPlaces{packing.spheres().centres, packing.walls().walls,
                                packing.atom_columns(), h, velocity.data(), place.data()});
     packing.network.geometry = {place.data()};
+    start_attitudes();
   }
 
   VARDEM::ImplicitInput input(const ImplicitSettings &settings, double h)
@@ -375,18 +381,34 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     else
       space.for_each(n,
                      KickRates{mass.data(), pushes.data(), load.data(), part_length, rate.data()});
+    move_places();
+    return report;
+  }
+
+  /** Moves places and attitudes by u. */
+  void move_places()
+  {
     space.for_each(
         packing.network.ncolumns,
         MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});
-    return report;
+    if constexpr (Bonds::EXIST) solver.bonds.turn(u.data());
   }
+
+  // --- what bonds add ---
+
+  /** Takes the bonds, and the attitudes of all columns, behind collect(). */
+  virtual void take_bonds() {}
+  virtual bool bonds_need_ghosts() const { return false; }
+  /** The attitudes are those at the start of the step again. */
+  virtual void start_attitudes() {}
+  virtual void put_attitudes() {}
 
   // --- steps to the equilibrium ---
 
   /** Moves the spheres to the equilibrium, or by `reach` towards it. Where the loads are not supported, the step goes down the potential energy as far as
    *  a body without contacts would go. Walls and particles that others move are where they are at the end of the step. */
-  void go_to_rest(const ImplicitSettings &settings, const PresentStep &step,
-                  ImplicitFindings &found)
+  virtual void go_to_rest(const ImplicitSettings &settings, const PresentStep &step,
+                          ImplicitFindings &found)
   {
     auto &network = packing.network;
     packing.find_owners(space);
@@ -505,6 +527,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
                        atoms, spheres, columns(), MovingAtoms(step), step.h, total.data(),
                        rate.data(), velocity.data()});
     platform.changed_motion();
+    put_attitudes();
   }
 };
 

@@ -10,6 +10,7 @@
 #include "compute.h"
 #include "fix.h"
 #include "kernels/bond/bond_springs.h"
+#include "kernels/bond/trial_bond.h"
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/soft_contact.h"
 #include "kernels/contact/wall_motion.h"
@@ -203,6 +204,24 @@ class StiffBonds {
 
  protected:
   ~StiffBonds() = default;
+};
+
+/** A bond style whose forces are known at trial states, too: bond binder, contact/hooke. */
+class SoftBonds {
+ public:
+  /** A bond of two atoms, owned or ghosts; e: from i to j. */
+  struct Trial {
+    int i, j;
+    VARDEM::Vec3 e;
+    VARDEM::TrialBond law;
+  };
+  /** The bonds of this process, as StiffBonds has them. */
+  virtual std::vector<Trial> trial_bonds() = 0;
+  /** Do their forces depend on the attitudes of the atoms? */
+  virtual bool needs_attitudes() const = 0;
+
+ protected:
+  ~SoftBonds() = default;
 };
 
 /** A wall of planes or of a region: fix wall/contact. A wall is a body of infinite mass. */

@@ -151,12 +151,21 @@ class ImplicitStep : protected NewtonProgress {
   const Solver &linear_solver() const { return linear; }
   Solver &linear_solver() { return linear; }
 
-  /** Sets up for evaluate() without a solve. */
-  template <class NormalForce> void look(const ImplicitInput &in, double *u)
+  /** Evaluates u without a solve, and returns the residual. */
+  template <class NormalForce> double look(const ImplicitInput &in, double *u)
   {
     begin(in, SolverOptions());
     if (!in.form.live) hold_dashpots<NormalForce>(in.u_free, in.form.predicted);
     evaluate<NormalForce>(u);
+    return report.residual;
+  }
+  /** The largest number on the diagonal of the tangent behind look(). */
+  double stiffest()
+  {
+    find_tangent(true);
+    space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
+    space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
+    return space->maximum(network->nrows, LargestOfDiagonal<DOF>{diagonal.data()});
   }
 
  private:
@@ -165,8 +174,8 @@ class ImplicitStep : protected NewtonProgress {
   ImplicitInput input{};
   Array<double> d, displacement;       // of columns
   Array<double> r, before, largest;    // of rows
-  Array<double> still, second, curve;
-  Array<GrainBlock> block;             // of contacts
+  Array<double> still, second, curve, diagonal;
+  Array<GrainBlock> block;    // of contacts
   Array<TrialDashpot> held;
   Contacts K;
   typename Bonds::template With<Contacts> whole{K, bonds};
@@ -373,7 +382,9 @@ class ImplicitStep : protected NewtonProgress {
       evaluate<NormalForce>(u);
       space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
     }
-    linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) { return true; });
+    linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) {
+      return true;
+    });
     space->for_each(n, Copy{still.data(), r.data()});
     report.residual = residual;
     return space->maximum(n, Magnitude{curve.data()}) <= BENT * largest_motion;

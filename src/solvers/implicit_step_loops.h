@@ -335,6 +335,19 @@ struct Magnitude {
   VARDEM_INLINE double operator()(int k) const { return std::fabs(a[k]); }
 };
 
+/** Returns the largest number on the diagonal of a block. */
+template <int DOF> struct LargestOfDiagonal {
+  const double *block;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    double most = 0.0;
+    for (int k = 0; k < DOF; k++)
+      most = std::fmax(most, block[BLOCK_SIZE<DOF> * i + block_index(k, k)]);
+    return most;
+  }
+};
+
 /** Returns the length of a displacement. */
 template <int DOF> struct DisplacementOf {
   const double *u;

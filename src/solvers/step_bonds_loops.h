@@ -102,9 +102,8 @@ struct AddBondForces {
       const bool once = p < at.middle[i];
       const int mine = at.mine(p), other = at.column[p];
       const BodyCoordinates one = coordinates(i, p, 0), two = coordinates(i, p, 1);
-      TrialBondForce found;
-      with_bond_law(at.bond(p), [&](const auto &law) {
-        found = trial_force(law, at.start(i, p), at.state(i, p), discrete);
+      const TrialBondForce found = with_bond_law(at.bond(p), [&](const auto &law) {
+        return trial_force(law, at.start(i, p), at.state(i, p), discrete);
       });
       const BondPush push = push_of(found.f, one, two);
       sums.s[0] += (once || other >= at.first_fixed ? 1.0 : 0.5) * found.energy;
@@ -158,20 +157,15 @@ struct FindBondBlocks {
  private:
   VARDEM_INLINE BondBlocks blocks(int i, int p) const
   {
-    BondBlocks K;
-    const PairForce none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     const BondState state = at.state(i, p);
-    with_bond_law(at.bond(p), [&](const auto &law) {
+    if (which == BondMatrix::DASHPOTS && !at.bond(p).damped) return BondBlocks{};
+    return with_bond_law(at.bond(p), [&](const auto &law) {
       if (which == BondMatrix::DASHPOTS)
-        K = blocks_of(law.dashpots(state), none, at.flat(i, p, 0), at.flat(i, p, 1));
-      else if (which == BondMatrix::SPRINGS)
-        K = blocks_of(law.springs(state), none, at.coordinates(i, p, 0), at.coordinates(i, p, 1));
-      else
-        K = trial_blocks(law, at.start(i, p), state, discrete, at.coordinates(i, p, 0),
-                         at.coordinates(i, p, 1));
+        return blocks_of(law.dashpots(state), PairForce{}, at.flat(i, p, 0), at.flat(i, p, 1));
+      const BodyCoordinates one = at.coordinates(i, p, 0), two = at.coordinates(i, p, 1);
+      if (which == BondMatrix::SPRINGS) return blocks_of(law.springs(state), PairForce{}, one, two);
+      return trial_blocks(law, at.start(i, p), state, discrete, one, two);
     });
-    if (which == BondMatrix::DASHPOTS && !at.bond(p).damped) K = BondBlocks();
-    return K;
   }
   VARDEM_INLINE void add(const double *block, double *to) const
   {

@@ -54,6 +54,15 @@ inline StepForm form_of_theta(double theta)
   return form;
 }
 
+/** Without velocities and dashpots: to the least potential energy, with an inertia that holds bodies back. h is 1. */
+inline StepForm form_of_rest()
+{
+  StepForm form;
+  form.at = form.weight = 1.0;
+  form.drag = form.predicted = 0.0;
+  return form;
+}
+
 /** The midpoint with forces that conserve the energy. */
 inline StepForm form_of_energy()
 {

@@ -139,8 +139,8 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
   {
     double sum = 0.0;
     for (const BondOfGrains &b : bonds)
-      with_bond_law(b.law, [&](const auto &law) {
-        sum += law.force({x[b.j] - x[b.i], q[b.i], q[b.j]}).energy;
+      sum += with_bond_law(b.law, [&](const auto &law) {
+        return law.force({x[b.j] - x[b.i], q[b.i], q[b.j]}).energy;
       });
     return sum;
   }

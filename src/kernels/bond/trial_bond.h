@@ -157,22 +157,18 @@ struct TrialHookeBond {
   }
 };
 
-/** Calls f(law) with the law of a bond. The kinds are few, and a process has mostly one of them. */
-template <class F> VARDEM_INLINE void with_bond_law(const TrialBond &bond, const F &f)
+/** Returns f(law) for the law of a bond. The kinds are few, and a process has mostly one of them. */
+template <class F> VARDEM_INLINE auto with_bond_law(const TrialBond &bond, const F &f)
 {
   switch (bond.kind) {
     case BondKind::SHEAR_B:
-      f(TrialBinder<ShearB>{bond});
-      break;
+      return f(TrialBinder<ShearB>{bond});
     case BondKind::SHEAR_N:
-      f(TrialBinder<ShearN>{bond});
-      break;
+      return f(TrialBinder<ShearN>{bond});
     case BondKind::SHEAR_PRINTED:
-      f(TrialBinder<ShearPrinted>{bond});
-      break;
-    case BondKind::HOOKE:
-      f(TrialHookeBond{bond});
-      break;
+      return f(TrialBinder<ShearPrinted>{bond});
+    default:
+      return f(TrialHookeBond{bond});
   }
 }
 

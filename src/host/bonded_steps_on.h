@@ -1,0 +1,222 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_BONDED_STEPS_ON_H
+#define VARDEM_HOST_BONDED_STEPS_ON_H
+
+#include "comm.h"
+#include "host/attitudes.h"
+#include "host/host_platform.h"
+#include "host/implicit_steps_on.h"
+#include "host/step_bond_table.h"
+
+#include <algorithm>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sets the attitudes of the columns of owned atoms. Without `kept` all are that of no rotation. */
+struct TakeAttitudes {
+  const double *kept;    // w x y z by atoms
+  const int *column;
+  double *attitude;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    VARDEM::set_quat_at(attitude + 4 * column[i],
+                        kept ? VARDEM::quat_at(kept + 4 * i) : VARDEM::Quat{1.0, 0.0, 0.0, 0.0});
+  }
+};
+
+/** Returns the length of the sum of two displacements. */
+struct LengthOfSum {
+  const double *a, *b;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    return norm(VARDEM::vectors_at(a)[i] + VARDEM::vectors_at(b)[i]);
+  }
+};
+
+/** Implicit steps of spheres that may be bonded, with their attitudes. On the host only. */
+class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>> {
+ public:
+  using Base = ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>>;
+
+  BondedStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Attitudes &attitudes_in) :
+      Base(lmp, fix, rules_in), attitudes(attitudes_in), table(lmp)
+  {
+  }
+
+ protected:
+  void take_bonds() override
+  {
+    auto &network = packing.network;
+    table.take(bond_columns());
+    if (table.has_distant_bonds()) {
+      platform.ghosts.reset(packing.column, packing.atom_columns(), true);
+      packing.find_owners(space);
+      table.share(bond_columns());
+    }
+    auto &bonds = solver.bonds;
+    bonds.tangent.nrows = network.nrows;
+    bonds.tangent.first_fixed = network.first_fixed;
+    bonds.tangent.ncolumns = network.ncolumns;
+    bonds.tangent.nbodies = network.nbodies;
+    bonds.natoms = packing.atom_columns();
+    bonds.damped = table.is_damped();
+    table.fill(bond_columns(), bonds);
+    take_attitudes();
+  }
+
+  bool bonds_need_ghosts() const override { return table.needs_ghosts(); }
+
+  void start_attitudes() override
+  {
+    space.for_each(4 * solver.bonds.natoms,
+                   VARDEM::Copy{first_attitude.data(), solver.bonds.attitude.data()});
+  }
+
+  void put_attitudes() override
+  {
+    const auto here = columns();
+    const double *now = solver.bonds.attitude.data();
+    for (int i = 0; i < atom->nlocal; i++)
+      if (here.is_free(i)) attitudes.set(i, VARDEM::quat_at(now + 4 * here.column[i]));
+  }
+
+  /** Moves the bodies to the equilibrium, or by `reach` towards it, by passes that an inertia holds back: each goes to the least potential energy with it, so
+   *  that the energy falls in each. The less inertia, the less a pass leaves out of balance. */
+  void go_to_rest(const ImplicitSettings &settings, const PresentStep &step,
+                  ImplicitFindings &found) override
+  {
+    if (!table.has_bonds()) return Base::go_to_rest(settings, step, found);
+    ImplicitSettings rest = settings;
+    rest.form = VARDEM::form_of_rest();
+    rest.options.by_grain = false;
+    start_passes(rest, step);
+    found.report = VARDEM::SolverReport();
+    for (int pass = 0; pass < PASSES && found.report.reason == VARDEM::SolverReport::STEPS; pass++)
+      VARDEM::with_law(rules.law, [&](auto kind_of) {
+        make_pass<typename decltype(kind_of)::Force>(rest, found);
+      });
+    space.for_each(DOF * packing.network.nrows, VARDEM::SetZero{rate.data()});
+  }
+
+ private:
+  static constexpr int PASSES = 20;          // in one step
+  static constexpr int FEW_BODIES = 3000;    // for which sparse factors are the best
+  static constexpr double LEAST_HOLD = 1e-9, EASIER = 1e3;
+
+  Attitudes &attitudes;
+  StepBondTable table;
+  Array<double> first_attitude;     // of columns, where the whole step starts: w x y z
+  double inertia_of_pass = 1e-6;    // 1: a load moves a free body by LONGEST
+
+  StepBondTable::Columns bond_columns() const
+  {
+    const auto &network = packing.network;
+    return {packing.column.data(), network.nrows, network.first_fixed, &network.owners,
+            packing.spheres().centres};
+  }
+
+  void take_attitudes()
+  {
+    auto &bonds = solver.bonds;
+    space.allocate(first_attitude, 4 * bonds.natoms);
+    space.allocate(bonds.attitude, 4 * bonds.natoms);
+    const double *kept = attitudes.exist() && attitudes.are_there() ? attitudes.rows() : nullptr;
+    space.for_each(atom->nlocal, TakeAttitudes{kept, packing.column.data(), first_attitude.data()});
+    forward_to_all(first_attitude, 4);
+  }
+
+  void start_passes(ImplicitSettings &rest, const PresentStep &step)
+  {
+    const auto &network = packing.network;
+    const int n = DOF * network.nrows;
+    if (rest.linear.kind == VARDEM::LinearChoice::BLOCK)
+      rest.linear.kind = comm->nprocs == 1 && network.nbodies <= FEW_BODIES
+          ? VARDEM::LinearChoice::DIRECT
+          : VARDEM::LinearChoice::INCOMPLETE;
+    packing.find_owners(space);
+    take_laws();
+    start_places(0.0);
+    set_zero(total, 3 * network.ncolumns);
+    solver.setup(space, network);
+    solver.linear_solver().choose(rest.linear);
+    space.for_each(n, VARDEM::SetZero{rate.data()});
+    space.for_each(DOF * network.ncolumns, VARDEM::Multiply{step.h, rate.data(), u_free.data()});
+  }
+
+  /** Sets the reason if it is the last one. */
+  template <class NormalForce> void make_pass(const ImplicitSettings &rest, ImplicitFindings &found)
+  {
+    const int n = DOF * packing.network.nrows, ncolumns = DOF * packing.network.ncolumns;
+    space.for_each(
+        n, SetTo<double>{inertia_of_pass * holding_inertia<NormalForce>(rest), inertia.data()});
+    space.for_each(n, VARDEM::SetZero{u.data()});
+    const auto report = solver.solve<NormalForce>(unlimited(rest), u.data(), rest.options);
+    found.evaluations += solver.force_evaluations();
+    found.report.steps += report.steps;
+    found.report.products += report.products;
+    const bool is_far = shorten_to(rest.reach);
+    move_places();
+    // those that cannot move are now where they are at the end of the step
+    space.for_each(ncolumns, VARDEM::SetZero{u_free.data()});
+    const double before = found.report.residual;
+    found.report.residual = imbalance<NormalForce>(rest);
+    const bool solved = report.reason == VARDEM::SolverReport::CONVERGED;
+    if (found.report.residual <= rest.options.tolerance)
+      found.report.reason = VARDEM::SolverReport::CONVERGED;
+    else if (is_far)
+      found.report.reason = VARDEM::SolverReport::REACH;
+    else if (report.reason == VARDEM::SolverReport::STALLED &&
+             !(found.report.residual < 0.5 * before))    // round-off is left
+      found.report.reason = VARDEM::SolverReport::STALLED;
+    inertia_of_pass = solved ? std::max(LEAST_HOLD, inertia_of_pass / EASIER)
+                             : std::min(1.0, inertia_of_pass * EASIER);
+  }
+
+  /** Neighbor lists limit the motion, not a length for each Newton step. */
+  VARDEM::ImplicitInput unlimited(const ImplicitSettings &rest)
+  {
+    VARDEM::ImplicitInput in = input(rest, 1.0);
+    in.longest = rest.reach;
+    return in;
+  }
+
+  /** What is out of balance at the present places without inertia, over the largest force. */
+  template <class NormalForce> double imbalance(const ImplicitSettings &rest)
+  {
+    space.for_each(DOF * packing.network.nrows, VARDEM::SetZero{inertia.data()});
+    space.for_each(DOF * packing.network.ncolumns, VARDEM::SetZero{u.data()});
+    return solver.look<NormalForce>(unlimited(rest), u.data());
+  }
+
+  /** Without loads, the stiffness of contacts and bonds tells how large an inertia is. */
+  template <class NormalForce> double holding_inertia(const ImplicitSettings &rest)
+  {
+    const int n = packing.network.nrows;
+    const double heaviest = space.maximum(n, VARDEM::LargestLoad<DOF>{load.data()});
+    imbalance<NormalForce>(rest);
+    const double stiffest = solver.stiffest();
+    return std::max(heaviest / (LONGEST * last.smallest), FLOPPY * stiffest);
+  }
+
+  /** Shortens u if it leads farther than neighbor lists reach, and returns whether it did. */
+  bool shorten_to(double reach)
+  {
+    const int n = packing.network.nrows;
+    const double longest =
+        space.maximum(n, LengthOfSum{total.data(), solver.displacements(u.data())});
+    if (!(longest > reach)) return false;
+    space.for_each(DOF * n, VARDEM::Multiply{reach / longest, u.data(), u.data()});
+    space.forward(u.data(), DOF);
+    return true;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,94 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/step_bond_table.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "comm.h"
+#include "error.h"
+#include "force.h"
+#include "host/bond_styles.h"
+#include "host/mpi_trade.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+bool StepBondTable::any(bool mine) const
+{
+  int here = mine, all;
+  MPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MAX, world);
+  return all;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool StepBondTable::has_distant_bonds() const
+{
+  return with_ghosts && force->newton_bond && comm->nprocs > 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepBondTable::take(const Columns &columns)
+{
+  given.clear();
+  for (const SubBond &sub : bond_styles(force))
+    if (auto *style = dynamic_cast<SoftBonds *>(sub.bond))
+      for (SoftBonds::Trial &bond : style->trial_bonds()) given.push_back(bond);
+  entries.clear();
+  bool ghosts = false, dashpots = false;
+  for (const SoftBonds::Trial &bond : given) {
+    entries.push_back({columns.of_atoms[bond.i], columns.of_atoms[bond.j], bond.e, bond.law});
+    for (const int c : {entries.back().first, entries.back().second})
+      ghosts |= c >= columns.nrows && c < columns.first_fixed;
+    dashpots |= bond.law.damped;
+  }
+  exist = any(!entries.empty());
+  with_ghosts = any(ghosts);
+  damped = any(dashpots);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepBondTable::share(const Columns &columns)
+{
+  static_assert(std::is_trivially_copyable_v<Parcel> && sizeof(Parcel) % sizeof(int) == 0);
+  constexpr int INTS = sizeof(Parcel) / sizeof(int);
+  std::vector<std::vector<int>> sent(comm->nprocs), received;
+  for (std::size_t k = 0; k < given.size(); k++)
+    for (const bool first : {true, false}) {
+      const int c = first ? entries[k].first : entries[k].second;
+      if (c < columns.nrows || c >= columns.first_fixed) continue;
+      const int ghost = c - columns.nrows;
+      const Parcel parcel = {columns.owners->row[ghost], atom->tag[first ? given[k].j : given[k].i],
+                             first, given[k].e, given[k].law};
+      auto &to = sent[columns.owners->process[ghost]];
+      to.resize(to.size() + INTS);
+      std::memcpy(to.data() + to.size() - INTS, &parcel, sizeof(Parcel));
+    }
+  MpiTrade(world).lists(sent, received);
+  for (const auto &list : received)
+    for (std::size_t k = 0; k < list.size(); k += INTS) {
+      Parcel parcel;
+      std::memcpy(&parcel, list.data() + k, sizeof(Parcel));
+      const int other = atom->map(parcel.other);
+      if (other < 0)
+        error->one(FLERR, Error::NOLASTLINE,
+                   "A bond with atom {} crosses to another MPI rank, which does not have the atom "
+                   "as a ghost; increase the cutoff with command comm_modify cutoff",
+                   parcel.other);
+      const int column = columns.of_atoms[other];
+      entries.push_back({parcel.is_first ? parcel.row : column,
+                         parcel.is_first ? column : parcel.row, parcel.e, parcel.law});
+    }
+}
