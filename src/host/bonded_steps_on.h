@@ -108,12 +108,12 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
  private:
   static constexpr int PASSES = 20;          // in one step
   static constexpr int FEW_BODIES = 3000;    // for which sparse factors are the best
-  static constexpr double LEAST_HOLD = 1e-9, EASIER = 1e3;
+  static constexpr double LEAST_HOLD = 1e-12, EASIER = 1e3;
 
   Attitudes &attitudes;
   StepBondTable table;
-  Array<double> first_attitude;     // of columns, where the whole step starts: w x y z
-  double inertia_of_pass = 1e-6;    // 1: a load moves a free body by LONGEST
+  Array<double> first_attitude;           // of columns, where the whole step starts: w x y z
+  double inertia_of_pass = LEAST_HOLD;    // 1: a load moves a free body by LONGEST
 
   StepBondTable::Columns bond_columns() const
   {
@@ -183,7 +183,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   VARDEM::ImplicitInput unlimited(const ImplicitSettings &rest)
   {
     VARDEM::ImplicitInput in = input(rest, 1.0);
-    in.longest = rest.reach;
+    in.longest = in.reach = rest.reach;
     return in;
   }
 

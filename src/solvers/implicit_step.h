@@ -36,6 +36,7 @@ struct ImplicitInput {
   const double *inertia;    // of rows: M/h^2
   const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
   double longest;          // displacement that a Newton step may add
+  double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
 };
 
 /** What a step has done to its rows. */
@@ -363,6 +364,9 @@ class ImplicitStep : protected NewtonProgress {
     };
     const LineMinimum minimum = line_minimum(slope, -work, LINE_TOLERANCE, most);
     gained = work * minimum.t;
+    if (input.reach < HUGE_VAL &&
+        space->maximum(network->nrows, DisplacementOf<DOF>{u}) > input.reach)
+      report.reason = SolverReport::REACH;
   }
 
   /** Finds the curve u + t d + t^2 c along which the balance falls as 1 - t to the second order: K c = 1/2 r''[d, d], by differences of r. Where bonds are
