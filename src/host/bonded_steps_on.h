@@ -71,7 +71,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     take_attitudes();
   }
 
-  bool bonds_need_ghosts() const override { return table.needs_ghosts(); }
+  bool needs_ghosts() const override { return Base::needs_ghosts() || table.needs_ghosts(); }
 
   void start_attitudes() override
   {

@@ -11,10 +11,7 @@
 #include "force.h"
 #include "host/implicit_steps.h"
 #include "host/implicit_steps_loops.h"
-#include "host/interfaces.h"
-#include "host/packing.h"
-#include "host/packing_solver_loops.h"
-#include "host/steps_loops.h"
+#include "host/sphere_steps_on.h"
 #include "solvers/chosen_solver.h"
 #include "solvers/resting_spheres.h"
 
@@ -24,33 +21,31 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Implicit steps of spheres over a Space. Platform is as RigidStepsOn has it. Bonds: VARDEM::StepBonds in host/bonded_steps_on.h, otherwise
- *  VARDEM::NoStepBonds. */
+/** Implicit steps of spheres over a Space. Platform is as SphereStepsOn has it (host/sphere_steps_on.h). Bonds: VARDEM::StepBonds in host/bonded_steps_on.h,
+ *  otherwise VARDEM::NoStepBonds. */
 template <class Platform, class Bonds = VARDEM::NoStepBonds<typename Platform::Space>>
-class ImplicitStepsOn : public ImplicitSteps {
+class ImplicitStepsOn :
+    public SphereStepsOn<PlatformSteps<
+        ImplicitSteps, Platform, Packing<typename Platform::Space, typename Platform::Atoms>>> {
+  using Base =
+      SphereStepsOn<PlatformSteps<ImplicitSteps, Platform,
+                                  Packing<typename Platform::Space, typename Platform::Atoms>>>;
+
  public:
-  using Space = typename Platform::Space;
-  using Packing = VARDEM_NS::Packing<Space, typename Platform::Atoms>;
-  using Network = typename Packing::Network;
+  using typename Base::Space;
+  using Network = typename Base::Packing::Network;
   static constexpr int DOF = 6;
   template <class T> using Array = typename Space::template Array<T>;
 
-  ImplicitStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
-      ImplicitSteps(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
-      packing(lmp, rules_in)
-  {
-  }
+  using Base::Base;
 
-  void request_list(Fix *fix) override { platform.request_list(fix, true); }
   double &margin() override { return kept_margin; }
-  Ghosts &ghosts() override { return platform.ghosts; }
   void reverse(double *forces) override { platform.ghosts.reverse(forces, FORCE_COLUMNS); }
   bool has_factors() const override { return Space::ON_HOST; }
   double bytes() const override
   {
     return space.bytes() + packing.bytes() + solver.linear_solver().bytes();
   }
-  Platform &where() { return platform; }
 
   ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
                            const PresentStep &step, const double *contact_forces) override
@@ -58,12 +53,12 @@ class ImplicitStepsOn : public ImplicitSteps {
     const typename Space::Phase phase(space, "step");
     ImplicitFindings found;
     collect(list, step, contact_forces, true);
-    found.not_finite = count_not_finite();
+    found.not_finite = this->count_not_finite();
     if (found.not_finite > 0.0) return found;
     kept_margin = std::max(kept_margin, LEAST_MARGIN * step.smallest);
     if (!settings.inertia) kept_margin = std::max(kept_margin, 2.0 * settings.reach);
     do {
-      find_contacts(step.h);
+      this->find_pairs(step.h, kept_margin);
       if (settings.inertia)
         solve_parts(settings, step, found);
       else
@@ -81,7 +76,7 @@ class ImplicitStepsOn : public ImplicitSteps {
     PresentStep now = last;
     now.h = part_length;
     collect(list, now, contact_forces, false);
-    find_contacts(0.0);
+    this->find_pairs(0.0, kept_margin);
     take_laws();
     start_places(0.0);
     kick_ahead(settings, part_length, 1.0);
@@ -93,28 +88,26 @@ class ImplicitStepsOn : public ImplicitSteps {
     platform.changed_motion();
   }
 
-  Motion motion() override
-  {
-    const auto atoms = platform.points(0);
-    return motion_of(space, atom->nlocal,
-                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
-                                                                 packing.spheres().centres});
-  }
-
-  Motion next_motion(double h) override
-  {
-    const auto atoms = platform.points(0);
-    return motion_of(space, atom->nlocal,
-                     NextMotions<std::decay_t<decltype(atoms)>>{
-                         atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
-  }
-
  protected:
   using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
 
-  // margins and gaps of pairs that touch are parts of the smallest diameter
-  static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
-  static constexpr double AMPLE = 1.5, KEPT = 0.9;
+  using Base::atom;
+  using Base::bring;
+  using Base::columns;
+  using Base::domain;
+  using Base::force;
+  using Base::free_velocity;
+  using Base::last;
+  using Base::LEAST_MARGIN;
+  using Base::modify;
+  using Base::packing;
+  using Base::platform;
+  using Base::rules;
+  using Base::set_zero;
+  using Base::space;
+  using Base::TOUCHING;
+  using Base::velocity;
+
   static constexpr double DOWN = 1e-4;      // tolerance of a step down the potential energy
   static constexpr int DOWN_STEPS = 20;     // of Newton's method
   static constexpr double FLOPPY = 1e-9;    // inertia over stiffness, where there are no loads
@@ -126,10 +119,6 @@ class ImplicitStepsOn : public ImplicitSteps {
   static constexpr double LONGEST =
       0.1;    // displacement of a Newton step, over the smallest diameter
 
-  ContactRules &rules;
-  Platform platform;
-  Space space;
-  Packing packing;
   VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver, Bonds> solver;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
@@ -139,48 +128,22 @@ class ImplicitStepsOn : public ImplicitSteps {
   double hold =
       1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
   double kept_margin = 0.0;
-  PresentStep last = {};
   double part_length = 0.0;    // of the last part of the last step
 
-  Array<double> velocity, free_velocity, place, total, beyond;    // of columns, 3 numbers
-  Array<double> rate, u, u_free;                                  // of columns, 6 numbers
-  Array<double> load, mass, inertia, pushes, first_rate;          // of rows, 6 numbers
-  Array<int> kind;                                                // of contacts
+  Array<double> place, total, beyond;                       // of columns, 3 numbers
+  Array<double> rate, u, u_free;                            // of columns, 6 numbers
+  Array<double> load, mass, inertia, pushes, first_rate;    // of rows, 6 numbers
+  Array<int> kind;                                          // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::SoftContact> laws;
   Array<VARDEM::SoftContact> laws_here;
-  Array<VARDEM::WallMotion> wall_motions;
-
-  ColumnsOfAtoms columns() const
-  {
-    return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
-            packing.network.first_fixed, packing.atom_columns()};
-  }
-
-  template <class T> T *bring(std::vector<T> &from, Array<T> &copy)
-  {
-    T *here = space.shadow(from.data(), from.size(), copy);
-    space.copy_from_host(from.data(), from.size(), here);
-    return here;
-  }
-
-  /** Also to ghosts whose contacts are not in the network. */
-  void forward_to_all(Array<double> &vectors, int width)
-  {
-    auto &ghosts = platform.ghosts;
-    ghosts.reset(packing.column, packing.atom_columns(), true);
-    space.forward(vectors.data(), width);
-    ghosts.reset(packing.column, packing.atom_columns(), need_ghosts());
-  }
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
   void collect(NeighList *list, const PresentStep &step, const double *contact_forces, bool in_step)
   {
     const typename Space::Phase phase(space, "packing");
     last = step;
-    const bool walls = !fixes_with<WallContacts>(modify).empty();
-    if (walls) platform.bring_all();
-    packing.take(space, platform.atoms(list), in_step);
+    this->take_columns(list, in_step);
     const int ncolumns = packing.network.ncolumns, nrows = packing.network.nrows;
     for (auto *a : {&velocity, &free_velocity, &place, &total, &beyond}) set_zero(*a, 3 * ncolumns);
     for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(*a, DOF * ncolumns);
@@ -192,52 +155,19 @@ class ImplicitStepsOn : public ImplicitSteps {
                        atoms, spheres, columns(), step.h, force->ftm2v, MovingAtoms(step),
                        domain->dimension == 2, contact_forces, rate.data(), velocity.data(),
                        free_velocity.data(), load.data(), mass.data()});
-    for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a, 3);
-    for (auto *a : {&rate, &mass}) forward_to_all(*a, DOF);
+    for (auto *a : {&velocity, &free_velocity}) this->forward_to_all(*a, 3);
+    for (auto *a : {&rate, &mass}) this->forward_to_all(*a, DOF);
     if (packing.has_walls()) take_feet(step.h, in_step);
     take_bonds();
   }
 
-  void set_zero(Array<double> &a, int n)
-  {
-    space.allocate(a, n);
-    space.for_each(n, VARDEM::SetZero{a.data()});
-  }
-
   void take_feet(double h, bool in_step)
   {
-    const int first = packing.atom_columns(), n = packing.network.ncolumns - first;
-    if (in_step) {
-      std::vector<VARDEM::WallMotion> motions;
-      for (const auto *wall : fixes_with<WallContacts>(modify))
-        motions.push_back(wall->wall_motion());
-      space.for_each(n,
-                     TakeFeet{packing.spheres().centres, packing.walls().walls,
-                              bring(motions, wall_motions), first, h, velocity.data(),
-                              free_velocity.data()});
-      space.wait();
-    }
-    space.for_each(n, RatesOfFeet{first, velocity.data(), rate.data()});
+    if (in_step) this->take_velocities_of_feet(h);
+    const int first = packing.atom_columns();
+    space.for_each(packing.network.ncolumns - first,
+                   RatesOfFeet{first, velocity.data(), rate.data()});
   }
-
-  /** Over all processes. */
-  double count_not_finite()
-  {
-    space.template reduce<1>(packing.network.nrows, CountNotFinite<3>{free_velocity.data()}, 0);
-    return space.fetch(1)[0];
-  }
-
-  /** The contacts of a step of length h, or all pairs if h = 0. */
-  void find_contacts(double h)
-  {
-    packing.contacts.step = {h, kept_margin, packing.column.data(), velocity.data(),
-                             free_velocity.data()};
-    packing.find_contacts(space);
-    packing.network.owners.clear();
-    platform.ghosts.reset(packing.column, packing.atom_columns(), need_ghosts());
-  }
-
-  bool need_ghosts() const { return packing.needs_ghosts() || bonds_need_ghosts(); }
 
   void take_laws()
   {
@@ -398,7 +328,6 @@ class ImplicitStepsOn : public ImplicitSteps {
 
   /** Takes the bonds, and the attitudes of all columns, behind collect(). */
   virtual void take_bonds() {}
-  virtual bool bonds_need_ghosts() const { return false; }
   /** The attitudes are those at the start of the step again. */
   virtual void start_attitudes() {}
   virtual void put_attitudes() {}
@@ -501,18 +430,9 @@ class ImplicitStepsOn : public ImplicitSteps {
     space.for_each(3 * ncolumns, BeyondFree{step.h, total.data(), velocity.data(), beyond.data()});
     const double closed = TOUCHING * step.smallest,
                  closest = 2.0 * space.maximum(ncolumns, VARDEM::LengthOfMotion{beyond.data()});
-    if (closest + closed < kept_margin) {    // no two bodies come nearer by more
-      kept_margin = std::max(KEPT * kept_margin, AMPLE * (closest + closed));
-      return true;
-    }
-    forward_to_all(beyond, 3);
-    auto all = packing.contacts;
-    all.step = StepAhead();
-    const double needed = space.maximum(all.atoms.count(),
-                                        NeededMargin<std::decay_t<decltype(all)>>{
-                                            all, packing.contacts.step, beyond.data(), closed});
-    const bool complete = !(needed > kept_margin);
-    kept_margin = complete ? std::max(KEPT * kept_margin, AMPLE * needed) : AMPLE * needed;
+    const bool complete = closest + closed < kept_margin    // no two bodies come nearer by more
+        ? Base::is_enough(closest + closed, kept_margin)
+        : this->had_all_pairs(beyond, closed, kept_margin);
     if (!complete)
       space.for_each(DOF * packing.network.nrows, VARDEM::Copy{first_rate.data(), rate.data()});
     return complete;

@@ -7,23 +7,20 @@
 #ifndef VARDEM_HOST_RIGID_STEPS_ON_H
 #define VARDEM_HOST_RIGID_STEPS_ON_H
 
-#include "host/packing.h"
-#include "host/packing_solver_loops.h"
-#include "host/rigid_steps_loops.h"
+#include "host/sphere_steps_on.h"
 #include "host/steps_on.h"
 
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Steps of spheres over a Space. Platform also has
- *    spheres()                the spheres of this process (host/bodies.h)
- *    points(0)                all atoms
- *    changed_motion(), changed_forces()    after a loop that has changed the positions and velocities, or the forces, of atoms */
+/** Steps of rigid spheres over a Space. Platform is as SphereStepsOn has it (host/sphere_steps_on.h). */
 template <class Platform>
 class RigidStepsOn :
-    public StepsOn<Platform, Packing<typename Platform::Space, typename Platform::Atoms>> {
-  using Base = StepsOn<Platform, Packing<typename Platform::Space, typename Platform::Atoms>>;
+    public SphereStepsOn<
+        StepsOn<Platform, Packing<typename Platform::Space, typename Platform::Atoms>>> {
+  using Base =
+      SphereStepsOn<StepsOn<Platform, Packing<typename Platform::Space, typename Platform::Atoms>>>;
 
  public:
   using typename Base::Space;
@@ -34,16 +31,12 @@ class RigidStepsOn :
   void collect(NeighList *list, const PresentStep &step, const double *pushes) override
   {
     const typename Space::Phase phase(space, "packing");
-    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
-    packing.take(space, platform.atoms(list), step.h > 0.0);
-    const int n = 3 * packing.network.ncolumns;
-    for (auto *a : {&velocity, &free_velocity, &u}) {
-      space.allocate(*a, n);
-      space.for_each(n, VARDEM::SetZero{a->data()});
-    }
+    this->take_columns(list, step.h > 0.0);
+    for (auto *a : {&velocity, &free_velocity, &u})
+      this->set_zero(*a, 3 * packing.network.ncolumns);
     if (step.h > 0.0) {
       take_state(step, pushes);
-      take_feet(step.h);
+      if (packing.has_walls()) this->take_velocities_of_feet(step.h);
     }
     step_length = step.h;
     double &margin = dynamics.memory.margin;
@@ -71,22 +64,6 @@ class RigidStepsOn :
     platform.changed_forces();
   }
 
-  Motion motion() override
-  {
-    const auto atoms = platform.points(0);
-    return motion_of(space, atom->nlocal,
-                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
-                                                                 packing.spheres().centres});
-  }
-
-  Motion next_motion(double h) override
-  {
-    const auto atoms = platform.points(0);
-    return motion_of(space, atom->nlocal,
-                     NextMotions<std::decay_t<decltype(atoms)>>{
-                         atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
-  }
-
  protected:
   /** In a step, walls are already where they will be at its end. */
   void find_gaps(double *gap) override
@@ -102,16 +79,7 @@ class RigidStepsOn :
   /** The network is made again with a larger margin. */
   bool has_all_contacts(const PresentStep &step) override
   {
-    forward_to_all(u);
-    auto all = packing.contacts;
-    all.step = StepAhead();
-    const double needed =
-        space.maximum(all.atoms.count(),
-                      NeededMargin<std::decay_t<decltype(all)>>{
-                          all, packing.contacts.step, u.data(), TOUCHING * step.smallest});
-    double &margin = dynamics.memory.margin;
-    const bool complete = !(needed > margin);
-    margin = complete ? std::max(KEPT * margin, AMPLE * needed) : AMPLE * needed;
+    const bool complete = this->had_all_pairs(u, TOUCHING * step.smallest, dynamics.memory.margin);
     if (!complete) find_contacts();
     return complete;
   }
@@ -140,68 +108,32 @@ class RigidStepsOn :
 
  private:
   using Base::atom;
+  using Base::columns;
   using Base::domain;
   using Base::dynamics;
   using Base::force;
   using Base::free_velocity;
   using Base::inertia;
+  using Base::LEAST_MARGIN;
   using Base::load;
-  using Base::modify;
   using Base::packing;
   using Base::platform;
   using Base::space;
+  using Base::TOUCHING;
   using Base::u;
   using Base::velocity;
 
-  // margins and gaps of pairs that touch are parts of the smallest diameter
-  static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
-  static constexpr double AMPLE = 1.5, KEPT = 0.9;
-
   Array<double> pushes_of_all;    // of atoms, owned and ghosts
-  Array<VARDEM::WallMotion> wall_motions;
-  double step_length = 0.0;    // of the last collect()
-
-  ColumnsOfAtoms columns() const
-  {
-    return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
-            packing.network.first_fixed, packing.atom_columns()};
-  }
-
-  /** Also to ghosts whose contacts are not in the network. */
-  void forward_to_all(Array<double> &vectors)
-  {
-    auto &ghosts = platform.ghosts;
-    ghosts.reset(packing.column, packing.atom_columns(), true);
-    space.forward(vectors.data(), 3);
-    ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
-  }
+  double step_length = 0.0;       // of the last collect()
 
   /** Contacts of the present margin, if there is a step; and their gaps at its start. */
   void find_contacts()
   {
-    packing.contacts.step = {step_length, dynamics.memory.margin, packing.column.data(),
-                             velocity.data(), free_velocity.data()};
-    packing.find_contacts(space);
+    this->find_pairs(step_length, dynamics.memory.margin);
     auto &network = packing.network;
-    network.owners.clear();
     network.has_gaps = true;
     space.allocate(network.gap, network.ncontacts);
-    platform.ghosts.reset(packing.column, packing.atom_columns(), packing.needs_ghosts());
     find_gaps(network.gap.data());
-  }
-
-  void take_feet(double h)
-  {
-    if (!packing.has_walls()) return;
-    std::vector<VARDEM::WallMotion> motions;
-    for (const auto *wall : fixes_with<WallContacts>(modify))
-      motions.push_back(wall->wall_motion());
-    const int first = packing.atom_columns();
-    space.for_each(packing.network.ncolumns - first,
-                   TakeFeet{packing.spheres().centres, packing.walls().walls,
-                            this->bring(motions, wall_motions), first, h, velocity.data(),
-                            free_velocity.data()});
-    space.wait();
   }
 
   /** Ghosts of fixed atoms have velocities, too. */
@@ -214,7 +146,7 @@ class RigidStepsOn :
                        atoms, columns(), step.h, force->ftm2v, MovingAtoms(step),
                        domain->dimension == 2, pushes, velocity.data(), free_velocity.data(),
                        load.data(), inertia.data()});
-    for (auto *a : {&velocity, &free_velocity}) forward_to_all(*a);
+    for (auto *a : {&velocity, &free_velocity}) this->forward_to_all(*a, 3);
   }
 
   /** To be called before atoms move. */
@@ -236,8 +168,7 @@ class RigidStepsOn :
   void push_atoms(double *pushes)
   {
     const int all = PUSH_COLUMNS * (atom->nlocal + atom->nghost);
-    space.allocate(pushes_of_all, all);
-    space.for_each(all, VARDEM::SetZero{pushes_of_all.data()});
+    this->set_zero(pushes_of_all, all);
     space.for_each(packing.network.nrows,
                    PushAtoms<Space>{packing.network.rows(), columns(), dynamics.force(),
                                     pushes_of_all.data()});

@@ -9,13 +9,12 @@
 
 #include "domain.h"
 #include "force.h"
-#include "host/ghosts.h"
 #include "host/interfaces.h"
+#include "host/platform_steps.h"
 #include "host/redundant_contacts.h"
 #include "host/remembered_forces.h"
 #include "host/rigid_steps.h"
 #include "host/step_table.h"
-#include "host/steps_loops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,24 +32,19 @@ namespace LAMMPS_NS::VARDEM_NS {
  *    free_motions(dimension)    of a body
  *    ends(atoms)            the atoms of the contacts (host/contact_ends.h)
  *  A derived class makes the network, finds the state of the bodies before the step, and moves them after it. */
-template <class Platform, class Packing> class StepsOn : public RigidSteps {
+template <class Platform, class Packing>
+class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
+  using Base = PlatformSteps<RigidSteps, Platform, Packing>;
+
  public:
-  using Space = typename Platform::Space;
-  using Geometry = typename Packing::Network::Geometry;
+  using typename Base::Geometry;
+  using typename Base::Space;
   static constexpr int DOF = Geometry::DOF;
   template <class T> using Array = typename Space::template Array<T>;
 
-  template <class... Args>
-  StepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Args &&...of_packing) :
-      RigidSteps(lmp), rules(rules_in), platform(lmp, fix), space(platform.make_space()),
-      packing(lmp, rules_in, std::forward<Args>(of_packing)...)
-  {
-  }
+  using Base::Base;
 
-  void request_list(Fix *fix) override { platform.request_list(fix, true); }
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
-  Ghosts &ghosts() override { return platform.ghosts; }
-  Platform &where() { return platform; }
   void forget_forces() override { remembered.forget(); }
   bool is_serial() const override { return Space::SERIAL; }
   bool is_on_host() const override { return Space::ON_HOST; }
@@ -90,7 +84,7 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
     if (settings.needs_owners()) take_owners();
     const VARDEM::SolverReport report = this->template find_by<Space>(
         settings, closed.forces, packing.free_motions(domain->dimension), [&] {
-          return closed.solve(law, compatible_u.data(), options);
+          return closed.solve(this->law, compatible_u.data(), options);
         });
     keep_start(motion, compatible_u.data(), std::isfinite(report.residual));
     return report;
@@ -175,14 +169,24 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
  protected:
   using Rows = VARDEM::ContactRows<Geometry>;
 
-  ContactRules &rules;
-  Platform platform;
-  Space space;
-  Packing packing;
+  using Base::atom;
+  using Base::bring;
+  using Base::domain;
+  using Base::force;
+  using Base::free_velocity;
+  using Base::last;
+  using Base::modify;
+  using Base::packing;
+  using Base::platform;
+  using Base::quality;
+  using Base::rules;
+  using Base::space;
+  using Base::velocity;
+  using Base::world;
+
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
-  Array<double> velocity, free_velocity, u;      // of columns
+  Array<double> u;                               // of columns
   Array<double> load, inertia;                   // of rows
-  PresentStep last = {};                         // of the last advance()
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
 
   /** Computes the gaps of the network at the start of the step. */
@@ -196,27 +200,12 @@ template <class Platform, class Packing> class StepsOn : public RigidSteps {
   /** The ID of an atom of each row. */
   virtual std::vector<tagint> names_of_rows() = 0;
 
-  /** Copies numbers of the host to where loops can reach them. */
-  template <class T> T *bring(std::vector<T> &from, Array<T> &copy)
-  {
-    T *here = space.shadow(from.data(), from.size(), copy);
-    space.copy_from_host(from.data(), from.size(), here);
-    return here;
-  }
-
-  /** Over all processes. */
-  double count_not_finite()
-  {
-    space.template reduce<1>(packing.network.nrows, CountNotFinite<DOF>{free_velocity.data()}, 0);
-    return space.fetch(1)[0];
-  }
-
   /** Finds the forces of a step of these bodies, and u. */
   StepFindings find_forces(const RigidStepSettings &settings, const PresentStep &step)
   {
     StepFindings found;
     last = step;
-    found.not_finite = count_not_finite();
+    found.not_finite = this->count_not_finite();
     if (found.not_finite > 0.0) return found;
     do {
       found.report = solve_step(settings, step);
