@@ -176,8 +176,8 @@ TEST(ImplicitInput, OtherForcesOfStyles)
       "bond_style zero\nbond_coeff 1\n" +
       hooke(0));
   const std::string text = sim.error_of(IMPLICIT + "\ntimestep 1e-3\nrun 1");
-  EXPECT_TRUE(contains(text, "the forces of the bond style")) << text;
-  EXPECT_TRUE(contains(text, "use bond_style none")) << text;
+  EXPECT_TRUE(contains(text, "the forces of bond style zero")) << text;
+  EXPECT_TRUE(contains(text, "use bond style binder or contact/hooke")) << text;
 }
 
 TEST(ImplicitInput, AtomStyles)
