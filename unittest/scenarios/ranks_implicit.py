@@ -121,3 +121,65 @@ def case_quasistatic(runner):
                     end = runner.final(resting(style, newton, comm, ways[name]), "xu yu zu", n)
                     first = first or end
                     claim(f"{style}, {name}, newton {newton}, {comm}, {n} ranks: positions", difference(first, end, V), 1e-12)
+
+
+BONDED = """
+units lj
+atom_style hybrid sphere bond
+atom_modify map array
+comm_modify vel yes
+newton {newton}
+comm_style {comm}
+boundary p p p
+region box prism 0 6 0 5 0 4 0.9 0.7 -0.4
+create_box 1 box bond/types 1 extra/bond/per/atom 8 extra/special/per/atom 40
+special_bonds lj 0 1 1
+{atoms}
+set group all diameter 1
+set group all mass 1
+variable vx atom 0.2*sin(3*id)
+variable vy atom 0.2*sin(5*id)
+velocity all set v_vx v_vy v_vx
+set group all omega v_vy v_vx v_vx
+neighbor 0.4 bin
+neigh_modify every 1 delay 0
+pair_style contact/hooke
+pair_coeff * * k 200 damping mass_velocity 1 0.5
+{bonds}
+fix i all nve/sphere/implicit {form} tol 1e-11
+create_bonds/gap all all 1 0.05
+timestep {h}
+{balance}
+{way}
+"""
+BONDS = {"binder": "bond_style binder\nbond_coeff 1 axial 200 shear 200 moment 10 torsion 7 damp 1 1 1",
+         "contact/hooke": "bond_style contact/hooke\nbond_coeff 1 k 200 damping mass_velocity 1 0.5"}
+
+
+def bonded(style, form, newton, comm, way, h=0.05):
+    """120 grains of a network in a tilted periodic box, each bonded to six or fewer."""
+    def place(i, j, k):
+        a, b, c = (i + 0.5) / 6 + 0.003 * math.sin(7 * j + k), (j + 0.5) / 5 + 0.003 * math.sin(3 * k + 2 * i), (k + 0.5) / 4 - 0.003 * math.sin(5 * i + j)
+        return 6 * a + 0.9 * b + 0.7 * c, 5 * b - 0.4 * c, 4 * c
+    atoms = "\n".join("create_atoms 1 single {:.9g} {:.9g} {:.9g}".format(*place(i, j, k)) for i in range(6) for j in range(5) for k in range(4))
+    return BONDED.format(newton=newton, comm=comm, form=form, h=h, atoms=atoms, bonds=BONDS[style], way=way, balance=BALANCED if comm == "tiled" else "")
+
+
+def case_implicit_bonds(runner):
+    """A bonded network in a periodic box on 1, 2, 4 ranks, with newton_bond on, where one rank has a bond of two, and off."""
+    for style, form, h in ("binder", "alpha 0.5", 0.05), ("binder", "alpha 0", 0.02), ("binder", "theta 1", 0.05), ("contact/hooke", "scheme energy", 0.05):
+        first = None
+        for newton, comm in ("on", "brick"), ("off", "tiled"):
+            for n in RANKS:
+                end = runner.final(bonded(style, form, newton, comm, "run 20", h), VELOCITIES, n)
+                first = first or end
+                where = f"{style}, {form}, newton {newton}, {comm}, {n} ranks"
+                claim(f"{where}: velocities", difference(first, end, V), 1e-9)
+                claim(f"{where}: spins", difference(first, end, OMEGA), 1e-9)
+    first = None
+    for newton in "on", "off":
+        for n in RANKS:
+            end = runner.final(bonded("binder", "", newton, "brick", "group root id 1\nfix hold root freeze\ngroup half id > 60\n" +
+                                      "fix pull half addforce 0.01 0.02 0\nmin_style contact/newton\nminimize 0 0 200 20000"), "xu yu zu", n)
+            first = first or end
+            claim(f"minimization, newton {newton}, {n} ranks: positions", difference(first, end, V), 1e-11)
