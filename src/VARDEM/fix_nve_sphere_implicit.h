@@ -50,11 +50,13 @@ class FixNVESphereImplicit : public Fix, public VARDEM_NS::OnStepIntegrator {
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
 
+  /** The step at which explicit integration becomes unstable. */
+  virtual double limit();
+
  private:
-  const std::string limit_id;    // of the compute that knows the limit of explicit steps
+  const std::string limit_id;    // of the compute that knows it
 
   void make_limit();
-  double limit();
 };
 
 }    // namespace LAMMPS_NS

@@ -41,6 +41,7 @@ namespace VARDEM_NS {
     void walls() const;
     void rigid_bodies() const;
     void soft_styles() const;
+    void same_device() const;
     void soft_laws() const;
     void soft_walls() const;
     void constraints() const;

@@ -12,7 +12,8 @@
 
 #include <array>
 #include <memory>
-#include <vector>
+#include <string>
+#include <utility>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -39,6 +40,8 @@ class ImplicitDynamics : public GrainSteps {
   /** When all keywords are known: checks those that do not go together. */
   void check_keywords() const;
 
+  /** Takes another implementation than that of the host. */
+  void take_steps(std::unique_ptr<ImplicitSteps> other) { steps = std::move(other); }
   ImplicitSteps &implicit_steps() { return *steps; }
 
   // --- the fix calls these in its hooks ---
@@ -46,7 +49,7 @@ class ImplicitDynamics : public GrainSteps {
   void init();
   void setup();
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
-  void take_pair_forces();
+  void take_pair_forces() { steps->take_pair_forces(); }
   void advance();
   /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
   bool is_complete() const { return complete; }
@@ -76,16 +79,13 @@ class ImplicitDynamics : public GrainSteps {
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
   std::unique_ptr<ImplicitSteps> steps;
-  std::vector<double> pair_forces;       // FORCE_COLUMNS numbers of each atom
-  std::vector<double> contact_forces;    // of each owned atom: of pairs and walls
-  int newton_steps = 0;                  // of the last step
-  double limit = 0.0;                    // of explicit steps; 0: not known
-  double passed = 0.0, work = 0.0;       // in this run: time, and loops over contacts
+  int newton_steps = 0;               // of the last step
+  double limit = 0.0;                 // of explicit steps; 0: not known
+  double passed = 0.0, work = 0.0;    // in this run: time, and loops over contacts
   bool warned_of_step = false;
 
   void choose_form(Form chosen, double value);
   double explicit_work() const;
-  void sum_contact_forces();
   void conclude(const ImplicitFindings &found);
   std::string what_was_reached(const ImplicitFindings &found) const;
 };
