@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_cd_kokkos.h"
 
 #include "host/rigid_steps_on.h"
+#include "vardem_packing_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -15,11 +16,11 @@ using namespace VARDEM_NS;
 template <class DeviceType>
 FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixNVESphereCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
-    VARDEM_NS::StoreOnDevice<DeviceType>(style)
+    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
   auto contacts = std::make_unique<RigidStepsOn<PackingPlatformKokkos<DeviceType>>>(
       lmp, this, steps.contact_rules());
-  ghosts = &contacts->where().ghosts;
+  this->ghosts = &contacts->where().ghosts;
   steps.take_contacts(std::move(contacts));
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
@@ -100,37 +101,6 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::tally_virial(
   double **const rows = store.rows(push_table);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < VIRIALS; k++) vatom[i][k] += rows[i][3 + k];
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-int FixNVESphereCDKokkos<DeviceType>::pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list,
-                                                               DAT::tdual_double_1d &k_buf,
-                                                               int /*pbc_flag*/, int * /*pbc*/)
-{
-  return ghosts->pack_on_device(n, k_list, k_buf);
-}
-
-template <class DeviceType>
-void FixNVESphereCDKokkos<DeviceType>::unpack_forward_comm_kokkos(int n, int first,
-                                                                  DAT::tdual_double_1d &k_buf)
-{
-  ghosts->unpack_on_device(n, first, k_buf);
-}
-
-template <class DeviceType>
-int FixNVESphereCDKokkos<DeviceType>::pack_reverse_comm_kokkos(int n, int first,
-                                                               DAT::tdual_double_1d &k_buf)
-{
-  return ghosts->pack_reverse_on_device(n, first, k_buf);
-}
-
-template <class DeviceType>
-void FixNVESphereCDKokkos<DeviceType>::unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
-                                                                  DAT::tdual_double_1d &k_buf)
-{
-  ghosts->unpack_reverse_on_device(n, k_list, k_buf);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ FixStyle(nve/sphere/cd/kk/host,FixNVESphereCDKokkos<LMPHostType>);
 
 #include "fix_nve_sphere_cd.h"
 #include "kokkos_type.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_ghosts_of_fix_kokkos.h"
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
@@ -25,7 +25,9 @@ namespace LAMMPS_NS {
 /** Kokkos variant: contacts, solver, motion and pushes are on the device. Walls are found on the host, and so are the virials of
  *  atoms, at steps where they are asked for. */
 template <class DeviceType>
-class FixNVESphereCDKokkos : public FixNVESphereCD, public VARDEM_NS::StoreOnDevice<DeviceType> {
+class FixNVESphereCDKokkos :
+    public FixNVESphereCD,
+    public VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>> {
  public:
   FixNVESphereCDKokkos(class LAMMPS *, int, char **);
   void init() override;
@@ -33,19 +35,12 @@ class FixNVESphereCDKokkos : public FixNVESphereCD, public VARDEM_NS::StoreOnDev
   void setup(int) override;
   void initial_integrate(int) override;
 
-  int pack_forward_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &, int, int *) override;
-  void unpack_forward_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
-  int pack_reverse_comm_kokkos(int, int, DAT::tdual_double_1d &) override;
-  void unpack_reverse_comm_kokkos(int, DAT::tdual_int_1d, DAT::tdual_double_1d &) override;
-
  protected:
   double *pushes() override;
   void tally_virial() override;
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
-
-  VARDEM_NS::GhostsKokkos<DeviceType> *ghosts;    // of the steps
 
   void sync_host_readers();
 };

@@ -24,6 +24,8 @@ namespace {
 template <class DeviceType> struct VelocityRows {
   typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
   typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int on_step_groups;    // whose atoms have velocities at the step
 
   KOKKOS_INLINE_FUNCTION void set(int i, int first, const VARDEM::Vec3 &a) const
   {
@@ -52,6 +54,11 @@ template <class DeviceType> struct FindChanges {
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
+    if (atoms.mask(i) & atoms.on_step_groups) {
+      atoms.set(i, 0, {0.0, 0.0, 0.0});
+      atoms.set(i, 3, {0.0, 0.0, 0.0});
+      return;
+    }
     atoms.set(i, 0, VARDEM::half_step_change(row_at(atoms.v, i), atoms.get(i, 0)));
     atoms.set(i, 3, VARDEM::half_step_change(row_at(atoms.w, i), atoms.get(i, 3)));
   }
@@ -93,12 +100,13 @@ template <template <class> class Loop>
 void FixVelocityOnstepKokkos<DeviceType>::on_device(const char *phase)
 {
   auto *atomKK = static_cast<AtomKokkos *>(atom);
-  atomKK->sync(HERE, V_MASK | OMEGA_MASK);
+  atomKK->sync(HERE, V_MASK | OMEGA_MASK | MASK_MASK);
   d_store->to_device();
   Kokkos::parallel_for(
       label(style, phase), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
       Loop<DeviceType>{{atomKK->k_v.template view<DeviceType>(),
-                        atomKK->k_omega.template view<DeviceType>(), d_store->rows(table)}});
+                        atomKK->k_omega.template view<DeviceType>(), d_store->rows(table),
+                        atomKK->k_mask.template view<DeviceType>(), loops.on_step_groups()}});
   d_store->changed_on_device(table);
 }
 

@@ -11,6 +11,7 @@
 #include "fix_velocity_onstep_kokkos.h"
 #include "host/internals_regions.h"
 #include "neighbor.h"
+#include "solvers/network_loops.h"
 #include "update.h"
 #include "vardem_host_readers.h"
 #include "vardem_labels.h"
@@ -39,7 +40,7 @@ template <class DeviceType>
 FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, char **arg) :
     FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
-    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0)
+    space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0), nkept(0)
 {
   kokkosable = 1;
   atomKK = (AtomKokkos *) atom;
@@ -98,6 +99,21 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
     loop<VARDEM::HookeForce>();
   atomKK->modified(HERE, F_MASK | TORQUE_MASK);
   if (slots > 0) d_store->changed_on_device(slot_table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_difference(double sign)
+{
+  const typename Space::Phase phase(space, "post_force");
+  atomKK->sync(HERE, F_MASK | TORQUE_MASK);
+  typedef KeepForces<typename AT::t_kkacc_1d_3> Keep;
+  nkept = atom->nlocal;
+  space.allocate(d_kept, 6 * nkept);
+  if (sign < 0.0) space.for_each(6 * nkept, VARDEM::SetZero{d_kept.data()});
+  space.for_each(nkept,
+                 Keep{atomKK->k_f.template view<DeviceType>(),
+                      atomKK->k_torque.template view<DeviceType>(), sign, d_kept.data()});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -164,11 +180,22 @@ template <class DeviceType> WallRowsKokkos<DeviceType> FixWallContactKokkos<Devi
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType>
+typename ArrayTypes<DeviceType>::t_kkfloat_1d_3
+FixWallContactKokkos<DeviceType>::velocities_at_rest()
+{
+  if (static_cast<int>(d_still.extent(0)) < atom->nlocal)
+    d_still = typename AT::t_kkfloat_1d_3("vardem:still", atom->nmax);
+  return d_still;
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<DeviceType>::atoms()
 {
   return {atomKK->k_x.template view<DeviceType>(),
-          atomKK->k_v.template view<DeviceType>(),
-          atomKK->k_omega.template view<DeviceType>(),
+          sees_rest() ? velocities_at_rest() : atomKK->k_v.template view<DeviceType>(),
+          sees_rest() ? velocities_at_rest() : atomKK->k_omega.template view<DeviceType>(),
           step_changes.find(velocities, atom, in_step()),
           atomKK->k_radius.template view<DeviceType>(),
           {atomKK->k_rmass.template view<DeviceType>(),
@@ -235,7 +262,7 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()
 {
   return FixWallContact::memory_usage() + space.bytes() + step_changes.bytes() +
-      sizeof(double) * static_cast<double>(d_body_mass.extent(0));
+      sizeof(double) * static_cast<double>(d_body_mass.extent(0) + 3 * d_still.extent(0));
 }
 
 /* ---------------------------------------------------------------------- */

@@ -38,11 +38,13 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
 
   int count_contacts(int groupbit) override;
   void list_contacts(double *rows) override;
+  KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
  protected:
   std::string velocity_style() const override;
   void find_bodies() override;
   void find_forces() override;
+  void keep_difference(double sign) override;
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
@@ -59,9 +61,12 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   Array<int> d_next, d_chosen;    // where contacts of an atom go; those of a group
   Array<VARDEM_NS::WallContact> d_record;
   Array<double> d_table;
-  int ncandidates, nrecorded, nchosen;
+  Array<double> d_kept;                   // of owned atoms: force and torque of the wall
+  typename AT::t_kkfloat_1d_3 d_still;    // velocities of atoms at rest
+  int ncandidates, nrecorded, nchosen, nkept;
 
   VARDEM_NS::WallAtomsKokkos<DeviceType> atoms();
+  typename AT::t_kkfloat_1d_3 velocities_at_rest();
   VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   void find_candidates(const VARDEM::WallShape &);
   VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);

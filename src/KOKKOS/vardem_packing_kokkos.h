@@ -107,6 +107,13 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
   }
   void changed_motion() { atomKK->modified(HERE, X_MASK | V_MASK | OMEGA_MASK); }
   void changed_forces() { atomKK->modified(HERE, F_MASK); }
+  void changed_torques() { atomKK->modified(HERE, TORQUE_MASK); }
+
+  const imageint *images() const
+  {
+    atomKK->sync(HERE, IMAGE_MASK);
+    return atomKK->k_image.view<DeviceType>().data();
+  }
 
   void bring_tags() { atomKK->sync(Host, TAG_MASK); }
   void bring_all() { atomKK->sync(Host, ALL_MASK); }

@@ -148,6 +148,20 @@ template <class X, class Radii, class Mask> struct CountWallContacts {
   }
 };
 
+/** Adds forces and torques of atoms times a sign to six numbers of each. */
+template <class Forces> struct KeepForces {
+  Forces fs, torques;
+  double sign;
+  double *kept;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    VARDEM::Vec3 *const to = VARDEM::vectors_at(kept) + 2 * i;
+    to[0] = to[0] + sign * row_at(fs, i);
+    to[1] = to[1] + sign * row_at(torques, i);
+  }
+};
+
 /** a[i] = 0. */
 struct ClearCounts {
   int *a;

@@ -6,11 +6,8 @@
 
 #include "fix_contact_minimizer.h"
 
-#include "atom.h"
 #include "comm.h"
-#include "domain.h"
 #include "error.h"
-#include "force.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
 #include "host/gravity.h"
@@ -18,12 +15,9 @@
 #include "modify.h"
 #include "update.h"
 
-#include <algorithm>
-
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
-using VARDEM::Vec3;
 
 namespace {
 
@@ -124,8 +118,8 @@ void FixContactMinimizer::min_pre_reverse(int /*eflag*/, int /*vflag*/)
 void FixContactMinimizer::min_post_force(int /*vflag*/)
 {
   add_walls();
-  add_gravity();
-  hold_atoms();
+  dynamics.implicit_steps().add_weight(acting_pulls(lmp, groupbit));
+  dynamics.implicit_steps().release(dynamics.contact_rules().find_held());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -138,51 +132,13 @@ void FixContactMinimizer::add_walls()
 
 /* ---------------------------------------------------------------------- */
 
-void FixContactMinimizer::add_gravity()
-{
-  for (const Pull &pull : acting_pulls(lmp, groupbit)) {
-    const Vec3 g = pull.acceleration() / force->ftm2v;
-    for (int i = 0; i < atom->nlocal; i++) {
-      if ((atom->mask[i] & pull.bits) != pull.bits) continue;
-      const double m = atom->rmass[i];
-      atom->f[i][0] += m * g.x;
-      atom->f[i][1] += m * g.y;
-      atom->f[i][2] += m * g.z;
-    }
-  }
-}
-
-/* ----------------------------------------------------------------------
-   atoms that do not move have no force, so that LAMMPS' norms are those of the others
-------------------------------------------------------------------------- */
-
-void FixContactMinimizer::hold_atoms()
-{
-  const HeldAtoms held = dynamics.contact_rules().find_held();
-  for (int i = 0; i < atom->nlocal; i++)
-    if (held.is_fixed(atom->mask[i])) {
-      std::fill_n(atom->f[i], 3, 0.0);
-      std::fill_n(atom->torque[i], 3, 0.0);
-    }
-}
-
 /* ----------------------------------------------------------------------
    potential energy of gravity and of walls
 ------------------------------------------------------------------------- */
 
 double FixContactMinimizer::compute_scalar()
 {
-  double mine = 0.0, all;
-  for (const Pull &pull : acting_pulls(lmp, groupbit)) {
-    const Vec3 g = pull.acceleration() / force->ftm2v;
-    for (int i = 0; i < atom->nlocal; i++) {
-      if ((atom->mask[i] & pull.bits) != pull.bits) continue;
-      double x[3];
-      domain->unmap(atom->x[i], atom->image[i], x);
-      mine -= atom->rmass[i] * (g.x * x[0] + g.y * x[1] + g.z * x[2]);
-    }
-  }
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  double all = dynamics.implicit_steps().potential_of_weight(acting_pulls(lmp, groupbit));
   for (auto *wall : fixes_with<WallContacts>(modify))
     if (!wall->is_rigid()) all += wall->elastic_energy();
   return all;

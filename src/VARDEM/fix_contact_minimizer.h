@@ -39,16 +39,16 @@ class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
   void unpack_reverse_comm(int, int *, double *) override;
 
   /** Moves the atoms to the equilibrium, or as far as neighbor lists reach. Returns whether it is the equilibrium. */
-  bool advance();
+  virtual bool advance();
   /** Of the last advance(). */
   int newton_steps() const { return static_cast<int>(dynamics.outputs[0]); }
 
- private:
+ protected:
   VARDEM_NS::ImplicitDynamics dynamics;
+
+ private:
   double steps = 0.0, products = 0.0;    // of this minimization
 
-  void add_gravity();
-  void hold_atoms();
   void tell_of_other_fixes() const;
 };
 

@@ -23,7 +23,7 @@ using namespace FixConst;
 
 /* ---------------------------------------------------------------------- */
 
-FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
+FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg, bool on_device) :
     FixWithStore(lmp, narg, arg), dynamics(lmp, this),
     attitude_table(store.declare("nve/sphere/implicit:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     limit_id(std::string(id) + "_limit")
@@ -51,7 +51,7 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  keep_attitudes();
+  if (!on_device) keep_attitudes();
 }
 
 /* ----------------------------------------------------------------------
@@ -77,7 +77,7 @@ void FixNVESphereImplicit::post_constructor()
 
 bool FixNVESphereImplicit::integrates_attitudes() const
 {
-  return atom->quat_flag || store.uses(attitude_table);
+  return !kokkosable && (atom->quat_flag || store.uses(attitude_table));
 }
 
 void FixNVESphereImplicit::grow_arrays(int nmax)

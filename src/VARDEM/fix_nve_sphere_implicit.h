@@ -26,7 +26,8 @@ class FixNVESphereImplicit :
     public VARDEM_NS::OnStepIntegrator,
     public VARDEM_NS::AttitudeKeeper {
  public:
-  FixNVESphereImplicit(class LAMMPS *, int, char **);
+  /** on_device: bonds and attitudes are left to the style without suffix. */
+  FixNVESphereImplicit(class LAMMPS *, int, char **, bool on_device = false);
   ~FixNVESphereImplicit() override;
   void post_constructor() override;
   int setmask() override;
@@ -58,14 +59,16 @@ class FixNVESphereImplicit :
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
 
+  /** The step at which explicit integration becomes unstable. */
+  virtual double limit();
+
  private:
   const int
       attitude_table;    // w x y z; used where atoms can have bonds and the atom style has none
-  const std::string limit_id;    // of the compute that knows the limit of explicit steps
+  const std::string limit_id;    // of the compute that knows it
 
   void keep_attitudes();
   void make_limit();
-  double limit();
 };
 
 }    // namespace LAMMPS_NS

@@ -198,9 +198,7 @@ void FixWallContact::add_forces_at_rest()
   at_rest = false;
 }
 
-/* ----------------------------------------------------------------------
-   before the wall has added its forces, and behind
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void FixWallContact::keep_difference(double sign)
 {

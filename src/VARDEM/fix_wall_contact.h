@@ -74,7 +74,10 @@ class FixWallContact :
   int most_surfaces() const override { return geometry.most_near(); }
   void place_wall() override;
   void keep_forces() override { keeps_forces = true; }
-  const std::vector<double> &kept_forces() const override { return kept; }
+  KeptForces kept_forces() const override
+  {
+    return {kept.data(), static_cast<int>(kept.size()) / 6};
+  }
   void add_forces_at_rest() override;
   double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
@@ -105,6 +108,10 @@ class FixWallContact :
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
+  /** Keeps the forces of atoms times -1 before the wall has added its own, and adds them behind. */
+  virtual void keep_difference(double sign);
+  /** Do dashpots and springs see atoms and wall at rest? */
+  bool sees_rest() const { return at_rest; }
   /** Are the contacts of this step recorded? To be called once before the force loop. */
   bool begin_record();
   bool in_step() const { return VARDEM_NS::in_time_step(update); }
@@ -128,7 +135,6 @@ class FixWallContact :
   void require_attributes() const;
   void check_other_walls() const;
   void check_forces();
-  void keep_difference(double sign);
   template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
   void reduce();

@@ -13,24 +13,19 @@ MinimizeStyle(contact/newton,MinContactNewton);
 #ifndef LMP_MIN_CONTACT_NEWTON_H
 #define LMP_MIN_CONTACT_NEWTON_H
 
-#include "min.h"
+#include "min_equilibrium.h"
 
 namespace LAMMPS_NS {
 
 /** Finds the equilibrium of soft spheres by Newton's method (solvers/implicit_step.h): fix nve/sphere/implicit with quasistatic yes, in a
- *  minimization. An iteration is a solve that ends in the equilibrium or where neighbor lists end. */
-class MinContactNewton : public Min {
+ *  minimization. */
+class MinContactNewton : public MinEquilibrium<Min> {
  public:
   MinContactNewton(class LAMMPS *);
-  void init() override;
-  void setup_style() override {}
   void reset_vectors() override;
-  int iterate(int) override;
 
- private:
-  class FixContactMinimizer *fix = nullptr;
-
-  bool forces_are_small();
+ protected:
+  std::string style_of_fix() override;
 };
 
 }    // namespace LAMMPS_NS

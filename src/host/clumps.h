@@ -26,7 +26,7 @@ inline void set_vector_at(double *a, const VARDEM::Vec3 &b)
 }
 
 /** Image flags as numbers of boxes, and back. */
-inline VARDEM::Vec3 boxes(imageint image)
+VARDEM_INLINE VARDEM::Vec3 boxes(imageint image)
 {
   return {static_cast<double>((image & IMGMASK) - IMGMAX),
           static_cast<double>((image >> IMGBITS & IMGMASK) - IMGMAX),

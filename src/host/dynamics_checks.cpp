@@ -263,14 +263,7 @@ void DynamicsChecks::rigid_bodies() const
 
 void DynamicsChecks::soft_styles() const
 {
-  bool on_device = force->pair && force->pair->kokkosable;
-  for (auto *wall : fixes_with<WallContacts>(modify))
-    on_device |= dynamic_cast<Fix *>(wall)->kokkosable != 0;
-  if (on_device)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} has no Kokkos variant, and pair styles and walls with suffix kk compute on "
-               "the device; use the styles without suffix (command suffix off)",
-               fix->style);
+  same_device();
   bool soft = false;
   for (const SubStyle &sub : pair_styles(lmp)) {
     if (dynamic_cast<const SoftContacts *>(sub.pair)) {
@@ -302,6 +295,27 @@ void DynamicsChecks::soft_styles() const
                  fix->style, kind, kind);
 }
 
+/* ----------------------------------------------------------------------
+   the fix reads what walls keep where its loops run; pair styles with suffix kk leave forces and neighbor lists on the device
+------------------------------------------------------------------------- */
+
+void DynamicsChecks::same_device() const
+{
+  if (force->pair && force->pair->kokkosable && !fix->kokkosable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} computes on the host, and pair style {} with suffix kk on the device; give "
+               "both the suffix kk, or none (command suffix off)",
+               fix->style, force->pair_style);
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    const auto *found = dynamic_cast<const Fix *>(wall);
+    if (found->execution_space != fix->execution_space)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} and fix {} {} do not compute on the same device; give both the suffix kk, "
+                 "or none (command suffix off)",
+                 fix->style, found->id, found->style);
+  }
+}
+
 /* ---------------------------------------------------------------------- */
 
 void DynamicsChecks::soft_bonds() const
@@ -312,10 +326,10 @@ void DynamicsChecks::soft_bonds() const
                  "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
                  "use bond style binder or contact/hooke",
                  fix->style, sub.name);
-    if (sub.bond->kokkosable)
+    if (sub.bond->kokkosable || fix->kokkosable)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} finds the forces of bonds on the host, and bond style {} computes on the "
-                 "device; use the style without suffix (command suffix off)",
+                 "Fix {} finds the forces of bonds on the host only; use it and bond style {} "
+                 "without suffix kk (command suffix off)",
                  fix->style, sub.name);
   }
 }

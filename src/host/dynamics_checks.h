@@ -42,6 +42,7 @@ namespace VARDEM_NS {
     void rigid_bodies() const;
     void soft_styles() const;
     void soft_bonds() const;
+    void same_device() const;
     void soft_laws() const;
     void soft_walls() const;
     void constraints() const;

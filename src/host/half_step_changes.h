@@ -26,6 +26,8 @@ class HalfStepChanges : protected Pointers {
   void init();
   /** Are there such fixes? */
   bool any_special() const { return !rigid.empty() || !movers.empty(); }
+  /** Groups whose atoms have the velocities at the step as soon as they have moved: their changes are zero. */
+  int on_step_groups() const { return on_step_bits; }
 
   /** Puts the velocities at the step into the rows. */
   void keep(double **rows) const;

@@ -34,10 +34,12 @@ class HostPlatform : protected Pointers {
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
   Spheres spheres() const { return {atom, 0, nullptr, false}; }
+  const imageint *images() const { return atom->image; }
   void bring_tags() {}
   void bring_all() {}
   void changed_motion() {}
   void changed_forces() {}
+  void changed_torques() {}
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -6,7 +6,6 @@
 
 #include "host/implicit_dynamics.h"
 
-#include "atom.h"
 #include "bond.h"
 #include "comm.h"
 #include "error.h"
@@ -142,7 +141,7 @@ void ImplicitDynamics::check_keywords() const
 void ImplicitDynamics::choose_steps()
 {
   const bool wanted = attitudes.find() || force->bond;
-  if (wanted == with_bonds) return;
+  if (wanted == with_bonds || fix->kokkosable) return;
   const double margin = steps->margin();
   if (wanted)
     steps = std::make_unique<BondedStepsOn>(lmp, fix, rules, attitudes);
@@ -212,40 +211,12 @@ void ImplicitDynamics::setup()
 
 /* ---------------------------------------------------------------------- */
 
-void ImplicitDynamics::take_pair_forces()
-{
-  const int n = atom->nlocal + (force->newton ? atom->nghost : 0);
-  pair_forces.assign(static_cast<std::size_t>(FORCE_COLUMNS) * (atom->nlocal + atom->nghost), 0.0);
-  double *to = pair_forces.data();
-  for (int i = 0; i < n; i++, to += FORCE_COLUMNS) {
-    std::copy_n(atom->f[i], 3, to);
-    std::copy_n(atom->torque[i], 3, to + 3);
-  }
-  if (force->newton) steps->reverse(pair_forces.data());
-}
-
-/* ---------------------------------------------------------------------- */
-
-void ImplicitDynamics::sum_contact_forces()
-{
-  const std::size_t n = static_cast<std::size_t>(FORCE_COLUMNS) * atom->nlocal;
-  contact_forces.assign(pair_forces.begin(), pair_forces.begin() + std::min(n, pair_forces.size()));
-  contact_forces.resize(n, 0.0);
-  for (const auto *wall : fixes_with<WallContacts>(modify)) {
-    const std::vector<double> &forces = wall->kept_forces();
-    for (std::size_t k = 0; k < std::min(n, forces.size()); k++) contact_forces[k] += forces[k];
-  }
-}
-
-/* ---------------------------------------------------------------------- */
-
 void ImplicitDynamics::advance()
 {
   start_step(update->dt);
   if (minimizes) step.still_bits = ~0;    // of all groups
-  sum_contact_forces();
   settings.with_potential = output->next == update->ntimestep;
-  conclude(steps->advance(list, settings, step, contact_forces.data()));
+  conclude(steps->advance(list, settings, step));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -263,8 +234,7 @@ void ImplicitDynamics::finish()
 {
   if (settings.form.ahead == 0.0) return;
   rules.update();
-  sum_contact_forces();
-  steps->finish(list, settings, contact_forces.data());
+  steps->finish(list, settings);
 }
 
 /* ----------------------------------------------------------------------
@@ -300,7 +270,7 @@ void ImplicitDynamics::adapt_step()
     next *= GROWTH;
   else if (newton_steps > MANY_STEPS)
     next /= GROWTH;
-  const double fastest = largest_speed(lmp, fix->groupbit);
+  const double fastest = steps->largest_speed(fix->groupbit);
   if (next * fastest > WITHIN * neighbor->skin) next = WITHIN * neighbor->skin / fastest;
   next = std::min(largest_step, std::max(least_step, next));
   if (next != update->dt) set_time_step(lmp, next);
@@ -367,6 +337,5 @@ void ImplicitDynamics::restart(const char *buf)
 
 double ImplicitDynamics::bytes() const
 {
-  return steps->bytes() +
-      static_cast<double>(pair_forces.capacity() + contact_forces.capacity()) * sizeof(double);
+  return steps->bytes();
 }

@@ -13,7 +13,8 @@
 
 #include <array>
 #include <memory>
-#include <vector>
+#include <string>
+#include <utility>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -40,6 +41,8 @@ class ImplicitDynamics : public GrainSteps {
   /** When all keywords are known: checks those that do not go together. */
   void check_keywords() const;
 
+  /** Takes another implementation than that of the host. */
+  void take_steps(std::unique_ptr<ImplicitSteps> other) { steps = std::move(other); }
   ImplicitSteps &implicit_steps() { return *steps; }
 
   // --- the fix calls these in its hooks ---
@@ -47,7 +50,7 @@ class ImplicitDynamics : public GrainSteps {
   void init();
   void setup();
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
-  void take_pair_forces();
+  void take_pair_forces() { steps->take_pair_forces(); }
   void advance();
   /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
   bool is_complete() const { return complete; }
@@ -78,19 +81,16 @@ class ImplicitDynamics : public GrainSteps {
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
   Attitudes attitudes;          // of all atoms, also of those that other fixes turn
   std::unique_ptr<ImplicitSteps> steps;
-  bool with_bonds = false;               // are these steps BondedStepsOn?
-  std::vector<double> pair_forces;       // FORCE_COLUMNS numbers of each atom
-  std::vector<double> contact_forces;    // of each owned atom: of pairs and walls
-  int newton_steps = 0;                  // of the last step
-  double limit = 0.0;                    // of explicit steps; 0: not known
-  double passed = 0.0, work = 0.0;       // in this run: time, and loops over contacts
+  bool with_bonds = false;            // are these steps BondedStepsOn?
+  int newton_steps = 0;               // of the last step
+  double limit = 0.0;                 // of explicit steps; 0: not known
+  double passed = 0.0, work = 0.0;    // in this run: time, and loops over contacts
   bool warned_of_step = false;
 
   void choose_form(Form chosen, double value);
   void choose_steps();
   void require_mean_forces() const;
   double explicit_work() const;
-  void sum_contact_forces();
   void conclude(const ImplicitFindings &found);
   std::string what_was_reached(const ImplicitFindings &found) const;
 };

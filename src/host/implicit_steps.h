@@ -7,9 +7,13 @@
 #ifndef VARDEM_HOST_IMPLICIT_STEPS_H
 #define VARDEM_HOST_IMPLICIT_STEPS_H
 
+#include "host/contact_rules.h"
+#include "host/gravity.h"
 #include "host/rigid_steps.h"
 #include "solvers/implicit_step.h"
 #include "solvers/method_choice.h"
+
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -55,23 +59,33 @@ namespace VARDEM_NS {
     virtual ~ImplicitSteps() = default;
 
     virtual void request_list(Fix *fix) = 0;
-    /** Moves the atoms by a step. contact_forces: FORCE_COLUMNS numbers of each owned atom, what contacts have added to its force and torque: all
-     *  others are loads. Velocities are those of the momenta of the step (solvers/step_form.h). */
+    /** The arrays of atoms have the forces and torques of pairs and bonds, also of ghosts, and no others. These and what walls keep are the forces of
+     *  contacts. */
+    virtual void take_pair_forces() = 0;
+    /** Moves the atoms by a step. All forces but those of contacts are loads. Velocities are those of the momenta of the step
+     *  (solvers/step_form.h). */
     virtual ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
-                                     const PresentStep &step, const double *contact_forces) = 0;
+                                     const PresentStep &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the positions, where momenta are not. */
-    virtual void finish(NeighList *list, const ImplicitSettings &settings,
-                        const double *contact_forces) = 0;
+    virtual void finish(NeighList *list, const ImplicitSettings &settings) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;
     /** Pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger. */
     virtual double &margin() = 0;
     virtual Ghosts &ghosts() = 0;
-    /** Sums the forces and torques of ghosts to those of the owners. forces: FORCE_COLUMNS numbers of all atoms. */
-    virtual void reverse(double *forces) = 0;
+    /** Of the atoms of a group. */
+    virtual double largest_speed(int groupbit) = 0;
     virtual bool has_factors() const = 0;
     virtual double bytes() const = 0;
+
+    // --- a minimization, which leaves out gravity and fixes that hold atoms ---
+
+    virtual void add_weight(const std::vector<Pull> &pulls) = 0;
+    /** The potential energy of the weight. */
+    virtual double potential_of_weight(const std::vector<Pull> &pulls) = 0;
+    /** Takes away the forces and torques of atoms that are held. */
+    virtual void release(const HeldAtoms &held) = 0;
   };
 
 }    // namespace VARDEM_NS

@@ -9,6 +9,7 @@
 
 #include "host/implicit_steps.h"
 #include "host/rigid_steps_loops.h"
+#include "kernels/inertia.h"
 #include "solvers/implicit_step_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -220,6 +221,13 @@ template <class Points, class Spheres> struct MoveGrains {
     if (!moving.are_moved_here(atoms.group_bits(i))) return;
     atoms.set_x(i, atoms.x(i) + h * VARDEM::vectors_at(velocity)[c]);
   }
+};
+
+/** Returns the speed of an atom. */
+template <class Points> struct SpeedOf {
+  Points atoms;
+
+  VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
 };
 
 /** Sets velocities and spins of free atoms. */

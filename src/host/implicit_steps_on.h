@@ -9,8 +9,10 @@
 
 #include "domain.h"
 #include "force.h"
+#include "host/forces_of_contacts.h"
 #include "host/implicit_steps.h"
 #include "host/implicit_steps_loops.h"
+#include "host/minimization_loops.h"
 #include "host/sphere_steps_on.h"
 #include "solvers/chosen_solver.h"
 #include "solvers/resting_spheres.h"
@@ -37,10 +39,12 @@ class ImplicitStepsOn :
   static constexpr int DOF = 6;
   template <class T> using Array = typename Space::template Array<T>;
 
-  using Base::Base;
+  ImplicitStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
+      Base(lmp, fix, rules_in), contact_forces(lmp, platform, space)
+  {
+  }
 
   double &margin() override { return kept_margin; }
-  void reverse(double *forces) override { platform.ghosts.reverse(forces, FORCE_COLUMNS); }
   bool has_factors() const override { return Space::ON_HOST; }
   double bytes() const override
   {
@@ -48,11 +52,11 @@ class ImplicitStepsOn :
   }
 
   ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
-                           const PresentStep &step, const double *contact_forces) override
+                           const PresentStep &step) override
   {
     const typename Space::Phase phase(space, "step");
     ImplicitFindings found;
-    collect(list, step, contact_forces, true);
+    collect(list, step, true);
     found.not_finite = this->count_not_finite();
     if (found.not_finite > 0.0) return found;
     kept_margin = std::max(kept_margin, LEAST_MARGIN * step.smallest);
@@ -68,14 +72,64 @@ class ImplicitStepsOn :
     return found;
   }
 
-  void finish(NeighList *list, const ImplicitSettings &settings,
-              const double *contact_forces) override
+  void take_pair_forces() override
+  {
+    const typename Space::Phase phase(space, "pre_reverse");
+    contact_forces.take_pairs();
+  }
+
+  double largest_speed(int groupbit) override
+  {
+    const auto atoms = platform.points(groupbit);
+    return space.maximum(atom->nlocal, SpeedOf<std::decay_t<decltype(atoms)>>{atoms});
+  }
+
+  void add_weight(const std::vector<Pull> &pulls) override
+  {
+    const typename Space::Phase phase(space, "min_post_force");
+    for (const Pull &pull : pulls) {
+      const auto atoms = platform.points(pull.bits);
+      space.for_each(
+          atom->nlocal,
+          AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration() / force->ftm2v});
+    }
+    platform.changed_forces();
+  }
+
+  double potential_of_weight(const std::vector<Pull> &pulls) override
+  {
+    double energy = 0.0;
+    for (const Pull &pull : pulls) {
+      const auto atoms = platform.points(pull.bits);
+      space.template reduce<1>(atom->nlocal,
+                               PotentialOfWeight<std::decay_t<decltype(atoms)>>{
+                                   atoms, pull.acceleration() / force->ftm2v, platform.images(),
+                                   VARDEM::upper(domain->h)},
+                               0);
+      energy += space.fetch(1)[0];
+    }
+    return energy;
+  }
+
+  void release(const HeldAtoms &held) override
+  {
+    const typename Space::Phase phase(space, "min_post_force");
+    const auto atoms = platform.points(0);
+    const auto spheres = platform.spheres();
+    space.for_each(atom->nlocal,
+                   ReleaseHeld<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                       atoms, spheres, held});
+    platform.changed_forces();
+    platform.changed_torques();
+  }
+
+  void finish(NeighList *list, const ImplicitSettings &settings) override
   {
     if (settings.form.ahead == 0.0) return;
     const typename Space::Phase phase(space, "finish");
     PresentStep now = last;
     now.h = part_length;
-    collect(list, now, contact_forces, false);
+    collect(list, now, false);
     this->find_pairs(0.0, kept_margin);
     take_laws();
     start_places(0.0);
@@ -123,6 +177,7 @@ class ImplicitStepsOn :
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
   VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
+  ForcesOfContacts<Platform> contact_forces;
   Array<double> forces_on_rows;    // 3 numbers
   bool is_loose = false;           // is it too early to look for the equilibrium?
   double hold =
@@ -139,7 +194,7 @@ class ImplicitStepsOn :
   Array<VARDEM::SoftContact> laws_here;
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
-  void collect(NeighList *list, const PresentStep &step, const double *contact_forces, bool in_step)
+  void collect(NeighList *list, const PresentStep &step, bool in_step)
   {
     const typename Space::Phase phase(space, "packing");
     last = step;
@@ -153,7 +208,7 @@ class ImplicitStepsOn :
     space.for_each(atom->nlocal,
                    TakeGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
                        atoms, spheres, columns(), step.h, force->ftm2v, MovingAtoms(step),
-                       domain->dimension == 2, contact_forces, rate.data(), velocity.data(),
+                       domain->dimension == 2, contact_forces.sum(), rate.data(), velocity.data(),
                        free_velocity.data(), load.data(), mass.data()});
     for (auto *a : {&velocity, &free_velocity}) this->forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) this->forward_to_all(*a, DOF);

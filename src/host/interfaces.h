@@ -244,9 +244,14 @@ class WallContacts {
   virtual void place_wall() = 0;
   /** Its motion as contacts see it at this step. Its velocities are zero in the set-up of a first run. */
   virtual VARDEM::WallMotion wall_motion() const = 0;
-  /** From now on the wall keeps what it adds to the forces and torques of owned atoms: six numbers of each, of the last forces. */
+  /** What a wall has last added to the forces and torques of the atoms that were owned then: six numbers of each, where its loops run. */
+  struct KeptForces {
+    const double *forces;
+    int atoms;
+  };
+  /** From now on the wall keeps what it adds. */
   virtual void keep_forces() = 0;
-  virtual const std::vector<double> &kept_forces() const = 0;
+  virtual KeptForces kept_forces() const = 0;
   /** Adds its elastic forces to those of the atoms, as if all were at rest: for a minimization, which LAMMPS' hooks for walls leave out. */
   virtual void add_forces_at_rest() = 0;
   /** The elastic energy of the last forces, over all processes. All processes must call it. */

@@ -8,10 +8,12 @@
 #define VARDEM_HOST_RIGID_STEPS_LOOPS_H
 
 #include "host/atom_motions.h"
+#include "host/closed_contacts.h"
 #include "host/near_walls.h"
 #include "host/rigid_steps.h"
 #include "kernels/contact/touching_spheres.h"
 #include "kernels/contact/wall_motion.h"
+#include "kernels/inertia.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -23,7 +23,9 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  network, and how far atoms move. Base is PlatformSteps or a class that derives from it; its Platform also has
  *    spheres()                the spheres of this process (host/bodies.h)
  *    points(0)                all atoms
- *    changed_motion(), changed_forces()    after a loop that has changed the positions and velocities, or the forces, of atoms */
+ *    images()                 image flags of all atoms
+ *    changed_motion(), changed_forces(), changed_torques()    after a loop that has changed positions and velocities of atoms, or
+ *                             their forces, or their torques */
 template <class Base> class SphereStepsOn : public Base {
  public:
   using typename Base::Space;

@@ -1,0 +1,78 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "fix_contact_minimizer_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "host/implicit_steps_on.h"
+#include "host/internals.h"
+#include "vardem_packing_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, int narg,
+                                                                 char **arg) :
+    FixContactMinimizer(lmp, narg, arg)
+{
+  auto contacts = std::make_unique<ImplicitStepsOn<PackingPlatformKokkos<DeviceType>>>(
+      lmp, this, dynamics.contact_rules());
+  this->ghosts = &contacts->where().ghosts;
+  dynamics.take_steps(std::move(contacts));
+  kokkosable = 1;
+  forward_comm_device = reverse_comm_device = 1;
+  atomKK = (AtomKokkos *) atom;
+  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+std::string FixContactMinimizerKokkos<DeviceType>::style_in(Modify *modify)
+{
+  const std::string name = "CONTACT/MINIMIZER/kk";
+  add_internal_style(modify, name, [](LAMMPS *lmp, int narg, char **arg) -> Fix * {
+    return new FixContactMinimizerKokkos<DeviceType>(lmp, narg, arg);
+  });
+  return name;
+}
+
+/* ----------------------------------------------------------------------
+   what checks and messages read, which changes on the device only where atoms go to other processes
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::sync_host_readers()
+{
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setup(int vflag)
+{
+  sync_host_readers();
+  FixContactMinimizer::min_setup(vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> bool FixContactMinimizerKokkos<DeviceType>::advance()
+{
+  sync_host_readers();
+  return FixContactMinimizer::advance();
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS {
+template class FixContactMinimizerKokkos<LMPDeviceType>;
+}

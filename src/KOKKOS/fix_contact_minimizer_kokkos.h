@@ -1,0 +1,33 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_FIX_CONTACT_MINIMIZER_KOKKOS_H
+#define LMP_FIX_CONTACT_MINIMIZER_KOKKOS_H
+
+#include "fix_contact_minimizer.h"
+#include "kokkos_type.h"
+#include "vardem_ghosts_of_fix_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are found on the host. */
+template <class DeviceType>
+class FixContactMinimizerKokkos :
+    public FixContactMinimizer,
+    public VARDEM_NS::GhostsOfFixKokkos<DeviceType> {
+ public:
+  FixContactMinimizerKokkos(class LAMMPS *, int, char **);
+  /** As of the base class. */
+  static std::string style_in(class Modify *);
+  void min_setup(int) override;
+  bool advance() override;
+
+ private:
+  void sync_host_readers();
+};
+
+}    // namespace LAMMPS_NS
+#endif

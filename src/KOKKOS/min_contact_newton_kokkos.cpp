@@ -1,0 +1,57 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "min_contact_newton_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "fix_contact_minimizer_kokkos.h"
+#include "vardem_with_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+MinContactNewtonKokkos::MinContactNewtonKokkos(LAMMPS *lmp) :
+    MinEquilibrium(with_kokkos(lmp, "Min_style contact/newton/kk"))
+{
+  kokkosable = 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MinContactNewtonKokkos::init()
+{
+  atomKK->sync(Host, ALL_MASK);
+  MinEquilibrium::init();
+  fix_minimize_kk = nullptr;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string MinContactNewtonKokkos::style_of_fix()
+{
+  return FixContactMinimizerKokkos<LMPDeviceType>::style_in(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MinContactNewtonKokkos::bring_to_host()
+{
+  atomKK->sync(Host, ALL_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MinContactNewtonKokkos::reset_vectors()
+{
+  nvec = 3 * atom->nlocal;
+  atomKK->sync(Device, X_MASK | F_MASK);
+  if (nvec == 0) return;
+  xvec = DAT::t_kkfloat_1d(atomKK->k_x.view_device().data(), nvec);
+  fvec = DAT::t_kkacc_1d(atomKK->k_f.view_device().data(), nvec);
+}

@@ -1,0 +1,37 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifdef MINIMIZE_CLASS
+// clang-format off
+MinimizeStyle(contact/newton/kk,MinContactNewtonKokkos);
+MinimizeStyle(contact/newton/kk/device,MinContactNewtonKokkos);
+MinimizeStyle(contact/newton/kk/host,MinContactNewtonKokkos);
+// clang-format on
+#else
+
+#ifndef LMP_MIN_CONTACT_NEWTON_KOKKOS_H
+#define LMP_MIN_CONTACT_NEWTON_KOKKOS_H
+
+#include "min_equilibrium.h"
+#include "min_kokkos.h"
+
+namespace LAMMPS_NS {
+
+/** Kokkos variant: the steps are those of the Kokkos variant of the fix. Minimizers with Kokkos always have their vectors on the device. */
+class MinContactNewtonKokkos : public MinEquilibrium<MinKokkos> {
+ public:
+  MinContactNewtonKokkos(class LAMMPS *);
+  void init() override;
+  void reset_vectors() override;
+
+ protected:
+  std::string style_of_fix() override;
+  void bring_to_host() override;
+};
+
+}    // namespace LAMMPS_NS
+#endif
+#endif

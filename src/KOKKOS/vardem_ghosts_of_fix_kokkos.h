@@ -1,0 +1,45 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
+#define LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
+
+#include "kokkos_base.h"
+#include "vardem_exchange_kokkos.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The hooks of communication on the device, for a fix whose messages are those of a GhostsKokkos. A Kokkos fix derives from it behind its base
+ *  class. Base: KokkosBase, or a class with other hooks of it. */
+template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : public Base {
+ public:
+  using Base::Base;
+
+  int pack_forward_comm_kokkos(int n, DAT::tdual_int_1d k_list, DAT::tdual_double_1d &k_buf,
+                               int /*pbc_flag*/, int * /*pbc*/) override
+  {
+    return ghosts->pack_on_device(n, k_list, k_buf);
+  }
+  void unpack_forward_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    ghosts->unpack_on_device(n, first, k_buf);
+  }
+  int pack_reverse_comm_kokkos(int n, int first, DAT::tdual_double_1d &k_buf) override
+  {
+    return ghosts->pack_reverse_on_device(n, first, k_buf);
+  }
+  void unpack_reverse_comm_kokkos(int n, DAT::tdual_int_1d k_list,
+                                  DAT::tdual_double_1d &k_buf) override
+  {
+    ghosts->unpack_reverse_on_device(n, k_list, k_buf);
+  }
+
+ protected:
+  GhostsKokkos<DeviceType> *ghosts = nullptr;    // those of the steps
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
