@@ -44,6 +44,7 @@ class FixNVESphereImplicit :
   double compute_vector(int) override;
   double memory_usage() override;
   int on_step_groups() const override { return groupbit; }
+  bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
   bool integrates_attitudes() const override;
   double *const *kept_attitudes() const override { return store.rows(attitude_table); }
   void grow_arrays(int) override;

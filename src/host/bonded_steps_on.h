@@ -102,6 +102,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
       VARDEM::with_law(rules.law, [&](auto kind_of) {
         make_pass<typename decltype(kind_of)::Force>(rest, found);
       });
+    this->add_flow(step);
     space.for_each(DOF * packing.network.nrows, VARDEM::SetZero{rate.data()});
   }
 
@@ -144,6 +145,8 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     take_laws();
     start_places(0.0);
     set_zero(total, 3 * network.ncolumns);
+    this->follow_flow(step);
+    table.fill_shifts(bond_columns(), step.flow, solver.bonds.shift);
     solver.setup(space, network);
     solver.linear_solver().choose(rest.linear);
     space.for_each(n, VARDEM::SetZero{rate.data()});

@@ -50,10 +50,11 @@ bool may_follow(const Fix *fix)
 /* ---------------------------------------------------------------------- */
 
 CellStreaming::CellStreaming(LAMMPS *lmp) :
-    Pointers(lmp), closure(Closure::EXACT), spin(true), origin_given(false),
-    origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]), 0.5 * (domain->boxlo[1] + domain->boxhi[1]),
-           0.5 * (domain->boxlo[2] + domain->boxhi[2])},
-    now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}
+    Pointers(lmp), closure(Closure::EXACT), spin(true),
+    origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
+                                0.5 * (domain->boxlo[1] + domain->boxhi[1]),
+                                0.5 * (domain->boxlo[2] + domain->boxhi[2])},
+    is_quasistatic(false), now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}
 {
 }
 
@@ -107,6 +108,9 @@ void CellStreaming::init(const Fix *fix)
                fix->style);
 
   inertia = inertia_factors(lmp, fmt::format("Fix {}", fix->style));
+  is_quasistatic = false;
+  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify))
+    is_quasistatic |= integrator->is_quasistatic();
   bool later = false;
   for (const auto &other : modify->get_fix_list()) {
     if (other->rigid_flag && !dynamic_cast<const FlowingClumps *>(other))

@@ -30,6 +30,7 @@ class CellStreaming : protected Pointers {
   VARDEM::Closure closure;
   bool spin, origin_given;
   VARDEM::Vec3 origin;
+  bool is_quasistatic;    // particles have no inertia: the flow only moves the cell
 
   /** The origin is the center of the box until keyword origin or a restart file gives another one. */
   explicit CellStreaming(LAMMPS *);
@@ -64,6 +65,7 @@ class CellStreaming : protected Pointers {
   /** Adds the part of the flow to forces and torques. */
   template <class Loops> void apply(const VARDEM::Streaming &s, const Loops &loops) const
   {
+    if (is_quasistatic) return;
     const double per_acceleration = 1.0 / force->ftm2v;
     loops.for_points(Phase{"forces", F_MASK}, VARDEM::StreamForce{s, per_acceleration});
     if (spin && atom->torque_flag && dot(s.spin, s.spin) > 0.0)
@@ -74,6 +76,7 @@ class CellStreaming : protected Pointers {
   /** Corrects velocities, positions and angular velocities. */
   template <class Loops> void correct(const VARDEM::FlowCorrection &c, const Loops &loops) const
   {
+    if (is_quasistatic) return;
     loops.for_points(Phase{"correction", X_MASK | V_MASK}, VARDEM::CorrectMotion{c});
     turn(c.spin, loops);
   }
@@ -81,6 +84,7 @@ class CellStreaming : protected Pointers {
   /** Adds the flow L (x - origin), and its spin, to velocities. */
   template <class Loops> void kick(const VARDEM::Upper &L, const Loops &loops) const
   {
+    if (is_quasistatic) return;
     loops.for_points(Phase{"kick", V_MASK}, VARDEM::AddFlow{L, origin});
     turn(VARDEM::spin(L), loops);
   }
@@ -88,6 +92,7 @@ class CellStreaming : protected Pointers {
   /** Sum over the particles of this rank of m v_f v_f (xx yy zz yz xz xy), v_f = v - L (x - origin). */
   template <class Loops> VARDEM::Upper kinetic(const VARDEM::Upper &L, const Loops &loops) const
   {
+    if (is_quasistatic) return {};
     return loops.sum_points(Phase{"kinetic_stress", EMPTY_MASK}, VARDEM::PeculiarStress{L, origin});
   }
 

@@ -57,13 +57,13 @@ void DynamicsChecks::input() const
 
 /* ---------------------------------------------------------------------- */
 
-void DynamicsChecks::soft_input(bool in_time) const
+void DynamicsChecks::soft_input(bool in_time, bool quasistatic) const
 {
   run_style();
   soft_styles();
   soft_laws();
   spheres();
-  box();
+  box(quasistatic);
   if (in_time) order();
   if (in_time) integrators();
   rigid_bodies();
@@ -140,14 +140,19 @@ void DynamicsChecks::spheres() const
    fix balance changes the parts of the processes only
 ------------------------------------------------------------------------- */
 
-void DynamicsChecks::box() const
+void DynamicsChecks::box(bool quasistatic) const
 {
+  const auto follows = [&](Fix *other) {
+    return quasistatic && other->box_change && dynamic_cast<FlowOfCell *>(other);
+  };
   for (Fix *other : modify->get_fix_list())
-    if ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other))
+    if (!follows(other) &&
+        ((other->box_change & ~Fix::BOX_CHANGE_DOMAIN) || dynamic_cast<FlowOfCell *>(other)))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} cannot follow a changing box yet: its contacts would lack the velocities "
-                 "of the periodic images; remove fix {} {}",
-                 fix->style, other->id, other->style);
+                 "of the periodic images; remove fix {} {}{}",
+                 fix->style, other->id, other->style,
+                 quasistatic ? ", or use fix deform/gradv" : "");
 }
 
 /* ----------------------------------------------------------------------

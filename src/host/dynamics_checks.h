@@ -26,7 +26,7 @@ namespace VARDEM_NS {
     void input() const;
     /** The same for soft contacts whose forces are to be found at trial states. in_time: in time steps, and not in a minimization, where
      *  integrators do nothing. */
-    void soft_input(bool in_time) const;
+    void soft_input(bool in_time, bool quasistatic) const;
     /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may have come. */
     void spheres() const;
 
@@ -35,7 +35,7 @@ namespace VARDEM_NS {
 
     void run_style() const;
     void pair_style() const;
-    void box() const;
+    void box(bool quasistatic = false) const;
     void order() const;
     void integrators() const;
     void walls() const;

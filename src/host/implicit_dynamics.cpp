@@ -8,11 +8,13 @@
 
 #include "bond.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "host/bond_styles.h"
 #include "host/bonded_steps_on.h"
+#include "host/cell_streaming.h"
 #include "host/dynamics_checks.h"
 #include "host/host_platform.h"
 #include "host/interfaces.h"
@@ -168,7 +170,7 @@ void ImplicitDynamics::require_mean_forces() const
 
 void ImplicitDynamics::init()
 {
-  DynamicsChecks(lmp, fix).soft_input(!minimizes);
+  DynamicsChecks(lmp, fix).soft_input(!minimizes, quasistatic);
   choose_steps();
   require_mean_forces();
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
@@ -215,8 +217,24 @@ void ImplicitDynamics::advance()
 {
   start_step(update->dt);
   if (minimizes) step.still_bits = ~0;    // of all groups
+  take_flow();
   settings.with_potential = output->next == update->ntimestep;
   conclude(steps->advance(list, settings, step));
+}
+
+/* ----------------------------------------------------------------------
+   fix deform/gradv will change the cell behind initial_integrate(), and with it the places of periodic images
+------------------------------------------------------------------------- */
+
+void ImplicitDynamics::take_flow()
+{
+  step.flow = {};
+  if (!quasistatic || minimizes) return;
+  for (auto *cell : fixes_with<FlowOfCell>(modify)) {
+    const CellStreaming &flow = cell->cell_streaming();
+    step.flow = update->dt * flow.next_rate * inverse(VARDEM::upper(domain->h));
+    step.origin = flow.origin;
+  }
 }
 
 /* ---------------------------------------------------------------------- */

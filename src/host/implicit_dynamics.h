@@ -43,6 +43,7 @@ class ImplicitDynamics : public GrainSteps {
 
   /** Takes another implementation than that of the host. */
   void take_steps(std::unique_ptr<ImplicitSteps> other) { steps = std::move(other); }
+  bool is_quasistatic() const { return quasistatic; }
   ImplicitSteps &implicit_steps() { return *steps; }
 
   // --- the fix calls these in its hooks ---
@@ -90,6 +91,7 @@ class ImplicitDynamics : public GrainSteps {
   void choose_form(Form chosen, double value);
   void choose_steps();
   void require_mean_forces() const;
+  void take_flow();
   double explicit_work() const;
   void conclude(const ImplicitFindings &found);
   std::string what_was_reached(const ImplicitFindings &found) const;

@@ -146,6 +146,28 @@ struct CarryFixed {
   }
 };
 
+/** Brings columns to where the flow of the cell carries them in the step, and keeps the way. */
+struct CarryByFlow {
+  VARDEM::Upper flow;
+  VARDEM::Vec3 origin;
+  double *place, *carried;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const VARDEM::Vec3 way = flow * (VARDEM::vectors_at(place)[c] - origin);
+    VARDEM::vectors_at(carried)[c] = way;
+    VARDEM::vectors_at(place)[c] = VARDEM::vectors_at(place)[c] + way;
+  }
+};
+
+/** Adds a to b, number by number. */
+struct AddTo {
+  const double *a;
+  double *b;
+
+  VARDEM_INLINE void operator()(int k) const { b[k] += a[k]; }
+};
+
 /** Sets D = M/h^2. */
 struct InertiaOfStep {
   const double *mass;

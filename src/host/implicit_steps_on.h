@@ -179,6 +179,7 @@ class ImplicitStepsOn :
   VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
   ForcesOfContacts<Platform> contact_forces;
   Array<double> forces_on_rows;    // 3 numbers
+  Array<double> carried;           // of columns: how far the flow of the cell moves them
   bool is_loose = false;           // is it too early to look for the equilibrium?
   double hold =
       1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
@@ -400,6 +401,7 @@ class ImplicitStepsOn :
     set_zero(total, 3 * network.ncolumns);
     space.allocate(forces_on_rows, 3 * network.nrows);
     space.for_each(network.nrows, TakeForces{load.data(), forces_on_rows.data()});
+    follow_flow(step);
     const int behind = packing.atom_columns() - network.first_fixed;
     space.for_each(behind, CarryFixed{network.first_fixed, step.h, velocity.data(), place.data()});
     VARDEM::ColumnSpheres spheres = packing.spheres();
@@ -416,9 +418,32 @@ class ImplicitStepsOn :
           found.report.reason == VARDEM::SolverReport::SCALE;
     }
     if (is_loose) go_down(settings, spheres, found);
+    add_flow(step);
     found.sums.elastic = resting_forces.certificate.energy;
     space.for_each(DOF * network.nrows, VARDEM::SetZero{rate.data()});
     network.geometry = {place.data()};
+  }
+
+  static bool has_flow(const PresentStep &step)
+  {
+    const VARDEM::Upper &L = step.flow;
+    return L.xx != 0.0 || L.yy != 0.0 || L.zz != 0.0 || L.yz != 0.0 || L.xz != 0.0 || L.xy != 0.0;
+  }
+
+  /** The places of free particles move with the cell, also those of their periodic images. */
+  void follow_flow(const PresentStep &step)
+  {
+    if (!has_flow(step)) return;
+    space.allocate(carried, 3 * packing.network.ncolumns);
+    space.for_each(packing.network.first_fixed,
+                   CarryByFlow{step.flow, step.origin, place.data(), carried.data()});
+  }
+
+  /** Counts this motion when the rest is known. */
+  void add_flow(const PresentStep &step)
+  {
+    if (has_flow(step))
+      space.for_each(3 * packing.network.first_fixed, AddTo{carried.data(), total.data()});
   }
 
   VARDEM::MethodChoice rest_choice(const ImplicitSettings &settings) const

@@ -291,6 +291,8 @@ class OnStepIntegrator {
  public:
   /** Atoms of these groups. */
   virtual int on_step_groups() const = 0;
+  /** Have its atoms no inertia, and velocities of zero? Then a flow has no work to do on them. */
+  virtual bool is_quasistatic() const = 0;
 
  protected:
   ~OnStepIntegrator() = default;

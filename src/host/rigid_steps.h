@@ -9,6 +9,7 @@
 
 #include "host/force_solver.h"
 #include "host/gravity.h"
+#include "kernels/flow.h"
 #include "solvers/contact_dynamics.h"
 
 #include <vector>
@@ -44,6 +45,9 @@ namespace VARDEM_NS {
     int moving_bits;    // atoms of all of these groups that are neither free nor still move by their velocity
     double smallest, mean;      // diameters of the grains
     std::vector<Pull> pulls;    // gravity in the forces of the last step
+    VARDEM::Upper flow =
+        {};    // steps to the equilibrium: displacement gradient of the cell in the step
+    VARDEM::Vec3 origin = {};    // that does not move in it
   };
 
   /** What a step has found, over all processes. */

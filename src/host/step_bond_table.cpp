@@ -92,3 +92,17 @@ void StepBondTable::share(const Columns &columns)
                          parcel.is_first ? column : parcel.row, parcel.e, parcel.law});
     }
 }
+
+/* ---------------------------------------------------------------------- */
+
+void StepBondTable::fill_shifts(const Columns &columns, const VARDEM::Upper &flow,
+                                std::vector<double> &shifts) const
+{
+  const VARDEM::Vec3 *centres = VARDEM::vectors_at(columns.centres);
+  shifts.resize(3 * entries.size());
+  VARDEM::Vec3 *to = VARDEM::vectors_at(shifts.data());
+  for (const Entry &entry : entries) {
+    const VARDEM::Vec3 shift = entry.e - (centres[entry.second] - centres[entry.first]);
+    *to++ = shift + flow * shift;
+  }
+}

@@ -43,6 +43,9 @@ class StepBondTable : protected Pointers {
   bool is_damped() const { return damped; }
   /** Fills first, middle, column, end, bonds and shift. */
   template <class Bonds> void fill(const Columns &columns, Bonds &bonds) const;
+  /** Fills the shifts again, for a cell that the displacement gradient `flow` changes. */
+  void fill_shifts(const Columns &columns, const VARDEM::Upper &flow,
+                   std::vector<double> &shifts) const;
 
  private:
   /** A bond of the bodies of two columns, first and second. */
@@ -96,13 +99,10 @@ template <class Bonds> void StepBondTable::fill(const Columns &columns, Bonds &b
   bonds.end.resize(bonds.npairs);
   std::vector<int> both(rows.first.begin(), rows.first.end() - 1), single = rows.middle;
   bonds.bonds.resize(nbonds);
-  bonds.shift.resize(3 * nbonds);
-  const VARDEM::Vec3 *centres = VARDEM::vectors_at(columns.centres);
+  fill_shifts(columns, {}, bonds.shift);
   for (int k = 0; k < nbonds; k++) {
     const Entry &entry = entries[k];
     bonds.bonds[k] = entry.law;
-    VARDEM::vectors_at(bonds.shift.data())[k] =
-        entry.e - (centres[entry.second] - centres[entry.first]);
     for_ends(entry, n, [&](int i, int j, bool flipped) {
       const int p = j < n ? both[i]++ : single[i]++;
       rows.column[p] = j;

@@ -397,3 +397,52 @@ TEST(Quasistatic, PotentialAtOutputs)
     EXPECT_NE(output(sim, POTENTIAL), 0.0) << form;
   }
 }
+
+// --- a cell that changes ---
+
+namespace {
+
+/** 108 spheres that touch in fcc order, of slightly different sizes, in a periodic cell that can tilt. */
+std::string crystal()
+{
+  return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+         "lattice fcc $(sqrt(2))\nregion box prism 0 3 0 3 0 3 0 0 0\ncreate_box 1 box\n"
+         "create_atoms 1 box\nvariable d atom 1.02-0.02*sin(7*id)\nset group all diameter v_d\n"
+         "set group all mass 1\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n"
+         "thermo_modify norm no\npair_style contact/hooke\npair_coeff * * k 1000\n"
+         "compute p all pressure NULL virial\n"
+         "thermo_style custom step pe c_p[1] c_p[3] c_p[5]\n";
+}
+
+}    // namespace
+
+/** Strain steps by fix deform/gradv, beside cells that a command changes and minimizations. */
+TEST(Quasistatic, StrainStepsOfTheCell)
+{
+  for (const std::string gradient : {"0 0 -0.002 0 0 0", "0.001 0 -0.001 0 0.002 0"}) {
+    Simulation by_steps(crystal() + "fix cell all deform/gradv gradv " + gradient +
+                        " origin 0 0 0\n" + REST + "tol 1e-10\ntimestep 1\nrun 5");
+    std::istringstream words(gradient);
+    double L[6];
+    for (double &a : L) words >> a;
+    Simulation by_commands(crystal() + MINIMIZE);
+    for (int n = 0; n < 5; n++) {
+      // of the midpoint rule: H' = (1 - L/2)^-1 (1 + L/2) H
+      const auto grown = [](double a) {
+        return (1.0 + 0.5 * a) / (1.0 - 0.5 * a);
+      };
+      const double tilt = L[4] / ((1.0 - 0.5 * L[0]) * (1.0 - 0.5 * L[2]));
+      by_commands.run("variable lx equal lx*" + number(grown(L[0])) + "\nvariable lz equal lz*" +
+                      number(grown(L[2])) + "\nvariable xz equal xz*" + number(grown(L[0])) +
+                      "+lz*" + number(tilt) +
+                      "\nchange_box all x final 0 $(v_lx) z final 0 $(v_lz) xz final $(v_xz) remap "
+                      "units box\n" +
+                      MINIMIZE);
+    }
+    for (const std::string value : {"lx", "lz", "xz", "pe", "c_p[1]", "c_p[3]", "c_p[5]"}) {
+      const double expected = by_commands.value(value);
+      EXPECT_NEAR(by_steps.value(value), expected, 1e-8 + 1e-8 * std::fabs(expected)) << value;
+    }
+    EXPECT_GT(by_steps.value("c_p[3]"), 10.0);
+  }
+}
