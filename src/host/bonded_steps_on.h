@@ -98,6 +98,9 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     rest.options.by_grain = false;
     start_passes(rest, step);
     found.report = VARDEM::SolverReport();
+    VARDEM::with_law(rules.law, [&](auto kind_of) {
+      judge<typename decltype(kind_of)::Force>(rest, found);
+    });
     for (int pass = 0; pass < PASSES && found.report.reason == VARDEM::SolverReport::STEPS; pass++)
       VARDEM::with_law(rules.law, [&](auto kind_of) {
         make_pass<typename decltype(kind_of)::Force>(rest, found);
@@ -110,10 +113,12 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   static constexpr int PASSES = 20;          // in one step
   static constexpr int FEW_BODIES = 3000;    // for which sparse factors are the best
   static constexpr double LEAST_HOLD = 1e-12, EASIER = 1e3;
+  static constexpr double HELD = 1e-15, FREE = 1e-12;    // of the stiffness
 
   Attitudes &attitudes;
   StepBondTable table;
   Array<double> first_attitude;           // of columns, where the whole step starts: w x y z
+  double stiffest = 0.0;                  // the largest stiffness of a row
   double inertia_of_pass = LEAST_HOLD;    // 1: a load moves a free body by LONGEST
 
   StepBondTable::Columns bond_columns() const
@@ -157,8 +162,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   template <class NormalForce> void make_pass(const ImplicitSettings &rest, ImplicitFindings &found)
   {
     const int n = DOF * packing.network.nrows, ncolumns = DOF * packing.network.ncolumns;
-    space.for_each(
-        n, SetTo<double>{inertia_of_pass * holding_inertia<NormalForce>(rest), inertia.data()});
+    space.for_each(n, SetTo<double>{least_inertia(), inertia.data()});
     space.for_each(n, VARDEM::SetZero{u.data()});
     const auto report = solver.solve<NormalForce>(unlimited(rest), u.data(), rest.options);
     found.evaluations += solver.force_evaluations();
@@ -169,17 +173,28 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     // those that cannot move are now where they are at the end of the step
     space.for_each(ncolumns, VARDEM::SetZero{u_free.data()});
     const double before = found.report.residual;
-    found.report.residual = imbalance<NormalForce>(rest);
-    const bool solved = report.reason == VARDEM::SolverReport::CONVERGED;
-    if (found.report.residual <= rest.options.tolerance)
-      found.report.reason = VARDEM::SolverReport::CONVERGED;
-    else if (is_far)
-      found.report.reason = VARDEM::SolverReport::REACH;
-    else if (report.reason == VARDEM::SolverReport::STALLED &&
-             !(found.report.residual < 0.5 * before))    // round-off is left
-      found.report.reason = VARDEM::SolverReport::STALLED;
+    judge<NormalForce>(rest, found);
+    const bool solved = report.reason == VARDEM::SolverReport::CONVERGED,
+               better = found.report.residual < 0.5 * before;
+    if (found.report.reason == VARDEM::SolverReport::STEPS) {
+      if (is_far)
+        found.report.reason = VARDEM::SolverReport::REACH;
+      else if (report.reason == VARDEM::SolverReport::STALLED && !better)
+        found.report.reason = VARDEM::SolverReport::STALLED;
+    }
     inertia_of_pass = solved ? std::max(LEAST_HOLD, inertia_of_pass / EASIER)
                              : std::min(1.0, inertia_of_pass * EASIER);
+  }
+
+  /** Finds what is out of balance, and whether that is little enough: against the largest force, or against the round-off of coordinates where there are
+   *  hardly any forces. */
+  template <class NormalForce> void judge(const ImplicitSettings &rest, ImplicitFindings &found)
+  {
+    found.report.residual = imbalance<NormalForce>(rest);
+    stiffest = solver.stiffest();
+    if (found.report.residual <= rest.options.tolerance ||
+        found.report.residual * solver.force_scale() <= stiffest * round_off())
+      found.report.reason = VARDEM::SolverReport::CONVERGED;
   }
 
   /** Neighbor lists limit the motion, not a length for each Newton step. */
@@ -198,14 +213,16 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     return solver.look<NormalForce>(unlimited(rest), u.data());
   }
 
-  /** Without loads, the stiffness of contacts and bonds tells how large an inertia is. */
-  template <class NormalForce> double holding_inertia(const ImplicitSettings &rest)
+  /** A part of that with which the largest load moves a free body by LONGEST. The linear systems need a part of the stiffness, too, most of all where
+   *  nothing is held, so that all can move as one. */
+  double least_inertia()
   {
     const int n = packing.network.nrows;
     const double heaviest = space.maximum(n, VARDEM::LargestLoad<DOF>{load.data()});
-    imbalance<NormalForce>(rest);
-    const double stiffest = solver.stiffest();
-    return std::max(heaviest / (LONGEST * last.smallest), FLOPPY * stiffest);
+    double held = packing.atom_columns() - packing.network.first_fixed;
+    platform.ghosts.sum(&held, 1);
+    return std::max(inertia_of_pass * heaviest / (LONGEST * last.smallest),
+                    (held > 0.0 ? HELD : FREE) * stiffest);
   }
 
   /** Shortens u if it leads farther than neighbor lists reach, and returns whether it did. */

@@ -7,11 +7,15 @@
 #ifndef VARDEM_HOST_PLATFORM_STEPS_H
 #define VARDEM_HOST_PLATFORM_STEPS_H
 
+#include "domain.h"
 #include "host/contact_rules.h"
 #include "host/ghosts.h"
 #include "host/rigid_steps.h"
 #include "host/steps_loops.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -46,6 +50,17 @@ class PlatformSteps : public Interface {
   Packing packing;
   Array<double> velocity, free_velocity;    // of columns
   PresentStep last = {};                    // of the last advance()
+
+  /** Of gaps and branch vectors, which are differences of coordinates. */
+  double round_off() const
+  {
+    constexpr double TIMES = 4.0;
+    double largest = 0.0;
+    const auto *domain = this->domain;
+    for (int k = 0; k < 3; k++)
+      largest = std::max({largest, std::fabs(domain->boxlo[k]), std::fabs(domain->boxhi[k])});
+    return TIMES * std::numeric_limits<double>::epsilon() * largest;
+  }
 
   /** Copies numbers of the host to where loops can reach them. */
   template <class T> T *bring(std::vector<T> &from, Array<T> &copy)

@@ -287,16 +287,6 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
     return restitution.data();
   }
 
-  /** Of the gaps, which are differences of coordinates. */
-  double round_off() const
-  {
-    constexpr double TIMES = 4.0;
-    double largest = 0.0;
-    for (int k = 0; k < 3; k++)
-      largest = std::max({largest, std::fabs(domain->boxlo[k]), std::fabs(domain->boxhi[k])});
-    return TIMES * std::numeric_limits<double>::epsilon() * largest;
-  }
-
   VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const PresentStep &step)
   {
     const VARDEM::DynamicsStep rigid = {step.h,
@@ -306,7 +296,7 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
                                         take_restitution(settings.restitution),
                                         PUSHED_OUT * step.smallest / step.h,
                                         step.mean,
-                                        round_off(),
+                                        this->round_off(),
                                         domain->dimension};
     dynamics.newton.free_motions = packing.free_motions(domain->dimension);
     dynamics.setup(space, packing.network);

@@ -160,6 +160,8 @@ class ImplicitStep : protected NewtonProgress {
     evaluate<NormalForce>(u);
     return report.residual;
   }
+  /** The force that residuals are parts of. */
+  double force_scale() const { return scale; }
   /** The largest number on the diagonal of the tangent behind look(). */
   double stiffest()
   {

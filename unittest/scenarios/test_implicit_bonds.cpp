@@ -327,6 +327,39 @@ TEST(ImplicitBonds, SwingingBeamInLongSteps)
   EXPECT_LE(energies[1] / energies[0], 1.01);
 }
 
+/** A bonded network in a periodic cell under strain steps by fix deform/gradv, beside cells that a command changes and minimizations. */
+TEST(ImplicitBonds, StrainStepsOfTheCell)
+{
+  const auto network = [](const std::string &fixes) {
+    return "units lj\natom_style hybrid sphere bond\natom_modify map array\ncomm_modify vel yes\n"
+           "lattice sc 1\nregion box prism 0 4 0 4 0 4 0 0 0\ncreate_box 1 box bond/types 1 "
+           "extra/bond/per/atom 12 extra/special/per/atom 40\ncreate_atoms 1 box\n"
+           "special_bonds lj 0 1 1\nset group all diameter 1\nset group all mass 1\n"
+           "displace_atoms all random 0.02 0.02 0.02 99\nneighbor 0.3 bin\n"
+           "thermo_modify norm no\n" +
+        CONTACTS +
+        "bond_style binder\nbond_coeff 1 axial 200 shear 100 moment 10 energy linear form N\n" +
+        "fix i all nve/sphere/implicit quasistatic yes tol 1e-10\ncreate_bonds/gap all all 1 0.2\n"
+        "compute p all pressure NULL virial\nthermo_style custom step pe c_p[1] c_p[3] c_p[5]\n"
+        "timestep 1\n" +
+        fixes;
+  };
+  Simulation by_steps(network("fix cell all deform/gradv gradv 0 0 -0.004 0 0.002 0 origin 0 0 0\n"
+                              "run 4"));
+  const std::string minimize = "min_style contact/newton\nminimize 0 0 200 20000\n";
+  Simulation by_commands(network(minimize));
+  const double grown = (1.0 - 0.002) / (1.0 + 0.002), tilt = 0.002 / (1.0 + 0.002);
+  for (int n = 0; n < 4; n++)
+    by_commands.run(
+        "variable lz equal lz*" + number(grown) + "\nvariable xz equal xz+lz*" + number(tilt) +
+        "\nchange_box all z final 0 $(v_lz) xz final $(v_xz) remap units box\n" + minimize);
+  for (const std::string value : {"lz", "xz", "pe", "c_p[1]", "c_p[3]", "c_p[5]"}) {
+    const double expected = by_commands.value(value);
+    EXPECT_NEAR(by_steps.value(value), expected, 1e-7 + 1e-7 * std::fabs(expected)) << value;
+  }
+  EXPECT_GT(by_steps.value("c_p[3]"), 0.5);
+}
+
 // --- input that cannot be ---
 
 TEST(ImplicitBonds, EnergySchemeHasNoMoments)
