@@ -16,7 +16,7 @@ namespace VARDEM {
 //
 // Motions have six numbers per column. The attitude of a column is exp(theta) q, where R theta are the last three numbers of its motion. The
 // force of a bond and its tangent are those of the coordinates theta, so that the balance is where an incremental potential has its minimum; the new
-// angular momenta get the moments in space. See doc/notes/implicit-steps.md 7. Dashpots are held while a step is solved: their blocks are a
+// angular momenta get the moments in space. See doc/notes/implicit-steps.md 5. Dashpots are held while a step is solved: their blocks are a
 // matrix that does not change.
 
 /** A step without bonds. */

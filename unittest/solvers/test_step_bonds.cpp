@@ -324,7 +324,7 @@ TEST(StepBonds, MomentaStay)
       }
 }
 
-// A sphere meets two that are bonded, along their line (doc/notes/implicit-steps.md 7.4). Whatever the stiffness of the bond, the bonded pair flies
+// A sphere meets two that are bonded, along their line (doc/notes/implicit-steps.md 5.4). Whatever the stiffness of the bond, the bonded pair flies
 // off with the velocity of short steps; leapfrog becomes unstable where h w > 2.
 TEST(StepBonds, StiffBondsDoNotLimitTheStep)
 {

@@ -19,7 +19,7 @@ namespace VARDEM {
 //
 // The motion of a sphere in a step has six numbers: the displacement u of its centre, and R theta, a rotation vector in space times the radius; its
 // trial attitude is exp(at theta) q. So a row of the balance has the unit of a force, and moments count as J^T M/R (exponential_map.h). Derived
-// in doc/notes/implicit-steps.md 7.
+// in doc/notes/implicit-steps.md 5.
 
 /** Two bonded bodies at a trial state. */
 struct BondState {

@@ -13,7 +13,7 @@ namespace VARDEM {
 
 // --- rotation vectors as coordinates of the attitudes that exp(phi) reaches ---
 //
-// Derived in doc/notes/implicit-steps.md 7.1. If phi changes by d, the attitude turns by J d in space, with
+// Derived in doc/notes/implicit-steps.md 5.1. If phi changes by d, the attitude turns by J d in space, with
 //   J x = x + a phi x x + b phi x (phi x x),   a = (1 - cos|phi|)/|phi|^2,   b = (|phi| - sin|phi|)/|phi|^3,
 // the left Jacobian of the exponential map. The derivative of an energy by phi is then -J^T M, where M is the moment in space.
 
