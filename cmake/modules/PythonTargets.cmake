@@ -25,5 +25,5 @@ else()
   add_dependencies(bench no_benchmark)
 endif()
 
-python_target(doc PACKAGES sphinx
+python_target(doc PACKAGES sphinx latex2mathml
   RUN -m sphinx -q -W -b html ${VARDEM_ROOT}/doc/src ${CMAKE_BINARY_DIR}/doc/html)

@@ -1,8 +1,12 @@
-# Configuration of Sphinx for the manual of VARDEM: sphinx-build -W -b html doc/src OUT.  Needs Sphinx and no network.
+# Configuration of Sphinx for the manual of VARDEM: sphinx-build -W -b html doc/src OUT.  Needs Sphinx and latex2mathml.  Neither the
+# build nor the pages need a network: equations are MathML.
 
+import html
 import re
+import unicodedata
 
 from docutils import nodes
+from latex2mathml.converter import convert
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
@@ -11,7 +15,9 @@ author = "the VARDEM developers"
 copyright = "2026, " + author
 version = release = "0.1.0"
 
-extensions = ["sphinx.ext.mathjax"]
+html_math_renderer = "mathml"
+html_css_files = ["vardem.css"]
+html_static_path = ["_static"]
 exclude_patterns = ["accel_styles.rst"]
 root_doc = "index"
 nitpicky = True
@@ -69,7 +75,33 @@ class LammpsLexer(RegexLexer):
     }
 
 
+def bold_letter(found):
+    """Browsers ignore the attribute mathvariant, and show the bold letters of Unicode."""
+    style, letter = found[1].upper().replace("-", " "), html.unescape(found[2])
+    name = re.sub("LATIN |GREEK |LETTER ", "", unicodedata.name(letter))    # SMALL X, CAPITAL OMEGA
+    return f"<mi>{unicodedata.lookup(f'MATHEMATICAL {style} {name}')}</mi>"
+
+
+def mathml(formula, display):
+    """MathML of a formula. A command that the converter does not know is an error."""
+    text = convert(formula, display=display)
+    if "\\" in text:
+        raise ValueError(f"there is no MathML for a part of the formula {formula}")
+    return re.sub(r'<mi mathvariant="(bold|bold-italic)">(\w|&#x\w+;)</mi>', bold_letter, text)
+
+
+def write_inline_math(self, node):
+    self.body.append(mathml(node.astext(), "inline"))
+    raise nodes.SkipNode
+
+
+def write_block_math(self, node):
+    self.body.append(self.starttag(node, "div", CLASS="math") + mathml(node.astext(), "block") + "</div>\n")
+    raise nodes.SkipNode
+
+
 def setup(app):
     app.add_lexer("LAMMPS", LammpsLexer)
+    app.add_html_math_renderer("mathml", (write_inline_math, None), (write_block_math, None))
     app.connect("missing-reference", link_to_lammps)
     return {"parallel_read_safe": True}
