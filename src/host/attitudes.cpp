@@ -89,11 +89,12 @@ void Attitudes::require_integrators(const std::string &who) const
     if (bonded == 0) continue;
     const std::string names = fmt::format("fix {} {}", fix->id, fix->style);
     if (motion == UNSEEN)
-      error->all(FLERR, Error::NOLASTLINE,
-                 "{} needs the attitudes of the atoms, and {} turns {} bonded atoms without them; "
-                 "use fix nve/sphere/rodrigues, or fix nve/sphere/leapfrog with keyword update "
-                 "quat, or fix nve/bpm/sphere with atom style bpm/sphere",
-                 who, names, bonded);
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} needs the attitudes of the atoms, and {} turns {} bonded atoms without them; "
+          "use fix nve/sphere/rodrigues or nve/sphere/implicit, or fix nve/sphere/leapfrog with "
+          "keyword update quat, or atom style bpm/sphere and a fix that turns its atoms",
+          who, names, bonded);
     if (comm->me == 0)
       error->warning(FLERR, "{}: {} moves {} bonded atoms, but does not turn them", who, names,
                      bonded);
@@ -139,9 +140,17 @@ void Attitudes::collect()
 
 /* ---------------------------------------------------------------------- */
 
-void Attitudes::set(int i, const VARDEM::Quat &q)
+void Attitudes::set(const double *attitudes, const int *column, int count)
 {
-  if (quats) VARDEM::set_quat_at(atom->quat[i], q);
+  if (quats) set_in(atom->quat, ~0, attitudes, column, count);
   for (std::size_t k = 0; k < keepers.size(); k++)
-    if (atom->mask[i] & groupbits[k]) VARDEM::set_quat_at(keepers[k]->kept_attitudes()[i], q);
+    set_in(keepers[k]->kept_attitudes(), groupbits[k], attitudes, column, count);
+}
+
+void Attitudes::set_in(double *const *rows, int bits, const double *attitudes, const int *column,
+                       int count) const
+{
+  for (int i = 0; i < atom->nlocal; i++)
+    if ((atom->mask[i] & bits) && column[i] < count)
+      std::copy_n(attitudes + 4 * column[i], 4, rows[i]);
 }

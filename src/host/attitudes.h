@@ -7,7 +7,6 @@
 #ifndef VARDEM_HOST_ATTITUDES_H
 #define VARDEM_HOST_ATTITUDES_H
 
-#include "kernels/quaternion.h"
 #include "pointers.h"
 
 #include <string>
@@ -37,8 +36,8 @@ namespace VARDEM_NS {
     double *rows();
     /** Did find() see any? */
     bool exist() const { return of_atom_style() || !keepers.empty(); }
-    /** Gives an owned atom an attitude, if it has any. */
-    void set(int i, const VARDEM::Quat &q);
+    /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
+    void set(const double *attitudes, const int *column, int count);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
@@ -58,6 +57,8 @@ namespace VARDEM_NS {
     Motion motion_by(const Fix *) const;
     bigint bonded_atoms_of(const Fix *) const;
     void collect();
+    void set_in(double *const *rows, int bits, const double *attitudes, const int *column,
+                int count) const;
   };
 
 }    // namespace VARDEM_NS

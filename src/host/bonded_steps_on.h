@@ -14,6 +14,7 @@
 #include "host/step_bond_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -37,6 +38,22 @@ struct LengthOfSum {
   VARDEM_INLINE double operator()(int i) const
   {
     return norm(VARDEM::vectors_at(a)[i] + VARDEM::vectors_at(b)[i]);
+  }
+};
+
+/** Returns the part of a motion b behind which a + t b is longer than `reach`: 1 - t, 0 if it never is. a is shorter than that. */
+struct PartBeyond {
+  const double *a, *b;
+  double reach;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    const VARDEM::Vec3 &start = VARDEM::vectors_at(a)[i], &way = VARDEM::vectors_at(b)[i];
+    const double square = dot(way, way), along = dot(start, way),
+                 left = reach * reach - dot(start, start);
+    if (!(square + 2.0 * along > left)) return 0.0;
+    if (!(left > 0.0)) return 1.0;
+    return 1.0 - left / (along + std::sqrt(along * along + square * left));
   }
 };
 
@@ -81,10 +98,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
 
   void put_attitudes() override
   {
-    const auto here = columns();
-    const double *now = solver.bonds.attitude.data();
-    for (int i = 0; i < atom->nlocal; i++)
-      if (here.is_free(i)) attitudes.set(i, VARDEM::quat_at(now + 4 * here.column[i]));
+    attitudes.set(solver.bonds.attitude.data(), packing.column.data(), packing.network.nrows);
   }
 
   /** Moves the bodies to the equilibrium, or by `reach` towards it, by passes that an inertia holds back: each goes to the least potential energy with it, so
@@ -98,6 +112,8 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     rest.options.by_grain = false;
     start_passes(rest, step);
     found.report = VARDEM::SolverReport();
+    inertia_of_pass =
+        std::max(LEAST_HOLD, inertia_of_pass);    // with 1 a load moves a free body by LONGEST
     VARDEM::with_law(rules.law, [&](auto kind_of) {
       judge<typename decltype(kind_of)::Force>(rest, found);
     });
@@ -113,13 +129,13 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   static constexpr int PASSES = 20;          // in one step
   static constexpr int FEW_BODIES = 3000;    // for which sparse factors are the best
   static constexpr double LEAST_HOLD = 1e-12, EASIER = 1e3;
+  static constexpr double ROUND_OFF = 1e-9;
   static constexpr double HELD = 1e-15, FREE = 1e-12;    // of the stiffness
 
   Attitudes &attitudes;
   StepBondTable table;
-  Array<double> first_attitude;           // of columns, where the whole step starts: w x y z
-  double stiffest = 0.0;                  // the largest stiffness of a row
-  double inertia_of_pass = LEAST_HOLD;    // 1: a load moves a free body by LONGEST
+  Array<double> first_attitude;    // of columns, where the whole step starts: w x y z
+  double stiffest = 0.0;           // the largest stiffness of a row
 
   StepBondTable::Columns bond_columns() const
   {
@@ -156,6 +172,9 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     solver.linear_solver().choose(rest.linear);
     space.for_each(n, VARDEM::SetZero{rate.data()});
     space.for_each(DOF * network.ncolumns, VARDEM::Multiply{step.h, rate.data(), u_free.data()});
+    const int first_foot = packing.atom_columns();    // feet are at the end of the step already
+    space.for_each(DOF * (network.ncolumns - first_foot),
+                   VARDEM::SetZero{u_free.data() + DOF * first_foot});
   }
 
   /** Sets the reason if it is the last one. */
@@ -182,18 +201,21 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
       else if (report.reason == VARDEM::SolverReport::STALLED && !better)
         found.report.reason = VARDEM::SolverReport::STALLED;
     }
-    inertia_of_pass = solved ? std::max(LEAST_HOLD, inertia_of_pass / EASIER)
-                             : std::min(1.0, inertia_of_pass * EASIER);
+    if (solved)
+      inertia_of_pass = std::max(LEAST_HOLD, inertia_of_pass / EASIER);
+    else if (report.reason != VARDEM::SolverReport::REACH)
+      inertia_of_pass = std::min(1.0, inertia_of_pass * EASIER);
   }
 
-  /** Finds what is out of balance, and whether that is little enough: against the largest force, or against the round-off of coordinates where there are
-   *  hardly any forces. */
+  /** Finds what is out of balance, over the largest force, or over a force against which the round-off of coordinates is little enough, and whether it is little
+   *  enough. */
   template <class NormalForce> void judge(const ImplicitSettings &rest, ImplicitFindings &found)
   {
-    found.report.residual = imbalance<NormalForce>(rest);
+    const double left = imbalance<NormalForce>(rest), scale = solver.force_scale();
     stiffest = solver.stiffest();
-    if (found.report.residual <= rest.options.tolerance ||
-        found.report.residual * solver.force_scale() <= stiffest * round_off())
+    found.report.residual =
+        left * scale / std::max(scale, stiffest * this->round_off() / rest.options.tolerance);
+    if (found.report.residual <= rest.options.tolerance)
       found.report.reason = VARDEM::SolverReport::CONVERGED;
   }
 
@@ -205,11 +227,13 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     return in;
   }
 
-  /** What is out of balance at the present places without inertia, over the largest force. */
+  /** What is out of balance without inertia where free bodies are now and all others at the end of the step, over the largest force. */
   template <class NormalForce> double imbalance(const ImplicitSettings &rest)
   {
-    space.for_each(DOF * packing.network.nrows, VARDEM::SetZero{inertia.data()});
-    space.for_each(DOF * packing.network.ncolumns, VARDEM::SetZero{u.data()});
+    const int n = DOF * packing.network.nrows;
+    space.for_each(n, VARDEM::SetZero{inertia.data()});
+    space.for_each(DOF * packing.network.ncolumns, VARDEM::Copy{u_free.data(), u.data()});
+    space.for_each(n, VARDEM::SetZero{u.data()});
     return solver.look<NormalForce>(unlimited(rest), u.data());
   }
 
@@ -225,14 +249,15 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
                     (held > 0.0 ? HELD : FREE) * stiffest);
   }
 
-  /** Shortens u if it leads farther than neighbor lists reach, and returns whether it did. */
+  /** Shortens u so that no body is farther than `reach` from where it was at the start, and returns whether it had to. */
   bool shorten_to(double reach)
   {
     const int n = packing.network.nrows;
-    const double longest =
-        space.maximum(n, LengthOfSum{total.data(), solver.displacements(u.data())});
-    if (!(longest > reach)) return false;
-    space.for_each(DOF * n, VARDEM::Multiply{reach / longest, u.data(), u.data()});
+    const double *motion = solver.displacements(u.data());
+    if (!(space.maximum(n, LengthOfSum{total.data(), motion}) > reach)) return false;
+    const double excess =
+        space.maximum(n, PartBeyond{total.data(), motion, (1.0 - ROUND_OFF) * reach});
+    space.for_each(DOF * n, VARDEM::Multiply{1.0 - excess, u.data(), u.data()});
     space.forward(u.data(), DOF);
     return true;
   }

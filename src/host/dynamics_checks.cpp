@@ -326,6 +326,7 @@ void DynamicsChecks::same_device() const
 void DynamicsChecks::soft_bonds() const
 {
   for (const SubBond &sub : bond_styles(force)) {
+    if (utils::strmatch(sub.name, "^zero")) continue;
     if (!dynamic_cast<SoftBonds *>(sub.bond))
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} cannot find the forces of bond style {} at the positions that it tries; "

@@ -33,7 +33,7 @@ using VARDEM::SolverReport;
 
 namespace {
 
-constexpr int RESTART_VERSION = 1;
+constexpr int RESTART_VERSION = 2;
 constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr int FEW_STEPS = 4,
               MANY_STEPS = 12;    // of Newton's method: the time step may grow, or shrinks
@@ -144,12 +144,12 @@ void ImplicitDynamics::choose_steps()
 {
   const bool wanted = attitudes.find() || force->bond;
   if (wanted == with_bonds || fix->kokkosable) return;
-  const double margin = steps->margin();
+  const StepsMemory memory = steps->memory();
   if (wanted)
     steps = std::make_unique<BondedStepsOn>(lmp, fix, rules, attitudes);
   else
     steps = std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix, rules);
-  steps->margin() = margin;
+  steps->remember(memory);
   with_bonds = wanted;
 }
 
@@ -158,12 +158,14 @@ void ImplicitDynamics::choose_steps()
 void ImplicitDynamics::require_mean_forces() const
 {
   if (form != ENERGY) return;
-  for (const SubBond &sub : bond_styles(force))
-    if (dynamic_cast<SoftBonds *>(sub.bond)->needs_attitudes())
+  for (const SubBond &sub : bond_styles(force)) {
+    const auto *bonds = dynamic_cast<SoftBonds *>(sub.bond);
+    if (bonds && bonds->needs_attitudes())
       error->all(FLERR, Error::NOLASTLINE,
                  "Fix {} keyword scheme: energy does not go with bond style {}, whose moments have "
                  "no mean over a step that keeps the energy; use alpha 0.5",
                  fix->style, sub.name);
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -339,7 +341,7 @@ std::string ImplicitDynamics::what_was_reached(const ImplicitFindings &found) co
 
 void ImplicitDynamics::write_restart(FILE *fp)
 {
-  const State state = {steps->margin(), outputs[3]};
+  const State state = {steps->memory(), outputs[3]};
   if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
@@ -347,7 +349,7 @@ void ImplicitDynamics::restart(const char *buf)
 {
   State state;
   read_state(buf, RESTART_VERSION, fix, error, state);
-  steps->margin() = state.margin;
+  steps->remember(state.memory);
   outputs[3] = state.failed;
 }
 

@@ -70,7 +70,8 @@ class ImplicitDynamics : public GrainSteps {
 
  private:
   struct State {
-    double margin, failed;
+    StepsMemory memory;
+    double failed;
   };
 
   enum Form { ALPHA, THETA, ENERGY };

@@ -42,14 +42,20 @@ namespace VARDEM_NS {
   /** What a step has found, over all processes. */
   struct ImplicitFindings {
     VARDEM::SolverReport
-        report;    // steps and products of all attempts; residual of the worst part
-    VARDEM::ImplicitSums
-        sums;    // elastic energy at the balance of the last part; what dashpots take in the step
+        report;                  // steps and products of all attempts; residual of the worst part
     double evaluations = 0.0;    // of forces
     double potential = 0.0;      // the incremental potential of the last part
     double not_finite =
         0.0;          // particles whose velocity or force is no number: then there is no step
     int parts = 1;    // in which the step was made
+  };
+
+  /** What the next step takes over. */
+  struct StepsMemory {
+    double
+        margin;    // pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger
+    double hold, is_loose;     // of steps down the potential energy
+    double inertia_of_pass;    // of steps of bonded bodies to the equilibrium
   };
 
   /** Moves soft spheres by implicit steps. All processes must call the functions. */
@@ -71,8 +77,8 @@ namespace VARDEM_NS {
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;
-    /** Pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger. */
-    virtual double &margin() = 0;
+    virtual StepsMemory memory() const = 0;
+    virtual void remember(const StepsMemory &) = 0;
     virtual Ghosts &ghosts() = 0;
     /** Of the atoms of a group. */
     virtual double largest_speed(int groupbit) = 0;

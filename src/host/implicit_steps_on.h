@@ -44,7 +44,14 @@ class ImplicitStepsOn :
   {
   }
 
-  double &margin() override { return kept_margin; }
+  StepsMemory memory() const override { return {kept_margin, hold, is_loose ? 1.0 : 0.0, 0.0}; }
+  void remember(const StepsMemory &kept) override
+  {
+    kept_margin = kept.margin;
+    hold = kept.hold;
+    is_loose = kept.is_loose != 0.0;
+    inertia_of_pass = kept.inertia_of_pass;
+  }
   bool has_factors() const override { return Space::ON_HOST; }
   double bytes() const override
   {
@@ -184,7 +191,8 @@ class ImplicitStepsOn :
   double hold =
       1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
   double kept_margin = 0.0;
-  double part_length = 0.0;    // of the last part of the last step
+  double inertia_of_pass = 0.0;    // of steps of bonded bodies to the equilibrium
+  double part_length = 0.0;        // of the last part of the last step
 
   Array<double> place, total, beyond;                       // of columns, 3 numbers
   Array<double> rate, u, u_free;                            // of columns, 6 numbers
@@ -325,7 +333,6 @@ class ImplicitStepsOn :
     if (settings.form.ahead != 0.0) kick_ahead(settings, h, -1.0);
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
-    found.sums = {};
     const bool may_fail = 2 * found.parts > settings.most_parts;
     for (int part = 0; part < found.parts; part++) {
       solver.setup(space, packing.network);
@@ -354,9 +361,7 @@ class ImplicitStepsOn :
     VARDEM::with_law(rules.law, [&](auto kind_of) {
       using NormalForce = typename decltype(kind_of)::Force;
       report = solver.template solve<NormalForce>(in, u.data(), settings.options);
-      const double taken = found.sums.dissipated;
-      found.sums = solver.template add_pushes<NormalForce>(u.data(), pushes.data());
-      found.sums.dissipated += taken;
+      solver.template add_pushes<NormalForce>(u.data(), pushes.data());
       const VARDEM::StepForm &form = settings.form;
       if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
         found.potential = solver.template potential<NormalForce>(u.data());
@@ -419,7 +424,6 @@ class ImplicitStepsOn :
     }
     if (is_loose) go_down(settings, spheres, found);
     add_flow(step);
-    found.sums.elastic = resting_forces.certificate.energy;
     space.for_each(DOF * network.nrows, VARDEM::SetZero{rate.data()});
     network.geometry = {place.data()};
   }

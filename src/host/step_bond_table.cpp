@@ -62,25 +62,27 @@ void StepBondTable::take(const Columns &columns)
 
 void StepBondTable::share(const Columns &columns)
 {
-  static_assert(std::is_trivially_copyable_v<Parcel> && sizeof(Parcel) % sizeof(int) == 0);
-  constexpr int INTS = sizeof(Parcel) / sizeof(int);
+  static_assert(std::is_trivially_copyable_v<BondForOwner> &&
+                sizeof(BondForOwner) % sizeof(int) == 0);
+  constexpr int INTS = sizeof(BondForOwner) / sizeof(int);
   std::vector<std::vector<int>> sent(comm->nprocs), received;
   for (std::size_t k = 0; k < given.size(); k++)
     for (const bool first : {true, false}) {
       const int c = first ? entries[k].first : entries[k].second;
       if (c < columns.nrows || c >= columns.first_fixed) continue;
       const int ghost = c - columns.nrows;
-      const Parcel parcel = {columns.owners->row[ghost], atom->tag[first ? given[k].j : given[k].i],
-                             first, given[k].e, given[k].law};
+      const BondForOwner parcel = {columns.owners->row[ghost],
+                                   atom->tag[first ? given[k].j : given[k].i], first, given[k].e,
+                                   given[k].law};
       auto &to = sent[columns.owners->process[ghost]];
       to.resize(to.size() + INTS);
-      std::memcpy(to.data() + to.size() - INTS, &parcel, sizeof(Parcel));
+      std::memcpy(to.data() + to.size() - INTS, &parcel, sizeof(BondForOwner));
     }
   MpiTrade(world).lists(sent, received);
   for (const auto &list : received)
     for (std::size_t k = 0; k < list.size(); k += INTS) {
-      Parcel parcel;
-      std::memcpy(&parcel, list.data() + k, sizeof(Parcel));
+      BondForOwner parcel;
+      std::memcpy(&parcel, list.data() + k, sizeof(BondForOwner));
       const int other = atom->map(parcel.other);
       if (other < 0)
         error->one(FLERR, Error::NOLASTLINE,

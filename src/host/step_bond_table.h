@@ -55,7 +55,7 @@ class StepBondTable : protected Pointers {
     VARDEM::TrialBond law;
   };
   /** A bond for the process of one of its bodies: the row there, and the ID of the other atom. */
-  struct Parcel {
+  struct BondForOwner {
     int row;
     tagint other;
     bool is_first;

@@ -235,7 +235,8 @@ class ImplicitStep : protected NewtonProgress {
   template <class NormalForce> void find_dashpots()
   {
     space->for_each(network->nrows, FindDashpots<NormalForce, Network>{contacts(), held.data()});
-    if constexpr (Bonds::EXIST) bonds.find_dashpots();
+    if constexpr (Bonds::EXIST)
+      if (input.form.drag > 0.0) bonds.find_dashpots();
   }
 
   template <class NormalForce> void hold_dashpots(const double *u_free, double part)

@@ -119,7 +119,7 @@ template <class Space> class StepBonds {
   {
     find_blocks(exact ? BondMatrix::TANGENT : BondMatrix::SPRINGS, form.weight * form.at,
                 form.discrete, tangent.own.data(), tangent.pair.data());
-    if (!damped) return;
+    if (!damped || form.drag == 0.0) return;
     const double drag = form.drag / h;
     add_scaled(drag, own_dashpots, BLOCK_SIZE<6> * tangent.nrows, tangent.own.data());
     add_scaled(drag, pair_dashpots, 36 * npairs, tangent.pair.data());
@@ -138,8 +138,6 @@ template <class Space> class StepBonds {
   {
     space->for_each(natoms, TurnColumns{u, state.radii, 1.0, attitude.data(), attitude.data()});
   }
-
-  double bytes() const { return tangent.owners.bytes(); }
 
  private:
   Space *space = nullptr;

@@ -72,9 +72,9 @@ struct TrialBonds {
     return {radii[c], exponential_map(rotation_at(u, radii, at, c))};
   }
   /** Coordinates at the start of the step, where dashpots are counted. */
-  VARDEM_INLINE BodyCoordinates flat(int i, int p, int body) const
+  VARDEM_INLINE BodyCoordinates at_start(int i, int p, int body) const
   {
-    return {radii[column_of(i, p, body)], exponential_map({0.0, 0.0, 0.0})};
+    return {radii[column_of(i, p, body)], no_rotation()};
   }
 
  private:
@@ -116,7 +116,7 @@ struct AddBondForces {
  private:
   VARDEM_INLINE BodyCoordinates coordinates(int i, int p, int body) const
   {
-    return curved ? at.coordinates(i, p, body) : at.flat(i, p, body);
+    return curved ? at.coordinates(i, p, body) : at.at_start(i, p, body);
   }
   VARDEM_INLINE void add(const double *push, double *sum) const
   {
@@ -161,7 +161,8 @@ struct FindBondBlocks {
     if (which == BondMatrix::DASHPOTS && !at.bond(p).damped) return BondBlocks{};
     return with_bond_law(at.bond(p), [&](const auto &law) {
       if (which == BondMatrix::DASHPOTS)
-        return blocks_of(law.dashpots(state), PairForce{}, at.flat(i, p, 0), at.flat(i, p, 1));
+        return blocks_of(law.dashpots(state), PairForce{}, at.at_start(i, p, 0),
+                         at.at_start(i, p, 1));
       const BodyCoordinates one = at.coordinates(i, p, 0), two = at.coordinates(i, p, 1);
       if (which == BondMatrix::SPRINGS) return blocks_of(law.springs(state), PairForce{}, one, two);
       return trial_blocks(law, at.start(i, p), state, discrete, one, two);

@@ -173,10 +173,10 @@ TEST(ImplicitInput, OtherForcesOfStyles)
       "-9 9\n"
       "create_box 1 box bond/types 1 extra/bond/per/atom 2\ncreate_atoms 1 single 0 0 0\n"
       "create_atoms 1 single 1 0 0\nset group all diameter 1\nset group all mass 1\n"
-      "bond_style zero\nbond_coeff 1\n" +
+      "bond_style harmonic\nbond_coeff 1 1 1\n" +
       hooke(0));
   const std::string text = sim.error_of(IMPLICIT + "\ntimestep 1e-3\nrun 1");
-  EXPECT_TRUE(contains(text, "the forces of bond style zero")) << text;
+  EXPECT_TRUE(contains(text, "the forces of bond style harmonic")) << text;
   EXPECT_TRUE(contains(text, "use bond style binder or contact/hooke")) << text;
 }
 

@@ -232,7 +232,7 @@ TEST(StepBonds, ResidualIsTheDerivativeOfThePotential)
     }
 }
 
-// Springs in place of the tangent are not negative, and equal to it at the reference but for the printed form.
+// Springs in place of the tangent are not negative.
 TEST(StepBonds, SpringsAreNotNegative)
 {
   for (int kind = 0; kind < KINDS; kind++) {
@@ -266,8 +266,9 @@ TEST(StepBonds, OrderIsTwo)
       const BondedGrains<> exact = run(pair_of(form_of_alpha(0.5), kind, true), 1.5, 12800);
       const auto coarse = distances(run(start(), 1.5, 400), exact),
                  fine = distances(run(start(), 1.5, 800), exact);
+      // the spins of a Hookean bond change by dashpots only, and little
       for (int k = 0; k < 4; k++)
-        if (fine[k] > 1e-9) {
+        if (kind != static_cast<int>(BondKind::HOOKE) || k < 2) {
           EXPECT_NEAR(std::log2(coarse[k] / fine[k]), 2.0, 0.05)
               << alpha << " " << kind << " " << k;
         }
