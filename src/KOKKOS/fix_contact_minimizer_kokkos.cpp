@@ -46,6 +46,14 @@ std::string FixContactMinimizerKokkos<DeviceType>::style_in(Modify *modify)
   return name;
 }
 
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
+{
+  atomKK->sync(Host, ALL_MASK);
+  FixContactMinimizer::init();
+}
+
 /* ----------------------------------------------------------------------
    what checks and messages read, which changes on the device only where atoms go to other processes
 ------------------------------------------------------------------------- */

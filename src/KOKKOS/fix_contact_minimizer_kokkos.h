@@ -22,6 +22,7 @@ class FixContactMinimizerKokkos :
   FixContactMinimizerKokkos(class LAMMPS *, int, char **);
   /** As of the base class. */
   static std::string style_in(class Modify *);
+  void init() override;
   void min_setup(int) override;
   bool advance() override;
 

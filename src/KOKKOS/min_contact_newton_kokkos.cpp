@@ -26,7 +26,6 @@ MinContactNewtonKokkos::MinContactNewtonKokkos(LAMMPS *lmp) :
 
 void MinContactNewtonKokkos::init()
 {
-  atomKK->sync(Host, ALL_MASK);
   MinEquilibrium::init();
   fix_minimize_kk = nullptr;
 }

@@ -7,6 +7,7 @@
 #ifndef LMP_VARDEM_EXCHANGE_KOKKOS_H
 #define LMP_VARDEM_EXCHANGE_KOKKOS_H
 
+#include "atom.h"
 #include "comm.h"
 #include "fix.h"
 #include "host/ghosts.h"
@@ -94,9 +95,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
   void forward(double *v, int w) override
   {
     if (!in_use) return;
-    device_vector = vector = v;
-    width = w;
-    is_on_host = ON_HOST;
+    start(v, w, ncolumns);
     comm->forward_comm(fix, width);
     if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
   }
@@ -115,9 +114,7 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   void reverse(double *numbers, int w) override
   {
-    device_vector = vector = numbers;
-    width = w;
-    is_on_host = ON_HOST;
+    start(numbers, w, atom->nlocal + atom->nghost);
     comm->reverse_comm(fix, width);
     if (!ON_HOST && is_on_host) Kokkos::deep_copy(on_device(), on_host());
   }
@@ -176,20 +173,28 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
 
   const std::string pack_label, unpack_label, pack_reverse_label, unpack_reverse_label;
   Columns d_column;
-  int ncolumns = 0;
+  int ncolumns = 0, rows = 0;    // rows: of the vector
   double *device_vector = nullptr;
   bool is_on_host = false, has_host_columns = false;
   Kokkos::View<int *, Kokkos::HostSpace> h_column;
   Kokkos::View<double *, Kokkos::HostSpace> h_vector;
 
+  void start(double *v, int w, int n)
+  {
+    device_vector = vector = v;
+    width = w;
+    rows = n;
+    is_on_host = ON_HOST;
+  }
+
   auto on_device() const
   {
     return Kokkos::View<double *, typename DeviceType::memory_space, Unmanaged>(device_vector,
-                                                                                width * ncolumns);
+                                                                                width * rows);
   }
   auto on_host() const
   {
-    return Kokkos::View<double *, Kokkos::HostSpace, Unmanaged>(h_vector.data(), width * ncolumns);
+    return Kokkos::View<double *, Kokkos::HostSpace, Unmanaged>(h_vector.data(), width * rows);
   }
 
   void bring_to_host()
@@ -200,8 +205,8 @@ template <class DeviceType> class GhostsKokkos : public Ghosts {
       column = h_column.data();
       has_host_columns = true;
     }
-    if (static_cast<int>(h_vector.extent(0)) < width * ncolumns)
-      h_vector = Kokkos::View<double *, Kokkos::HostSpace>("vardem:ghosts", width * ncolumns);
+    if (static_cast<int>(h_vector.extent(0)) < width * rows)
+      h_vector = Kokkos::View<double *, Kokkos::HostSpace>("vardem:ghosts", width * rows);
     vector = h_vector.data();
     Kokkos::deep_copy(on_host(), on_device());
     is_on_host = true;

@@ -6,6 +6,7 @@
 
 // fix nve/sphere/cd/kk against the host style.
 
+#include "profiled_loops.h"
 #include "scenario.h"
 #include "simulation_with.h"
 
@@ -18,13 +19,10 @@
 
 #include "gtest/gtest.h"
 
-#include <Kokkos_Core.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -295,35 +293,6 @@ TEST(ContactDynamics, GhostsOfTheDeviceAreThoseOfTheHost)
 
 namespace {
 
-std::set<std::string> names, regions;
-int copies, allocations;
-
-void watch(bool on)
-{
-  typedef Kokkos_Profiling_SpaceHandle Where;
-  namespace Tools = Kokkos::Tools::Experimental;
-  const auto keep = [](const char *name, const uint32_t, uint64_t *) {
-    names.insert(name);
-  };
-  const Kokkos_Profiling_beginFunction loop = on ? +keep : nullptr;
-  Tools::set_begin_parallel_for_callback(loop);
-  Tools::set_begin_parallel_reduce_callback(loop);
-  Tools::set_begin_parallel_scan_callback(loop);
-  const auto enter = [](const char *name) {
-    regions.insert(name);
-  };
-  Tools::set_push_region_callback(on ? +enter : nullptr);
-  const auto copy = [](Where, const char *, const void *, Where, const char *, const void *,
-                       uint64_t) {
-    copies++;
-  };
-  Tools::set_begin_deep_copy_callback(on ? +copy : nullptr);
-  const auto allocate = [](Where, const char *label, const void *, uint64_t) {
-    allocations += contains(label, "vardem:");
-  };
-  Tools::set_allocate_data_callback(on ? +allocate : nullptr);
-}
-
 const std::string QUIET = "thermo 0\natom_modify sort 0 1.0\nneigh_modify delay 1000 every 1000 "
                           "check no\n";
 
@@ -332,9 +301,6 @@ void watch_steps(const std::string &integrator, int n)
 {
   const auto sim = kokkos(DROP + QUIET + integrator + "\n");
   sim->run("run 60");
-  names.clear();
-  regions.clear();
-  copies = allocations = 0;
   watch(true);
   sim->run("run " + std::to_string(n) + " pre no post no");
   watch(false);
@@ -346,10 +312,10 @@ void watch_steps(const std::string &integrator, int n)
 TEST(ContactDynamics, StepsStayOnTheDevice)
 {
   watch_steps("group free subtract all base\nfix d free nve/sphere", 20);
-  const int copies_of_stock = copies;
+  const int copies_of_stock = profiled.copies;
   watch_steps(CD, 20);
-  EXPECT_EQ(copies, copies_of_stock);
-  EXPECT_EQ(allocations, 0);
+  EXPECT_EQ(profiled.copies, copies_of_stock);
+  EXPECT_EQ(profiled.allocations, 0);
 }
 
 /** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
@@ -360,11 +326,11 @@ TEST(ContactDynamics, LoopsHaveNames)
   for (const char *name : {"packing::number_columns", "packing::fill_rows", "packing::present_gaps",
                            "packing::take_state", "step::set_targets", "step::push_atoms",
                            "step::move_atoms", "step::spin_atoms", "post_force::add_pushes"})
-    EXPECT_TRUE(names.count(style + name)) << name;
-  for (const std::string &name : names)
+    EXPECT_TRUE(profiled.names.count(style + name)) << name;
+  for (const std::string &name : profiled.names)
     EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
   for (const char *phase : {"packing", "step", "post_force"})
-    EXPECT_TRUE(regions.count(style + phase)) << phase;
+    EXPECT_TRUE(profiled.regions.count(style + phase)) << phase;
 }
 
 TEST(ContactDynamics, WhatTheTwinCannotDo)

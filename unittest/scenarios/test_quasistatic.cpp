@@ -208,6 +208,16 @@ std::string loose_bed(const std::string &wall = floor_of("hooke", "k 1e4"))
       "pair_coeff * * k 1e4 damping mass_velocity 60 30\n" + WEIGHT + wall;
 }
 
+/** By how much grains of a bed have moved at most, apart from a motion of all along the floor, which no force resists. */
+double moved_in_bed(const std::vector<Vec3> &before, const std::vector<Vec3> &after)
+{
+  std::vector<Vec3> motion;
+  for (std::size_t i = 0; i < before.size(); i++) motion.push_back(after[i] - before[i]);
+  Vec3 mean = (1.0 / static_cast<double>(motion.size())) * sum(motion);
+  mean.z = 0.0;
+  return largest_difference(motion, std::vector<Vec3>(motion.size(), mean));
+}
+
 /** Numbers of a line of the log that begins so. */
 std::vector<double> numbers_behind(const std::string &text, const std::string &begin)
 {
@@ -291,16 +301,16 @@ TEST(Quasistatic, MinimizationsInTurnAndARunBehindThem)
   Simulation sim(loose_bed() + MINIMIZE);
   const State first = sim.state();
   sim.run(MINIMIZE);
-  EXPECT_LE(largest_difference(first.x, sim.state().x), 1e-10);
+  EXPECT_LE(moved_in_bed(first.x, sim.state().x), 1e-10);
   sim.run("pair_coeff * * k 2e4\n" + MINIMIZE);
   EXPECT_GT(largest_difference(first.x, sim.state().x), 1e-4);
   sim.run("fix n all nve/sphere\ntimestep 1e-3\nrun 100");
   EXPECT_LE(largest(sim.state().v), 1e-9);
   const State rest = sim.state();
   sim.run(MINIMIZE);    // integrators do nothing in a minimization
-  EXPECT_LE(largest_difference(rest.x, sim.state().x), 1e-9);
+  EXPECT_LE(moved_in_bed(rest.x, sim.state().x), 1e-9);
   sim.run("unfix n\nfix n all nve/sphere/implicit\n" + MINIMIZE);
-  EXPECT_LE(largest_difference(rest.x, sim.state().x), 1e-9);
+  EXPECT_LE(moved_in_bed(rest.x, sim.state().x), 1e-9);
 }
 
 /** Particles of fix move stay where they are. */
@@ -316,6 +326,17 @@ TEST(Quasistatic, MovedGrainsStayInAMinimization)
 }
 
 // --- bad input ---
+
+namespace {
+
+std::string error_of_minimization(const std::string &lines)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, 0}, {0.98, 0, 0}});
+  return sim.error_of(lines + "\n" + MINIMIZE);
+}
+
+}    // namespace
 
 TEST(Quasistatic, FormsDoNotGoWithIt)
 {
@@ -335,24 +356,24 @@ TEST(Quasistatic, FormsDoNotGoWithIt)
   EXPECT_TRUE(contains(error("quasistatic often"), "yes or no"));
 }
 
+TEST(Quasistatic, SpringsInAMinimization)
+{
+  const std::string text =
+      error_of_minimization("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0");
+  EXPECT_TRUE(contains(text, "contact/newton has no tangential springs")) << text;
+}
+
 TEST(Quasistatic, InputThatAMinimizationCannotUse)
 {
-  const auto error = [](const std::string &lines) {
-    Simulation sim(grain_box());
-    create_grains(sim, {{0, 0, 0}, {0.98, 0, 0}});
-    return sim.error_of(lines + "\n" + MINIMIZE);
-  };
   const std::string who = "contact/newton";
   for (const auto &[lines, told] : std::vector<std::pair<std::string, std::string>>{
            {"pair_style zero 1.5\npair_coeff * *", "use pair style contact/hooke or contact/hertz"},
            {"pair_style contact/rigid\npair_coeff * * stiffness 1", "use pair style"},
            {"pair_style contact/hooke\npair_coeff * * k 1000 kt 0 mu 0.3 damping mass_velocity 9 9",
             "has no friction"},
-           {"pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0",
-            "has no tangential springs"},
            {hooke(0) + "fix w all wall/contact plane 0 0 -3 0 0 1 stiffness 1", "rigid wall"},
            {hooke(0) + "fix w all wall/harmonic zlo EDGE 1 1 1", "use fix wall/contact"}}) {
-    const std::string text = error(lines);
+    const std::string text = error_of_minimization(lines);
     EXPECT_TRUE(contains(text, told)) << lines << ": " << text;
     EXPECT_TRUE(contains(text, who)) << lines << ": " << text;
   }

@@ -1,0 +1,286 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/implicit/kk and min_style contact/newton/kk against the host styles: both solve the same equations to a tolerance, and add
+// forces in another order.
+
+#include "implicit.h"
+#include "profiled_loops.h"
+#include "simulation_with.h"
+
+#include "atom.h"
+#include "update.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace scenario;
+
+namespace {
+
+const std::string TOLERANCE = "tol 1e-10 ";
+constexpr double BOUND = 1e-9;        // 10 times the tolerance, of velocities of order one
+constexpr double OF_FORCES = 1e-9;    // of the largest force
+constexpr double AT_REST =
+    1e-10;    // of positions: the tolerance over the stiffness, with room for soft motions
+const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
+                                           "-pk kokkos neigh half newton on",
+                                           "-pk kokkos comm device sort device"};
+
+std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "",
+                                   const std::string &threads = "2")
+{
+  return simulation_with("-k on t " + threads + " -sf kk " + more, script);
+}
+
+std::vector<Vec3> forces(const Simulation &sim)
+{
+  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
+  std::vector<Vec3> f(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++)
+    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
+  return f;
+}
+
+/** Forces at the end of a step have dashpots, and with them the velocities at the step. */
+void expect_same(const Simulation &host, const Simulation &device, double bound = BOUND)
+{
+  const State a = host.state(), b = device.state();
+  EXPECT_LE(largest_difference(a.x, b.x), bound);
+  EXPECT_LE(largest_difference(a.v, b.v), bound);
+  EXPECT_LE(largest_difference(a.omega, b.omega), bound);
+  EXPECT_LE(largest_difference(forces(host), forces(device)), OF_FORCES * largest(forces(host)));
+}
+
+/** Runs the script with both styles. Returns that of the device. */
+std::unique_ptr<Simulation> twin_does_what_the_host_style_does(const std::string &script,
+                                                               const std::string &more = "",
+                                                               double bound = BOUND)
+{
+  SCOPED_TRACE(script.substr(script.find("nve/sphere/implicit")) + more);
+  Simulation host(script);
+  auto device = kokkos(script, more);
+  EXPECT_EQ(device->lammps()->modify->get_fix_by_id("i")->style,
+            std::string("nve/sphere/implicit/kk"));
+  expect_same(host, *device, bound);
+  EXPECT_EQ(output(*device, FAILED), 0);
+  return device;
+}
+
+std::string gas(const std::string &law, const std::string &form, double parts_of_contact = 8)
+{
+  return dense_gas("", 5.0) + "set atom 1*100 type 2\n" + law + step_of(parts_of_contact) +
+      IMPLICIT + form + TOLERANCE + "\n";
+}
+
+/** Grains of two types on walls: a floor that moves up, and a box. The lowest layer is group base. */
+std::string bed(const std::string &fixes)
+{
+  std::string lines = grain_box({"", "f f f", "block -2 6 -2 6 -2 9"});
+  for (int k = 0; k < 4; k++)
+    for (int j = 0; j < 4; j++)
+      for (int i = 0; i < 4; i++)
+        lines += "create_atoms " + number(1 + (i + j) % 2) + " single " +
+            number(0.99 * i + 0.02 * std::sin(3 * j + k)) + " " +
+            number(0.99 * j + 0.02 * std::sin(5 * k + i)) + " " + number(0.49 + 0.98 * k) + "\n";
+  return lines +
+      "set group all diameter 1\nset group all mass 1\nset type 2 mass 1.5\n"
+      "variable d atom 1+0.01*sin(id)\nset group all diameter v_d\n" +
+      hooke(60) +
+      "fix g all gravity 1 vector 0.2 0.1 -1\nregion r block -0.55 3.55 -0.53 3.53 "
+      "-2 9 open 5 open 6\nfix r all wall/contact region r " +
+      law(60) + "\nvariable up equal vdisplace(0,0.3)\n" +
+      "region f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
+      "fix f all wall/contact region f " +
+      law(60) + "\ngroup base id <= 16\ngroup free subtract all base\n" + fixes;
+}
+
+/** Layers in the hollows of each other, the lowest held, on a floor that others push against. */
+std::string pocket(const std::string &way, const std::string &pair = "contact/hooke")
+{
+  std::string lines = grain_box({"", "p p f", "block 0 4.06 0 4.06 -1 9"});
+  for (int k = 0; k < 4; k++)
+    for (int j = 0; j < 4; j++)
+      for (int i = 0; i < 4; i++)
+        lines += "create_atoms 1 single " + number(1.015 * (i + k % 2 * 0.5) + 0.1) + " " +
+            number(1.015 * (j + k % 2 * 0.5) + 0.1) + " " + number(0.495 + 0.692 * k) + "\n";
+  return lines + "variable d atom 1-0.002*cos(id*id)\nset group all diameter v_d\n" +
+      "set group all mass 1\ngroup base id <= 16\ngroup free subtract all base\n"
+      "fix b base freeze\npair_style " +
+      pair + "\npair_coeff * * k 1e4\nfix g all gravity 1 vector 0.2 0.1 -1\n" +
+      "fix w all wall/contact plane 0 0 0 0 0 1 law " + pair.substr(8) + " k 1e4\ntimestep 0.01\n" +
+      way;
+}
+
+const std::string QUASISTATIC = "fix i free nve/sphere/implicit quasistatic yes tol 1e-11 ",
+                  MINIMIZE = "min_style contact/newton\nminimize 0 0 200 20000\n";
+
+}    // namespace
+
+TEST(KokkosImplicit, GasWithAllForms)
+{
+  for (const std::string &form : FORMS)
+    twin_does_what_the_host_style_does(gas(hooke(60), form) + "run 20");
+  for (const std::string &settings : SETTINGS)
+    twin_does_what_the_host_style_does(gas(hooke(60), "alpha 0.5 dashpot live ") + "run 20",
+                                       settings);
+  twin_does_what_the_host_style_does(
+      gas("pair_style contact/hertz\npair_coeff * * E 4e6 nu 0.3 damping restitution 0.8\n",
+          "alpha 0 ") +
+          "run 20",
+      SETTINGS[1]);
+}
+
+TEST(KokkosImplicit, WallsThatMove)
+{
+  for (const std::string &settings : SETTINGS)
+    for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "theta 1 ", "scheme energy "})
+      twin_does_what_the_host_style_does(
+          bed(IMPLICIT + form + TOLERANCE) + "\n" + step_of(4) + "run 20", settings);
+}
+
+/** Large steps, in which lists are made anew and the network grows. */
+TEST(KokkosImplicit, LongStepsOfABed)
+{
+  for (const std::string &settings : SETTINGS)
+    twin_does_what_the_host_style_does(
+        bed(IMPLICIT + "theta 1 " + TOLERANCE) + "\ntimestep 0.01\nrun 40", settings);
+}
+
+TEST(KokkosImplicit, HeldAndMovedGrains)
+{
+  for (const std::string held :
+       {"fix b base freeze\n", "velocity base set 0.1 0 0.2\nfix m base move linear 0.1 0 0.2\n"})
+    for (const std::string &settings : SETTINGS)
+      twin_does_what_the_host_style_does(
+          bed("fix i free nve/sphere/implicit alpha 0.5 " + TOLERANCE + "\n" + held) + step_of(4) +
+              "run 20",
+          settings);
+}
+
+/** The largest speed is found on the device. */
+TEST(KokkosImplicit, StepsThatTheFixChooses)
+{
+  const std::string script =
+      bed(IMPLICIT + "theta 1 adaptive yes 1e-5 1e-2 " + TOLERANCE) + "\ntimestep 1e-5\nrun 60";
+  Simulation host(script);
+  const auto device = twin_does_what_the_host_style_does(script);
+  EXPECT_GT(device->lammps()->update->dt, 1e-4);
+  EXPECT_NEAR(device->lammps()->update->dt, host.lammps()->update->dt, BOUND);
+}
+
+TEST(KokkosImplicit, FactorsOnHostThreads)
+{
+  twin_does_what_the_host_style_does(gas(hooke(60), "theta 1 precond ict ", 1) + "run 10");
+  twin_does_what_the_host_style_does(gas(hooke(60), "theta 1 precond direct ", 1) + "run 10");
+}
+
+TEST(KokkosImplicit, StepsToTheEquilibrium)
+{
+  for (const std::string &settings : SETTINGS)
+    for (const std::string pair : {"contact/hooke", "contact/hertz"})
+      twin_does_what_the_host_style_does(pocket(QUASISTATIC + "\nrun 30", pair), settings, AT_REST);
+}
+
+TEST(KokkosImplicit, Minimization)
+{
+  for (const std::string &settings : SETTINGS)
+    for (const std::string pair : {"contact/hooke", "contact/hertz"}) {
+      const std::string script = pocket(MINIMIZE, pair);
+      Simulation host(script);
+      const auto device = kokkos(script, settings);
+      EXPECT_EQ(device->lammps()->update->minimize_style, std::string("contact/newton/kk"));
+      EXPECT_LE(largest_difference(host.state().x, device->state().x), AT_REST);
+      EXPECT_NEAR(host.value("pe"), device->value("pe"), BOUND * host.value("pe"));
+      for (const std::string value : {"fnorm", "fmax", "f_w[3]"})
+        EXPECT_NEAR(host.value(value), device->value(value), 1e-7) << value;
+      EXPECT_GT(device->value("f_w[3]*(-1)"), 10.0);
+    }
+}
+
+TEST(KokkosImplicit, SmallForcesEndAMinimization)
+{
+  const auto device = kokkos("");
+  const std::string text = device->output_of(
+      pocket("min_style contact/newton\nmin_modify norm inf\nminimize 0 1e-3 200 20000\n"));
+  EXPECT_TRUE(contains(text, "force tolerance")) << text;
+  EXPECT_LE(device->value("fmax"), 1e-3);
+}
+
+TEST(KokkosImplicit, RestartFromHostToDeviceAndBack)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "neighbor 0.3 bin\n" + hooke(60) + step_of(8) + IMPLICIT + "alpha 0.3 " +
+      TOLERANCE + "\n";
+  Simulation unbroken(gas(hooke(60), "alpha 0.3 ") + "run 10\nwrite_restart " + file);
+  const auto device = kokkos("atom_modify map array\nread_restart " + file + "\n" + rest +
+                             "run 5\nwrite_restart " + file + ".2\n");
+  Simulation host("atom_modify map array\nread_restart " + file + ".2\n" + rest + "run 5\n");
+  unbroken.run("run 10");
+  expect_same(unbroken, host);
+  remove((file + ".2").c_str());
+}
+
+namespace {
+
+/** Steps of grains at rest. */
+void watch_steps(const std::string &integrator, int n)
+{
+  const auto sim = kokkos("thermo 0\n" +
+                          pocket(MINIMIZE +
+                                 "thermo 0\natom_modify sort 0 1.0\n"
+                                 "neigh_modify delay 1000 every 1000 check no\n" +
+                                 integrator));
+  sim->run("run 60");
+  watch(true);
+  sim->run("run " + std::to_string(n) + " pre no post no");
+  watch(false);
+}
+
+}    // namespace
+
+/** No copy of an array beyond those of a stock integrator. */
+TEST(KokkosImplicit, StepsStayOnTheDevice)
+{
+  watch_steps("fix i free nve/sphere\n", 20);
+  const int copies_of_stock = profiled.copies;
+  watch_steps("fix i free nve/sphere/implicit alpha 0.3\n", 20);
+  EXPECT_EQ(profiled.copies, copies_of_stock);
+  EXPECT_EQ(profiled.allocations, 0);
+}
+
+/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
+TEST(KokkosImplicit, LoopsHaveNames)
+{
+  watch_steps("fix i free nve/sphere/implicit alpha 0.3\n", 1);
+  const std::string style = "vardem/nve/sphere/implicit::";
+  for (const char *name : {"pre_reverse::copy_forces", "packing::take_grains", "step::take_laws",
+                           "step::step_balance", "step::move_grains", "finish::set_rates"})
+    EXPECT_TRUE(profiled.names.count(style + name)) << name;
+  for (const std::string &name : profiled.names)
+    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
+  for (const char *phase : {"pre_reverse", "packing", "step", "finish"})
+    EXPECT_TRUE(profiled.regions.count(style + phase)) << phase;
+}
+
+TEST(KokkosImplicit, StylesOfTheOtherSuffix)
+{
+  const std::string script = dense_gas() + hooke(0);
+  EXPECT_TRUE(contains(kokkos(script)->error_of("suffix off\n" + IMPLICIT + "\nrun 0"),
+                       "Fix nve/sphere/implicit computes on the host, and pair style "
+                       "contact/hooke/kk with suffix kk on the device"));
+  EXPECT_TRUE(
+      contains(kokkos(script)->error_of(
+                   IMPLICIT + "\nsuffix off\nfix w all wall/contact plane 0 0 -9 0 0 1 k 1\nrun 0"),
+               "give both the suffix kk, or none"));
+  for (const std::string command :
+       {"fix i all nve/sphere/implicit/kk", "min_style contact/newton/kk"}) {
+    Simulation sim(script);
+    EXPECT_TRUE(contains(sim.error_of(command), "requires KOKKOS: run LAMMPS with -k on"))
+        << command;
+  }
+}
