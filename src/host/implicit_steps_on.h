@@ -16,6 +16,7 @@
 #include "host/packing_solver_loops.h"
 #include "host/steps_loops.h"
 #include "solvers/chosen_solver.h"
+#include "solvers/fire_descent.h"
 #include "solvers/resting_spheres.h"
 
 #include <algorithm>
@@ -113,12 +114,9 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   // margins and gaps of pairs that touch are parts of the smallest diameter
   static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
   static constexpr double AMPLE = 1.5, KEPT = 0.9;
-  static constexpr double DOWN = 1e-4;      // tolerance of a step down the potential energy
-  static constexpr int DOWN_STEPS = 20;     // of Newton's method
-  static constexpr double FLOPPY = 1e-9;    // inertia over stiffness, where there are no loads
-  static constexpr double LEAST_HOLD = 1e-3, EASIER = 4.0;
-  static constexpr double LOOSE =
-      0.3;    // motion of such a step, over the reach, behind which another one follows
+  // residuals behind which it pays to look for the equilibrium: at first, after each time in vain, and at least
+  static constexpr double CALM = 0.1, CALMER = 0.1, LEAST_CALM = 1e-6;
+  static constexpr int MOST_DESCENT = 10000;    // steps down the potential energy
   static constexpr long ENOUGH =
       100;    // products for an equilibrium, over the root of the number of bodies
   static constexpr double LONGEST =
@@ -131,11 +129,10 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
   VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver> solver;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
-  VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
+  VARDEM::FireDescent<Space> descent;
   Array<double> forces_on_rows;    // 3 numbers
   bool is_loose = false;           // is it too early to look for the equilibrium?
-  double hold =
-      1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
+  double calm = CALM;              // residual behind which it is not
   double kept_margin = 0.0;
   PresentStep last = {};
   double part_length = 0.0;    // of the last part of the last step
@@ -406,8 +403,7 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
       found.report =
           resting.solve(space, resting_forces, network, spheres, rules.law, forces_on_rows.data(),
                         total.data(), options, {2.0 * settings.reach, false});
-      is_loose = found.report.reason == VARDEM::SolverReport::INFEASIBLE ||
-          found.report.reason == VARDEM::SolverReport::SCALE;
+      judge_equilibrium(found.report);
     }
     if (is_loose) go_down(settings, spheres, found);
     found.sums.elastic = resting_forces.certificate.energy;
@@ -426,50 +422,28 @@ template <class Platform> class ImplicitStepsOn : public ImplicitSteps {
     return choice;
   }
 
-  /** One convex problem with the present normals, and with an inertia that holds bodies back. */
+  /** Is the state too far from the equilibrium for the solver that looks for it? Next time the forces must then be nearer to it. */
+  void judge_equilibrium(const VARDEM::SolverReport &report)
+  {
+    using Report = VARDEM::SolverReport;
+    is_loose = report.reason == Report::INFEASIBLE || report.reason == Report::SCALE ||
+        (report.reason == Report::PRODUCTS && report.residual > calm);
+    if (is_loose) calm = std::max(LEAST_CALM, CALMER * calm);
+    if (report.reason == Report::CONVERGED) calm = CALM;
+  }
+
+  /** Goes down the potential energy from where the step starts, until it pays to look for the equilibrium. */
   void go_down(const ImplicitSettings &settings, const VARDEM::ColumnSpheres &spheres,
                ImplicitFindings &found)
   {
-    auto &network = packing.network;
-    const int n = 3 * network.nrows;
-    set_zero(total, 3 * network.ncolumns);
-    network.geometry = {place.data()};
-    space.allocate(network.gap, network.ncontacts);
-    network.has_gaps = true;
-    space.for_each(
-        network.nrows,
-        VARDEM::GapsOfSpheres{network.rows(), spheres, total.data(), network.gap.data()});
-    const double heaviest =
-        space.maximum(network.nrows, VARDEM::LargestLoad<3>{forces_on_rows.data()});
-    const double stiffest = space.maximum(
-        network.nrows,
-        VARDEM::LargestOfRow<VARDEM::CentralGeometry>{network.rows(), network.rows().stiffness});
-    const double held = std::max(heaviest / (LONGEST * last.smallest), FLOPPY * stiffest);
-    space.for_each(n, SetTo<double>{hold * held, inertia.data()});
-    VARDEM::SolverOptions options = settings.options;
-    options.tolerance = DOWN;
-    options.by_grain = false;
-    options.most_steps = DOWN_STEPS;
-    options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
-    descent.choice = VARDEM::MethodChoice();
-    descent.free_motions = packing.free_motions(domain->dimension);
-    descent.setup(space, network);
-    const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto law) {
-      const auto found_here = descent.template minimize<decltype(law)>(
-          forces_on_rows.data(), VARDEM::DiagonalInertia<3>::of(inertia.data()), total.data(),
-          options);
-      descent.restore_units(total.data());
-      return found_here;
-    });
-    found.report.steps += report.steps;
-    found.report.products += report.products;
+    set_zero(total, 3 * packing.network.ncolumns);
+    const VARDEM::SolverReport report =
+        descent.descend(space, packing.network, spheres, rules.law, forces_on_rows.data(),
+                        total.data(), {calm, settings.reach, MOST_DESCENT});
+    found.report.products += report.steps;
+    found.report.residual = report.residual;
     found.report.reason = VARDEM::SolverReport::REACH;
-    const double longest = space.maximum(network.nrows, VARDEM::LengthOfMotion{total.data()});
-    const bool quick = report.reason == VARDEM::SolverReport::CONVERGED;
-    hold = quick ? std::max(LEAST_HOLD, hold / EASIER) : std::min(1.0, hold * EASIER);
-    is_loose = longest > LOOSE * settings.reach || hold > LEAST_HOLD;
-    if (longest > settings.reach)
-      space.for_each(n, VARDEM::Multiply{settings.reach / longest, total.data(), total.data()});
+    is_loose = report.reason != VARDEM::SolverReport::CONVERGED;
   }
 
   /** Have all pairs that come into contact in the step been in the network? */
