@@ -54,7 +54,7 @@ namespace VARDEM_NS {
   struct StepsMemory {
     double
         margin;    // pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger
-    double hold, is_loose;     // of steps down the potential energy
+    double calm, is_loose;     // of steps down the potential energy
     double inertia_of_pass;    // of steps of bonded bodies to the equilibrium
   };
 

@@ -15,6 +15,7 @@
 #include "host/minimization_loops.h"
 #include "host/sphere_steps_on.h"
 #include "solvers/chosen_solver.h"
+#include "solvers/fire_descent.h"
 #include "solvers/resting_spheres.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ class ImplicitStepsOn :
   void remember(const StepsMemory &kept) override
   {
     kept_margin = kept.margin;
-    hold = kept.hold;
+    calm = kept.calm;
     is_loose = kept.is_loose != 0.0;
     inertia_of_pass = kept.inertia_of_pass;
   }
@@ -169,12 +170,9 @@ class ImplicitStepsOn :
   using Base::TOUCHING;
   using Base::velocity;
 
-  static constexpr double DOWN = 1e-4;      // tolerance of a step down the potential energy
-  static constexpr int DOWN_STEPS = 20;     // of Newton's method
-  static constexpr double FLOPPY = 1e-9;    // inertia over stiffness, where there are no loads
-  static constexpr double LEAST_HOLD = 1e-3, EASIER = 4.0;
-  static constexpr double LOOSE =
-      0.3;    // motion of such a step, over the reach, behind which another one follows
+  // residuals behind which it pays to look for the equilibrium: at first, after each time in vain, and at least
+  static constexpr double CALM = 0.1, CALMER = 0.1, LEAST_CALM = 1e-6;
+  static constexpr int MOST_DESCENT = 10000;    // steps down the potential energy
   static constexpr long ENOUGH =
       100;    // products for an equilibrium, over the root of the number of bodies
   static constexpr double LONGEST =
@@ -183,13 +181,12 @@ class ImplicitStepsOn :
   VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver, Bonds> solver;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
-  VARDEM::NoTensionSolver<Space, VARDEM::CentralGeometry> descent;
+  VARDEM::FireDescent<Space> descent;
   ForcesOfContacts<Platform> contact_forces;
   Array<double> forces_on_rows;    // 3 numbers
   Array<double> carried;           // of columns: how far the flow of the cell moves them
   bool is_loose = false;           // is it too early to look for the equilibrium?
-  double hold =
-      1.0;    // inertia of steps down the energy; with 1, a load moves a free body by LONGEST
+  double calm = CALM;              // residual behind which it is not
   double kept_margin = 0.0;
   double inertia_of_pass = 0.0;    // of steps of bonded bodies to the equilibrium
   double part_length = 0.0;        // of the last part of the last step
@@ -419,8 +416,7 @@ class ImplicitStepsOn :
       found.report =
           resting.solve(space, resting_forces, network, spheres, rules.law, forces_on_rows.data(),
                         total.data(), options, {2.0 * settings.reach, false});
-      is_loose = found.report.reason == VARDEM::SolverReport::INFEASIBLE ||
-          found.report.reason == VARDEM::SolverReport::SCALE;
+      judge_equilibrium(found.report);
     }
     if (is_loose) go_down(settings, spheres, found);
     add_flow(step);
@@ -461,50 +457,28 @@ class ImplicitStepsOn :
     return choice;
   }
 
-  /** One convex problem with the present normals, and with an inertia that holds bodies back. */
+  /** Is the state too far from the equilibrium for the solver that looks for it? Next time the forces must then be nearer to it. */
+  void judge_equilibrium(const VARDEM::SolverReport &report)
+  {
+    using Report = VARDEM::SolverReport;
+    is_loose = report.reason == Report::INFEASIBLE || report.reason == Report::SCALE ||
+        (report.reason == Report::PRODUCTS && report.residual > calm);
+    if (is_loose) calm = std::max(LEAST_CALM, CALMER * calm);
+    if (report.reason == Report::CONVERGED) calm = CALM;
+  }
+
+  /** Goes down the potential energy from where the step starts, until it pays to look for the equilibrium. */
   void go_down(const ImplicitSettings &settings, const VARDEM::ColumnSpheres &spheres,
                ImplicitFindings &found)
   {
-    auto &network = packing.network;
-    const int n = 3 * network.nrows;
-    set_zero(total, 3 * network.ncolumns);
-    network.geometry = {place.data()};
-    space.allocate(network.gap, network.ncontacts);
-    network.has_gaps = true;
-    space.for_each(
-        network.nrows,
-        VARDEM::GapsOfSpheres{network.rows(), spheres, total.data(), network.gap.data()});
-    const double heaviest =
-        space.maximum(network.nrows, VARDEM::LargestLoad<3>{forces_on_rows.data()});
-    const double stiffest = space.maximum(
-        network.nrows,
-        VARDEM::LargestOfRow<VARDEM::CentralGeometry>{network.rows(), network.rows().stiffness});
-    const double held = std::max(heaviest / (LONGEST * last.smallest), FLOPPY * stiffest);
-    space.for_each(n, SetTo<double>{hold * held, inertia.data()});
-    VARDEM::SolverOptions options = settings.options;
-    options.tolerance = DOWN;
-    options.by_grain = false;
-    options.most_steps = DOWN_STEPS;
-    options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
-    descent.choice = VARDEM::MethodChoice();
-    descent.free_motions = packing.free_motions(domain->dimension);
-    descent.setup(space, network);
-    const VARDEM::SolverReport report = VARDEM::with_law(rules.law, [&](auto law) {
-      const auto found_here = descent.template minimize<decltype(law)>(
-          forces_on_rows.data(), VARDEM::DiagonalInertia<3>::of(inertia.data()), total.data(),
-          options);
-      descent.restore_units(total.data());
-      return found_here;
-    });
-    found.report.steps += report.steps;
-    found.report.products += report.products;
+    set_zero(total, 3 * packing.network.ncolumns);
+    const VARDEM::SolverReport report =
+        descent.descend(space, packing.network, spheres, rules.law, forces_on_rows.data(),
+                        total.data(), {calm, settings.reach, MOST_DESCENT});
+    found.report.products += report.steps;
+    found.report.residual = report.residual;
     found.report.reason = VARDEM::SolverReport::REACH;
-    const double longest = space.maximum(network.nrows, VARDEM::LengthOfMotion{total.data()});
-    const bool quick = report.reason == VARDEM::SolverReport::CONVERGED;
-    hold = quick ? std::max(LEAST_HOLD, hold / EASIER) : std::min(1.0, hold * EASIER);
-    is_loose = longest > LOOSE * settings.reach || hold > LEAST_HOLD;
-    if (longest > settings.reach)
-      space.for_each(n, VARDEM::Multiply{settings.reach / longest, total.data(), total.data()});
+    is_loose = report.reason != VARDEM::SolverReport::CONVERGED;
   }
 
   /** Have all pairs that come into contact in the step been in the network? */

@@ -10,6 +10,8 @@
 #include "kernels/contact/wall_foot.h"
 #include "kernels/vector3.h"
 
+#include <cmath>
+
 namespace VARDEM {
 
 /** Spheres in the order of the columns of a network. The last columns are the feet of rows: points on walls that are nearest to a centre,
@@ -34,6 +36,25 @@ struct SlideFeet {
     const double distance = norm(branch);
     vectors_at(u)[j] =
         motion_of_foot(branch / distance, distance, spheres.curvature[k], vectors_at(u)[i]);
+  }
+};
+
+/** Sets a = b + c, number by number. */
+struct AddTo {
+  const double *b, *c;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + c[k]; }
+};
+
+/** Returns the length of the motion of a row. */
+struct LengthOfMotion {
+  const double *u;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    const double *a = u + 3 * i;
+    return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
   }
 };
 

@@ -48,25 +48,6 @@ struct GapsOfSpheres {
   }
 };
 
-/** Sets a = b + c, number by number. */
-struct AddTo {
-  const double *b, *c;
-  double *a;
-
-  VARDEM_INLINE void operator()(int k) const { a[k] = b[k] + c[k]; }
-};
-
-/** Returns the length of the motion of a row. */
-struct LengthOfMotion {
-  const double *u;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    const double *a = u + 3 * i;
-    return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-  }
-};
-
 /** How far the network of a solve reaches, and whether its u is what another network with a shorter reach has ended with. */
 struct NetworkReach {
   double gap = HUGE_VAL;

@@ -120,6 +120,42 @@ TEST(Quasistatic, PyramidIsThatOfLongDampedSteps)
   }
 }
 
+/** 20 layers with very stiff contacts, beside the compatible forces of rigid ones. What remains is of the order of the largest overlap, 4.4e-8. */
+TEST(Quasistatic, StiffPyramidHasTheCompatibleForces)
+{
+  constexpr int N = 20;
+  std::vector<Vec3> x;
+  for (int layer = 0; layer < N; layer++)
+    for (int j = 0; j < N - layer; j++)
+      for (int i = 0; i < N - layer; i++)
+        x.push_back({0.5 * layer + i, 0.5 * layer + j, layer * std::sqrt(0.5)});
+  const auto forces = [&](const std::string &way) {
+    Simulation sim(grain_box({"", "f f f", "block -1 20 -1 20 -1 15"}));
+    create_grains(sim, x);
+    sim.run("group base id <= " + std::to_string(N * N) + "\ngroup free subtract all base\n" +
+            "fix b base freeze\n" + WEIGHT + way);
+    return contact_forces(sim);
+  };
+  const auto exact = forces("pair_style contact/rigid\npair_coeff * * stiffness 1\n"
+                            "fix c all compatible/cd 1 tol 1e-12\n"
+                            "compute c all contact/force\nrun 0\n");
+  const auto found = forces("pair_style contact/hooke\npair_coeff * * k 1e8\n"
+                            "compute c all contact/force\n"
+                            "fix i free nve/sphere/implicit quasistatic yes tol 1e-9\nrun 3\n");
+  double difference = 0.0, square = 0.0, largest = 0.0;
+  for (const auto &[pair, force] : exact) {
+    const auto here = found.find(pair);
+    const double other = here == found.end() ? 0.0 : here->second;
+    difference += (force - other) * (force - other);
+    square += force * force;
+    largest = std::max(largest, force);
+  }
+  std::printf("%zu contacts, relative difference %.2e, largest overlap %.2e\n", exact.size(),
+              std::sqrt(difference / square), largest / 1e8);
+  EXPECT_GT(exact.size(), 14000);
+  EXPECT_LE(std::sqrt(difference / square), 1e-7);
+}
+
 // --- a heap, and a bed between walls ---
 
 /** The heap of examples/settled_heap, which has come to rest with the stiffness 1e6. What is left is the round-off of positions up to 20, 4e-15, times the
