@@ -45,7 +45,10 @@ class ImplicitStepsOn :
   {
   }
 
-  StepsMemory memory() const override { return {kept_margin, hold, is_loose ? 1.0 : 0.0, 0.0}; }
+  StepsMemory memory() const override
+  {
+    return {kept_margin, calm, is_loose ? 1.0 : 0.0, inertia_of_pass};
+  }
   void remember(const StepsMemory &kept) override
   {
     kept_margin = kept.margin;
