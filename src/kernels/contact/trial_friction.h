@@ -1,0 +1,124 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_TRIAL_FRICTION_H
+#define VARDEM_TRIAL_FRICTION_H
+
+#include "kernels/contact/grain_block.h"
+
+#include <cmath>
+
+namespace VARDEM {
+
+// --- the tangential load of a contact with friction, at a trial state of an implicit step ---
+//
+// Spring and dashpot are parallel, a slider is in series with both (soft_contact.h), and Coulomb's bound is held while the step is solved (Tresca's
+// friction). So the load is the derivative of a convex potential of the slip t of the step, doc/notes/implicit-steps.md 2.5:
+//   Y = start + slope t,    L = Y min(1, bound/|Y|),    slope = part kt + ct/h.
+// Source of the bound that is held: Panagiotopoulos, Ingenieur-Archiv 44 (1975) 421. Return mapping: Simo & Laursen, Comput. Struct. 42 (1992) 97.
+
+/** A contact with friction while a step is solved. */
+struct TrialFriction {
+  TrialDashpot place;    // where slips are measured
+  Vec3 start;            // load of the spring before the step, in the tangent plane
+  double slope;          // force per slip
+  double bound;          // of the load, >= 0
+};
+
+/** spring: where the step starts, in the tangent plane of `place`. kt: tangential stiffness. part: of the slip that the spring has in the balance. h > 0: time step. */
+VARDEM_INLINE TrialFriction trial_friction(const TrialDashpot &place, const Vec3 &spring, double kt,
+                                           double part, double h, double bound)
+{
+  return {place, kt * spring, part * kt + place.tangential / h, bound};
+}
+
+/** The load, minus the tangential force on the first sphere. Its derivative by the slip is slope (1 - n n^T) where the contact sticks, and
+ *  cut (1 - n n^T - y y^T) where it slides. */
+struct TangentialTrial {
+  Vec3 load;
+  Vec3 y;         // direction of the load, 0 if there is none
+  double drag;    // of 1 - n n^T in the derivative, >= 0
+  double cut;     // of y y^T: drag if the contact slides, otherwise 0
+  double potential;
+};
+
+VARDEM_INLINE TangentialTrial tangential_trial(const TrialFriction &f, const Vec3 &slip)
+{
+  const Vec3 unbounded = f.start + f.slope * slip;
+  const double size = norm(unbounded);
+  const bool slides = size > f.bound;
+  const double load = slides ? f.bound : size;
+  const Vec3 y = (size > 0.0 ? 1.0 / size : 0.0) * unbounded;
+  const double drag = slides ? f.slope * (load / size) : f.slope;
+  return {load * y, y, drag, slides ? drag : 0.0,
+          f.slope > 0.0 ? load * (size - 0.5 * load) / f.slope : 0.0};
+}
+
+/** What of the slip spring and dashpot have taken; the slider has the rest. So the spring behind the step is spring + this. */
+VARDEM_INLINE Vec3 taken_slip(const TrialFriction &f, const TangentialTrial &t)
+{
+  return (f.slope > 0.0 ? 1.0 / f.slope : 0.0) * (t.load - f.start);
+}
+
+/** The stiffness of a contact with friction: that of GrainBlock, whose `drag` is also part of A, minus that along the direction in which the contact
+ *  slides. It has no negative eigenvalue but for the geometric stiffness. */
+struct FrictionBlock : GrainBlock {
+  Vec3 y;
+  double cut;
+
+  static constexpr int NUMBERS = GrainBlock::NUMBERS + 4;
+};
+
+/** Adds `scale` times the derivative of a load to a block that has only normal stiffness. */
+VARDEM_INLINE FrictionBlock with_friction(const GrainBlock &normal, const TangentialTrial &t,
+                                          double scale)
+{
+  FrictionBlock K = {normal, t.y, scale * t.cut};
+  K.drag = scale * t.drag;
+  add_uniaxial(K.A, K.n, 0.0, K.drag);
+  return K;
+}
+
+/** The slip of two spheres with the motions v1, v2. */
+template <int DOF>
+VARDEM_INLINE Vec3 slip_of(const Vec3 &n, double lever_1, double lever_2, const double *v1,
+                           const double *v2)
+{
+  const Vec3 u = {v1[0] - v2[0], v1[1] - v2[1], v1[2] - v2[2]};
+  return u - dot(u, n) * n +
+      cross(lever_1 * rotation_of<DOF>(v1) + lever_2 * rotation_of<DOF>(v2), n);
+}
+
+/** The push of a tangential force: its moment acts at a lever arm of one radius. */
+VARDEM_INLINE GrainPush tangential_push(const Vec3 &n, const Vec3 &load)
+{
+  return {load, cross(n, load)};
+}
+
+/** As for GrainBlock. */
+template <int DOF>
+VARDEM_INLINE GrainPush times(const FrictionBlock &K, const double *v1, const double *v2,
+                              bool stressed)
+{
+  GrainPush push = times<DOF>(static_cast<const GrainBlock &>(K), v1, v2, stressed);
+  const double along = dot(slip_of<DOF>(K.n, K.lever_1, K.lever_2, v1, v2), K.y);
+  const GrainPush freed = tangential_push(K.n, (K.cut * along) * K.y);
+  return {push.force - freed.force, push.moment - freed.moment};
+}
+
+/** As for GrainBlock. */
+template <int DOF> VARDEM_INLINE void add_own_block(const FrictionBlock &K, int a, double *block)
+{
+  add_own_block<DOF>(static_cast<const GrainBlock &>(K), a, block);
+  const double side = a == 1 ? 1.0 : -1.0, lever = a == 1 ? K.lever_1 : K.lever_2;
+  double way[DOF] = {};
+  add_push<DOF>(tangential_push(K.n, K.y), side, lever, way);
+  for (int k = 0, m = 0; k < DOF; k++)
+    for (int l = 0; l <= k; l++) block[m++] -= K.cut * way[k] * way[l];
+}
+
+}    // namespace VARDEM
+#endif
