@@ -160,14 +160,6 @@ struct CarryByFlow {
   }
 };
 
-/** Adds a to b, number by number. */
-struct AddTo {
-  const double *a;
-  double *b;
-
-  VARDEM_INLINE void operator()(int k) const { b[k] += a[k]; }
-};
-
 /** Sets D = M/h^2. */
 struct InertiaOfStep {
   const double *mass;

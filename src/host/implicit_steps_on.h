@@ -446,7 +446,8 @@ class ImplicitStepsOn :
   void add_flow(const PresentStep &step)
   {
     if (has_flow(step))
-      space.for_each(3 * packing.network.first_fixed, AddTo{carried.data(), total.data()});
+      space.for_each(3 * packing.network.first_fixed,
+                     VARDEM::AddTo{total.data(), carried.data(), total.data()});
   }
 
   VARDEM::MethodChoice rest_choice(const ImplicitSettings &settings) const

@@ -381,7 +381,7 @@ class ImplicitStep : protected NewtonProgress {
     const int n = DOF * network->nrows;
     const double residual = report.residual;
     space->for_each(n, Copy{r.data(), still.data()});
-    const double largest_motion = space->maximum(n, Magnitude{d.data()});
+    const double largest_motion = space->maximum(network->nrows, LargestLoad<DOF>{d.data()});
     const double part = std::min(1.0, DIFFERENCE / largest_motion);
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
@@ -394,7 +394,7 @@ class ImplicitStep : protected NewtonProgress {
     });
     space->for_each(n, Copy{still.data(), r.data()});
     report.residual = residual;
-    return space->maximum(n, Magnitude{curve.data()}) <= BENT * largest_motion;
+    return space->maximum(network->nrows, LargestLoad<DOF>{curve.data()}) <= BENT * largest_motion;
   }
   double along_curve()
   {

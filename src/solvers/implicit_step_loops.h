@@ -329,12 +329,6 @@ struct AddDifference {
   VARDEM_INLINE void operator()(int k) const { to[k] += factor * (a[k] - b[k]); }
 };
 
-struct Magnitude {
-  const double *a;
-
-  VARDEM_INLINE double operator()(int k) const { return std::fabs(a[k]); }
-};
-
 /** Returns the largest number on the diagonal of a block. */
 template <int DOF> struct LargestOfDiagonal {
   const double *block;

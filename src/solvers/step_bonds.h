@@ -145,16 +145,9 @@ template <class Space> class StepBonds {
   Array<double> turned, moved;
   Array<double> own_dashpots, pair_dashpots;
 
-  struct AddScaled {
-    double scale;
-    const double *a;
-    double *to;
-
-    VARDEM_INLINE void operator()(int k) const { to[k] += scale * a[k]; }
-  };
   void add_scaled(double scale, const Array<double> &a, int n, double *to)
   {
-    space->for_each(n, AddScaled{scale, a.data(), to});
+    space->for_each(n, AddScaled{to, a.data(), scale, to});
   }
 
   double add_springs(double weight, bool curved, bool discrete, double *to, double *largest)
