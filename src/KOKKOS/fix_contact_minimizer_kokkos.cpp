@@ -54,20 +54,11 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
   FixContactMinimizer::init();
 }
 
-/* ----------------------------------------------------------------------
-   what checks and messages read, which changes on the device only where atoms go to other processes
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::sync_host_readers()
-{
-  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
-}
-
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setup(int vflag)
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   FixContactMinimizer::min_setup(vflag);
 }
 
@@ -75,7 +66,7 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::min_setu
 
 template <class DeviceType> bool FixContactMinimizerKokkos<DeviceType>::advance()
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   return FixContactMinimizer::advance();
 }
 

@@ -25,9 +25,6 @@ class FixContactMinimizerKokkos :
   void init() override;
   void min_setup(int) override;
   bool advance() override;
-
- private:
-  void sync_host_readers();
 };
 
 }    // namespace LAMMPS_NS

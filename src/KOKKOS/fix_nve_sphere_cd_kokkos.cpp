@@ -48,20 +48,11 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::init()
   FixNVESphereCD::init();
 }
 
-/* ----------------------------------------------------------------------
-   what checks and messages read, which changes on the device only where atoms go to other processes
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::sync_host_readers()
-{
-  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
-}
-
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vflag)
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   FixNVESphereCD::setup(vflag);
 }
 
@@ -69,7 +60,7 @@ template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::setup(int vfl
 
 template <class DeviceType> void FixNVESphereCDKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   FixNVESphereCD::initial_integrate(vflag);
   d_store->changed_on_device(push_table);
 }

@@ -41,8 +41,6 @@ class FixNVESphereCDKokkos :
 
  private:
   using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
-
-  void sync_host_readers();
 };
 
 }    // namespace LAMMPS_NS

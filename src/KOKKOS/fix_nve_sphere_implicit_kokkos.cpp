@@ -40,20 +40,11 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
   FixNVESphereImplicit::init();
 }
 
-/* ----------------------------------------------------------------------
-   what checks and messages read, which changes on the device only where atoms go to other processes
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::sync_host_readers()
-{
-  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
-}
-
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(int vflag)
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   FixNVESphereImplicit::setup(vflag);
 }
 
@@ -62,7 +53,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::setup(i
 template <class DeviceType>
 void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
-  sync_host_readers();
+  this->sync_host_readers(atomKK);
   FixNVESphereImplicit::initial_integrate(vflag);
 }
 

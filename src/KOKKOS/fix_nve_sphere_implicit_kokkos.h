@@ -35,9 +35,6 @@ class FixNVESphereImplicitKokkos :
 
  protected:
   double limit() override;
-
- private:
-  void sync_host_readers();
 };
 
 }    // namespace LAMMPS_NS

@@ -7,12 +7,14 @@
 #ifndef LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
 #define LMP_VARDEM_GHOSTS_OF_FIX_KOKKOS_H
 
+#include "atom_kokkos.h"
+#include "atom_masks.h"
 #include "kokkos_base.h"
 #include "vardem_exchange_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The hooks of communication on the device, for a fix whose messages are those of a GhostsKokkos. A Kokkos fix derives from it behind its base
+/** The hooks of communication on the device, for a fix of grains whose messages are those of a GhostsKokkos. A Kokkos fix derives from it behind its base
  *  class. Base: KokkosBase, or a class with other hooks of it. */
 template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : public Base {
  public:
@@ -39,6 +41,12 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
 
  protected:
   GhostsKokkos<DeviceType> *ghosts = nullptr;    // those of the steps
+
+  /** Brings to the host what checks and messages read. It changes on the device only where atoms go to other processes. */
+  static void sync_host_readers(AtomKokkos *atomKK)
+  {
+    atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TAG_MASK | RMASS_MASK);
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -31,16 +31,6 @@ struct TakeAttitudes {
   }
 };
 
-/** Returns the length of the sum of two displacements. */
-struct LengthOfSum {
-  const double *a, *b;
-
-  VARDEM_INLINE double operator()(int i) const
-  {
-    return norm(VARDEM::vectors_at(a)[i] + VARDEM::vectors_at(b)[i]);
-  }
-};
-
 /** Returns the part of a motion b behind which a + t b is longer than `reach`: 1 - t, 0 if it never is. a is shorter than that. */
 struct PartBeyond {
   const double *a, *b;
@@ -253,10 +243,9 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   bool shorten_to(double reach)
   {
     const int n = packing.network.nrows;
-    const double *motion = solver.displacements(u.data());
-    if (!(space.maximum(n, LengthOfSum{total.data(), motion}) > reach)) return false;
-    const double excess =
-        space.maximum(n, PartBeyond{total.data(), motion, (1.0 - ROUND_OFF) * reach});
+    const double excess = space.maximum(
+        n, PartBeyond{total.data(), solver.displacements(u.data()), (1.0 - ROUND_OFF) * reach});
+    if (!(excess > 0.0)) return false;
     space.for_each(DOF * n, VARDEM::Multiply{1.0 - excess, u.data(), u.data()});
     space.forward(u.data(), DOF);
     return true;
