@@ -14,23 +14,23 @@
 
 namespace VARDEM {
 
-// --- the tangent D + sum of GrainBlock of an implicit step of spheres: an operator (operator.h) ---
+// --- the tangent D + sum of the blocks of contacts of an implicit step of spheres: an operator (operator.h) ---
 //
-// Contacts are those of a network, in its rows. Those whose block is zero are left out of the products.
+// Block: GrainBlock, or FrictionBlock. Contacts are those of a network, in its rows. Those whose block is zero are left out of the products.
 
 /** A view of the contacts that act, for loops over rows. */
-template <int DOF> struct GrainRows {
+template <int DOF, class Block> struct GrainRows {
   const int *first, *middle, *contact;    // of rows; number of the contact in the network
   const int *column;                      // by number in the network
-  const GrainBlock *block;
+  const Block *block;
   int nrows, first_fixed;
   DiagonalInertia<DOF> inertia;
   bool stressed;
 };
 
 /** Computes row i's part of product = K v. Sums: v . K v. */
-template <int DOF> struct GrainProduct {
-  GrainRows<DOF> rows;
+template <int DOF, class Block> struct GrainProduct {
+  GrainRows<DOF, Block> rows;
   const double *v;
   double *product;
 
@@ -42,7 +42,7 @@ template <int DOF> struct GrainProduct {
     for (int k = 0; k < DOF; k++) energy += sum[k] * vi[k];
     for (int a = rows.first[i]; a < rows.first[i + 1]; a++) {
       const int c = rows.contact[a], j = rows.column[c];
-      const GrainBlock &K = rows.block[c];
+      const Block &K = rows.block[c];
       const double *vj = v + DOF * j;
       const GrainPush push = times<DOF>(K, vi, vj, rows.stressed);
       add_push<DOF>(push, 1.0, K.lever_1, sum);
@@ -56,8 +56,8 @@ template <int DOF> struct GrainProduct {
 };
 
 /** Computes the diagonal blocks of K without the geometric stiffness. */
-template <int DOF, class Real> struct GrainDiagonal {
-  GrainRows<DOF> rows;
+template <int DOF, class Block, class Real> struct GrainDiagonal {
+  GrainRows<DOF, Block> rows;
   Real *block;
 
   VARDEM_INLINE void operator()(int i) const
@@ -85,9 +85,9 @@ template <int DOF, class Real> struct GrainDiagonal {
 };
 
 /** Counts the contacts of row i that act: all of them in `first`, those before middle in `middle`. */
-struct CountActing {
+template <class Block> struct CountActing {
   const int *first_of, *middle_of;    // of the network
-  const GrainBlock *block;
+  const Block *block;
   int *first, *middle;
 
   VARDEM_INLINE void operator()(int i) const
@@ -101,9 +101,9 @@ struct CountActing {
 };
 
 /** Lists them. `middle` comes as a count and becomes an index. */
-struct ListActing {
+template <class Block> struct ListActing {
   const int *first_of;
-  const GrainBlock *block;
+  const Block *block;
   const int *first;
   int *middle, *contact;
 
@@ -116,7 +116,7 @@ struct ListActing {
   }
 };
 
-template <class Space, class Network, int DOF_> class GrainTangent {
+template <class Space, class Network, int DOF_, class Block = GrainBlock> class GrainTangent {
  public:
   static constexpr int DOF = DOF_;
   template <class T> using Array = typename Space::template Array<T>;
@@ -127,26 +127,30 @@ template <class Space, class Network, int DOF_> class GrainTangent {
   void setup(const Network &n) { network = &n; }
 
   /** Takes the blocks of all contacts of the network, which must stay where they are. */
-  void pack(Space &space, const GrainBlock *blocks_in)
+  void pack(Space &space, const Block *blocks_in)
   {
     const auto all = network->rows();
     block = blocks_in;
     space.allocate(first, all.nrows + 1);
     space.allocate(middle, all.nrows);
     space.for_each(all.nrows,
-                   CountActing{all.first, all.middle, block, first.data(), middle.data()});
+                   CountActing<Block>{all.first, all.middle, block, first.data(), middle.data()});
     nacting = space.scan(all.nrows, first.data());
     space.allocate(contact, nacting);
-    space.for_each(all.nrows,
-                   ListActing{all.first, block, first.data(), middle.data(), contact.data()});
+    space.for_each(
+        all.nrows,
+        ListActing<Block>{all.first, block, first.data(), middle.data(), contact.data()});
   }
 
   int acting() const { return nacting; }
   OperatorShape shape() const { return {network->nrows, network->ncolumns, network->nbodies}; }
   GhostColumns ghosts() const { return {network->nrows, network->first_fixed, &network->owners}; }
 
-  GrainProduct<DOF> product(const double *v, double *w) const { return {rows(), v, w}; }
-  template <class Real> GrainDiagonal<DOF, Real> diagonal(Real *to) const { return {rows(), to}; }
+  GrainProduct<DOF, Block> product(const double *v, double *w) const { return {rows(), v, w}; }
+  template <class Real> GrainDiagonal<DOF, Block, Real> diagonal(Real *to) const
+  {
+    return {rows(), to};
+  }
 
   /** The pattern is that of all contacts, whether they act or not. */
   template <class F> void pattern(const F &f) const
@@ -161,7 +165,7 @@ template <class Space, class Network, int DOF_> class GrainTangent {
 
   template <class F> void blocks(const F &f) const
   {
-    const GrainRows<DOF> r = rows();
+    const GrainRows<DOF, Block> r = rows();
     for (int i = 0; i < r.nrows; i++) {
       f(i, i, [&](int k, int l) {
         return inertia.entry(i, k, l, 0.0);
@@ -173,11 +177,11 @@ template <class Space, class Network, int DOF_> class GrainTangent {
 
  private:
   const Network *network = nullptr;
-  const GrainBlock *block = nullptr;
+  const Block *block = nullptr;
   int nacting = 0;
   Array<int> first, middle, contact;
 
-  GrainRows<DOF> rows() const
+  GrainRows<DOF, Block> rows() const
   {
     return {first.data(),           middle.data(), contact.data(),
             network->column.data(), block,         network->nrows,
@@ -185,10 +189,10 @@ template <class Space, class Network, int DOF_> class GrainTangent {
   }
 
   template <class F>
-  void contact_blocks(const GrainRows<DOF> &r, int i, int c, bool once, const F &f) const
+  void contact_blocks(const GrainRows<DOF, Block> &r, int i, int c, bool once, const F &f) const
   {
     const int j = r.column[c];
-    const GrainBlock &K = r.block[c];
+    const Block &K = r.block[c];
     const auto entry = [&](int a, int b) {
       return [&K, a, b, this](int k, int l) {
         return entry_of<DOF>(K, a, k, b, l, stressed);

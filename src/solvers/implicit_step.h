@@ -13,6 +13,7 @@
 #include "solvers/line_minimum.h"
 #include "solvers/newton_progress.h"
 #include "solvers/step_bonds.h"
+#include "solvers/step_friction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,17 +47,18 @@ struct ImplicitSums {
   double pushing = 0.0;       // contacts
 };
 
-/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. */
+/** Bonds: StepBonds, which needs DOF = 6, or NoStepBonds. Friction: StepFriction, or NoStepFriction. */
 template <class Space, class Network, int DOF_, template <class, class> class LinearSolver,
-          class Bonds = NoStepBonds<Space>>
+          class Bonds = NoStepBonds<Space>, class Friction = NoStepFriction<Space>>
 class ImplicitStep : protected NewtonProgress {
  public:
   static constexpr int DOF = DOF_;
   template <class T> using Array = typename Space::template Array<T>;
-  using Contacts = GrainTangent<Space, Network, DOF>;
+  using Contacts = GrainTangent<Space, Network, DOF, typename Friction::Block>;
   using Operator = typename Bonds::template Operator<Contacts>;
   using Solver = LinearSolver<Space, Operator>;
-  Bonds bonds;    // the caller fills them before setup()
+  Bonds bonds;          // the caller fills them before setup()
+  Friction friction;    // the caller sets the springs before solve()
 
   /** Allocates memory. The network must stay where it is until the last call. */
   void setup(Space &s, const Network &n)
@@ -71,6 +73,7 @@ class ImplicitStep : protected NewtonProgress {
     s.allocate(largest, n.nrows);
     s.allocate(block, n.ncontacts);
     s.allocate(held, n.ncontacts);
+    if constexpr (Friction::EXIST) s.allocate(friction.friction, n.ncontacts);
     K.setup(n);
     linear.setup(s, matrix());
   }
@@ -82,12 +85,13 @@ class ImplicitStep : protected NewtonProgress {
     begin(in, o);
     evaluations = 0;
     space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
-    if (!in.form.live) hold_dashpots<NormalForce>(in.u_free, in.form.predicted);
+    hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
     if (in.form.two_starts) try_rest<NormalForce>(u);
-    iterate([&] {
-      step<NormalForce>(u);
-    });
+    if constexpr (Friction::EXIST)
+      make_passes<NormalForce>(u);
+    else
+      find_balance<NormalForce>(u);
     conclude();
     return report;
   }
@@ -106,6 +110,15 @@ class ImplicitStep : protected NewtonProgress {
     find_dashpots<NormalForce>();
     push<NormalForce>(u, form.closing, false, pushes, sums);
     return sums;
+  }
+
+  /** Behind solve(): the springs are those at the end of the step. */
+  template <class NormalForce> void advance_springs(const double *u)
+  {
+    place(u, input.form.at);
+    space->for_each(network->nrows,
+                    AdvanceSprings<NormalForce, Network, DOF>{find_friction<NormalForce>(u, 1.0),
+                                                              friction.spring.data()});
   }
 
   /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
@@ -130,11 +143,11 @@ class ImplicitStep : protected NewtonProgress {
   template <class NormalForce> double potential(const double *u)
   {
     place(u, input.form.at);
-    space->template reduce<1>(
-        network->nrows,
-        StepPotential<NormalForce, Network, DOF>{contacts(), inertia(), input.form, input.h,
-                                                 input.load, input.u_free, u, held.data()},
-        0);
+    space->template reduce<1>(network->nrows,
+                              StepPotential<NormalForce, Network, DOF, Friction>{
+                                  contacts(), inertia(), input.form, input.h, input.load,
+                                  input.u_free, u, held.data(), friction.held()},
+                              0);
     const double of_contacts = space->fetch(1)[0];
     if constexpr (Bonds::EXIST) return of_contacts + bonds.potential(input.form, input.h);
     return of_contacts;
@@ -156,7 +169,7 @@ class ImplicitStep : protected NewtonProgress {
   template <class NormalForce> double look(const ImplicitInput &in, double *u)
   {
     begin(in, SolverOptions());
-    if (!in.form.live) hold_dashpots<NormalForce>(in.u_free, in.form.predicted);
+    hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
     return report.residual;
   }
@@ -178,7 +191,7 @@ class ImplicitStep : protected NewtonProgress {
   Array<double> d, displacement;       // of columns
   Array<double> r, before, largest;    // of rows
   Array<double> still, second, curve, diagonal;
-  Array<GrainBlock> block;    // of contacts
+  Array<typename Friction::Block> block;    // of contacts
   Array<TrialDashpot> held;
   Contacts K;
   typename Bonds::template With<Contacts> whole{K, bonds};
@@ -186,6 +199,7 @@ class ImplicitStep : protected NewtonProgress {
   int evaluations = 0;
   double refreshed = 0.0;    // residual when the linear solver was last refreshed
   double scale = 1.0;        // the residual is |r| over this force
+  double tolerance = 0.0;    // of the step; a pass may be content with more
 
   /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
@@ -214,6 +228,7 @@ class ImplicitStep : protected NewtonProgress {
   {
     input = in;
     options = o;
+    tolerance = o.tolerance;
     report = SolverReport();
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
@@ -245,6 +260,57 @@ class ImplicitStep : protected NewtonProgress {
     find_dashpots<NormalForce>();
   }
 
+  /** What is held while a step is solved: dashpots, and at first the bounds of friction at its start. */
+  template <class NormalForce> void hold(const double *u_free)
+  {
+    if (!input.form.live) hold_dashpots<NormalForce>(u_free, input.form.predicted);
+    if constexpr (Friction::EXIST) {
+      place(u_free, 0.0);
+      space->for_each(network->nrows, find_friction<NormalForce>(u_free, 0.0));
+    }
+  }
+
+  /** rate: 1 with the normal dashpots, or 0. */
+  template <class NormalForce>
+  FindFriction<NormalForce, Network, DOF> find_friction(const double *u, double rate)
+  {
+    return {contacts(),
+            input.form,
+            input.h,
+            rate / input.h,
+            u,
+            held.data(),
+            friction.spring.data(),
+            friction.friction.data()};
+  }
+
+  template <class NormalForce> void find_balance(double *u)
+  {
+    iterate([&] {
+      step<NormalForce>(u);
+    });
+  }
+
+  /** Solves the balance with held bounds, finds them anew, and so on. */
+  template <class NormalForce> void make_passes(double *u)
+  {
+    friction.start_passes(*space, network->ncontacts);
+    for (int pass = 0; pass < Friction::PASSES; pass++) {
+      options.tolerance = Friction::PART * std::max(tolerance, report.residual);
+      start_anew();
+      find_balance<NormalForce>(u);
+      place(u, input.form.at);
+      space->for_each(network->nrows, find_friction<NormalForce>(u, 1.0));
+      evaluate<NormalForce>(u);
+      if (report.residual <= tolerance || report.reason != SolverReport::STEPS ||
+          report.steps >= options.most_steps)
+        break;
+      friction.relax(*space, network->rows());
+      evaluate<NormalForce>(u);
+    }
+    options.tolerance = tolerance;
+  }
+
   /** Computes r, the blocks and the residual at u. */
   template <class NormalForce> void evaluate(double *u)
   {
@@ -252,9 +318,9 @@ class ImplicitStep : protected NewtonProgress {
     space->forward(u, DOF);
     place(u, input.form.at);
     space->for_each(network->nrows,
-                    StepBalance<NormalForce, Network, DOF>{
+                    StepBalance<NormalForce, Network, DOF, Friction>{
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
-                        held.data(), block.data(), r.data(), largest.data()});
+                        held.data(), friction.held(), block.data(), r.data(), largest.data()});
     if constexpr (Bonds::EXIST) {
       if (input.form.live) bonds.find_dashpots();
       bonds.add_to_balance(input.form, input.h, r.data(), largest.data());
@@ -263,7 +329,7 @@ class ImplicitStep : protected NewtonProgress {
         space->template maxima<3>(network->nrows,
                                   BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
                                                      input.u_free, r.data(), largest.data()});
-    scale = std::max(found.s[1], ROUND_OFF / options.tolerance * found.s[2]);
+    scale = std::max(found.s[1], ROUND_OFF / tolerance * found.s[2]);
     report.residual = found.s[0] > 0.0 ? found.s[0] / scale : 0.0;
     imbalance = report.residual;
   }
@@ -422,11 +488,11 @@ class ImplicitStep : protected NewtonProgress {
   template <class NormalForce>
   void push(const double *u, double drag, bool elastic, double *pushes, ImplicitSums &sums)
   {
-    space->template reduce<3>(
-        network->nrows,
-        AddGrainPushes<Space, NormalForce, Network, DOF>{contacts(), input.form, input.h, drag,
-                                                         elastic, u, held.data(), pushes},
-        0);
+    space->template reduce<3>(network->nrows,
+                              AddGrainPushes<Space, NormalForce, Network, DOF, Friction>{
+                                  contacts(), input.form, input.h, drag, elastic, u, held.data(),
+                                  friction.held(), pushes},
+                              0);
     const double *s = space->fetch(3);
     sums.elastic += s[0];
     sums.dissipated += s[1];

@@ -124,6 +124,13 @@ VARDEM_INLINE GrainBlock block_of(const TrialDashpot &d, double scale, double R1
   return K;
 }
 
+/** Friction has the tangential dashpot in its load. */
+template <class Friction> VARDEM_INLINE TrialDashpot without_friction(TrialDashpot d)
+{
+  if (Friction::EXIST) d.tangential = 0.0;
+  return d;
+}
+
 /** An elastic contact in a step. */
 struct ElasticTrial {
   TrialForce elastic;
@@ -149,14 +156,16 @@ VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &conta
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the blocks of the tangent, and the largest elastic force of
  *  the contacts of each row. r of a row is complete when the loop has passed all rows. */
-template <class NormalForce, class Network, int DOF> struct StepBalance {
+template <class NormalForce, class Network, int DOF, class Friction> struct StepBalance {
+  using Block = typename Friction::Block;
   DisplacedContacts<Network> contacts;
   DiagonalInertia<DOF> inertia;
   StepForm form;
   double h;
   const double *load, *u_free, *u;
   const TrialDashpot *held;
-  GrainBlock *block;
+  typename Friction::Held friction;
+  Block *block;
   double *r, *largest;
 
   VARDEM_INLINE void operator()(int i) const
@@ -185,12 +194,16 @@ template <class NormalForce, class Network, int DOF> struct StepBalance {
     const int j = contacts.rows.column[c];
     const double *R = contacts.spheres.radii;
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    const TrialDashpot d = form.live ? FindDashpots<NormalForce, Network>::of(contacts, i, c, touch)
-                                     : held[c];
-    const bool is_damped = d.normal > 0.0 || d.tangential > 0.0;
-    if (!is_damped && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
-      block[c].A = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-      block[c].drag = block[c].lever_1 = block[c].lever_2 = block[c].across = force = 0.0;
+    TrialDashpot d = form.live ? FindDashpots<NormalForce, Network>::of(contacts, i, c, touch)
+                               : held[c];
+    bool acts = d.normal > 0.0 || d.tangential > 0.0;
+    if constexpr (Friction::EXIST) {
+      d.tangential = 0.0;
+      acts = d.normal > 0.0 || friction.acts(c);
+    }
+    if (!acts && touch.gap > 0.0 && !(form.discrete && start.gap < 0.0)) {
+      block[c] = {};
+      force = 0.0;
       return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     }
     GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
@@ -202,19 +215,31 @@ template <class NormalForce, class Network, int DOF> struct StepBalance {
     add_uniaxial(K.A, trial.n, scale * trial.elastic.stiffness, 0.0);
     K.m = trial.n;
     K.across = scale * force * trial.turning;
-    block[c] = K;
+    if constexpr (Friction::EXIST)
+      block[c] = add_friction(c, K, u + DOF * i, u + DOF * j, push);
+    else
+      block[c] = K;
     return push;
+  }
+
+  VARDEM_INLINE Block add_friction(int c, const GrainBlock &K, const double *u1, const double *u2,
+                                   GrainPush &push) const
+  {
+    const auto trial = friction.template at<DOF>(c, K, u1, u2);
+    push = push + form.weight * tangential_push(K.n, trial.load);
+    return with_friction(K, trial, form.weight);
   }
 };
 
 /** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0, and there is no discrete gradient. */
-template <class NormalForce, class Network, int DOF> struct StepPotential {
+template <class NormalForce, class Network, int DOF, class Friction> struct StepPotential {
   DisplacedContacts<Network> contacts;
   DiagonalInertia<DOF> inertia;
   StepForm form;
   double h;
   const double *load, *u_free, *u;
   const TrialDashpot *held;
+  typename Friction::Held friction;
 
   VARDEM_INLINE void operator()(int i, Sums<1> &sums) const
   {
@@ -228,35 +253,42 @@ template <class NormalForce, class Network, int DOF> struct StepPotential {
       const TouchingSpheres touch = contacts.moved_from(contacts.at_start(i, c), i, c);
       const TrialForce elastic =
           trial_force<NormalForce>(contacts.law(c), -touch.gap, contacts.laws.size[c]);
-      const GrainBlock K = block_of(held[c], form.drag / h, R[i], R[j]);
+      const GrainBlock K = block_of(without_friction<Friction>(held[c]), form.drag / h, R[i], R[j]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
-      const double lost = 0.5 * work_of<DOF>(K, times<DOF>(K, ui, uj, false), ui, uj);
+      double lost = 0.5 * work_of<DOF>(K, times<DOF>(K, ui, uj, false), ui, uj);
+      if constexpr (Friction::EXIST)
+        lost += form.weight * friction.template at<DOF>(c, K, ui, uj).potential;
       sums.s[0] += share * (form.weight / form.at * elastic.energy + lost);
     });
   }
 };
 
-/** Adds up what contacts do to the columns in a step: elastic forces at the balance, and `drag` times dashpots. Sums: the elastic energy of the
- *  contacts, what dashpots take, contacts that push. Results start at zero. */
-template <class Space, class NormalForce, class Network, int DOF> struct AddGrainPushes {
+/** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance, and `drag` times dashpots. Sums: the elastic energy of
+ *  the contacts, what dashpots take, contacts that push; friction is in none of them. Results start at zero. */
+template <class Space, class NormalForce, class Network, int DOF, class Friction>
+struct AddGrainPushes {
   DisplacedContacts<Network> contacts;
   StepForm form;
   double h, drag;
   bool elastic;    // with the elastic forces, otherwise only the dashpots
   const double *u;
   const TrialDashpot *held;    // at the displacements
-  double *pushes;              // DOF numbers per row
+  typename Friction::Held friction;
+  double *pushes;    // DOF numbers per row
 
   VARDEM_INLINE void operator()(int i, Sums<3> &sums) const
   {
     const double *R = contacts.spheres.radii;
     double mine[DOF] = {};
     for_contacts(contacts.rows, i, [&](int c, int j, double share) {
-      const GrainBlock K = block_of(held[c], drag / h, R[i], R[j]);
+      const GrainBlock K = block_of(without_friction<Friction>(held[c]), drag / h, R[i], R[j]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
       GrainPush push = times<DOF>(K, ui, uj, false);
       sums.s[1] += share * work_of<DOF>(K, push, ui, uj);
       if (elastic) add_elastic(i, c, share, push, sums);
+      if constexpr (Friction::EXIST)
+        if (elastic)
+          push = push + tangential_push(K.n, friction.template at<DOF>(c, K, ui, uj).load);
       add_push<DOF>(push, -1.0, -K.lever_1, mine);
       if (c < contacts.rows.middle[i]) {
         double other[DOF] = {};

@@ -21,14 +21,14 @@ constexpr int CASES = 100;
 constexpr double STEP = 1e-6, DIFFERENCED = 1e-8;
 
 struct Case {
+  TrialDashpot place;
   TrialFriction friction;
   double motion[BOTH];
 
   Vec3 slip() const { return slip_at(motion); }
   Vec3 slip_at(const double *v) const
   {
-    const TrialDashpot &p = friction.place;
-    return slip_of<DOF>(p.n, p.lever_1, p.lever_2, v, v + DOF);
+    return slip_of<DOF>(place.n, place.lever_1, place.lever_2, v, v + DOF);
   }
   TangentialTrial trial() const { return tangential_trial(friction, slip()); }
   double potential_at(const double *v) const
@@ -38,18 +38,17 @@ struct Case {
   /** The numbers of both spheres. */
   void push_at(const double *v, double *to) const
   {
-    const TrialDashpot &p = friction.place;
-    add_both(tangential_push(p.n, tangential_trial(friction, slip_at(v)).load), to);
+    add_both(tangential_push(place.n, tangential_trial(friction, slip_at(v)).load), to);
   }
   void add_both(const GrainPush &push, double *to) const
   {
     for (int k = 0; k < BOTH; k++) to[k] = 0.0;
-    add_push<DOF>(push, 1.0, friction.place.lever_1, to);
-    add_push<DOF>(push, -1.0, friction.place.lever_2, to + DOF);
+    add_push<DOF>(push, 1.0, place.lever_1, to);
+    add_push<DOF>(push, -1.0, place.lever_2, to + DOF);
   }
   FrictionBlock block() const
   {
-    const TrialDashpot &p = friction.place;
+    const TrialDashpot &p = place;
     const GrainBlock normal = {
         {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, p.n, 0.0, p.lever_1, p.lever_2, p.n, 0.0};
     return with_friction(normal, trial(), 1.0);
@@ -61,10 +60,11 @@ Case random_case(Random &random, double part)
 {
   Case one;
   const Vec3 a = random.vector(), n = (1.0 / norm(a)) * a, s = random.vector();
-  const TrialDashpot place = {n, 0.0, random.between(0.1, 2.0), random.between(0.5, 1.0),
-                              random.between(0.5, 1.0)};
-  one.friction = trial_friction(place, s - dot(s, n) * n, random.between(100.0, 1000.0),
-                                random.between(0.5, 1.0), 0.01, 0.0);
+  one.place = {n, 0.0, random.between(0.1, 2.0), random.between(0.5, 1.0),
+               random.between(0.5, 1.0)};
+  const double kt = random.between(100.0, 1000.0);
+  one.friction = trial_friction({kt, kt, kt}, s - dot(s, n) * n, random.between(0.5, 1.0),
+                                one.place.tangential, 0.01, 0.0);
   for (double &v : one.motion) v = random.number();
   one.friction.bound = norm(one.friction.start + one.friction.slope * one.slip()) / part;
   return one;
@@ -171,7 +171,7 @@ TEST(TrialFriction, LoadIsMonotoneAndKeepsTheBound)
   Random random;
   for (int i = 0; i < CASES; i++) {
     const Case one = random_case(random, SLIDES);
-    const Vec3 n = one.friction.place.n, a = random.vector(), b = random.vector();
+    const Vec3 n = one.place.n, a = random.vector(), b = random.vector();
     const Vec3 from = a - dot(a, n) * n, to = b - dot(b, n) * n;
     const Vec3 L_from = tangential_trial(one.friction, from).load,
                L_to = tangential_trial(one.friction, to).load;
@@ -217,9 +217,11 @@ struct SlippingSphere {
     const ElasticForce elastic = elastic_force<HookeForce>(two.law, c.overlap, c.R);
     const TrialDashpot place =
         trial_dashpot<HookeForce>(two.law, c.n, c.overlap, two.R1, 0.0, c.R, two.m, true);
-    const TrialFriction f = trial_friction(place, two.spring, elastic.kt, theta, h,
+    const TangentialStiffness k =
+        tangential_stiffness<HookeForce>(two.law, c.R, c.overlap, c.overlap);
+    const TrialFriction f = trial_friction(k, two.spring, theta, place.tangential, h,
                                            friction_bound(two.law, elastic.force));
-    return two.spring + taken_slip(f, tangential_trial(f, {slip, 0.0, 0.0}));
+    return spring_behind(k, f, tangential_trial(f, {slip, 0.0, 0.0}));
   }
 };
 

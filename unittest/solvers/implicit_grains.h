@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -56,10 +57,10 @@ struct Setting {
 
 template <class NormalForce = HookeForce, int DOF = 6,
           template <class, class> class Linear = ConjugateGradients,
-          class Bonds = NoStepBonds<SerialSpace>>
+          class Bonds = NoStepBonds<SerialSpace>, class Friction = NoStepFriction<SerialSpace>>
 struct Grains : Setting {
   using Network = ContactNetwork<SerialSpace, CentralGeometry>;
-  using Step = ImplicitStep<SerialSpace, Network, DOF, Linear, Bonds>;
+  using Step = ImplicitStep<SerialSpace, Network, DOF, Linear, Bonds, Friction>;
 
   SerialSpace space;
   Network network;
@@ -67,6 +68,8 @@ struct Grains : Setting {
   std::vector<double> centres, radii, size, mass, load, D, u_free, u;
   std::vector<int> kind, row_of_foot;
   std::vector<FootCurvature> curvature;
+  std::vector<std::pair<int, int>> touching;    // the bodies of each contact; < 0: planes
+  std::map<std::pair<int, int>, Vec3> springs;
   SolverReport report;
   ImplicitSums sums;
   long newton = 0, products = 0, evaluations = 0, failed = 0, steps = 0;
@@ -107,12 +110,14 @@ struct Grains : Setting {
     mass.clear();
     row_of_foot.clear();
     curvature.clear();
+    touching.clear();
     for (int i = 0; i < n; i++) {
       network.first.push_back(static_cast<int>(network.column.size()));
       for (int j = 0; j < n; j++) {
         if (full ? j == i : j >= i) continue;
         if (gap_exceeds(i, j, reach)) continue;
         network.column.push_back(j);
+        touching.push_back({i, j});
         size.push_back(effective_radius(R[i], R[j]));
         mass.push_back(m[i] * m[j] / (m[i] + m[j]));
       }
@@ -187,12 +192,14 @@ struct Grains : Setting {
     collect(reach);
     const ImplicitInput in = input();
     step->setup(space, network);
+    if constexpr (Friction::EXIST) put_springs();
     report = step->template solve<NormalForce>(in, u.data(), options);
     newton += report.steps;
     products += report.products;
     evaluations += step->force_evaluations();
     failed += report.reason != SolverReport::CONVERGED;
     steps++;
+    if constexpr (Friction::EXIST) take_springs();
     std::vector<double> pushes(DOF * n, 0.0);
     sums = step->template add_pushes<NormalForce>(u.data(), pushes.data());
     for (int i = 0; i < n; i++) {
@@ -261,7 +268,25 @@ struct Grains : Setting {
     w[i] = w[i] + (h * R[i] / moment(i)) * rotation_of<DOF>(push);
   }
 
+  void put_springs()
+  {
+    auto &spring = step->friction.spring;
+    spring.assign(3 * network.ncontacts, 0.0);
+    for (int c = 0; c < network.ncontacts; c++)
+      if (springs.count(touching[c])) vectors_at(spring.data())[c] = springs[touching[c]];
+  }
+
  private:
+  /** Of the contacts that are there. */
+  void take_springs()
+  {
+    std::vector<double> before = step->friction.spring;
+    step->template advance_springs<NormalForce>(u.data());
+    springs.clear();
+    for (int c = 0; c < network.ncontacts; c++)
+      springs[touching[c]] = vectors_at(step->friction.spring.data())[c];
+    step->friction.spring = before;
+  }
   bool gap_exceeds(int i, int j, double reach) const
   {
     for (const auto &[a, b] : bonded)
@@ -294,6 +319,7 @@ struct Grains : Setting {
                along = std::fabs(plane.n.x) < 0.9 ? cross(plane.n, Vec3{1, 0, 0})
                                                   : cross(plane.n, Vec3{0, 1, 0});
     network.column.push_back(static_cast<int>(radii.size()));
+    touching.push_back({i, static_cast<int>(planes.data() - &plane) - 1});
     centres.insert(centres.end(), {foot.x, foot.y, foot.z});
     radii.push_back(0.0);
     size.push_back(R[i]);

@@ -41,6 +41,15 @@ struct GrainPush {
   Vec3 force, moment;
 };
 
+VARDEM_INLINE GrainPush operator+(const GrainPush &a, const GrainPush &b)
+{
+  return {a.force + b.force, a.moment + b.moment};
+}
+VARDEM_INLINE GrainPush operator*(double s, const GrainPush &a)
+{
+  return {s * a.force, s * a.moment};
+}
+
 template <int DOF> VARDEM_INLINE Vec3 rotation_of(const double *v)
 {
   if constexpr (DOF == 6)
@@ -91,8 +100,8 @@ VARDEM_INLINE double work_of(const GrainBlock &K, const GrainPush &p, const doub
 }
 
 /** Entry of the block of K between the numbers k of sphere a and l of sphere b, where a and b are 1 or 2. */
-template <int DOF>
-VARDEM_INLINE double entry_of(const GrainBlock &K, int a, int k, int b, int l, bool stressed)
+template <int DOF, class Block>
+VARDEM_INLINE double entry_of(const Block &K, int a, int k, int b, int l, bool stressed)
 {
   double v[2][DOF] = {}, unit[DOF] = {}, sum[DOF] = {};
   unit[l] = 1.0;

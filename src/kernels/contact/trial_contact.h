@@ -68,7 +68,7 @@ template <class NormalForce>
 VARDEM_INLINE TrialDashpot trial_dashpot(const SoftContact &law, const Vec3 &n, double overlap,
                                          double R1, double R2, double R, double m, bool wall)
 {
-  if (!(overlap > 0.0)) return {n, 0.0, 0.0, 0.0, 0.0};
+  if (!(overlap > 0.0)) return {n, 0.0, 0.0, R1, wall ? 0.0 : R2};
   const ElasticForce elastic = elastic_force<NormalForce>(law, overlap, R);
   const ContactDashpots c = dashpots<true>(law, elastic, elastic.kt, m);
   const double shorter = law.lever * overlap;

@@ -22,17 +22,49 @@ namespace VARDEM {
 
 /** A contact with friction while a step is solved. */
 struct TrialFriction {
-  TrialDashpot place;    // where slips are measured
-  Vec3 start;            // load of the spring before the step, in the tangent plane
-  double slope;          // force per slip
-  double bound;          // of the load, >= 0
+  Vec3 start;      // load of the spring before the step, in the tangent plane of the dashpot
+  double slope;    // force per slip
+  double bound;    // of the load, >= 0
 };
 
-/** spring: where the step starts, in the tangent plane of `place`. kt: tangential stiffness. part: of the slip that the spring has in the balance. h > 0: time step. */
-VARDEM_INLINE TrialFriction trial_friction(const TrialDashpot &place, const Vec3 &spring, double kt,
-                                           double part, double h, double bound)
+/** Tangential stiffnesses of a contact in a step [force/length]. If the overlap grows, so does the stiffness, but the load of the old spring stays as it was
+ *  (tangential_spring.h). All are zero if the contact is open now. */
+struct TangentialStiffness {
+  double old;     // load of the spring before the step, over that spring
+  double slip;    // load per slip in the step
+  double now;     // load of the spring behind the step, over that spring
+};
+
+/** before, now: the overlaps, where the step starts and where the load is found; R: effective radius. A contact that begins has the slip only while it
+ *  touches. */
+template <class NormalForce>
+VARDEM_INLINE TangentialStiffness tangential_stiffness(const SoftContact &law, double R,
+                                                       double before, double now)
 {
-  return {place, kt * spring, part * kt + place.tangential / h, bound};
+  if (!(now > 0.0)) return {0.0, 0.0, 0.0};
+  const double k = law.tangential_stiffness + law.tangential_modulus * NormalForce::size_factor(R),
+               a = NormalForce::power_radius(now);
+  if (!(before > 0.0))
+    return {0.0, k * NormalForce::mean_radius(0.0, a) * now / (now - before), k * a};
+  const double a_before = NormalForce::power_radius(before);
+  if (!(a_before < a)) return {k * a, k * a, k * a};
+  return {k * a_before, k * NormalForce::mean_radius(a_before, a), k * a};
+}
+
+/** spring: before the step, in the tangent plane. part: of the slip that the spring has in the balance. tangential: coefficient of the dashpot.
+ *  h > 0: time step. */
+VARDEM_INLINE TrialFriction trial_friction(const TangentialStiffness &k, const Vec3 &spring,
+                                           double part, double tangential, double h, double bound)
+{
+  return {k.old * spring, part * k.slip + tangential / h, bound};
+}
+
+/** A spring that has turned with its contact: n is the new normal. It keeps its length. */
+VARDEM_INLINE Vec3 laid_into_plane(const Vec3 &spring, const Vec3 &n)
+{
+  const Vec3 flat = spring - dot(spring, n) * n;
+  const double square = dot(flat, flat);
+  return square > 0.0 ? std::sqrt(dot(spring, spring) / square) * flat : flat;
 }
 
 /** The load, minus the tangential force on the first sphere. Its derivative by the slip is slope (1 - n n^T) where the contact sticks, and
@@ -57,10 +89,20 @@ VARDEM_INLINE TangentialTrial tangential_trial(const TrialFriction &f, const Vec
           f.slope > 0.0 ? load * (size - 0.5 * load) / f.slope : 0.0};
 }
 
-/** What of the slip spring and dashpot have taken; the slider has the rest. So the spring behind the step is spring + this. */
+/** What of the slip spring and dashpot have taken; the slider has the rest. */
 VARDEM_INLINE Vec3 taken_slip(const TrialFriction &f, const TangentialTrial &t)
 {
   return (f.slope > 0.0 ? 1.0 / f.slope : 0.0) * (t.load - f.start);
+}
+
+/** The spring behind the step. Its load is not above the bound. */
+VARDEM_INLINE Vec3 spring_behind(const TangentialStiffness &k, const TrialFriction &f,
+                                 const TangentialTrial &t)
+{
+  if (!(k.now > 0.0)) return {0.0, 0.0, 0.0};
+  Vec3 load = f.start + k.slip * taken_slip(f, t);
+  shorten(load, f.bound);
+  return (1.0 / k.now) * load;
 }
 
 /** The stiffness of a contact with friction: that of GrainBlock, whose `drag` is also part of A, minus that along the direction in which the contact

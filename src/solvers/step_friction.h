@@ -1,0 +1,206 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_STEP_FRICTION_H
+#define VARDEM_STEP_FRICTION_H
+
+#include "kernels/contact/trial_friction.h"
+#include "solvers/implicit_step_loops.h"
+
+namespace VARDEM {
+
+// --- tangential springs and friction of an implicit step (implicit_step.h) ---
+//
+// Bounds and tangential stiffnesses are held while a balance is solved, so that it has a potential. Then they are found anew from the solution, and so
+// on, until the balance holds with those of its own solution: doc/notes/implicit-steps.md 2.5 and 3.6.
+
+/** A step without tangential springs and friction: tangential forces are those of dashpots. */
+template <class Space> struct NoStepFriction {
+  static constexpr bool EXIST = false;
+  using Block = GrainBlock;
+
+  struct Held {
+    static constexpr bool EXIST = false;
+  };
+  Held held() const { return {}; }
+};
+
+/** What friction adds to the forces of a contact. push, and the load of the slip: what they take from the first sphere. */
+struct HeldFriction {
+  static constexpr bool EXIST = true;
+  const TrialFriction *friction;    // of contacts
+
+  VARDEM_INLINE bool acts(int c) const
+  {
+    return friction[c].bound > 0.0 && (friction[c].slope > 0.0 || norm(friction[c].start) > 0.0);
+  }
+  /** K: block of the contact without friction. u1, u2: motions of its spheres. */
+  template <int DOF>
+  VARDEM_INLINE TangentialTrial at(int c, const GrainBlock &K, const double *u1,
+                                   const double *u2) const
+  {
+    return tangential_trial(friction[c], slip_of<DOF>(K.n, K.lever_1, K.lever_2, u1, u2));
+  }
+};
+
+/** Finds springs, stiffnesses and bounds of the contacts at the displacements, which are those of `form.at` times the motion u. closing: 1/h, or 0
+ *  to leave the normal dashpots out of the bounds. */
+template <class NormalForce, class Network, int DOF> struct FindFriction {
+  DisplacedContacts<Network> contacts;
+  StepForm form;
+  double h, closing;
+  const double *u;
+  const TrialDashpot *dashpot;    // held
+  const double *spring;           // before the step, 3 numbers
+  TrialFriction *friction;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++)
+      friction[c] =
+          trial_friction(stiffness(i, c), turned_spring(i, c), form.weight, dashpot[c].tangential,
+                         h, friction_bound(contacts.law(c), normal_force(i, c)));
+  }
+
+  /** Between the start of the step and where its forces act. */
+  VARDEM_INLINE TangentialStiffness stiffness(int i, int c) const
+  {
+    const TouchingSpheres start = contacts.at_start(i, c);
+    const double way = contacts.moved_from(start, i, c).gap - start.gap;
+    return tangential_stiffness<NormalForce>(contacts.law(c), contacts.laws.size[c], -start.gap,
+                                             -start.gap - form.weight / form.at * way);
+  }
+
+ private:
+  /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with the mean rotation of the spheres. */
+  VARDEM_INLINE Vec3 turned_spring(int i, int c) const
+  {
+    const Vec3 &n = dashpot[c].n;
+    const double *R = contacts.spheres.radii;
+    const int j = contacts.rows.column[c];
+    Vec3 turn = rotation_of<DOF>(u + DOF * i) / R[i];
+    if (R[j] > 0.0) turn = turn + rotation_of<DOF>(u + DOF * j) / R[j];
+    const double twist = closing > 0.0 ? 0.25 * form.weight * dot(turn, n) : 0.0;
+    return twisted(laid_into_plane(vectors_at(spring)[c], n), n, twist);
+  }
+
+  VARDEM_INLINE double normal_force(int i, int c) const
+  {
+    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
+    const double elastic =
+        elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete).elastic.force;
+    const double *u1 = u + DOF * i, *u2 = u + DOF * contacts.rows.column[c];
+    const Vec3 way = {u1[0] - u2[0], u1[1] - u2[1], u1[2] - u2[2]};
+    return elastic + closing * dashpot[c].normal * dot(way, dashpot[c].n);
+  }
+};
+
+/** Sets the springs behind a step; same arguments. */
+template <class NormalForce, class Network, int DOF> struct AdvanceSprings {
+  FindFriction<NormalForce, Network, DOF> found;
+  double *spring;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const auto &contacts = found.contacts;
+    const double *R = contacts.spheres.radii;
+    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++) {
+      const int j = contacts.rows.column[c];
+      const GrainBlock K = block_of(found.dashpot[c], 0.0, R[i], R[j]);
+      const TangentialTrial trial =
+          HeldFriction{found.friction}.template at<DOF>(c, K, found.u + DOF * i, found.u + DOF * j);
+      vectors_at(spring)[c] = spring_behind(found.stiffness(i, c), found.friction[c], trial);
+    }
+  }
+};
+
+/** Sums: a . (b - a) and (b - a)^2, where b is what the bounds would change, and a was that in the pass before. */
+template <class Rows> struct ChangesOfBounds {
+  Rows rows;
+  const TrialFriction *friction;    // with the bounds that have been found
+  const double *bound;              // held in the pass
+  const double *before;
+
+  VARDEM_INLINE void operator()(int i, Sums<2> &sums) const
+  {
+    for_contacts(rows, i, [&](int c, int, double share) {
+      const double a = before[c], more = friction[c].bound - bound[c] - a;
+      sums.s[0] += share * a * more;
+      sums.s[1] += share * more * more;
+    });
+  }
+};
+
+/** Moves held bounds by `part` of the way to those that have been found, which they replace. */
+struct RelaxBounds {
+  double part;
+  TrialFriction *friction;
+  double *bound, *before;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    before[c] = friction[c].bound - bound[c];
+    friction[c].bound = bound[c] = bound[c] + part * before[c];
+  }
+};
+
+/** Copies the bounds. */
+struct TakeBounds {
+  const TrialFriction *friction;
+  double *bound, *before;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    bound[c] = friction[c].bound;
+    before[c] = 0.0;
+  }
+};
+
+template <class Space> class StepFriction {
+ public:
+  static constexpr bool EXIST = true;
+  using Block = FrictionBlock;
+  using Held = HeldFriction;
+  template <class T> using Array = typename Space::template Array<T>;
+
+  /** Passes at most; what the balance of a pass leaves of the residual with which it begins. */
+  static constexpr int PASSES = 50;
+  static constexpr double PART = 0.1;
+
+  Array<double> spring;    // of contacts, where the step starts, 3 numbers: the caller sets them
+  Array<TrialFriction> friction;
+
+  Held held() const { return {friction.data()}; }
+
+  /** Behind the first bounds. */
+  void start_passes(Space &space, int ncontacts)
+  {
+    for (auto *a : {&bound, &before}) space.allocate(*a, ncontacts);
+    space.for_each(ncontacts, TakeBounds{friction.data(), bound.data(), before.data()});
+    part = FIRST;
+  }
+
+  /** Moves the bounds towards those that have been found, as far as it would have been right in the pass before. The bounds of strongly loaded packings
+   *  swing if they go all the way, since what one contact holds back the next one need not carry. Source: Irons & Tuck, Int. J. Numer. Methods Eng. 1
+   *  (1969) 275. */
+  template <class Rows> void relax(Space &space, const Rows &rows)
+  {
+    space.template reduce<2>(
+        rows.nrows, ChangesOfBounds<Rows>{rows, friction.data(), bound.data(), before.data()}, 0);
+    const double *s = space.fetch(2);
+    if (s[0] < 0.0) part = std::fmin(MOST, std::fmax(LEAST, -part * s[0] / s[1]));
+    const int n = static_cast<int>(bound.size());
+    space.for_each(n, RelaxBounds{part, friction.data(), bound.data(), before.data()});
+  }
+
+ private:
+  static constexpr double FIRST = 0.5, LEAST = 0.1, MOST = 1.0;
+  double part = FIRST;
+  Array<double> bound, before;
+};
+
+}    // namespace VARDEM
+#endif
