@@ -12,6 +12,7 @@
 #include "host/citations.h"
 #include "host/dynamics_checks.h"
 #include "host/ghosts.h"
+#include "host/half_step_changes.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
 #include "modify.h"
@@ -26,6 +27,7 @@ using namespace FixConst;
 FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg, bool on_device) :
     FixWithStore(lmp, narg, arg), dynamics(lmp, this),
     attitude_table(store.declare("nve/sphere/implicit:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
+    change_table(store.declare("nve/sphere/implicit:change", HalfStepChanges::COLUMNS)),
     limit_id(std::string(id) + "_limit")
 {
   cite(lmp, {Paper::DE_KLERK});
@@ -51,28 +53,27 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg, bo
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  if (!on_device) keep_attitudes();
+  if (on_device) return;
+  keep_attitudes();
+  if (dynamics.has_friction()) store.use(change_table);
+  store.attach(this, atom);    // LAMMPS requires that the constructor registers callbacks
+  array_atom = store.rows(attitude_table);
 }
 
-/* ----------------------------------------------------------------------
-   of the end of the constructor: LAMMPS requires that it registers its callbacks there
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::keep_attitudes()
 {
-  if (atom->molecular == Atom::MOLECULAR && !atom->quat_flag) {
-    store.use(attitude_table);
-    peratom_flag = 1;
-    size_peratom_cols = 4;
-    peratom_freq = 1;
-  }
-  store.attach(this, atom);
-  array_atom = store.rows(attitude_table);
+  if (atom->molecular != Atom::MOLECULAR || atom->quat_flag) return;
+  store.use(attitude_table);
+  peratom_flag = 1;
+  size_peratom_cols = 4;
+  peratom_freq = 1;
 }
 
 void FixNVESphereImplicit::post_constructor()
 {
-  if (store.columns()) read_atoms_of_variant(lmp, this);
+  if (store.uses(attitude_table)) read_atoms_of_variant(lmp, this);
 }
 
 bool FixNVESphereImplicit::integrates_attitudes() const
@@ -157,7 +158,7 @@ void FixNVESphereImplicit::setup(int /*vflag*/)
 
 void FixNVESphereImplicit::initial_integrate(int /*vflag*/)
 {
-  dynamics.advance();
+  dynamics.advance(store.rows(change_table));
 }
 
 /* ----------------------------------------------------------------------
@@ -183,7 +184,26 @@ void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
 void FixNVESphereImplicit::final_integrate()
 {
   dynamics.finish();
+  if (store.uses(change_table)) add_changes();
 }
+
+/* ----------------------------------------------------------------------
+   with friction, forces have been computed with the mean velocities of the step
+------------------------------------------------------------------------- */
+
+void FixNVESphereImplicit::add_changes()
+{
+  double **changes = store.rows(change_table);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    for (int k = 0; k < 3; k++) {
+      atom->v[i][k] += changes[i][k];
+      atom->omega[i][k] += changes[i][3 + k];
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::post_run()
 {

@@ -45,6 +45,7 @@ class FixNVESphereImplicit :
   double memory_usage() override;
   int on_step_groups() const override { return groupbit; }
   bool is_quasistatic() const override { return dynamics.is_quasistatic(); }
+  const double *const *changes_on_step() const override { return store.rows(change_table); }
   bool integrates_attitudes() const override;
   double *const *kept_attitudes() const override { return store.rows(attitude_table); }
   void grow_arrays(int) override;
@@ -65,10 +66,12 @@ class FixNVESphereImplicit :
 
  private:
   const int
-      attitude_table;    // w x y z; used where atoms can have bonds and the atom style has none
+      attitude_table;        // w x y z; used where atoms can have bonds and the atom style has none
+  const int change_table;    // with friction: what a step adds to velocities at its end
   const std::string limit_id;    // of the compute that knows it
 
   void keep_attitudes();
+  void add_changes();
   void make_limit();
 };
 

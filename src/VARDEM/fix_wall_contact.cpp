@@ -341,6 +341,20 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
   batches.finish(sums);
 }
 
+/* ---------------------------------------------------------------------- */
+
+std::vector<WallContacts::HeldSpring> FixWallContact::held_springs()
+{
+  std::vector<HeldSpring> held;
+  const WallRows springs = {store.rows(slot_table), slots};
+  for (int i = 0; slots > 0 && i < atom->nlocal; i++) {
+    const WallSlots of_atom = springs.of(i);
+    for (int k = 0; k < of_atom.slots; k++)
+      if (of_atom.is_used(k)) held.push_back({i, of_atom.surface(k), of_atom.spring(k)});
+  }
+  return held;
+}
+
 /* ----------------------------------------------------------------------
    atoms may come to a dynamic group while candidates stay
 ------------------------------------------------------------------------- */

@@ -81,6 +81,7 @@ class FixWallContact :
   void add_forces_at_rest() override;
   double elastic_energy() override { return compute_vector(6); }
   VARDEM::WallMotion wall_motion() const override;
+  std::vector<HeldSpring> held_springs() override;
   int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) override
   {
     return geometry.near(x, reach, touches);

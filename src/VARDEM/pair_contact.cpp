@@ -473,6 +473,22 @@ bool PairContact::find_spring(int i, int j, Vec3 &spring) const
   return false;
 }
 
+/* ---------------------------------------------------------------------- */
+
+std::vector<SoftContacts::HeldSpring> PairContact::held_springs()
+{
+  std::vector<HeldSpring> held;
+  if (!springs || !list || !fix_history->firstflag) return held;
+  const ContactList stored = contact_list();
+  for (int ii = 0; ii < list->inum; ii++) {
+    const int i = list->ilist[ii];
+    for (int k = 0; k < stored.size(i); k++)
+      if (stored.touch(i, k))
+        held.push_back({i, stored.entry(i, k) & NEIGHMASK, stored.spring(i, k)});
+  }
+  return held;
+}
+
 /* ----------------------------------------------------------------------
    pair_write asks for the force at distances that no two atoms have
 ------------------------------------------------------------------------- */

@@ -65,6 +65,7 @@ class PairContact :
     return coefficients.law(itype, jtype);
   }
   bool has_on_step_dashpots() const override { return on_step; }
+  std::vector<HeldSpring> held_springs() override;
 
   // VARDEM_NS::RecordedForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }

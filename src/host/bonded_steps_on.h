@@ -47,10 +47,13 @@ struct PartBeyond {
   }
 };
 
-/** Implicit steps of spheres that may be bonded, with their attitudes. On the host only. */
-class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>> {
+/** Implicit steps of spheres that may be bonded, with their attitudes. On the host only. Friction is as ImplicitStepsOn has it. */
+template <class Friction>
+class BondedStepsOn :
+    public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>, Friction> {
  public:
-  using Base = ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>>;
+  using Base = ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>, Friction>;
+  template <class T> using Array = typename Base::template Array<T>;
 
   BondedStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Attitudes &attitudes_in) :
       Base(lmp, fix, rules_in), attitudes(attitudes_in), table(lmp)
@@ -58,6 +61,24 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   }
 
  protected:
+  using Base::atom;
+  using Base::comm;
+  using Base::DOF;
+  using Base::inertia;
+  using Base::inertia_of_pass;
+  using Base::last;
+  using Base::load;
+  using Base::LONGEST;
+  using Base::packing;
+  using Base::platform;
+  using Base::rate;
+  using Base::rules;
+  using Base::solver;
+  using Base::space;
+  using Base::total;
+  using Base::u;
+  using Base::u_free;
+
   void take_bonds() override
   {
     auto &network = packing.network;
@@ -141,7 +162,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     space.allocate(bonds.attitude, 4 * bonds.natoms);
     const double *kept = attitudes.exist() && attitudes.are_there() ? attitudes.rows() : nullptr;
     space.for_each(atom->nlocal, TakeAttitudes{kept, packing.column.data(), first_attitude.data()});
-    forward_to_all(first_attitude, 4);
+    this->forward_to_all(first_attitude, 4);
   }
 
   void start_passes(ImplicitSettings &rest, const PresentStep &step)
@@ -153,9 +174,9 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
           ? VARDEM::LinearChoice::DIRECT
           : VARDEM::LinearChoice::INCOMPLETE;
     packing.find_owners(space);
-    take_laws();
-    start_places(0.0);
-    set_zero(total, 3 * network.ncolumns);
+    this->take_laws();
+    this->start_places(0.0);
+    this->set_zero(total, 3 * network.ncolumns);
     this->follow_flow(step);
     table.fill_shifts(bond_columns(), step.flow, solver.bonds.shift);
     solver.setup(space, network);
@@ -173,12 +194,12 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     const int n = DOF * packing.network.nrows, ncolumns = DOF * packing.network.ncolumns;
     space.for_each(n, SetTo<double>{least_inertia(), inertia.data()});
     space.for_each(n, VARDEM::SetZero{u.data()});
-    const auto report = solver.solve<NormalForce>(unlimited(rest), u.data(), rest.options);
+    const auto report = solver.template solve<NormalForce>(unlimited(rest), u.data(), rest.options);
     found.evaluations += solver.force_evaluations();
     found.report.steps += report.steps;
     found.report.products += report.products;
     const bool is_far = shorten_to(rest.reach);
-    move_places();
+    this->move_places();
     // those that cannot move are now where they are at the end of the step
     space.for_each(ncolumns, VARDEM::SetZero{u_free.data()});
     const double before = found.report.residual;
@@ -212,7 +233,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
   /** Neighbor lists limit the motion, not a length for each Newton step. */
   VARDEM::ImplicitInput unlimited(const ImplicitSettings &rest)
   {
-    VARDEM::ImplicitInput in = input(rest, 1.0);
+    VARDEM::ImplicitInput in = this->input(rest, 1.0);
     in.longest = in.reach = rest.reach;
     return in;
   }
@@ -224,7 +245,7 @@ class BondedStepsOn : public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<Hos
     space.for_each(n, VARDEM::SetZero{inertia.data()});
     space.for_each(DOF * packing.network.ncolumns, VARDEM::Copy{u_free.data(), u.data()});
     space.for_each(n, VARDEM::SetZero{u.data()});
-    return solver.look<NormalForce>(unlimited(rest), u.data());
+    return solver.template look<NormalForce>(unlimited(rest), u.data());
   }
 
   /** A part of that with which the largest load moves a free body by LONGEST. The linear systems need a part of the stiffness, too, most of all where

@@ -57,15 +57,15 @@ void DynamicsChecks::input() const
 
 /* ---------------------------------------------------------------------- */
 
-void DynamicsChecks::soft_input(bool in_time, bool quasistatic) const
+void DynamicsChecks::soft_input(const SoftSteps &steps) const
 {
   run_style();
   soft_styles();
-  soft_laws();
+  if (!steps.friction) laws_without_friction(steps.in_time && !steps.quasistatic);
   spheres();
-  box(quasistatic);
-  if (in_time) order();
-  if (in_time) integrators();
+  box(steps.quasistatic);
+  if (steps.in_time) order();
+  if (steps.in_time) integrators();
   rigid_bodies();
   soft_walls();
   constraints();
@@ -342,17 +342,18 @@ void DynamicsChecks::soft_bonds() const
 
 /* ---------------------------------------------------------------------- */
 
-void DynamicsChecks::soft_laws() const
+void DynamicsChecks::laws_without_friction(bool may_have_friction) const
 {
-  const auto require = [this](const VARDEM::SoftContact &law, const std::string &where) {
+  const char *or_keyword = may_have_friction ? ", or use keyword friction tresca" : "";
+  const auto require = [&](const VARDEM::SoftContact &law, const std::string &where) {
     if (law.friction > 0.0)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has no friction, and {} has the friction coefficient {}; leave out mu",
-                 fix->style, where, law.friction);
+                 "Fix {} has no friction, and {} has the friction coefficient {}; leave out mu{}",
+                 fix->style, where, law.friction, or_keyword);
     if (has_spring(law))
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} has no tangential springs, and {} has them (keyword kt); leave them out",
-                 fix->style, where);
+                 "Fix {} has no tangential springs, and {} has them (keyword kt); leave them out{}",
+                 fix->style, where, or_keyword);
   };
   for (const SubStyle &sub : pair_styles(lmp))
     if (const auto *soft = dynamic_cast<const SoftContacts *>(sub.pair))

@@ -24,9 +24,12 @@ namespace VARDEM_NS {
     void attributes() const;
     /** All that follows, for rigid contacts; for init(). */
     void input() const;
-    /** The same for soft contacts whose forces are to be found at trial states. in_time: in time steps, and not in a minimization, where
-     *  integrators do nothing. */
-    void soft_input(bool in_time, bool quasistatic) const;
+    /** How steps of soft spheres are made. in_time: in time steps, and not in a minimization, where integrators do nothing. */
+    struct SoftSteps {
+      bool in_time, quasistatic, friction;
+    };
+    /** The same for soft contacts whose forces are to be found at trial states. */
+    void soft_input(const SoftSteps &steps) const;
     /** Are all particles spheres with a mass? Part of input(); to be asked again when particles may have come. */
     void spheres() const;
 
@@ -43,7 +46,7 @@ namespace VARDEM_NS {
     void soft_styles() const;
     void soft_bonds() const;
     void same_device() const;
-    void soft_laws() const;
+    void laws_without_friction(bool may_have_friction) const;
     void soft_walls() const;
     void constraints() const;
     bool shares_atoms(int bits) const;

@@ -30,8 +30,11 @@ void HalfStepChanges::init()
   movers.clear();
   for (const auto &fix : modify->get_fix_by_style("^move$")) movers.push_back(fix);
   on_step_bits = 0;
-  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify))
+  on_step.clear();
+  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify)) {
+    on_step.push_back(integrator);
     on_step_bits |= integrator->on_step_groups();
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -55,8 +58,22 @@ void HalfStepChanges::find(double **rows)
     set_vector_at(rows[i] + 3, half_step_change(vector_at(atom->omega[i]), vector_at(rows[i] + 3)));
   }
   for (const Fix *mover : movers) forget_prescribed(mover, rows);
-  for (int i = 0; on_step_bits && i < atom->nlocal; i++)
-    if (atom->mask[i] & on_step_bits) std::fill_n(rows[i], COLUMNS, 0.0);
+  for (const auto *integrator : on_step) take(integrator, rows);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void HalfStepChanges::take(const OnStepIntegrator *integrator, double **rows) const
+{
+  const double *const *changes = integrator->changes_on_step();
+  const int groups = integrator->on_step_groups();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groups)) continue;
+    if (changes)
+      std::copy_n(changes[i], COLUMNS, rows[i]);
+    else
+      std::fill_n(rows[i], COLUMNS, 0.0);
+  }
 }
 
 /* ---------------------------------------------------------------------- */

@@ -14,6 +14,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class OnStepIntegrator;
+
 /** How the velocities of owned atoms change in the first half of a step (kernels/contact/on_step_velocity.h). The rows are of atoms,
  *  6 numbers each: velocity, angular velocity. */
 class HalfStepChanges : protected Pointers {
@@ -26,7 +28,7 @@ class HalfStepChanges : protected Pointers {
   void init();
   /** Are there such fixes? */
   bool any_special() const { return !rigid.empty() || !movers.empty(); }
-  /** Groups whose atoms have the velocities at the step as soon as they have moved: their changes are zero. */
+  /** Groups whose integrators know the changes: they are zero, or theirs. */
   int on_step_groups() const { return on_step_bits; }
 
   /** Puts the velocities at the step into the rows. */
@@ -37,10 +39,12 @@ class HalfStepChanges : protected Pointers {
  private:
   std::vector<RigidBodies> rigid;
   std::vector<const Fix *> movers;    // fixes move
-  int on_step_bits = 0;               // groups of integrators that set velocities at the step
+  std::vector<const OnStepIntegrator *> on_step;
+  int on_step_bits = 0;    // their groups
   std::vector<Member> members;
 
   void find_of_members(double **rows);
+  void take(const OnStepIntegrator *integrator, double **rows) const;
   void forget_prescribed(const Fix *mover, double **rows) const;
 };
 

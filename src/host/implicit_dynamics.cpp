@@ -13,14 +13,14 @@
 #include "fix.h"
 #include "force.h"
 #include "host/bond_styles.h"
-#include "host/bonded_steps_on.h"
 #include "host/cell_streaming.h"
 #include "host/dynamics_checks.h"
-#include "host/host_platform.h"
+#include "host/implicit_variants.h"
 #include "host/interfaces.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
 #include "host/time_step.h"
+#include "neighbor.h"
 #include "output.h"
 #include "pair.h"
 #include "update.h"
@@ -50,8 +50,7 @@ constexpr double REACH = 0.45;    // of the skin: displacement of a step to the 
 /* ---------------------------------------------------------------------- */
 
 ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
-    GrainSteps(lmp, fix_in), attitudes(lmp),
-    steps(std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix_in, rules))
+    GrainSteps(lmp, fix_in), attitudes(lmp), steps(steps_of_spheres(lmp, fix_in, rules, false))
 {
   settings.options.tolerance = 1e-6;
   settings.options.most_steps = 50;
@@ -97,6 +96,8 @@ bool ImplicitDynamics::read(KeywordReader &keyword)
       keyword.require(least_step > 0.0, 2, "> 0");
       keyword.require(largest_step >= least_step, 3, "at least the smallest step");
     }
+  } else if (keyword.is("friction", 1)) {
+    friction = keyword.one_of({"none", "tresca"});
   } else if (keyword.is("quasistatic", 1)) {
     quasistatic = keyword.choice("yes", "no");
   } else if (keyword.is("noconverge", 1)) {
@@ -134,6 +135,30 @@ void ImplicitDynamics::check_keywords() const
                "Fix {} keyword dashpot: live does not go with scheme energy, whose dashpots are "
                "held; remove the keyword, or use alpha 0.5",
                fix->style);
+  if (friction) check_friction();
+}
+
+/* ----------------------------------------------------------------------
+   spring and dashpot of a contact must have the same weight in a step, since one bound limits their sum
+------------------------------------------------------------------------- */
+
+void ImplicitDynamics::check_friction() const
+{
+  if (quasistatic)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword friction: steps to the equilibrium have no friction, since the "
+               "equilibrium would depend on the way to it; use theta 1 with dashpots",
+               fix->style);
+  if (form == ALPHA && parameter != 0.5)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword friction: alpha {} gives the springs and the dashpots of a contact "
+               "different weights, so that they have no common bound; use alpha 0.5, theta, or "
+               "scheme energy",
+               fix->style, parameter);
+  if (live)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword friction needs dashpots that are held; remove dashpot live",
+               fix->style);
 }
 
 /* ----------------------------------------------------------------------
@@ -142,15 +167,14 @@ void ImplicitDynamics::check_keywords() const
 
 void ImplicitDynamics::choose_steps()
 {
-  const bool wanted = attitudes.find() || force->bond;
-  if (wanted == with_bonds || fix->kokkosable) return;
+  const bool bonds = attitudes.find() || force->bond;
+  if ((bonds == with_bonds && friction == with_friction) || fix->kokkosable) return;
   const StepsMemory memory = steps->memory();
-  if (wanted)
-    steps = std::make_unique<BondedStepsOn>(lmp, fix, rules, attitudes);
-  else
-    steps = std::make_unique<ImplicitStepsOn<HostPlatform>>(lmp, fix, rules);
+  steps = bonds ? steps_of_bonded_spheres(lmp, fix, rules, attitudes, friction)
+                : steps_of_spheres(lmp, fix, rules, friction);
   steps->remember(memory);
-  with_bonds = wanted;
+  with_bonds = bonds;
+  with_friction = friction;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -172,8 +196,13 @@ void ImplicitDynamics::require_mean_forces() const
 
 void ImplicitDynamics::init()
 {
-  DynamicsChecks(lmp, fix).soft_input(!minimizes, quasistatic);
+  DynamicsChecks(lmp, fix).soft_input({!minimizes, quasistatic, friction});
   choose_steps();
+  if (friction && fix->kokkosable)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword friction: tangential springs are found on the host only; use the "
+               "style without suffix kk (command suffix off)",
+               fix->style);
   require_mean_forces();
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
   if (force->pair)
@@ -215,12 +244,13 @@ void ImplicitDynamics::setup()
 
 /* ---------------------------------------------------------------------- */
 
-void ImplicitDynamics::advance()
+void ImplicitDynamics::advance(double *const *changes)
 {
   start_step(update->dt);
   if (minimizes) step.still_bits = ~0;    // of all groups
   take_flow();
   settings.with_potential = output->next == update->ntimestep;
+  settings.changes = changes;
   conclude(steps->advance(list, settings, step));
 }
 

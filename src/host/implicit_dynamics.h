@@ -44,6 +44,7 @@ class ImplicitDynamics : public GrainSteps {
   /** Takes another implementation than that of the host. */
   void take_steps(std::unique_ptr<ImplicitSteps> other) { steps = std::move(other); }
   bool is_quasistatic() const { return quasistatic; }
+  bool has_friction() const { return friction; }
   ImplicitSteps &implicit_steps() { return *steps; }
 
   // --- the fix calls these in its hooks ---
@@ -52,7 +53,8 @@ class ImplicitDynamics : public GrainSteps {
   void setup();
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
   void take_pair_forces() { steps->take_pair_forces(); }
-  void advance();
+  /** changes: of atoms, 6 numbers; with friction it says what is to be added to the velocities in finish(). */
+  void advance(double *const *changes = nullptr);
   /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
   bool is_complete() const { return complete; }
   /** When all fixes have moved their atoms: must lists be made anew? */
@@ -77,19 +79,21 @@ class ImplicitDynamics : public GrainSteps {
   enum Form { ALPHA, THETA, ENERGY };
   Form form = ALPHA;
   double parameter = 0.5;    // alpha or theta
-  bool form_given = false, live = false, quasistatic = false, minimizes = false, complete = true;
+  bool form_given = false, live = false, quasistatic = false, minimizes = false, friction = false;
+  bool complete = true;
   ImplicitSettings settings;
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
   Attitudes attitudes;          // of all atoms, also of those that other fixes turn
   std::unique_ptr<ImplicitSteps> steps;
-  bool with_bonds = false;            // are these steps BondedStepsOn?
-  int newton_steps = 0;               // of the last step
-  double limit = 0.0;                 // of explicit steps; 0: not known
-  double passed = 0.0, work = 0.0;    // in this run: time, and loops over contacts
+  bool with_bonds = false, with_friction = false;    // which steps are these?
+  int newton_steps = 0;                              // of the last step
+  double limit = 0.0;                                // of explicit steps; 0: not known
+  double passed = 0.0, work = 0.0;                   // in this run: time, and loops over contacts
   bool warned_of_step = false;
 
   void choose_form(Form chosen, double value);
+  void check_friction() const;
   void choose_steps();
   void require_mean_forces() const;
   void take_flow();

@@ -37,6 +37,8 @@ namespace VARDEM_NS {
     bool with_potential = false;    // find the incremental potential, too
     bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
     double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
+    double *const *changes =
+        nullptr;    // with friction: what a step will add to velocities at its end, 6 numbers per atom
   };
 
   /** What a step has found, over all processes. */
@@ -69,7 +71,7 @@ namespace VARDEM_NS {
      *  contacts. */
     virtual void take_pair_forces() = 0;
     /** Moves the atoms by a step. All forces but those of contacts are loads. Velocities are those of the momenta of the step
-     *  (solvers/step_form.h). */
+     *  (solvers/step_form.h). With friction they are the mean velocities of the step, from which pair styles and walls know by how much surfaces have slipped. */
     virtual ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
                                      const PresentStep &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the positions, where momenta are not. */

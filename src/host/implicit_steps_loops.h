@@ -9,6 +9,7 @@
 
 #include "host/implicit_steps.h"
 #include "host/rigid_steps_loops.h"
+#include "host/step_springs.h"
 #include "kernels/inertia.h"
 #include "solvers/implicit_step_loops.h"
 
@@ -119,6 +120,43 @@ template <class Rows, class Ends> struct TakeLaws {
         effective[c] = other > 0.0 ? m * other / (m + other) : m;
       }
     }
+  }
+};
+
+/** Sets the tangential spring of each contact. Of a row it has those from first[i] on. */
+template <class Rows, class Ends> struct PlaceSprings {
+  Rows rows;
+  Ends ends;
+  const int *first;
+  const SpringOfRow *springs;
+  double *spring;    // 3 numbers per contact
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      VARDEM::vectors_at(spring)[c] = find(i, c);
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 find(int i, int c) const
+  {
+    const int b = ends.second(i, c);
+    const tagint other = b < 0 ? -(ends.wall(i, c).number + 1) : ends.atoms.tag(b);
+    const int surface = b < 0 ? ends.wall(i, c).surface : 0;
+    for (int k = first[i]; k < first[i + 1]; k++)
+      if (springs[k].other == other && springs[k].surface == surface) return springs[k].spring;
+    return {0.0, 0.0, 0.0};
+  }
+};
+
+/** Adds the rotations of a part of a step, times radii. */
+struct AddTurns {
+  const double *u;
+  double *turn;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++) turn[3 * i + k] += u[6 * i + 3 + k];
   }
 };
 
@@ -234,6 +272,32 @@ template <class Points, class Spheres> struct MoveGrains {
     }
     if (!moving.are_moved_here(atoms.group_bits(i))) return;
     atoms.set_x(i, atoms.x(i) + h * VARDEM::vectors_at(velocity)[c]);
+  }
+};
+
+/** Behind MoveGrains: gives free atoms the mean velocities of the step, and keeps by what the new ones differ. */
+template <class Points, class Spheres> struct HandMeanVelocities {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  double h;
+  const double *total, *turn;    // of columns and rows, in the whole step; rotations times radii
+  double *const *changes;        // of atoms: 6 numbers
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    VARDEM::Vec3 dv = {0.0, 0.0, 0.0}, dw = dv;
+    if (columns.is_free(i)) {
+      const int c = columns.column[i];
+      const VARDEM::Vec3 v = VARDEM::vectors_at(total)[c] / h,
+                         w = VARDEM::vectors_at(turn)[c] / (h * spheres.radius(i));
+      dv = atoms.v(i) - v;
+      dw = spheres.omega(i) - w;
+      atoms.set_v(i, v);
+      spheres.set_omega(i, w);
+    }
+    *VARDEM::vectors_at(changes[i]) = dv;
+    *VARDEM::vectors_at(changes[i] + 3) = dw;
   }
 };
 

@@ -25,8 +25,9 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** Implicit steps of spheres over a Space. Platform is as SphereStepsOn has it (host/sphere_steps_on.h). Bonds: VARDEM::StepBonds in host/bonded_steps_on.h,
- *  otherwise VARDEM::NoStepBonds. */
-template <class Platform, class Bonds = VARDEM::NoStepBonds<typename Platform::Space>>
+ *  otherwise VARDEM::NoStepBonds. Friction: VARDEM::StepFriction, or VARDEM::NoStepFriction. */
+template <class Platform, class Bonds = VARDEM::NoStepBonds<typename Platform::Space>,
+          class Friction = VARDEM::NoStepFriction<typename Platform::Space>>
 class ImplicitStepsOn :
     public SphereStepsOn<PlatformSteps<
         ImplicitSteps, Platform, Packing<typename Platform::Space, typename Platform::Atoms>>> {
@@ -41,7 +42,7 @@ class ImplicitStepsOn :
   template <class T> using Array = typename Space::template Array<T>;
 
   ImplicitStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
-      Base(lmp, fix, rules_in), contact_forces(lmp, platform, space)
+      Base(lmp, fix, rules_in), contact_forces(lmp, platform, space), springs(lmp)
   {
   }
 
@@ -80,6 +81,7 @@ class ImplicitStepsOn :
         go_to_rest(settings, step, found);
     } while (!has_all_contacts(step));
     move(step);
+    if constexpr (Friction::EXIST) hand_mean_velocities(settings);
     return found;
   }
 
@@ -181,7 +183,7 @@ class ImplicitStepsOn :
   static constexpr double LONGEST =
       0.1;    // displacement of a Newton step, over the smallest diameter
 
-  VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver, Bonds> solver;
+  VARDEM::ImplicitStep<Space, Network, DOF, VARDEM::ChosenSolver, Bonds, Friction> solver;
   VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
   VARDEM::RestingSpheres<Space> resting;
   VARDEM::FireDescent<Space> descent;
@@ -201,6 +203,12 @@ class ImplicitStepsOn :
   Array<double> size, effective;
   std::vector<VARDEM::SoftContact> laws;
   Array<VARDEM::SoftContact> laws_here;
+
+  // with friction
+  StepSprings springs;
+  Array<int> first_spring;
+  Array<SpringOfRow> springs_here;
+  Array<double> turn;    // of rows, 3 numbers: rotation in the whole step, times the radius
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
   void collect(NeighList *list, const PresentStep &step, bool in_step)
@@ -222,6 +230,7 @@ class ImplicitStepsOn :
     for (auto *a : {&velocity, &free_velocity}) this->forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) this->forward_to_all(*a, DOF);
     if (packing.has_walls()) take_feet(step.h, in_step);
+    if constexpr (Friction::EXIST) take_springs();
     take_bonds();
   }
 
@@ -312,6 +321,7 @@ class ImplicitStepsOn :
     while (true) {
       start_places(step.h);
       space.for_each(3 * packing.network.ncolumns, VARDEM::SetZero{total.data()});
+      if constexpr (Friction::EXIST) start_springs();
       part_length = step.h / found.parts;
       const bool solved = solve_with(settings, found);
       spent.steps += found.report.steps;
@@ -362,6 +372,7 @@ class ImplicitStepsOn :
       using NormalForce = typename decltype(kind_of)::Force;
       report = solver.template solve<NormalForce>(in, u.data(), settings.options);
       solver.template add_pushes<NormalForce>(u.data(), pushes.data());
+      if constexpr (Friction::EXIST) solver.template advance_springs<NormalForce>(u.data());
       const VARDEM::StepForm &form = settings.form;
       if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
         found.potential = solver.template potential<NormalForce>(u.data());
@@ -383,6 +394,43 @@ class ImplicitStepsOn :
         packing.network.ncolumns,
         MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});
     if constexpr (Bonds::EXIST) solver.bonds.turn(u.data());
+    if constexpr (Friction::EXIST)
+      space.for_each(packing.network.nrows, AddTurns{u.data(), turn.data()});
+  }
+
+  // --- what friction adds ---
+
+  void take_springs()
+  {
+    if (springs.must_share()) {
+      platform.ghosts.reset(packing.column, packing.atom_columns(), true);
+      packing.find_owners(space);
+    }
+    const auto &network = packing.network;
+    springs.take({packing.column.data(), network.nrows, network.first_fixed, &network.owners});
+  }
+
+  /** The springs are those at the start of the step again. */
+  void start_springs()
+  {
+    const auto &network = packing.network;
+    set_zero(turn, 3 * network.nrows);
+    space.allocate(solver.friction.spring, 3 * network.ncontacts);
+    const auto ends = packing.ends(platform.atoms(nullptr));
+    space.for_each(network.nrows,
+                   PlaceSprings<Rows, std::decay_t<decltype(ends)>>{
+                       network.rows(), ends, bring(springs.first(), first_spring),
+                       bring(springs.springs(), springs_here), solver.friction.spring.data()});
+  }
+
+  void hand_mean_velocities(const ImplicitSettings &settings)
+  {
+    const auto atoms = platform.points(0);
+    const auto spheres = platform.spheres();
+    space.for_each(
+        atom->nlocal,
+        HandMeanVelocities<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+            atoms, spheres, columns(), last.h, total.data(), turn.data(), settings.changes});
   }
 
   // --- what bonds add ---

@@ -184,6 +184,13 @@ class SoftContacts {
   virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
   /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step before? */
   virtual bool has_on_step_dashpots() const = 0;
+  /** The tangential spring of atoms i, which is owned, and j, owned or ghost. It acts on i, and its opposite on j. */
+  struct HeldSpring {
+    int i, j;
+    VARDEM::Vec3 spring;
+  };
+  /** The springs that this process keeps. With newton_pair off, those of atoms of two processes are on both of them. */
+  virtual std::vector<HeldSpring> held_springs() = 0;
 
  protected:
   ~SoftContacts() = default;
@@ -256,6 +263,12 @@ class WallContacts {
   virtual void add_forces_at_rest() = 0;
   /** The elastic energy of the last forces, over all processes. All processes must call it. */
   virtual double elastic_energy() = 0;
+  /** The tangential spring of an owned atom. */
+  struct HeldSpring {
+    int i, surface;
+    VARDEM::Vec3 spring;
+  };
+  virtual std::vector<HeldSpring> held_springs() = 0;
   /** Finds the surfaces that are nearer than `reach` to the point x, now. Returns their number. */
   virtual int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) = 0;
 
@@ -285,12 +298,13 @@ class ChangingVelocities {
   ~ChangingVelocities() = default;
 };
 
-/** An integrator whose atoms have the velocities of the end of a step as soon as it has moved them, and not those of the half step: fix
- *  nve/sphere/implicit. */
+/** An integrator that knows the velocities of the end of a step as soon as it has moved its atoms: fix nve/sphere/implicit. */
 class OnStepIntegrator {
  public:
   /** Atoms of these groups. */
   virtual int on_step_groups() const = 0;
+  /** What will be added to the velocities of its atoms at the end of the step, as ChangingVelocities has it. Null if they have them already. */
+  virtual const double *const *changes_on_step() const = 0;
   /** Have its atoms no inertia, and velocities of zero? Then a flow has no work to do on them. */
   virtual bool is_quasistatic() const = 0;
 

@@ -91,6 +91,13 @@ inline double output(const Simulation &sim, int n)
   return sim.lammps()->modify->get_fix_by_id("i")->compute_vector(n - 1);
 }
 
+inline void expect_same_bits(const State &a, const State &b)
+{
+  EXPECT_EQ(different_bits(a.x, b.x), 0);
+  EXPECT_EQ(different_bits(a.v, b.v), 0);
+  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+}
+
 /** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6, at a packing fraction of about 0.5. They
  *  move and spin. */
 inline std::string dense_gas(const std::string &before = "", double speed = 1.0)

@@ -33,13 +33,6 @@ void expect_same(const State &a, const State &b, double tolerance)
   EXPECT_LE(largest_difference(a.omega, b.omega), tolerance);
 }
 
-void expect_same_bits(const State &a, const State &b)
-{
-  EXPECT_EQ(different_bits(a.x, b.x), 0);
-  EXPECT_EQ(different_bits(a.v, b.v), 0);
-  EXPECT_EQ(different_bits(a.omega, b.omega), 0);
-}
-
 // --- restitution over the phases of the first contact ---
 
 constexpr int PHASES = 64;

@@ -146,7 +146,8 @@ TEST(ImplicitInput, Friction)
   expect_error("pair_style contact/hooke\npair_coeff 1 1 k 1000\npair_coeff 1 2 k 1000\npair_coeff "
                "2 2 k 1000 kt 0 mu 0.3\n" +
                    IMPLICIT,
-               {"has no friction", "pair style contact/hooke, types 2 2", "0.3", "leave out mu"});
+               {"has no friction", "pair style contact/hooke, types 2 2", "0.3", "leave out mu",
+                "friction tresca"});
   expect_error(hooke(0) +
                    "fix w all wall/contact plane 0 0 -3 0 0 1 k 1000 damping mass_velocity 9 9 kt "
                    "0 mu 0.4\n" +
@@ -158,6 +159,20 @@ TEST(ImplicitInput, TangentialSprings)
 {
   expect_error("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0\n" + IMPLICIT,
                {"has no tangential springs", "types 1 1", "kt"});
+}
+
+TEST(ImplicitInput, KeywordFriction)
+{
+  const std::string rough = "pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0.5\n";
+  expect_error(rough + IMPLICIT + "friction coulomb", {"keyword friction", "coulomb", "tresca"});
+  expect_error(rough + IMPLICIT + "friction", {"friction", "missing argument"});
+  for (const std::string alpha : {"0", "0.3"})
+    expect_error(rough + IMPLICIT + "friction tresca alpha " + alpha,
+                 {"keyword friction", "alpha " + alpha, "use alpha 0.5"});
+  expect_error(rough + IMPLICIT + "friction tresca dashpot live",
+               {"keyword friction", "dashpot live"});
+  expect_error(rough + IMPLICIT + "friction tresca quasistatic yes",
+               {"keyword friction", "equilibrium"});
 }
 
 TEST(ImplicitInput, Walls)

@@ -1,0 +1,102 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/step_springs.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "force.h"
+#include "host/interfaces.h"
+#include "host/internals.h"
+#include "host/mpi_trade.h"
+#include "pair.h"
+
+#include <cstring>
+#include <type_traits>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+bool StepSprings::must_share() const
+{
+  return force->newton_pair;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::take(const Columns &columns)
+{
+  static_assert(std::is_trivially_copyable_v<Found> && sizeof(Found) % sizeof(int) == 0);
+  constexpr int INTS = sizeof(Found) / sizeof(int);
+  found.clear();
+  std::vector<std::vector<int>> sent(comm->nprocs), received;
+  take_pairs(columns, sent);
+  take_walls(columns);
+  if (must_share()) MpiTrade(world).lists(sent, received);
+  for (const auto &list : received)
+    for (std::size_t k = 0; k < list.size(); k += INTS) {
+      found.emplace_back();
+      std::memcpy(&found.back(), list.data() + k, sizeof(Found));
+    }
+  sort(columns.nrows);
+}
+
+/* ----------------------------------------------------------------------
+   ghosts have the columns from nrows to first_fixed; the columns behind are those of bodies that cannot move
+------------------------------------------------------------------------- */
+
+void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent)
+{
+  const auto give = [&](int i, tagint other, const VARDEM::Vec3 &spring) {
+    const int c = columns.of_atoms[i];
+    if (c < columns.nrows) {
+      if (i < atom->nlocal) found.push_back({c, {other, 0, spring}});
+    } else if (c < columns.first_fixed && must_share()) {
+      const int ghost = c - columns.nrows;
+      const Found parcel = {columns.owners->row[ghost], {other, 0, spring}};
+      auto &to = sent[columns.owners->process[ghost]];
+      const std::size_t size = to.size();
+      to.resize(size + sizeof(Found) / sizeof(int));
+      std::memcpy(to.data() + size, &parcel, sizeof(Found));
+    }
+  };
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    auto *style = dynamic_cast<SoftContacts *>(sub.pair);
+    if (!style) continue;
+    for (const SoftContacts::HeldSpring &held : style->held_springs()) {
+      give(held.i, atom->tag[held.j], held.spring);
+      give(held.j, atom->tag[held.i], -held.spring);
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::take_walls(const Columns &columns)
+{
+  tagint number = 0;
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    number++;
+    for (const WallContacts::HeldSpring &held : wall->held_springs()) {
+      const int c = columns.of_atoms[held.i];
+      if (c < columns.nrows) found.push_back({c, {-number, held.surface, held.spring}});
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::sort(int nrows)
+{
+  first_of.assign(nrows + 1, 0);
+  for (const Found &one : found) first_of[one.row + 1]++;
+  for (int i = 0; i < nrows; i++) first_of[i + 1] += first_of[i];
+  std::vector<int> next(first_of.begin(), first_of.end() - 1);
+  sorted.resize(found.size());
+  for (const Found &one : found) sorted[next[one.row]++] = one.spring;
+}

@@ -1,0 +1,63 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEP_SPRINGS_H
+#define VARDEM_HOST_STEP_SPRINGS_H
+
+#include "kernels/vector3.h"
+#include "solvers/operator.h"
+
+#include "pointers.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the other one is the opposite. */
+struct SpringOfRow {
+  tagint other;    // ID of the other atom; of a wall: minus its number, counted from 1
+  int surface;     // of the wall
+  VARDEM::Vec3 spring;
+};
+
+/** The tangential springs of the contacts of an implicit step where the step starts, by the rows of a network. Pair style and walls keep them. A spring of a
+ *  free body is known to the process that owns the body: with newton_pair on, where LAMMPS has it on one process only, the other one gets a copy. */
+class StepSprings : protected Pointers {
+ public:
+  using Pointers::Pointers;
+
+  /** What a network says about its columns. */
+  struct Columns {
+    const int *of_atoms;    // of owned atoms and ghosts
+    int nrows, first_fixed;
+    const VARDEM::GhostOwners *owners;    // needed if must_share()
+  };
+
+  /** Must processes tell each other of springs? */
+  bool must_share() const;
+  /** All processes must call it. */
+  void take(const Columns &columns);
+
+  /** One number more than rows; row i has the springs from first[i] on. */
+  std::vector<int> &first() { return first_of; }
+  std::vector<SpringOfRow> &springs() { return sorted; }
+
+ private:
+  struct Found {
+    int row;
+    SpringOfRow spring;
+  };
+  std::vector<Found> found;
+  std::vector<int> first_of;
+  std::vector<SpringOfRow> sorted;
+
+  void take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent);
+  void take_walls(const Columns &columns);
+  void sort(int nrows);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,269 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/implicit with tangential springs and friction. The reference is fix nve/sphere with short steps.
+
+#include "implicit.h"
+
+#include "atom.h"
+
+#include <algorithm>
+
+using namespace scenario;
+
+namespace {
+
+const std::string TRESCA = "friction tresca ";
+const std::vector<std::string> ROUGH_FORMS = {"alpha 0.5 ", "theta 0.5 ", "theta 1 ",
+                                              "scheme energy "};
+
+/** A law with springs of 2/7 of the stiffness. */
+std::string rough(double mu, double gamma = 30.0)
+{
+  return law(gamma) + " kt " + number(2.0 / 7.0 * STIFFNESS) + " mu " + number(mu);
+}
+std::string rough_grains(double mu, double gamma = 30.0)
+{
+  return "pair_style contact/hooke\npair_coeff * * " + rough(mu, gamma) + "\n";
+}
+
+/** Two grains that hit each other obliquely, with spins. */
+State oblique(const std::string &pair, const std::string &fix, double steps_per_contact)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{-0.505, 0.3, 0}, {0.4, -0.1, 0.1}}, {{2, 0, 0.3}, {-2, 0.5, 0}});
+  sim.run("set atom 1 omega 1 -2 0.5\nset atom 2 omega -0.7 0.4 2\n" + pair + fix + "\n" +
+          step_of(steps_per_contact) + "run " + std::to_string(std::lround(4 * steps_per_contact)));
+  return sim.state();
+}
+
+}    // namespace
+
+/** Velocities and spins after an impact in which the surfaces slide, and then stick. */
+TEST(ImplicitFriction, ObliqueImpactOfTwoGrains)
+{
+  const std::vector<std::string> pairs = {
+      rough_grains(0.1), rough_grains(0.5), hooke(30) /* for comparison */,
+      "pair_style contact/hooke\npair_coeff * * " + law(30) + " kt 0 mu 0.3\n",
+      "pair_style contact/hertz\npair_coeff * * E 4e6 nu 0.3 G 1e6 mu 0.3 damping restitution "
+      "0.8\n"};
+  for (const std::string &pair : pairs) {
+    const State exact = oblique(pair, EXPLICIT, 3200);
+    for (const std::string &form : ROUGH_FORMS) {
+      const std::string fix = IMPLICIT + form + TRESCA;
+      const State coarse = oblique(pair, fix, 32), fine = oblique(pair, fix, 256);
+      const bool first_order = form == "theta 1 ";
+      const double e1 = largest_difference(coarse.v, exact.v),
+                   e2 = largest_difference(fine.v, exact.v),
+                   w1 = largest_difference(coarse.omega, exact.omega),
+                   w2 = largest_difference(fine.omega, exact.omega);
+      std::printf("%-14s velocities %.1e %.1e spins %.1e %.1e\n", form.c_str(), e1, e2, w1, w2);
+      EXPECT_LE(e1, first_order ? 0.3 : 0.03) << form << pair;
+      EXPECT_LE(e2, first_order ? 0.04 : 0.004) << form << pair;
+      EXPECT_LE(w1, first_order ? 0.6 : 0.1) << form << pair;
+      EXPECT_LE(w2, first_order ? 0.1 : 0.015) << form << pair;
+    }
+  }
+}
+
+/** A sphere on an incline of tan 0.4; it rolls if mu > 2/7 of that. Steps of 1, 10 and 100 h_c. */
+TEST(ImplicitFriction, SphereRollsOrSlidesDownAnIncline)
+{
+  const double angle = std::atan(0.4), s = std::sin(angle), c = std::cos(angle);
+  for (const std::string form : {"alpha 0.5 ", "theta 1 "})
+    for (const double steps : {1.0, 10.0, 100.0}) {
+      if (form == "alpha 0.5 " && steps > 1.0) continue;
+      const double h = steps * 2.0 / std::sqrt(STIFFNESS);
+      for (const double mu : {0.05, 0.3}) {
+        Simulation sim(grain_box());
+        create_grains(sim, {{-8, 0, 0.5 - c / STIFFNESS}});
+        sim.run(hooke(0) + "fix g all gravity 1 vector " + number(s) + " 0 " + number(-c) +
+                "\nfix w all wall/contact plane 0 0 0 0 0 1 " + rough(mu) + "\n" + IMPLICIT + form +
+                TRESCA + "\ntimestep " + number(h) + "\nrun " +
+                std::to_string(std::lround(0.5 / h)));
+        const double t = h * std::lround(0.5 / h),
+                     a = mu > 2.0 / 7.0 * 0.4 ? 5.0 / 7.0 * s : s - mu * c;
+        const State end = sim.state();
+        EXPECT_NEAR(end.v[0].x, a * t, 0.02 * a * t + 2.0 * a * h) << form << steps << " " << mu;
+        const double spin = 2.5 * (s * t - end.v[0].x) / 0.5;    // from the force of friction
+        EXPECT_NEAR(end.omega[0].y, spin, 0.02 * spin) << form << steps << " " << mu;
+        EXPECT_EQ(output(sim, FAILED), 0);
+      }
+    }
+}
+
+/** A belt takes a sphere with it: when it no longer slides, it has 2/7 of the speed of the belt. */
+TEST(ImplicitFriction, BeltThatMoves)
+{
+  Simulation sim(grain_box());
+  create_grains(sim, {{0, 0, 0.5 - 1.0 / STIFFNESS}});
+  sim.run(hooke(0) +
+          "variable x equal 0.7*elapsed*dt\nvariable v equal 0.7\n"
+          "region belt plane 0 0 0 0 0 1 move v_x NULL NULL\n"
+          "fix g all gravity 1 vector 0 0 -1\nfix w all wall/contact region belt " +
+          rough(0.5) + "\n" + IMPLICIT + "theta 1 " + TRESCA + "\ntimestep 0.01\nrun 200");
+  const State end = sim.state();
+  EXPECT_NEAR(end.v[0].x, 2.0 / 7.0 * 0.7, 0.005);
+  EXPECT_NEAR(end.omega[0].y, -(0.7 - end.v[0].x) / 0.5, 0.01);
+}
+
+/** Three grains as a pyramid on a rough floor stand, and all forces are in balance; steps of 30 h_c. */
+TEST(ImplicitFriction, PyramidStands)
+{
+  for (const double mu : {0.05, 0.5}) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{-0.5, 0, 0.5}, {0.5, 0, 0.5}, {0, 0, 0.5 + std::sqrt(0.75)}});
+    sim.run(rough_grains(mu) +
+            "fix g all gravity 1 vector 0 0 -1\nfix w all wall/contact plane 0 0 0 0 0 1 " +
+            rough(mu) + "\n" + IMPLICIT + "theta 1 " + TRESCA + "\ntimestep " +
+            number(30 * 2.0 / std::sqrt(2 * STIFFNESS)) + "\nrun 40");
+    const State end = sim.state();
+    if (mu < 0.1) {
+      EXPECT_LT(end.x[2].z, 1.2);
+      continue;
+    }
+    EXPECT_NEAR(end.x[2].z, 0.5 + std::sqrt(0.75), 1e-4);
+    EXPECT_LE(largest(end.v), 1e-7);
+    EXPECT_LE(largest(end.omega), 1e-7);
+    double **f = sim.lammps()->atom->f, **torque = sim.lammps()->atom->torque;
+    for (int i = 0; i < 3; i++)
+      for (int k = 0; k < 3; k++) {
+        EXPECT_NEAR(f[i][k], 0.0, 1e-5);
+        EXPECT_NEAR(torque[i][k], 0.0, 1e-5);
+      }
+  }
+}
+
+/** Blocks of 8 grains that hit each other, across periodic boundaries of a box that is tilted. */
+TEST(ImplicitFriction, NewtonAndTheBoxDoNotMatter)
+{
+  const auto end = [](const std::string &newton, const std::string &region, const Vec3 &shift,
+                      const std::string &form) {
+    Simulation sim(grain_box({"newton " + newton, "p p p", region}));
+    std::vector<Vec3> x, v;
+    for (int side : {0, 1})
+      for (int k = 0; k < 8; k++) {
+        const Vec3 place = {0.99 * (k % 2), 0.99 * (k / 2 % 2), 0.99 * (k / 4) + 2.0 * side};
+        x.push_back(place + Vec3{0.2 * side, 0.1 * side, 0} + shift);
+        v.push_back({0, 0, side ? -3.0 : 3.0});
+      }
+    create_grains(sim, x, v);
+    sim.run(rough_grains(0.3, 60) + IMPLICIT + form + TRESCA + "tol 1e-11\n" + step_of(16) +
+            "run 100");
+    EXPECT_LT(largest(sim.state().v), 100.0);
+    return sim.state();
+  };
+  const std::string block = "block 0 8 0 8 0 8", prism = "prism 0 8 0 8 0 8 1 2 1.5";
+  for (const std::string &form : ROUGH_FORMS) {
+    const State first = end("on", block, {3, 3, 2}, form);
+    for (const auto &[newton, region] :
+         {std::pair{"off", block}, {"on", block}, {"on", prism}, {"off", prism}}) {
+      const State other = end(newton, region, {7.2, 7.3, 6.4}, form);
+      EXPECT_LE(largest_difference(other.v, first.v), 1e-7) << form << newton << region;
+      EXPECT_LE(largest_difference(other.omega, first.omega), 1e-7) << form << newton << region;
+    }
+  }
+}
+
+TEST(ImplicitFriction, DiscsStayInThePlane)
+{
+  Simulation sim(grain_box({"dimension 2", "p p p", "block 0 5 0 5 -0.5 0.5"}));
+  std::vector<Vec3> x, v;
+  for (int k = 0; k < 25; k++) {
+    x.push_back({k % 5 + 0.5 + 0.05 * std::sin(k), k / 5 + 0.5 + 0.05 * std::cos(k), 0});
+    v.push_back({std::sin(2.0 * k), std::cos(3.0 * k), 0});
+  }
+  create_grains(sim, x, v);
+  sim.run(rough_grains(0.4) + IMPLICIT + TRESCA + "\nfix e all enforce2d\n" + step_of(32) +
+          "run 64");
+  const State end = sim.state();
+  EXPECT_GT(largest(end.omega), 0.1);
+  for (std::size_t k = 0; k < end.x.size(); k++) {
+    EXPECT_EQ(end.x[k].z, 0.0);
+    EXPECT_EQ(end.v[k].z, 0.0);
+    EXPECT_EQ(end.omega[k].x, 0.0);
+  }
+}
+
+// --- runs in pieces, and restarts, while the grains touch ---
+
+TEST(ImplicitFriction, RunsInPieces)
+{
+  const auto end = [](const std::string &fix, const std::string &run) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{-0.5, 0.3, 0}, {0.4, -0.1, 0.1}}, {{2, 0, 0.3}, {-2, 0.5, 0}});
+    sim.run(rough_grains(0.4) + fix + "\n" + step_of(50) + run);
+    return sim.state();
+  };
+  for (const std::string &form : ROUGH_FORMS)
+    expect_same_bits(end(IMPLICIT + form + TRESCA, "run 60"),
+                     end(IMPLICIT + form + TRESCA, "run 17\nrun 20\nrun 23"));
+}
+
+TEST(ImplicitFriction, RestartOfTwoGrainsIsExact)
+{
+  const std::string file = scratch_file("implicit_friction.restart");
+  for (const std::string &form : ROUGH_FORMS) {
+    const std::string fix = rough_grains(0.4) + IMPLICIT + form + TRESCA + "\n" + step_of(50);
+    const auto start = [&](const std::string &run) {
+      Simulation sim(grain_box());
+      create_grains(sim, {{-0.5, 0.3, 0}, {0.4, -0.1, 0.1}}, {{2, 0, 0.3}, {-2, 0.5, 0}});
+      sim.run(fix + run);
+      return sim.state();
+    };
+    const State whole = start("run 60");
+    start("run 30\nwrite_restart " + file);
+    Simulation other("atom_modify map array\nread_restart " + file +
+                     "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n" + fix + "run 30");
+    expect_same_bits(other.state(), whole);
+  }
+}
+
+/** A step that fails is made in parts, whose springs go on from part to part: as if each part were a step. */
+TEST(ImplicitFriction, StepsInParts)
+{
+  const auto end = [](const std::string &keywords, double steps_per_contact) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0.499}}, {{0.8, 0, -0.2}});
+    sim.run(
+        hooke(0) + "fix g all gravity 1 vector 0 0 -1\nfix w all wall/contact plane 0 0 0 0 0 1 " +
+        rough(0.3) + "\n" + IMPLICIT + "theta 1 " + TRESCA + keywords + "\n" +
+        step_of(steps_per_contact) + "run " + std::to_string(std::lround(steps_per_contact / 4)));
+    return std::pair(sim.state(), output(sim, PARTS));
+  };
+  const auto [whole, one] = end("", 32);
+  const auto [parts, many] = end("newton 4 tol 1e-8 ", 8);
+  EXPECT_EQ(one, 1);
+  EXPECT_GT(many, 1);
+  std::printf("parts %g: %g %g %g %g\n", many, whole.v[0].x, parts.v[0].x, whole.omega[0].y,
+              parts.omega[0].y);
+  EXPECT_NEAR(parts.v[0].x, whole.v[0].x, 0.02);
+}
+
+/** Grains with bonds of bond style contact/hooke, and friction of the others. */
+TEST(ImplicitFriction, BondedGrains)
+{
+  const auto end = [](const std::string &fix, double steps) {
+    Simulation sim(
+        "units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box block -9 9 -9 "
+        "9 "
+        "-9 9\ncreate_box 1 box bond/types 1 extra/bond/per/atom 12 "
+        "extra/special/per/atom 30\nspecial_bonds lj 0 1 1\nneighbor 0.4 bin\n"
+        "neigh_modify every 1 delay 0\ncreate_atoms 1 single -0.505 0.3 0\n"
+        "create_atoms 1 single 0.4 -0.1 0.1\ncreate_atoms 1 single 1.38 0 0.1\n"
+        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 4\n"
+        "create_bonds single/bond 1 2 3\nbond_style contact/hooke\nbond_coeff * k 195000\n" +
+        rough_grains(0.4) + fix + "\n" + step_of(steps) + "run " +
+        std::to_string(std::lround(3 * steps)));
+    return sim.state();
+  };
+  const State exact = end(EXPLICIT, 3200);
+  for (const std::string form : {"alpha 0.5 ", "scheme energy "}) {
+    const State found = end(IMPLICIT + form + TRESCA, 128);
+    EXPECT_LE(largest_difference(found.v, exact.v), 0.02) << form;
+    EXPECT_LE(largest_difference(found.omega, exact.omega), 0.05) << form;
+  }
+}
