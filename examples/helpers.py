@@ -33,6 +33,25 @@ class Finished(Lammps):
         return log.parent if done else super().run(name, script, **variables)
 
 
+def run_changed(lammps, name, script, changes, **variables):
+    """Runs a copy of an input in which texts are replaced: changes has (old, new)."""
+    text = script.read_text()
+    for old, new in changes:
+        if old not in text:
+            raise Failed(f"{script} has no '{old}'")
+        text = text.replace(old, new)
+    copy = lammps.folder(name) / script.name
+    copy.write_text(text)
+    return lammps.run(name, copy, **variables)
+
+
+def thermo(folder):
+    """Array [line, column] of the output of the last run in the log of this folder, without the step."""
+    log = (folder / "log.lammps").read_text()
+    last = log[log.rindex("\n   Step "):log.rindex("Loop time")].splitlines()[2:]
+    return np.array([line.split()[1:] for line in last if not line.startswith("WARNING")], float)
+
+
 def main(example, measure, options=()):
     """Calls measure(lammps, out) with the arguments of the command line, and with the values of more options: (name, settings)."""
     build = EXAMPLES.parent / "build"
