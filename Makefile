@@ -1,6 +1,6 @@
 # Thin front of the CMake presets in cmake/CMakePresets.json.  `make help` lists the targets.
 
-.PHONY: all demo test check soak bench doc kokkos clean help
+.PHONY: all demo examples test check soak bench doc kokkos clean help
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
@@ -21,6 +21,10 @@ all:
 
 demo:
 	$(call build,demo,demo)
+
+# ONLY="torus drop" on the command line of make is in the environment of what it runs
+examples:
+	$(call build,examples,demo)
 
 test:
 	$(call configure,test)
@@ -51,6 +55,7 @@ clean:
 help:
 	@echo "make          gets LAMMPS if it is not there, builds it and VARDEM: build/bin/lmp"
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
+	@echo "make examples every example, with its pictures in build/examples/: hours, ONLY=torus for one of them"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
 	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
 	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Runs the examples one after another, says how long each takes, and makes their small pictures for the gallery of the manual.
+
+    gallery.py [--lmp build/bin/lmp] [--out build/examples] [--pictures build/examples/gallery] [--only "NAME ..."] [--reuse]
+
+Each example has a folder in OUT, with its runs, its table, its pictures in full size, and what it printed (the file screen). An example that
+fails does not stop the others; the exit status is 1 then. `--pictures doc/img` renews the pictures of the manual. Needs numpy and matplotlib.
+"""
+
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from PIL import Image
+
+EXAMPLES = Path(__file__).resolve().parent
+SCRIPTS = ("measure.py", "run.py")
+WIDTH, BYTES = 760, 60_000      # of a small picture, at most
+COLORS = (128, 64, 32, 16)      # the first number that makes it small enough
+
+# Where the picture in the gallery is not EXAMPLE.png; where it is a part of it: left, upper, right and lower edge, as parts of the whole
+SHOWN = {"cantilever": "elastica.png", "drop": "chains.png", "pyramid": "chains.png", "rope_bridge": "bridge.png"}
+PARTS = {"torus": (0, 0, 2 / 3, 1)}
+
+
+class BadRequest(Exception):
+    """Nothing can be run; the text says why."""
+
+
+class Failed(Exception):
+    """An example did not make its picture; the text says why."""
+
+
+def names_in(root):
+    return sorted(folder.name for folder in root.iterdir() if any((folder / name).exists() for name in SCRIPTS))
+
+
+def chosen(root, only):
+    """The names in the text `only`; all, if there are none."""
+    there, wanted = names_in(root), only.split()
+    unknown = [name for name in wanted if name not in there]
+    if unknown:
+        raise BadRequest(f"there is no example {', '.join(unknown)}. The examples are: {', '.join(there)}")
+    return wanted or there
+
+
+def run(folder, lmp, out):
+    """Runs the script of an example. The pictures of an earlier run go first, so that those in `out` are of this one."""
+    script = next(folder / name for name in SCRIPTS if (folder / name).exists())
+    out.mkdir(parents=True, exist_ok=True)
+    for picture in out.glob("*.png"):
+        picture.unlink()
+    command = [sys.executable, "-B", script, "--lmp", lmp, "--out", out]
+    with open(out / "screen", "w", encoding="utf-8") as screen:
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=screen, stderr=subprocess.STDOUT).returncode
+    if status != 0:
+        raise Failed("\n    ".join([f"{script.name} ended with status {status}; all that it printed is in {out / 'screen'}", *reason(out / "screen")]))
+
+
+def reason(screen):
+    """The lines with errors, or else the last ones."""
+    lines = screen.read_text(errors="replace").splitlines()
+    return [line.strip() for line in lines if re.match(r"\s*(\w*Error|ERROR.*|error):", line)] or lines[-4:]
+
+
+def shrink(picture, small, part=(0, 0, 1, 1)):
+    """Writes the part of the picture with at most WIDTH pixels in a row, and with as many colors as BYTES allow."""
+    if not picture.exists():
+        raise Failed(f"it made no picture {picture}")
+    with Image.open(picture) as whole:
+        image = whole.convert("RGB")
+    image = image.crop([round(edge * size) for edge, size in zip(part, 2 * image.size)])
+    if image.width > WIDTH:
+        image = image.resize((WIDTH, round(image.height * WIDTH / image.width)), Image.Resampling.LANCZOS)
+    for colors in COLORS:
+        image.quantize(colors).save(small, optimize=True)
+        if small.stat().st_size <= BYTES:
+            return
+    raise Failed(f"the small picture {small} has {small.stat().st_size} bytes; at most {BYTES} are small. Draw a simpler one")
+
+
+def processor_time():
+    """Of all programs that ran to their end below this one."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def make(name, args):
+    """Runs an example and makes its small picture; returns what to say about it."""
+    out = args.out / name
+    picture, begin, used = out / SHOWN.get(name, f"{name}.png"), time.monotonic(), processor_time()
+    reused = args.reuse and picture.exists()
+    if not reused:
+        run(args.examples / name, args.lmp, out)
+    shrink(picture, args.pictures / f"{name}.png", PARTS.get(name, (0, 0, 1, 1)))
+    return "not run again" if reused else f"{time.monotonic() - begin:5.0f} s, {processor_time() - used:5.0f} s of processor time"
+
+
+def make_all(names, args):
+    """Names of the examples that failed."""
+    failed, longest = [], max(map(len, names))
+    for number, name in enumerate(names, 1):
+        print(f"[{number:2}/{len(names)}] {name:{longest}} ", end="", flush=True)
+        try:
+            print(make(name, args), flush=True)
+        except (Failed, OSError) as problem:
+            failed.append(name)
+            print(f"failed: {problem}", flush=True)
+    return failed
+
+
+def arguments(given):
+    build = EXAMPLES.parent / "build"
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lmp", default=build / "bin" / "lmp", type=Path, help="LAMMPS with VARDEM loaded (build/bin/lmp)")
+    parser.add_argument("--out", default=build / "examples", type=Path, help="folder of the results (build/examples)")
+    parser.add_argument("--pictures", type=Path, help="folder of the small pictures (OUT/gallery)")
+    parser.add_argument("--only", default=os.environ.get("ONLY", ""), help="names of examples in one word, \"torus drop\"; else those in the "
+                        "environment variable ONLY; else all")
+    parser.add_argument("--reuse", action="store_true", help="run no example again that has made its picture")
+    parser.add_argument("--examples", default=EXAMPLES, type=Path, help="folder of the examples (that of this script)")
+    args = parser.parse_args(given)
+    args.lmp, args.out = args.lmp.absolute(), args.out.absolute()
+    args.pictures = (args.pictures or args.out / "gallery").absolute()
+    return args
+
+
+def main(given=None):
+    """Number of examples that failed."""
+    args, begin = arguments(given), time.monotonic()
+    names = chosen(args.examples, args.only)
+    if not args.lmp.exists():
+        raise BadRequest(f"there is no {args.lmp}: `make` builds LAMMPS with VARDEM, or --lmp names another one")
+    args.pictures.mkdir(parents=True, exist_ok=True)
+    failed = make_all(names, args)
+    print(f"\n{len(names) - len(failed)} of {len(names)} examples made their picture in {time.monotonic() - begin:.0f} s: {args.pictures}")
+    if failed:
+        print(f"{len(failed)} failed: {' '.join(failed)}")
+    return len(failed)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(1 if main() else 0)
+    except BadRequest as problem:
+        sys.exit(f"error: {problem}")
