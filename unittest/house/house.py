@@ -10,10 +10,12 @@
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
+    house.py gallery ROOT                 each example has a picture, its command and its README in the gallery of the manual (gallery.py)
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True    # the source tree stays as it is
 from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
+from gallery import BYTES, check_gallery
 from labels import check_labels
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
@@ -379,6 +382,27 @@ def selftest_labels():
         return complaints({line.split(":")[0] for line in check_labels(texts_of_kernels(Path(folder)))}, set(bad))
 
 
+def png(width, more=0):
+    """The head of a picture, and so many bytes more."""
+    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, 100) + bytes(more)
+
+
+def selftest_gallery():
+    """Each of the bad examples lacks one thing, or has a picture that is not small."""
+    pictures = {"good": png(800), "part": png(600), "wide": png(801), "large": png(600, BYTES), "text": b"no picture", "gone": None,
+                "silent": png(600), "unread": png(600), "nobody": png(600)}
+    page = "".join(f".. image:: ../img/{name}.png\n\n" + f"``make examples ONLY={name}``, ``examples/{name}/README.md``\n" * (name != "silent")
+                   for name in pictures if name != "part")
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {f"examples/{name}/{'in.x' if name == 'unread' else 'README.md'}": "" for name in pictures if name != "nobody"})
+        write_tree(root, {"doc/src/Gallery_vardem.rst": page, "doc/img/good.png": ""})
+        for name, picture in pictures.items():
+            if picture:
+                (root / "doc" / "img" / f"{name}.png").write_bytes(picture)
+        return complaints({line.split()[0] for line in check_gallery(root)}, set(pictures) - {"good"})
+
+
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "includes":
         wrong = check_includes(*map(Path, arguments[1:]))
@@ -395,9 +419,11 @@ def main(arguments):
         wrong = check_labels(texts_of_kernels(Path(arguments[1])))
     elif len(arguments) == 2 and arguments[0] == "notes":
         wrong = check_notes(Path(arguments[1]))
+    elif len(arguments) == 2 and arguments[0] == "gallery":
+        wrong = check_gallery(Path(arguments[1]))
     elif arguments == ["selftest"]:
         wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes,
-                                    selftest_labels, selftest_notes) for line in check()]
+                                    selftest_labels, selftest_notes, selftest_gallery) for line in check()]
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")
