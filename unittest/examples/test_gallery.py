@@ -4,7 +4,8 @@
 #   Copyright (2026) the VARDEM developers.  This software is distributed
 #   under the GNU General Public License, version 2; see LICENSE.
 # ----------------------------------------------------------------------
-"""The runner of the examples, examples/gallery.py, with small examples that draw, fail, or draw nothing.
+"""The runner of the examples, examples/gallery.py, with small examples that draw, fail, or draw
+nothing.
 
     test_gallery.py
 
@@ -27,9 +28,18 @@ import gallery  # noqa: E402
 
 OUT = "import sys\nout = sys.argv[sys.argv.index('--out') + 1]\n"
 DRAW = OUT + "from PIL import Image\nImage.new('RGB', (1520, 400), 'teal').save(f'{out}/%s.png')\n"
-NOISE = OUT + "import os\nfrom PIL import Image\nImage.frombytes('RGB', (1600, 1600), os.urandom(3 * 1600 ** 2)).save(f'{out}/noise.png')\n"
-BAD_INPUT = OUT + "import subprocess\nlmp = sys.argv[sys.argv.index('--lmp') + 1]\nsys.exit(subprocess.run([lmp]).returncode)\n"
-LMP = "#!/bin/sh\necho 'ERROR: Unknown command: atom_stile sphere (src/input.cpp:313)'\necho 'more words'\nexit 1\n"
+NOISE = OUT + """import os
+from PIL import Image
+Image.frombytes('RGB', (1600, 1600), os.urandom(3 * 1600 ** 2)).save(f'{out}/noise.png')
+"""
+BAD_INPUT = OUT + """import subprocess
+sys.exit(subprocess.run([sys.argv[sys.argv.index('--lmp') + 1]]).returncode)
+"""
+LMP = """#!/bin/sh
+echo 'ERROR: Unknown command: atom_stile sphere (src/input.cpp:313)'
+echo 'more words'
+exit 1
+"""
 
 
 class Gallery(unittest.TestCase):
@@ -53,7 +63,8 @@ class Gallery(unittest.TestCase):
         """Number of failures, and what was printed."""
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
-            failures = gallery.main(["--examples", str(self.root / "examples"), "--lmp", str(self.lmp), "--out", str(self.root / "out"), *arguments])
+            failures = gallery.main(["--examples", str(self.root / "examples"), "--lmp",
+                                     str(self.lmp), "--out", str(self.root / "out"), *arguments])
         return failures, said.getvalue()
 
     def small(self, name):
@@ -65,7 +76,8 @@ class Gallery(unittest.TestCase):
         (self.root / "examples" / "no_example").mkdir()
         failures, said = self.gallery()
         self.assertEqual(failures, 0)
-        self.assertEqual(len(re.findall(r"(?m)^\[ [12]/2\] (?:ring|row)  +\d+ s, +\d+ s of processor time$", said)), 2, said)
+        line = r"(?m)^\[ [12]/2\] (?:ring|row)  +\d+ s, +\d+ s of processor time$"
+        self.assertEqual(len(re.findall(line, said)), 2, said)
         self.assertIn("2 of 2 examples made their picture", said)
         for name in ("ring", "row"):
             with Image.open(self.small(name)) as picture:
@@ -90,12 +102,13 @@ class Gallery(unittest.TestCase):
         failures, said = self.gallery()
         self.assertEqual(failures, 4)
         self.assertTrue(self.small("ring").exists())
-        self.assertRegex(said, r"a_bad_input +failed: measure.py ended with status 1; .*screen\n    ERROR: Unknown command: atom_stile sphere")
+        self.assertRegex(said, r"a_bad_input +failed: measure.py ended with status 1; .*screen\n"
+                               r"    ERROR: Unknown command: atom_stile sphere")
         self.assertNotIn("more words", said)
         self.assertRegex(said, "b_no_picture +failed: it made no picture .*b_no_picture.png")
         self.assertRegex(said, r"c_raises +failed: .*\n    ZeroDivisionError: division by zero")
         self.assertRegex(said, r"noise +failed: .* bytes; at most \d+ are small")
-        self.assertTrue(said.endswith("\n4 failed: a_bad_input b_no_picture c_raises noise\n"), said)
+        self.assertEqual(said.splitlines()[-1], "4 failed: a_bad_input b_no_picture c_raises noise")
 
     def test_no_picture_of_an_earlier_run(self):
         self.example("ring", DRAW % "ring")
@@ -108,7 +121,8 @@ class Gallery(unittest.TestCase):
 
     def test_unknown_example(self):
         self.example("ring", DRAW % "ring")
-        with self.assertRaisesRegex(gallery.BadRequest, "there is no example rings, row. The examples are: ring"):
+        refusal = "there is no example rings, row. The examples are: ring"
+        with self.assertRaisesRegex(gallery.BadRequest, refusal):
             self.gallery("--only", "rings ring row")
 
     def test_no_lammps(self):
@@ -125,9 +139,9 @@ class Gallery(unittest.TestCase):
             self.assertEqual((part.size, part.convert("L").getextrema()), ((100, 100), (0, 0)))
 
     def test_every_folder_is_an_example(self):
-        names = {folder.name for folder in TOOL.parent.iterdir() if folder.is_dir()} - {"__pycache__"}
+        names = {folder.name for folder in TOOL.parent.iterdir() if any(folder.glob("README.md"))}
         self.assertEqual(names, set(gallery.names_in(TOOL.parent)))
-        self.assertLessEqual(set(gallery.SHOWN) | set(gallery.PARTS) | set(gallery.SMALLER), names)
+        self.assertLessEqual({*gallery.SHOWN, *gallery.PARTS, *gallery.SMALLER}, names)
 
 
 if __name__ == "__main__":

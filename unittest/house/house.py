@@ -10,7 +10,7 @@
     house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
-    house.py gallery ROOT                 each example has a picture, its command and its README in the gallery of the manual (gallery.py)
+    house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
@@ -389,14 +389,17 @@ def png(width, more=0):
 
 def selftest_gallery():
     """Each of the bad examples lacks one thing, or has a picture that is not small."""
-    pictures = {"good": png(800), "part": png(600), "wide": png(801), "large": png(600, BYTES), "text": b"no picture", "gone": None,
-                "silent": png(600), "unread": png(600), "nobody": png(600)}
-    page = "".join(f".. image:: ../img/{name}.png\n\n" + f"``make examples ONLY={name}``, ``examples/{name}/README.md``\n" * (name != "silent")
+    pictures = {"good": png(800), "part": png(600), "wide": png(801), "large": png(600, BYTES),
+                "text": b"no picture", "gone": None, "silent": png(600), "unread": png(600),
+                "nobody": png(600)}
+    command = "``make examples ONLY={0}``, ``examples/{0}/README.md``\n"
+    page = "".join(f".. image:: ../img/{name}.png\n\n" + command.format(name) * (name != "silent")
                    for name in pictures if name != "part")
+    files = {f"examples/{name}/{'in.x' if name == 'unread' else 'README.md'}": ""
+             for name in pictures if name != "nobody"}
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        write_tree(root, {f"examples/{name}/{'in.x' if name == 'unread' else 'README.md'}": "" for name in pictures if name != "nobody"})
-        write_tree(root, {"doc/src/Gallery_vardem.rst": page, "doc/img/good.png": ""})
+        write_tree(root, {**files, "doc/src/Gallery_vardem.rst": page, "doc/img/good.png": ""})
         for name, picture in pictures.items():
             if picture:
                 (root / "doc" / "img" / f"{name}.png").write_bytes(picture)
