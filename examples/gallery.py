@@ -12,6 +12,7 @@ on their pages. Needs numpy and matplotlib.
 """
 
 import argparse
+import itertools
 import os
 import re
 import resource
@@ -24,14 +25,15 @@ from PIL import Image
 
 EXAMPLES = Path(__file__).resolve().parent
 SCRIPTS = ("measure.py", "run.py")
-WIDTH, BYTES = 760, 60_000      # of a small picture, at most
-COLORS = (256, 128, 64, 32)     # the first number that makes it small enough
+BYTES = 60_000                  # of a small picture, at most
+WIDTHS, COLORS = (760, 600, 460), (256, 64, 32)     # the first ones that make it small enough
 WHOLE = (0, 0, 1, 1)            # left, upper, right and lower edge, as parts of a picture
 
 # Where the picture in the gallery is not EXAMPLE.png, and where it is a part of it
 SHOWN = {"cantilever": "elastica.png", "drop": "chains.png", "pyramid": "chains.png",
          "rope_bridge": "bridge.png", "settled_heap": "chains.png"}
-PARTS = {"rope_bridge": (0, 0, 0.725, 1), "torus": (0, 0, 2 / 3, 1)}
+PARTS = {"rope_bridge": (0, 0, 0.725, 1), "settled_heap": (0.14, 0, 0.86, 1),
+         "torus": (0, 0, 2 / 3, 1)}
 
 # Smaller than on the pages of these examples, where it takes half an hour and more
 SMALLER = {"heap_scaling": ["--sizes", "300", "1000", "3000"],
@@ -88,19 +90,23 @@ def reason(screen):
     return errors or lines[-4:]
 
 
+def narrow(image, width):
+    if image.width <= width:
+        return image
+    return image.resize((width, round(image.height * width / image.width)),
+                        Image.Resampling.LANCZOS)
+
+
 def shrink(picture, small, part=WHOLE):
-    """Writes the part of the picture with at most WIDTH pixels in a row, and with as many colors
-    as BYTES allow."""
+    """Writes the part of the picture, as wide and with as many colors as BYTES allow."""
     if not picture.exists():
         raise Failed(f"it made no picture {picture}")
     with Image.open(picture) as whole:
         image = whole.convert("RGB")
     image = image.crop([round(edge * size) for edge, size in zip(part, 2 * image.size)])
-    if image.width > WIDTH:
-        height = round(image.height * WIDTH / image.width)
-        image = image.resize((WIDTH, height), Image.Resampling.LANCZOS)
-    for colors in COLORS:
-        image.quantize(colors, Image.Quantize.MAXCOVERAGE).save(small, optimize=True)
+    for width, colors in itertools.product(WIDTHS, COLORS):
+        result = narrow(image, width).quantize(colors, Image.Quantize.MAXCOVERAGE)
+        result.save(small, optimize=True)
         if small.stat().st_size <= BYTES:
             return
     raise Failed(f"the small picture {small} has {small.stat().st_size} bytes; "
