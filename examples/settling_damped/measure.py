@@ -26,7 +26,7 @@ RUNS = {
 OURS = ("onstep", "regular", "free")
 NAMES = {"onstep": "onstep", "regular": "regular", "free": "gravity no", "stock": "damping/cundall", "none": "none"}
 H, STEPS, GRAINS, HEIGHT, SEEDS = 0.002, 50_000, 392, 13.2, (4711, 4712, 4713, 4714, 4715)
-STEP, KINETIC, POTENTIAL, CONSERVED, DISSIPATED, MEAN_HEIGHT, FLOOR, NET = range(8)
+STEP, KINETIC, POTENTIAL, CONSERVED, BOOKS, DISSIPATED, MEAN_HEIGHT, FLOOR, NET = range(9)
 
 
 def thermo(log):
