@@ -55,7 +55,7 @@ clean:
 help:
 	@echo "make          gets LAMMPS if it is not there, builds it and VARDEM: build/bin/lmp"
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
-	@echo "make examples every example, with its pictures in build/examples/: hours, ONLY=torus for one of them"
+	@echo "make examples every example, with its pictures in build/examples/: an hour; ONLY=torus for one of them"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
 	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
 	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"
