@@ -28,7 +28,7 @@ template <class Points, class Spheres> struct TakeGrains {
   MovingAtoms moving;
   bool planar;
   const double *contact_forces;
-  double *rate, *velocity, *free_velocity, *load, *mass;
+  double *rate, *velocity, *free_velocity, *load, *contact_load, *mass;
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -54,6 +54,10 @@ template <class Points, class Spheres> struct TakeGrains {
     if (planar) F.z = 0.0;
     VARDEM::vectors_at(load)[2 * c] = F;
     VARDEM::vectors_at(load)[2 * c + 1] = T / R;
+    VARDEM::vectors_at(contact_load)[2 * c] =
+        VARDEM::Vec3{contact[0], contact[1], planar ? 0.0 : contact[2]};
+    VARDEM::vectors_at(contact_load)[2 * c + 1] =
+        spheres.rotating(VARDEM::Vec3{contact[3], contact[4], contact[5]}) / R;
     VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
   }
 };
@@ -195,6 +199,18 @@ struct CarryByFlow {
     const VARDEM::Vec3 way = flow * (VARDEM::vectors_at(place)[c] - origin);
     VARDEM::vectors_at(carried)[c] = way;
     VARDEM::vectors_at(place)[c] = VARDEM::vectors_at(place)[c] + way;
+  }
+};
+
+/** Sets what the forces at the start of a step add to its motion if they stay as they are. */
+struct PredictMotion {
+  const double *mass, *load, *contact_load;
+  double factor;    // h^2 times the weight of forces in the balance
+  double *u;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    u[k] = factor * (load[k] + contact_load[k]) / mass[k];
   }
 };
 

@@ -196,10 +196,10 @@ class ImplicitStepsOn :
   double inertia_of_pass = 0.0;    // of steps of bonded bodies to the equilibrium
   double part_length = 0.0;        // of the last part of the last step
 
-  Array<double> place, total, beyond;                       // of columns, 3 numbers
-  Array<double> rate, u, u_free;                            // of columns, 6 numbers
-  Array<double> load, mass, inertia, pushes, first_rate;    // of rows, 6 numbers
-  Array<int> kind;                                          // of contacts
+  Array<double> place, total, beyond;                                     // of columns, 3 numbers
+  Array<double> rate, u, u_free;                                          // of columns, 6 numbers
+  Array<double> load, contact_load, mass, inertia, pushes, first_rate;    // of rows, 6 numbers
+  Array<int> kind;                                                        // of contacts
   Array<double> size, effective;
   std::vector<VARDEM::SoftContact> laws;
   Array<VARDEM::SoftContact> laws_here;
@@ -219,14 +219,15 @@ class ImplicitStepsOn :
     const int ncolumns = packing.network.ncolumns, nrows = packing.network.nrows;
     for (auto *a : {&velocity, &free_velocity, &place, &total, &beyond}) set_zero(*a, 3 * ncolumns);
     for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(*a, DOF * ncolumns);
-    for (auto *a : {&load, &inertia, &pushes, &first_rate}) space.allocate(*a, DOF * nrows);
+    for (auto *a : {&load, &contact_load, &inertia, &pushes, &first_rate})
+      space.allocate(*a, DOF * nrows);
     const auto atoms = platform.points(0);
     const auto spheres = platform.spheres();
     space.for_each(atom->nlocal,
                    TakeGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
                        atoms, spheres, columns(), step.h, force->ftm2v, MovingAtoms(step),
                        domain->dimension == 2, contact_forces.sum(), rate.data(), velocity.data(),
-                       free_velocity.data(), load.data(), mass.data()});
+                       free_velocity.data(), load.data(), contact_load.data(), mass.data()});
     for (auto *a : {&velocity, &free_velocity}) this->forward_to_all(*a, 3);
     for (auto *a : {&rate, &mass}) this->forward_to_all(*a, DOF);
     if (packing.has_walls()) take_feet(step.h, in_step);
@@ -340,7 +341,10 @@ class ImplicitStepsOn :
     const double h = part_length;
     const int n = DOF * packing.network.nrows;
     space.for_each(n, InertiaOfStep{mass.data(), h, inertia.data()});
-    if (settings.form.ahead != 0.0) kick_ahead(settings, h, -1.0);
+    if (settings.form.ahead != 0.0) {
+      kick_ahead(settings, h, -1.0);
+      space.for_each(n, VARDEM::Copy{pushes.data(), contact_load.data()});
+    }
     found.report = VARDEM::SolverReport();
     found.report.residual = 0.0;
     const bool may_fail = 2 * found.parts > settings.most_parts;
@@ -368,6 +372,7 @@ class ImplicitStepsOn :
     VARDEM::SolverReport report;
     space.for_each(n, VARDEM::SetZero{pushes.data()});
     space.for_each(n, VARDEM::Copy{u_free.data(), u.data()});
+    if (!settings.form.two_starts && part_length == last.h) predict(settings.form);
     VARDEM::with_law(rules.law, [&](auto kind_of) {
       using NormalForce = typename decltype(kind_of)::Force;
       report = solver.template solve<NormalForce>(in, u.data(), settings.options);
@@ -385,6 +390,20 @@ class ImplicitStepsOn :
                      KickRates{mass.data(), pushes.data(), load.data(), part_length, rate.data()});
     move_places();
     return report;
+  }
+
+  /** Starts with the forces where the step starts, unless they would move a sphere by more than a Newton step may. In steps that are short beside a contact,
+   *  what is out of balance is then one order of h less. Dashpots of the last forces are known at the velocities of now if these are those of the momenta;
+   *  otherwise the elastic forces alone are taken. */
+  void predict(const VARDEM::StepForm &form)
+  {
+    const int n = packing.network.nrows;
+    space.for_each(DOF * n,
+                   PredictMotion{mass.data(), load.data(), contact_load.data(),
+                                 part_length * part_length * form.weight, pushes.data()});
+    if (space.maximum(n, VARDEM::DisplacementOf<DOF>{pushes.data()}) < LONGEST * last.smallest)
+      space.for_each(DOF * n, VARDEM::AddTo{u.data(), pushes.data(), u.data()});
+    space.for_each(DOF * n, VARDEM::SetZero{pushes.data()});
   }
 
   /** Moves places and attitudes by u. */
