@@ -13,6 +13,7 @@
 #include "host/contact_checks.h"
 #include "host/contact_table.h"
 #include "host/internals.h"
+#include "host/lammps_versions.h"
 #include "host/movers.h"
 #include "host/tag_pairs.h"
 #include "host/time_step.h"
@@ -209,7 +210,7 @@ double BondGrains::longest_bond() const
     atoms.each(i, [&](int, int, int j) {
       if (j < 0) return;
       Vec3 e = vectors_at(atom->x[0])[j] - vectors_at(atom->x[0])[i];
-      domain->minimum_image(FLERR, e.x, e.y, e.z);
+      minimum_image(domain, e.x, e.y, e.z);
       longest_here = std::max(longest_here, norm(e));
     });
   double all;

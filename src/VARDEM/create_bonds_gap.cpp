@@ -92,13 +92,24 @@ void CreateBondsGap::parse(int narg, char **arg)
     error->all(FLERR, Error::NOPOINTER,
                "Command {} needs 4 arguments: group-ID, group2-ID, btype, D; there are {}", NAME,
                narg);
-  group1bit = group->get_bitmask_by_id(FLERR, arg[0], NAME);
-  group2bit = group->get_bitmask_by_id(FLERR, arg[1], NAME);
+  group1bit = group_bit(0, arg[0]);
+  group2bit = group_bit(1, arg[1]);
   btype = bond_type(arg[2]);
   D = finite_number(arg[3]);
   if (!(D >= 0.0))
     error->all(FLERR, 3, "Command {}: the largest gap by the mean radius must be a number >= 0: {}",
                NAME, arg[3]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int CreateBondsGap::group_bit(int iarg, const char *name) const
+{
+  const int igroup = group->find(name);
+  if (igroup < 0)
+    error->all(FLERR, iarg, "Command {}: there is no group {}; define it by command group", NAME,
+               name);
+  return group->bitmask[igroup];
 }
 
 /* ---------------------------------------------------------------------- */

@@ -45,6 +45,7 @@ class CreateBondsGap : public Command {
 
   void require_atoms() const;
   void parse(int narg, char **arg);
+  int group_bit(int iarg, const char *name) const;
   int bond_type(const std::string &text) const;
   double largest_radius(int groupbit) const;
   double reach() const;

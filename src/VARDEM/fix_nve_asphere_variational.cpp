@@ -40,7 +40,7 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
 template <class F> auto FixNVEAsphereVariational::with_bodies(const F &f) const
 {
   const bool planar = domain->dimension == 2;
-  return atom->superellipsoid_flag ? f(Ellipsoids(atom, groupbit, avec->bonus_super, planar))
+  return are_superellipsoids(atom) ? f(Ellipsoids(atom, groupbit, bonus_super(avec), planar))
                                    : f(Ellipsoids(atom, groupbit, avec->bonus, planar));
 }
 

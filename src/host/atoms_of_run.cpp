@@ -8,8 +8,8 @@
 
 #include "atom.h"
 #include "compute.h"
-#include "domain.h"
 #include "host/interfaces.h"
+#include "host/lammps_versions.h"
 #include "modify.h"
 #include "update.h"
 
@@ -62,7 +62,7 @@ bool AtomsOfRun::have_moved() const
     if (atom->tag[i] != place.tag) continue;
     double way[3];
     for (int k = 0; k < 3; k++) way[k] = atom->x[i][k] - place.x[k];
-    domain->minimum_image(FLERR, way);
+    minimum_image(domain, way[0], way[1], way[2]);
     const double most = ROUND_OFF * place.radius;
     if (!(std::fabs(atom->radius[i] - place.radius) <= most)) return true;
     for (const double w : way)

@@ -9,6 +9,7 @@
 
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
+#include "host/lammps_versions.h"
 #include "kernels/lanes.h"
 
 #include <algorithm>
@@ -101,7 +102,7 @@ class Spheres : public Bodies {
   double *quats;
 };
 
-/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = AtomVecEllipsoid::BonusSuper. */
+/** Ellipsoids, Bonus = AtomVecEllipsoid::Bonus, or superellipsoids, Bonus = BonusSuper. */
 template <class Bonus> class Ellipsoids : public Bodies {
  public:
   Ellipsoids(const Atom *atom, int groupbit_in, Bonus *bonus_in, bool planar_in) :
@@ -131,7 +132,7 @@ template <class Bonus> class Ellipsoids : public Bodies {
     return VARDEM::inertia_ellipsoid(m, {b.shape[0], b.shape[1], b.shape[2]});
   }
 
-  VARDEM_INLINE static VARDEM::Vec3 inertia(const AtomVecEllipsoid::BonusSuper &b, double)
+  VARDEM_INLINE static VARDEM::Vec3 inertia(const BonusSuper &b, double)
   {
     return {b.inertia[0], b.inertia[1], b.inertia[2]};
   }
@@ -167,8 +168,8 @@ void open_ellipsoid_blocks(const Atom *atom, AtomVecEllipsoid *avec, const Range
                            const VARDEM::Step &step, const Rotation &rotate,
                            const RotateAll &rotate_all)
 {
-  if (atom->superellipsoid_flag)
-    open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus_super, range.planar), range.n,
+  if (are_superellipsoids(atom))
+    open_body_blocks(Ellipsoids(atom, range.groupbit, bonus_super(avec), range.planar), range.n,
                      step, rotate, rotate_all);
   else
     open_body_blocks(Ellipsoids(atom, range.groupbit, avec->bonus, range.planar), range.n, step,

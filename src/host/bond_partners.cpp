@@ -11,6 +11,7 @@
 #include "domain.h"
 #include "error.h"
 #include "host/bond_topology.h"
+#include "host/lammps_versions.h"
 #include "neighbor.h"
 #include "output.h"
 #include "thermo.h"
@@ -65,7 +66,7 @@ double BondPartners::distance(const Missing &one) const
   if (j >= 0 && j < atom->nlocal) {
     double e[3];
     for (int d = 0; d < 3; d++) e[d] = atom->x[j][d] - one.x[d];
-    domain->minimum_image(FLERR, e);
+    minimum_image(domain, e[0], e[1], e[2]);
     mine = std::sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   }
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, world);

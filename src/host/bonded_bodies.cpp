@@ -93,7 +93,7 @@ Vec3 BondedBodies::spin(int i) const
 {
   if (atom->omega_flag) return vector_at(atom->omega[i]);
   const auto *ellipsoids = attitudes.ellipsoids_of_atom_style();
-  return atom->superellipsoid_flag ? spin_of(i, ellipsoids->bonus_super)
+  return are_superellipsoids(atom) ? spin_of(i, bonus_super(ellipsoids))
                                    : spin_of(i, ellipsoids->bonus);
 }
 

@@ -238,8 +238,8 @@ class HostLoops {
     auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
     if (atom->omega_flag && atom->radius_flag)
       each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
-    else if (ellipsoids && atom->superellipsoid_flag)
-      for_ellipsoids(ellipsoids->bonus_super);
+    else if (ellipsoids && are_superellipsoids(atom))
+      for_ellipsoids(bonus_super(ellipsoids));
     else if (ellipsoids)
       for_ellipsoids(ellipsoids->bonus);
   }

@@ -11,7 +11,6 @@
 #include "error.h"
 #include "math_eigen.h"
 #include "molecule.h"
-#include "safe_pointers.h"
 #include "text_file_reader.h"
 #include "tokenizer.h"
 
@@ -76,10 +75,9 @@ void ClumpChecks::check_template(const Molecule &molecule) const
 
 void ClumpChecks::check_infile(const char *file) const
 {
-  SafeFilePtr fp((comm->me == 0) ? fopen(file, "r") : nullptr);
-  if (!fp) return;
+  if (comm->me != 0) return;
   try {
-    TextFileReader reader(fp, style);
+    TextFileReader reader(file, style);
     const int nlines = reader.next_values(1).next_int();
     for (int n = 0; n < nlines; n++) {
       ValueTokenizer values = reader.next_values(11);

@@ -9,7 +9,6 @@
 #include "comm.h"
 #include "error.h"
 #include "fmt/format.h"
-#include "platform.h"
 #include "update.h"
 #include "utils.h"
 
@@ -75,7 +74,7 @@ std::string CoefficientFile::read(const std::string &who, const std::string &kin
   if (comm->me == 0) {
     const std::string path = utils::get_potential_file_path(file);
     std::ifstream stream;
-    if (!path.empty()) stream.open(platform::file_redirect(path));
+    if (!path.empty()) stream.open(path);
     if (stream.is_open()) {
       whole.assign(std::istreambuf_iterator<char>(stream), {});
       size = static_cast<bigint>(whole.size());

@@ -25,8 +25,8 @@ class DampingLoops {
   template <class Damp> void rotors(const Damp &damp, const DampedParticles &some)
   {
     auto *avec = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
-    if (atom->superellipsoid_flag)
-      one_by_one(with_groups(Ellipsoids(atom, 0, avec->bonus_super, false)), some, damp);
+    if (are_superellipsoids(atom))
+      one_by_one(with_groups(Ellipsoids(atom, 0, bonus_super(avec), false)), some, damp);
     else
       one_by_one(with_groups(Ellipsoids(atom, 0, avec->bonus, false)), some, damp);
   }

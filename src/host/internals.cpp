@@ -12,6 +12,7 @@
 #include "fix_nve_sphere.h"
 #include "fix_setforce.h"
 #include "force.h"
+#include "info.h"
 #include "lammps.h"
 #include "modify.h"
 #include "neigh_list.h"
@@ -43,9 +44,24 @@ void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
 
 /* ---------------------------------------------------------------------- */
 
+namespace {
+
+/** Names the protected pointer to the simulation. */
+struct OfSimulation : public Variable {
+  static LAMMPS *at(const Variable *variable) { return variable->*(&OfSimulation::lmp); }
+};
+
+/** What LAMMPS shows of a variable: name, style and data in one line. */
+std::string shown(const Variable *variable, int ivar)
+{
+  return ivar < 0 ? "" : Info(OfSimulation::at(variable)).get_variable_info(ivar);
+}
+
+}    // namespace
+
 std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
 {
-  const std::string info = variable->get_info(ivar), mark = "style = ";
+  const std::string info = shown(variable, ivar), mark = "style = ";
   const auto begin = info.find(mark);
   if (begin == std::string::npos) return "";
   const auto first = begin + mark.size();
@@ -56,7 +72,7 @@ std::string VARDEM_NS::style_of(const Variable *variable, int ivar)
 
 std::string VARDEM_NS::formula_of(const Variable *variable, int ivar)
 {
-  const std::string info = variable->get_info(ivar), mark = "def =";
+  const std::string info = shown(variable, ivar), mark = "def =";
   const auto begin = info.find(mark);
   if (begin == std::string::npos) return "";
   const std::string text = utils::trim(info.substr(begin + mark.size()));
@@ -110,8 +126,9 @@ std::vector<SubStyle> VARDEM_NS::pair_styles(const LAMMPS *lmp)
 
 namespace {
 
-/** Names protected members of fix setforce. */
+/** Names protected members of fix setforce, and a style of its components that 4 Feb 2025 has in src/fix_setforce.cpp only. */
 struct ConstantForce : public FixSetForce {
+  static constexpr int CONSTANT = 1;
   static bool is_zero(const FixSetForce *fix, bool flat)
   {
     const auto zero = [fix](int FixSetForce::*kind, double FixSetForce::*value) {

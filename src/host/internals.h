@@ -42,11 +42,11 @@ namespace VARDEM_NS {
    *  style of the input, hybrid or not. Relies on: BondHybrid::map, src/bond_hybrid.h. */
   bool acts_on_type(const Bond *all, const Bond *one, int type);
 
-  /** The style of a variable: equal, python and so on. Relies on: text of Variable::get_info(), src/variable.cpp. */
+  /** The style of a variable: equal, python and so on. Relies on: text of Info::get_variable_info(), src/info.cpp. */
   std::string style_of(const Variable *variable, int ivar);
 
   /** The formula of a variable of style equal, atom or vector as the user has given it; of other styles, all that LAMMPS
-   *  shows. Relies on: text of Variable::get_info(), src/variable.cpp. */
+   *  shows. Relies on: text of Info::get_variable_info(), src/info.cpp. */
   std::string formula_of(const Variable *variable, int ivar);
 
   /** Makes LAMMPS build an occasional neighbor list again, with its stencils. LAMMPS builds such a list only once between two
@@ -79,7 +79,8 @@ namespace VARDEM_NS {
   std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
   /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
-   *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h. */
+   *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h, and the number of style
+   *  CONSTANT, src/fix_setforce.cpp. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
 
   /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,

@@ -37,9 +37,24 @@ struct Ball : public RegSphere {
   }
 };
 
+void read_plane(const RegPlane *r, WallShape &shape);
+
+/** The members of a plane are private in LAMMPS 4 Feb 2025: only the arguments of an explicit instantiation may name them. */
+template <double RegPlane::*x, double RegPlane::*y, double RegPlane::*z,
+          double (RegPlane::*normal)[3]>
+struct Plane {
+  friend void read_plane(const RegPlane *r, WallShape &shape)
+  {
+    shape.a = {r->*x, r->*y, r->*z};
+    shape.b = {(r->*normal)[0], (r->*normal)[1], (r->*normal)[2]};
+  }
+};
+
+template struct Plane<&RegPlane::xp, &RegPlane::yp, &RegPlane::zp, &RegPlane::normal>;
+
 void read_cylinder(const RegCylinder *r, WallShape &shape);
 
-/** The members of a cylinder are private: only the arguments of an explicit instantiation may name them. */
+/** As Plane, in all versions. */
 template <char RegCylinder::*axis, double RegCylinder::*c1, double RegCylinder::*c2,
           double RegCylinder::*radius, double RegCylinder::*lo, double RegCylinder::*hi>
 struct Cylinder {
@@ -80,8 +95,7 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
   shape.place = VARDEM::NO_MOTION;
   if (const auto *plane = dynamic_cast<const RegPlane *>(region)) {
     shape.kind = WallShape::PLANE;
-    shape.a = {plane->xp, plane->yp, plane->zp};
-    shape.b = {plane->normal[0], plane->normal[1], plane->normal[2]};
+    read_plane(plane, shape);
   } else if (const auto *block = dynamic_cast<const RegBlock *>(region)) {
     shape.kind = WallShape::BLOCK;
     Block::read(block, shape);
@@ -100,9 +114,29 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
 
 namespace {
 
+/** Names a function that LAMMPS 4 Feb 2025 protects. */
+struct Mover : public Region {
+  static void move(Region *region, VARDEM::Vec3 &p)
+  {
+    (region->*(&Mover::forward_transform))(p.x, p.y, p.z);
+  }
+};
+
+}    // namespace
+
+VARDEM::Vec3 VARDEM_NS::moved_with(Region *region, VARDEM::Vec3 p)
+{
+  Mover::move(region, p);
+  return p;
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
 std::array<const char *, 4> motion_of(const Region *region);
 
-/** As Cylinder. */
+/** As Plane. */
 template <char *Region::*x, char *Region::*y, char *Region::*z, char *Region::*angle>
 struct Motion {
   friend std::array<const char *, 4> motion_of(const Region *region)

@@ -23,8 +23,12 @@ namespace VARDEM_NS {
 
   /** The surfaces of a region of style plane, block, sphere or cylinder where the input has it, without keywords move and rotate.
    *  Empty for other styles. Relies on: protected members of RegBlock, src/region_block.h, and RegSphere, src/region_sphere.h;
-   *  private members of RegCylinder, src/region_cylinder.h; and the rules in their surface_interior() and surface_exterior(). */
+   *  private members of RegCylinder, src/region_cylinder.h, and RegPlane, src/region_plane.h; and the rules in their surface_interior() and surface_exterior(). */
   std::optional<VARDEM::WallShape> wall_shape(const Region *region);
+
+  /** Where a point of the region of the input is now. Region::prematch() has found its motion in this step.
+   *  Relies on: Region::forward_transform(), src/region.h, which older versions protect. */
+  VARDEM::Vec3 moved_with(Region *region, VARDEM::Vec3 p);
 
   /** The names of the variables by which a region moves and rotates. Relies on: private members of Region, src/region.h. */
   std::vector<std::string> motion_variables(const Region *region);

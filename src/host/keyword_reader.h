@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "host/arguments.h"
+#include "host/lammps_versions.h"
 #include "lammps.h"
 #include "utils.h"
 
@@ -67,7 +68,7 @@ class KeywordReader {
   int one_of(const std::vector<std::string> &words) const
   {
     const auto chosen = std::find(words.begin(), words.end(), word(1));
-    require(chosen != words.end(), 1, "one of " + utils::join(words, ", "));
+    require(chosen != words.end(), 1, "one of " + joined(words, ", "));
     return static_cast<int>(chosen - words.begin());
   }
   /** Is there a value behind the last one, and is it a number? Then it belongs to this keyword. */

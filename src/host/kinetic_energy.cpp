@@ -44,8 +44,8 @@ class HostAtoms {
   {
     auto *avec =
         dynamic_cast<AtomVecEllipsoid *>(const_cast<Atom *>(atom)->style_match("ellipsoid"));
-    if (atom->superellipsoid_flag)
-      f(Ellipsoids(atom, groupbit, avec->bonus_super, false));
+    if (are_superellipsoids(atom))
+      f(Ellipsoids(atom, groupbit, bonus_super(avec), false));
     else
       f(Ellipsoids(atom, groupbit, avec->bonus, false));
   }

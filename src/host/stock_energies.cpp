@@ -11,6 +11,7 @@
 #include "force.h"
 #include "host/cell_flow.h"
 #include "host/internals.h"
+#include "host/lammps_versions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -221,9 +222,9 @@ std::vector<std::string> MissingEnergies::lines() const
   for (int k = 0; k < ENERGY_PARTS; k++)
     if (!of[k].empty())
       lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PART[k],
-                                  CONTENT[k], utils::join(of[k], ", ")));
+                                  CONTENT[k], joined(of[k], ", ")));
   if (!others.empty())
-    lines.push_back("may change the energy, and no part contains it: " + utils::join(others, ", "));
+    lines.push_back("may change the energy, and no part contains it: " + joined(others, ", "));
   if (!lines.empty()) lines.push_back("therefore the sum changes during the run");
   return lines;
 }

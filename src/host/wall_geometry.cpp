@@ -144,9 +144,8 @@ RigidMotion WallGeometry::place()
 {
   if (!moves()) return VARDEM::NO_MOTION;
   region->prematch();
-  const auto placed = [this](Vec3 p) {
-    region->forward_transform(p.x, p.y, p.z);
-    return p;
+  const auto placed = [this](const Vec3 &p) {
+    return moved_with(region, p);
   };
   const double length = std::fmax(domain->prd[0], std::fmax(domain->prd[1], domain->prd[2]));
   RigidMotion motion;

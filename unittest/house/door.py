@@ -10,7 +10,7 @@ ABSTRACT = {"Angle", "AtomVec", "Bond", "Command", "Compute", "Dihedral", "Dump"
             "KSpace", "Min", "Pair", "Pointers", "Region"}
 CLASS = re.compile(r"\b(?:class|struct)\s+([\w:]+)(?:\s+final)?\s*(?::(?!:)\s*([^;{}]*))?\{")
 PATTERNS = {    # these are public, but not meant for styles
-    r"\bget_info\(": "Variable::get_info()", r"\bfmask\b": "Modify::fmask",
+    r"\bget_(?:variable_)?info\(": "a text for the log", r"\bfmask\b": "Modify::fmask",
     r"\b(?:compute|fix|pair|bond)_map\b": "a list of styles", r"\w_restart_(?:global|peratom)\b": "a restart list of Modify",
     r"\blast_build\b": "NPair::last_build", r"\blast_stencil\b": "NStencil::last_stencil",
     r"#\s*define\s+(?:private|protected|class)\b": "a macro for an access specifier"}

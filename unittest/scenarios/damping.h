@@ -11,6 +11,7 @@
 
 #include "atom_vec_ellipsoid.h"
 
+#include "host/lammps_versions.h"
 #include "kernels/inertia.h"
 
 #include <cmath>
@@ -130,8 +131,8 @@ inline Turning turning(const Simulation &sim, int i, double inertia)
     auto *avec = dynamic_cast<LAMMPS_NS::AtomVecEllipsoid *>(atom->avec);
     const int j = atom->ellipsoid[i];
     Vec3 I;
-    if (atom->superellipsoid_flag) {
-      const double *a = avec->bonus_super[j].inertia;
+    if (LAMMPS_NS::VARDEM_NS::are_superellipsoids(atom)) {
+      const double *a = LAMMPS_NS::VARDEM_NS::bonus_super(avec)[j].inertia;
       I = {a[0], a[1], a[2]};
     } else {
       const double *a = avec->bonus[j].shape;

@@ -9,6 +9,7 @@
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
 #include "fix.h"
+#include "host/lammps_versions.h"
 #include "input.h"
 #include "lammps.h"
 #include "library.h"
@@ -46,6 +47,8 @@ namespace {
   }
 
 }    // namespace
+
+const bool HAS_SUPERELLIPSOIDS = VARDEM_NS::HostSuperellipsoids::EXIST;
 
 const std::vector<SphereIntegrator> SPHERE_INTEGRATORS = {
     {"nve/sphere/leapfrog update quat", true, angle_exponential},
@@ -168,8 +171,9 @@ State Simulation::state(const std::string &attitude_fix) const
     if (avec && atom->ellipsoid[i] < 0)
       continue;
     else if (avec)
-      q = atom->superellipsoid_flag ? avec->bonus_super[atom->ellipsoid[i]].quat
-                                    : avec->bonus[atom->ellipsoid[i]].quat;
+      q = VARDEM_NS::are_superellipsoids(atom)
+          ? VARDEM_NS::bonus_super(avec)[atom->ellipsoid[i]].quat
+          : avec->bonus[atom->ellipsoid[i]].quat;
     else
       q = atom->quat_flag ? atom->quat[i] : fix->array_atom[i];
     s.q.at(atom->tag[i] - 1) = {q[0], q[1], q[2], q[3]};

@@ -71,6 +71,10 @@ class Simulation {
   std::string screen_output() const;
 };
 
+/** Has this version of LAMMPS superellipsoids? */
+extern const bool HAS_SUPERELLIPSOIDS;
+constexpr char NO_SUPERELLIPSOIDS[] = "this version of LAMMPS has no superellipsoids";
+
 /** Runs f in a process of its own, and returns its result. For runs that LAMMPS cannot do in one process: restart
  *  files with contact history have IDs that count the instances of a process. To be called before the first
  *  Simulation. */

@@ -372,6 +372,11 @@ TEST(Damping, DissipatedEnergyOfEllipsoids)
 {
   for (const char *options : {"", "form midstep", "form regular", "gravity no"})
     expect_energy_balance(ELLIPSOIDS + GRAVITY, options, "nve/asphere/variational", 1e-10);
+}
+
+TEST(Damping, DissipatedEnergyOfSuperellipsoids)
+{
+  if (!HAS_SUPERELLIPSOIDS) GTEST_SKIP() << NO_SUPERELLIPSOIDS;
   expect_energy_balance(SUPERELLIPSOIDS, "", "nve/asphere/variational", 1e-10);
 }
 

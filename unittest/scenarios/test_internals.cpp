@@ -217,7 +217,7 @@ TEST(Internals, formula_of)
     for (const auto &[name, text] : given) {
       if (evaluated && name != "atom") variable->retrieve(name.c_str());
       EXPECT_EQ(VARDEM_NS::formula_of(variable, variable->find(name.c_str())), text)
-          << relies("formula_of()", "src/variable.cpp (Variable::get_info())");
+          << relies("formula_of()", "src/info.cpp (Info::get_variable_info())");
     }
   EXPECT_EQ(VARDEM_NS::formula_of(variable, -1), "") << "of no variable";
 }

@@ -35,8 +35,8 @@ const std::string BOX =
 const std::string MOVED = " move v_dx NULL v_dz", TURNED = " rotate v_t 0.1 -0.2 0.3 1 2 -0.5";
 
 const std::string RELIES =
-    "wall_shape() relies on src/region_block.h, src/region_sphere.h, src/region_cylinder.h and the "
-    "rules in src/region_*.cpp of LAMMPS, which have changed: ";
+    "wall_shape() relies on src/region_block.h, src/region_sphere.h, src/region_cylinder.h, "
+    "src/region_plane.h and the rules in src/region_*.cpp of LAMMPS, which have changed: ";
 
 /** A wall of the plugin around a region with these arguments, at its place. */
 struct Wall {
@@ -211,8 +211,29 @@ TEST(Internals, motion_variables)
         << "motion_variables() relies on src/region.h of LAMMPS, which has changed: " << id;
     region->init();
     region->prematch();
-    Vec3 origin = {0, 0, 0};
-    region->forward_transform(origin.x, origin.y, origin.z);
-    EXPECT_EQ(norm(origin) > 0.1, !names.empty()) << id;
+    EXPECT_EQ(norm(VARDEM_NS::moved_with(region, {0, 0, 0})) > 0.1, !names.empty()) << id;
+  }
+}
+
+// BOX moves by (.3, 0, -.2). A quarter turn about the z axis through (1, 0, 0) takes (3, 0, 5) to (1, 2, 5); the move is later.
+
+TEST(Internals, moved_with)
+{
+  Simulation sim(BOX +
+                 "variable quarter equal PI/2
+region rest sphere 0 0 0 1
+"
+                 "region moved sphere 0 0 0 1 move v_dx NULL v_dz
+"
+                 "region both sphere 0 0 0 1 rotate v_quarter 1 0 0 0 0 1 move v_dx NULL v_dz
+");
+  for (const auto &[id, place] : {std::pair<const char *, Vec3>{"rest", {3.0, 0.0, 5.0}},
+                                  {"moved", {3.3, 0.0, 4.8}},
+                                  {"both", {1.3, 2.0, 4.8}}}) {
+    Region *region = sim.lammps()->domain->get_region_by_id(id);
+    region->init();
+    region->prematch();
+    EXPECT_LE(norm(VARDEM_NS::moved_with(region, {3.0, 0.0, 5.0}) - place), 1e-14)
+        << "moved_with() relies on forward_transform() of src/region.cpp of LAMMPS: " << id;
   }
 }

@@ -87,7 +87,7 @@ TEST(Internals, style_of)
   const char *names[] = {"one", "two", "three", "four", "style"};
   for (int i = 0; i < 5; i++)
     EXPECT_EQ(style_of(variable, sim.lammps()->input->variable->find(names[i])), styles[i])
-        << relies("style_of()", "src/variable.cpp (text of get_info())");
+        << relies("style_of()", "src/info.cpp (text of Info::get_variable_info())");
 }
 
 TEST(Internals, global_restart_records)

@@ -163,6 +163,7 @@ TEST(FreeFall, RotationOfEllipsoidsIsThatOfLammps)
 
 TEST(FreeFall, SuperellipsoidsHaveTheirOwnMoments)
 {
+  if (!HAS_SUPERELLIPSOIDS) GTEST_SKIP() << NO_SUPERELLIPSOIDS;
   Simulation sim(gas("ellipsoid superellipsoid") +
                  "set group all shape 1.0 0.8 0.6\nset group all block 4 4\nset group all density "
                  "2.0\nset group all angmom 0.1 0.2 -0.1\n" +

@@ -1,0 +1,88 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_LAMMPS_VERSIONS_H
+#define VARDEM_HOST_LAMMPS_VERSIONS_H
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "domain.h"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// The public interfaces in which the supported versions of LAMMPS, 4 Feb 2025 to 4 Jul 2026, differ. Each function takes what the
+// host has, and asks for the member itself, not for the version: releases between the two have some of them.
+
+namespace of_host {
+
+  template <class Cell>
+  auto minimum_image(const Cell *domain, double &x, double &y, double &z, int)
+      -> decltype(domain->minimum_image(FLERR, x, y, z))
+  {
+    domain->minimum_image(FLERR, x, y, z);
+  }
+
+  template <class Cell>
+  auto minimum_image(const Cell *domain, double &x, double &y, double &z, long)
+      -> decltype(domain->minimum_image(x, y, z))
+  {
+    domain->minimum_image(x, y, z);
+  }
+
+  /** In a host that has no superellipsoids: no atom is one, and the members are what the loops over them name. */
+  template <class Particles, class Ellipsoids, class = void> struct Superellipsoids {
+    static constexpr bool EXIST = false;
+    struct Bonus {
+      double quat[4], inertia[3];
+    };
+    static bool are_in(const Particles *) { return false; }
+    static Bonus *bonus_of(const Ellipsoids *) { return nullptr; }
+  };
+
+  template <class Particles, class Ellipsoids>
+  struct Superellipsoids<Particles, Ellipsoids, std::void_t<typename Ellipsoids::BonusSuper>> {
+    static constexpr bool EXIST = true;
+    using Bonus = typename Ellipsoids::BonusSuper;
+    static bool are_in(const Particles *atom) { return atom->superellipsoid_flag; }
+    static Bonus *bonus_of(const Ellipsoids *avec) { return avec->bonus_super; }
+  };
+
+}    // namespace of_host
+
+/** Replaces the difference of two positions by that to the nearest periodic image. 4 Feb 2025: without a place for messages. */
+inline void minimum_image(const Domain *domain, double &x, double &y, double &z)
+{
+  of_host::minimum_image(domain, x, y, z, 0);
+}
+
+/** Superellipsoids. 4 Feb 2025: there are none. */
+using HostSuperellipsoids = of_host::Superellipsoids<Atom, AtomVecEllipsoid>;
+using BonusSuper = HostSuperellipsoids::Bonus;
+
+inline bool are_superellipsoids(const Atom *atom)
+{
+  return HostSuperellipsoids::are_in(atom);
+}
+
+inline BonusSuper *bonus_super(const AtomVecEllipsoid *avec)
+{
+  return HostSuperellipsoids::bonus_of(avec);
+}
+
+/** Words with a separator between them. 4 Feb 2025: no utils::join(). */
+inline std::string joined(const std::vector<std::string> &words, const std::string &separator)
+{
+  std::string text;
+  for (const std::string &word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
