@@ -4,23 +4,38 @@
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
+# LAMMPS=VERSION is for another version than the default one, with a build folder and a preset of its own
+build := build
+preset := default
+ifneq ($(LAMMPS),)
+  versions := $(shell cmake/get-lammps --versions)
+  ifeq ($(filter $(versions),$(LAMMPS)),)
+    $(error LAMMPS=$(LAMMPS) is no version that VARDEM gets; it gets $(versions). Take one of these, or unset LAMMPS)
+  endif
+  ifneq ($(LAMMPS),$(firstword $(versions)))
+    build := build/$(LAMMPS)
+    preset := $(LAMMPS)
+    leg := --leg oldest
+  endif
+endif
+
 # $(call configure,WHAT): checks the machine for WHAT, configures once
 define configure
 @cmake/requirements $(1)
-@test -e build/build.ninja || (cd cmake && cmake --preset default)
+@test -e $(build)/build.ninja || (cd cmake && cmake --preset $(preset))
 endef
 
-# $(call build,TARGET,WHAT): the same, and builds TARGET
-define build
+# $(call build_target,TARGET,WHAT): the same, and builds TARGET
+define build_target
 $(call configure,$(2))
-@cmake --build build --target $(1)
+@cmake --build $(build) --target $(1)
 endef
 
 all:
-	$(call build,all,build)
+	$(call build_target,all,build)
 
 demo:
-	$(call build,demo,demo)
+	$(call build_target,demo,demo)
 
 # ONLY="torus drop" on the command line of make is in the environment of what it runs
 examples:
@@ -28,23 +43,24 @@ examples:
 
 test:
 	$(call configure,test)
-	@cmake/run-tests
+	@cmake/run-tests $(leg)
 
 check:
 	$(call configure,test)
-	@cmake/run-tests --quick
+	@cmake/run-tests --quick $(leg)
 
 soak:
 	$(call configure,test)
-	@cmake/run-tests --soak
+	@cmake/run-tests --soak $(leg)
 
 bench:
-	$(call build,bench,bench)
+	$(call build_target,bench,bench)
 
 doc:
-	$(call build,doc,doc)
+	$(call build_target,doc,doc)
 
 kokkos:
+	$(if $(leg),$(error The /kk styles need LAMMPS $(firstword $(versions)); leave out LAMMPS=$(LAMMPS)))
 	@cmake/requirements test
 	@cmake/run-tests --leg kokkos --build-only
 
@@ -62,4 +78,5 @@ help:
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"
+	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025: build/4Feb2025/bin/lmp"
 	@echo "make clean    removes build/; LAMMPS stays in the cache"

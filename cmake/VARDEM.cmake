@@ -7,6 +7,12 @@ if(CMAKE_VERSION VERSION_LESS 3.20)
   message(FATAL_ERROR "VARDEM needs CMake 3.20 or later, this is ${CMAKE_VERSION}")
 endif()
 
+include(${CMAKE_CURRENT_LIST_DIR}/modules/LAMMPSVersion.cmake)
+vardem_lammps_version(VARDEM_LAMMPS_VERSION ${CMAKE_CURRENT_SOURCE_DIR}/..)
+if(PKG_KOKKOS)
+  vardem_require_kokkos_version(${VARDEM_LAMMPS_VERSION})
+endif()
+
 include(${CMAKE_CURRENT_LIST_DIR}/VARDEM-sources.cmake)
 
 set(VARDEM_PARTS CORE)

@@ -1,4 +1,4 @@
-# Sets LAMMPS_SOURCE_DIR, the root of a LAMMPS source tree, and VARDEM_CACHE, the folder of what is kept between clones.
+# Sets LAMMPS_SOURCE_DIR, the root of a LAMMPS source tree, LAMMPS_VERSION, and VARDEM_CACHE, the folder of what is kept between clones.
 
 if(NOT LAMMPS_DIR AND LAMMPS_BUILD_DIR)
   load_cache(${LAMMPS_BUILD_DIR} READ_WITH_PREFIX HOST_ CMAKE_HOME_DIRECTORY)
@@ -13,13 +13,19 @@ set(get_lammps ${CMAKE_CURRENT_LIST_DIR}/../get-lammps)
 if(LAMMPS_DIR)
   set(ENV{LAMMPS_DIR} ${LAMMPS_DIR})
 endif()
-execute_process(COMMAND ${get_lammps} OUTPUT_VARIABLE LAMMPS_SOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+execute_process(COMMAND ${get_lammps} ${VARDEM_LAMMPS} OUTPUT_VARIABLE LAMMPS_SOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "There is no LAMMPS source: see the message of cmake/get-lammps above")
 endif()
 execute_process(COMMAND ${get_lammps} --cache OUTPUT_VARIABLE VARDEM_CACHE OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "There is no cache folder: see the message of cmake/get-lammps above")
+endif()
+
+include(LAMMPSVersion)
+vardem_lammps_version(LAMMPS_VERSION ${LAMMPS_SOURCE_DIR})
+if(VARDEM_KOKKOS)
+  vardem_require_kokkos_version(${LAMMPS_VERSION})
 endif()
 
 if(VARDEM_CUDA AND NOT CMAKE_CXX_COMPILER)

@@ -7,8 +7,25 @@ set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM DIPOLE PLUGIN)
 set(HOST_TESTS test_fix_timestep test_bond_style test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07
     test_dem_08 test_dem_09 test_dem_10 test_dem_11)
 
-file(STRINGS ${LAMMPS_SOURCE_DIR}/src/version.h version REGEX "LAMMPS_VERSION ")
-string(REGEX REPLACE ".*\"(.*)\".*" "\\1" LAMMPS_VERSION "${version}")
+# Older versions have fewer packages and fewer tests
+set(lacking)
+foreach(package IN LISTS HOST_PACKAGES ITEMS GRAPHICS)
+  if(NOT IS_DIRECTORY ${LAMMPS_SOURCE_DIR}/src/${package})
+    list(REMOVE_ITEM HOST_PACKAGES ${package})
+    list(APPEND lacking "package ${package}")
+  endif()
+endforeach()
+foreach(test IN LISTS HOST_TESTS)
+  file(GLOB source ${LAMMPS_SOURCE_DIR}/unittest/*/${test}.cpp)
+  if(NOT source)
+    list(REMOVE_ITEM HOST_TESTS ${test})
+    list(APPEND lacking ${test})
+  endif()
+endforeach()
+if(lacking)
+  list(JOIN lacking ", " lacking)
+  message(STATUS "LAMMPS ${LAMMPS_VERSION} does not have, so it is left out: ${lacking}")
+endif()
 
 # host_option(NAME VALUE): an option of the configuration, and a part of the name of the build
 set(HOST_OPTIONS)
@@ -48,7 +65,9 @@ if(VARDEM_KOKKOS)
   endif()
 else()
   host_option(BUILD_OMP OFF)
-  host_option(PKG_GRAPHICS ON)    # dump image, for the pictures of the examples
+  if(IS_DIRECTORY ${LAMMPS_SOURCE_DIR}/src/GRAPHICS)    # dump image, for the pictures of the examples; older versions always have it
+    host_option(PKG_GRAPHICS ON)
+  endif()
 endif()
 
 if(LAMMPS_BUILD_DIR)
@@ -66,8 +85,9 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
   if(EXISTS /usr/src/googletest)    # LAMMPS' tests get googletest by a URL: that of an archive of the system's copy
     set(archive ${HOST_DIR}/googletest.tar.gz)
     execute_process(COMMAND ${CMAKE_COMMAND} -E tar czf ${archive} googletest WORKING_DIRECTORY /usr/src)
-    file(SHA256 ${archive} sum)
-    list(APPEND HOST_OPTIONS -D ENABLE_TESTING=ON -D GTEST_URL=file://${archive} -D GTEST_SHA256=${sum})
+    file(SHA256 ${archive} sha256)
+    file(MD5 ${archive} md5)    # for older versions
+    list(APPEND HOST_OPTIONS -D ENABLE_TESTING=ON -D GTEST_URL=file://${archive} -D GTEST_SHA256=${sha256} -D GTEST_MD5=${md5})
   endif()
   message(STATUS "Configuring LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}")
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${LAMMPS_SOURCE_DIR}/cmake -B ${HOST_DIR} ${HOST_OPTIONS}
@@ -83,6 +103,9 @@ load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD
   KOKKOS_PREC KOKKOS_LAYOUT EXTERNAL_KOKKOS Kokkos_DIR CMAKE_CXX_STANDARD BUILD_SHARED_LIBS ENABLE_TESTING)
 if(NOT HOST_PKG_PLUGIN)
   message(FATAL_ERROR "LAMMPS in ${HOST_DIR} was built without package PLUGIN (-D PKG_PLUGIN=on): it cannot load VARDEM")
+endif()
+if(HOST_PKG_KOKKOS)
+  vardem_require_kokkos_version(${LAMMPS_VERSION})
 endif()
 
 set(HOST_LIBRARY ${HOST_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
