@@ -20,6 +20,7 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -40,6 +41,13 @@ void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
                                    Fix *(*creator)(LAMMPS *, int, char **) )
 {
   (*modify->fix_map)[name] = creator;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::add_min_style(LAMMPS *lmp, const std::string &name, Min *(*creator)(LAMMPS *) )
+{
+  lmp->update->minimize_map->emplace(name, creator);
 }
 
 /* ---------------------------------------------------------------------- */

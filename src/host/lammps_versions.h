@@ -54,7 +54,18 @@ namespace of_host {
     static Bonus *bonus_of(const Ellipsoids *avec) { return avec->bonus_super; }
   };
 
+  template <class Host>
+  auto restores_plugins(Host *lmp, int) -> decltype(plugin_restore(lmp, false), std::true_type());
+  template <class Host> std::false_type restores_plugins(Host *, long);
+
 }    // namespace of_host
+
+/** May plugins have min styles? 4 Feb 2025: no, and LAMMPS says so in the log. Their own functions tell the versions apart, so the
+ *  caller includes plugin.h of LAMMPS. */
+template <class Host> constexpr bool min_styles_may_be_plugins()
+{
+  return decltype(of_host::restores_plugins(static_cast<Host *>(nullptr), 0))::value;
+}
 
 /** Replaces the difference of two positions by that to the nearest periodic image. 4 Feb 2025: without a place for messages. */
 inline void minimum_image(const Domain *domain, double &x, double &y, double &z)

@@ -16,6 +16,10 @@
 #include "lammps.h"
 #include "min.h"
 #include "pair.h"
+#include "plugin.h"
+
+#include "host/internals.h"
+#include "host/lammps_versions.h"
 
 #include "vardem_styles.h"
 
@@ -47,6 +51,11 @@ lammpsplugin_t entry(const char *kind, const char *name, void *handle)
   return plugin;
 }
 
+template <class Style> Min *create_min(LAMMPS *lmp)
+{
+  return new Style(lmp);
+}
+
 }    // namespace
 
 #define VARDEM_REGISTER(kind, key, factory, make)      \
@@ -60,7 +69,12 @@ lammpsplugin_t entry(const char *kind, const char *name, void *handle)
 #define ComputeStyle(key, Class) VARDEM_REGISTER("compute", key, v2, (create2<Compute, Class>) )
 #define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>) )
 #define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>) )
-#define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )
+#define MinimizeStyle(key, Class)                                       \
+  {                                                                     \
+    if (VARDEM_NS::min_styles_may_be_plugins<LAMMPS>())                 \
+      VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )           \
+    VARDEM_NS::add_min_style((LAMMPS *) lmp, #key, &create_min<Class>); \
+  }
 #define CommandStyle(key, Class) VARDEM_REGISTER("command", key, v1, (create1<Command, Class>) )
 
 extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)

@@ -21,10 +21,12 @@
 #include "input.h"
 #include "lammps.h"
 #include "memory.h"
+#include "min_cg.h"
 #include "modify.h"
 #include "neigh_list.h"
 #include "neigh_request.h"
 #include "neighbor.h"
+#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -135,6 +137,23 @@ TEST(Internals, add_internal_style)
   VARDEM_NS::add_internal_style(modify, "PROBE", &new_probe);
   EXPECT_NE(dynamic_cast<Probe *>(modify->add_fix("p all PROBE 0")), nullptr)
       << relies("add_internal_style", "src/modify.h, Modify::fix_map");
+}
+
+// A style that is added is there for command min_style, and another one of its name does not take its place
+
+TEST(Internals, add_min_style)
+{
+  Simulation sim(two_atoms(1.2));
+  EXPECT_FALSE(sim.error_of("min_style PROBE").empty());
+  VARDEM_NS::add_min_style(sim.lammps(), "PROBE", [](LAMMPS *lmp) -> Min * {
+    return new MinCG(lmp);
+  });
+  VARDEM_NS::add_min_style(sim.lammps(), "PROBE", [](LAMMPS *) -> Min * {
+    return nullptr;
+  });
+  sim.run("min_style PROBE");
+  EXPECT_NE(dynamic_cast<MinCG *>(sim.lammps()->update->minimize), nullptr)
+      << relies("add_min_style()", "src/update.h, Update::minimize_map");
 }
 
 // A fix that changes its hooks in init() is called by the new ones, and the hooks of other fixes stay
