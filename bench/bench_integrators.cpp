@@ -20,14 +20,15 @@
 #include "neighbor.h"
 #include "update.h"
 
+#include "host/bodies.h"
 #include "kernels/lanes.h"
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"
-#include "host/bodies.h"
 
 #include <benchmark/benchmark.h>
 
 #include <cstring>
+#include <dlfcn.h>
 #include <memory>
 #include <mpi.h>
 #include <string>
@@ -172,7 +173,10 @@ int main(int argc, char **argv)
   benchmark::Initialize(&n, argv);
   benchmark::RunSpecifiedBenchmarks();
   lammps_kokkos_finalize();
-  lammps_plugin_finalize();
+  // LAMMPS 4 Feb 2025 does not have it
+  auto *const finalize =
+      reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, "lammps_plugin_finalize"));
+  if (finalize) finalize();
   MPI_Finalize();
   return 0;
 }
