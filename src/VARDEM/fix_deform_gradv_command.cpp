@@ -141,7 +141,7 @@ void FixDeformGradv::Command::build(char **args, const Domain *domain)
                                moves(XY) || (moves(XX) && xy),
                                moves(XZ) || (moves(XX) && xz) || (moves(XY) && yz),
                                moves(YZ) || (moves(YY) && yz)};
-  words = {args[0], args[1], args[2], "0"};
+  words = {args[0], args[1], args[2], CellDeformation::N};
   const char *names[UPPER] = {"x", "y", "z", "xy", "xz", "yz"};
   for (int c = 0; c < UPPER; c++)
     if (changes[c] && (c < XY || domain->triclinic))

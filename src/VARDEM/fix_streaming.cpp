@@ -94,6 +94,11 @@ void FixStreaming::init()
 
 const FixDeform *FixStreaming::checked_deform() const
 {
+  if (!has_deform_at_every_step<FixDeform>())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs a fix deform 0, which this version of LAMMPS does not have; use fix "
+               "deform/gradv",
+               style);
   const auto deforms = modify->get_fix_by_style("^deform");
   if (deforms.empty())
     error->all(FLERR, Error::NOLASTLINE,

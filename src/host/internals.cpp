@@ -20,7 +20,6 @@
 #include "nstencil.h"
 #include "pair.h"
 #include "pair_hybrid.h"
-#include "update.h"
 #include "utils.h"
 #include "variable.h"
 
@@ -41,13 +40,6 @@ void VARDEM_NS::add_internal_style(Modify *modify, const std::string &name,
                                    Fix *(*creator)(LAMMPS *, int, char **) )
 {
   (*modify->fix_map)[name] = creator;
-}
-
-/* ---------------------------------------------------------------------- */
-
-void VARDEM_NS::add_min_style(LAMMPS *lmp, const std::string &name, Min *(*creator)(LAMMPS *) )
-{
-  lmp->update->minimize_map->emplace(name, creator);
 }
 
 /* ---------------------------------------------------------------------- */

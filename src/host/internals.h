@@ -17,7 +17,6 @@ class Bond;
 class Fix;
 class FixGravity;
 class LAMMPS;
-class Min;
 class Modify;
 class NeighList;
 class Pair;
@@ -38,9 +37,6 @@ namespace VARDEM_NS {
    *  Relies on: Modify::fix_map, src/modify.h. */
   void add_internal_style(Modify *modify, const std::string &name,
                           Fix *(*creator)(LAMMPS *, int, char **) );
-
-  /** Adds a min style if LAMMPS does not have one of this name. Relies on: Update::minimize_map, src/update.h. */
-  void add_min_style(LAMMPS *lmp, const std::string &name, Min *(*creator)(LAMMPS *) );
 
   /** In bond_style hybrid, does this style act on bonds of this type? A later bond_coeff may have given the type to another one. all: the
    *  style of the input, hybrid or not. Relies on: BondHybrid::map, src/bond_hybrid.h. */

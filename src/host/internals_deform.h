@@ -8,6 +8,7 @@
 #define VARDEM_HOST_INTERNALS_DEFORM_H
 
 #include "fix_deform.h"
+#include "host/lammps_versions.h"
 #include "kernels/flow.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -23,6 +24,9 @@ class CellDeformation : public FixDeform {
   using FixDeform::FixDeform;
 
  protected:
+  /** The N of the command. The cell moves in post_integrate(), for which newer versions of LAMMPS have N = 0. */
+  static constexpr const char *N = has_deform_at_every_step<FixDeform>() ? "0" : "1";
+
   /** Has the command keyword flip yes? */
   bool flips_allowed() const { return flipflag != 0; }
   /** Has the next pre_exchange() a flip to do? */

@@ -8,6 +8,8 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
+#include "error.h"
 #include "memory.h"
 #include "molecule.h"
 #include "rigid_const.h"
@@ -32,7 +34,10 @@ constexpr int LANGEVIN_VALUES = 6;
 
 /* ---------------------------------------------------------------------- */
 
-RigidSmall::RigidSmall(LAMMPS *lmp, int narg, char **arg) : FixRigidSmall(lmp, narg, arg) {}
+RigidSmall::RigidSmall(LAMMPS *lmp, int narg, char **arg) :
+    FixRigidSmall(lmp, narg, arg), forces_summed(false)
+{
+}
 
 /* ---------------------------------------------------------------------- */
 
@@ -68,7 +73,26 @@ void RigidSmall::setup(int vflag)
     }
     if (maxlang > 0) std::fill_n(langextra[0], LANGEVIN_VALUES * maxlang, 0.0);
   }
+  forces_summed = false;
   FixRigidSmall::setup(vflag);
+  if (!forces_summed) {    // LAMMPS 4 Feb 2025 has its own sums there
+    compute_forces_and_torques();
+    if (domain->dimension == 2) enforce2d();
+  }
+  require_attitudes();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS 4 Feb 2025 does not know the attitudes of members: they would stay as they are
+------------------------------------------------------------------------- */
+
+void RigidSmall::require_attitudes() const
+{
+  if (extended && atom->quat_flag && orientflag == 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: this version of LAMMPS does not turn the attitudes of members, which atom "
+               "style {} has; use an atom style without attitudes, as sphere",
+               style, atom->get_style());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -76,6 +100,7 @@ void RigidSmall::setup(int vflag)
 void RigidSmall::compute_forces_and_torques()
 {
   FixRigidSmall::compute_forces_and_torques();
+  forces_summed = true;
   forces_are_summed();
 }
 
@@ -139,7 +164,7 @@ void RigidSmall::set_molecule(int nlocalprev, tagint tagprev, int imol, double *
                               double *quat)
 {
   FixRigidSmall::set_molecule(nlocalprev, tagprev, imol, xgeom, vcm, quat);
-  if (!(extended && atom->quat_flag)) return;
+  if (!(extended && atom->quat_flag && orientflag)) return;
   for (int i = nlocalprev; i < atom->nlocal; i++) {
     set_quat_at(orient[i], conjugate(quat_at(onemols[imol]->quat)));
     set_quat_at(atom->quat[i], quat_at(quat));

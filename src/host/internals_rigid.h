@@ -72,9 +72,11 @@ class RigidSmall : public FixRigidSmall {
   std::vector<double> sum_members(const std::vector<double> &of_atoms);
 
  private:
+  bool forces_summed;          // by FixRigidSmall::setup()
   std::vector<double> sums;    // per owned and ghost body; empty unless sum_members() runs
 
   void compute_forces_and_torques() override;
+  void require_attitudes() const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

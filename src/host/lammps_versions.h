@@ -60,6 +60,12 @@ namespace of_host {
 
 }    // namespace of_host
 
+/** Can fix deform move the cell when the atoms move, with N = 0? 4 Feb 2025: only at the end of a step. */
+template <class Deform> constexpr bool has_deform_at_every_step()
+{
+  return std::is_same_v<decltype(&Deform::post_integrate), void (Deform::*)()>;
+}
+
 /** May plugins have min styles? 4 Feb 2025: no, and LAMMPS says so in the log. Their own functions tell the versions apart, so the
  *  caller includes plugin.h of LAMMPS. */
 template <class Host> constexpr bool min_styles_may_be_plugins()

@@ -18,7 +18,7 @@
 #include "pair.h"
 #include "plugin.h"
 
-#include "host/internals.h"
+#include "host/internals_styles.h"
 #include "host/lammps_versions.h"
 
 #include "vardem_styles.h"
@@ -27,16 +27,14 @@ using namespace LAMMPS_NS;
 
 namespace {
 
-// LAMMPS expects a pointer to the base class
-
-template <class Base, class Style> void *create1(void *lmp)
+template <class Base, class Style> Base *create1(LAMMPS *lmp)
 {
-  return static_cast<Base *>(new Style((LAMMPS *) lmp));
+  return new Style(lmp);
 }
 
-template <class Base, class Style> void *create2(void *lmp, int narg, char **arg)
+template <class Base, class Style> Base *create2(LAMMPS *lmp, int narg, char **arg)
 {
-  return static_cast<Base *>(new Style((LAMMPS *) lmp, narg, arg));
+  return new Style(lmp, narg, arg);
 }
 
 lammpsplugin_t entry(const char *kind, const char *name, void *handle)
@@ -51,30 +49,27 @@ lammpsplugin_t entry(const char *kind, const char *name, void *handle)
   return plugin;
 }
 
-template <class Style> Min *create_min(LAMMPS *lmp)
+bool may_be_plugin(const std::string &kind)
 {
-  return new Style(lmp);
+  return kind != "min" || VARDEM_NS::min_styles_may_be_plugins<LAMMPS>();
 }
 
 }    // namespace
 
-#define VARDEM_REGISTER(kind, key, factory, make)      \
-  {                                                    \
-    lammpsplugin_t plugin = entry(kind, #key, handle); \
-    plugin.creator.factory = &make;                    \
-    add(&plugin, lmp);                                 \
+// LAMMPS casts the creator back to its type. It may leave out the style (host/internals_styles.h).
+#define VARDEM_REGISTER(kind, key, factory, make)                      \
+  {                                                                    \
+    lammpsplugin_t plugin = entry(kind, #key, handle);                 \
+    plugin.creator.factory = (decltype(plugin.creator.factory)) &make; \
+    if (may_be_plugin(kind)) add(&plugin, lmp);                        \
+    VARDEM_NS::add_style((LAMMPS *) lmp, #key, &make);                 \
   }
 
 #define FixStyle(key, Class) VARDEM_REGISTER("fix", key, v2, (create2<Fix, Class>) )
 #define ComputeStyle(key, Class) VARDEM_REGISTER("compute", key, v2, (create2<Compute, Class>) )
 #define PairStyle(key, Class) VARDEM_REGISTER("pair", key, v1, (create1<Pair, Class>) )
 #define BondStyle(key, Class) VARDEM_REGISTER("bond", key, v1, (create1<Bond, Class>) )
-#define MinimizeStyle(key, Class)                                       \
-  {                                                                     \
-    if (VARDEM_NS::min_styles_may_be_plugins<LAMMPS>())                 \
-      VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )           \
-    VARDEM_NS::add_min_style((LAMMPS *) lmp, #key, &create_min<Class>); \
-  }
+#define MinimizeStyle(key, Class) VARDEM_REGISTER("min", key, v1, (create1<Min, Class>) )
 #define CommandStyle(key, Class) VARDEM_REGISTER("command", key, v1, (create1<Command, Class>) )
 
 extern "C" void vardem_register(void *lmp, void *handle, void *regfunc)

@@ -11,9 +11,12 @@
 
 #include "host/internals.h"
 #include "host/internals_deform.h"
+#include "host/internals_styles.h"
 
 #include "atom.h"
 #include "bond_hybrid.h"
+#include "bond_zero.h"
+#include "compute_ke.h"
 #include "domain.h"
 #include "fix.h"
 #include "fix_gravity.h"
@@ -26,6 +29,8 @@
 #include "neigh_list.h"
 #include "neigh_request.h"
 #include "neighbor.h"
+#include "pair_zero.h"
+#include "run.h"
 #include "update.h"
 #include "utils.h"
 #include "variable.h"
@@ -139,21 +144,49 @@ TEST(Internals, add_internal_style)
       << relies("add_internal_style", "src/modify.h, Modify::fix_map");
 }
 
-// A style that is added is there for command min_style, and another one of its name does not take its place
+// Styles that are added are there for their commands, and another one of its name does not take the place of a style
 
-TEST(Internals, add_min_style)
+TEST(Internals, add_style)
 {
+  const std::string relies_on = relies(
+      "add_style()", "src/modify.h, src/force.h, src/update.h or src/input.h (lists of styles)");
   Simulation sim(two_atoms(1.2));
-  EXPECT_FALSE(sim.error_of("min_style PROBE").empty());
-  VARDEM_NS::add_min_style(sim.lammps(), "PROBE", [](LAMMPS *lmp) -> Min * {
-    return new MinCG(lmp);
-  });
-  VARDEM_NS::add_min_style(sim.lammps(), "PROBE", [](LAMMPS *) -> Min * {
-    return nullptr;
-  });
-  sim.run("min_style PROBE");
-  EXPECT_NE(dynamic_cast<MinCG *>(sim.lammps()->update->minimize), nullptr)
-      << relies("add_min_style()", "src/update.h, Update::minimize_map");
+  LAMMPS *lmp = sim.lammps();
+  for (const char *line : {"fix p all ADDED 0", "compute p all ADDED", "pair_style ADDED",
+                           "bond_style ADDED", "min_style ADDED", "ADDED"})
+    EXPECT_FALSE(sim.error_of(line).empty()) << line;
+  VARDEM_NS::add_style(lmp, "ADDED", &new_probe);
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *, int, char **) -> Fix * {
+        return nullptr;
+      });
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *l, int n, char **arg) -> Compute * {
+        return new ComputeKE(l, n, arg);
+      });
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *l) -> Pair * {
+        return new PairZero(l);
+      });
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *l) -> Bond * {
+        return new BondZero(l);
+      });
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *l) -> Min * {
+        return new MinCG(l);
+      });
+  VARDEM_NS::add_style(
+      lmp, "ADDED", +[](LAMMPS *l) -> Command * {
+        return new LAMMPS_NS::Run(l);
+      });
+  sim.run("fix p all ADDED 0\ncompute p all ADDED\npair_style ADDED 1.0\npair_coeff * *\nmin_style "
+          "ADDED\nADDED 0");
+  EXPECT_NE(dynamic_cast<Probe *>(lmp->modify->get_fix_by_id("p")), nullptr) << relies_on;
+  EXPECT_NE(dynamic_cast<ComputeKE *>(lmp->modify->get_compute_by_id("p")), nullptr) << relies_on;
+  EXPECT_NE(dynamic_cast<PairZero *>(lmp->force->pair), nullptr) << relies_on;
+  EXPECT_NE(dynamic_cast<MinCG *>(lmp->update->minimize), nullptr) << relies_on;
+  EXPECT_EQ(lmp->force->bond_map->count("ADDED"), 1u) << relies_on;
 }
 
 // A fix that changes its hooks in init() is called by the new ones, and the hooks of other fixes stay

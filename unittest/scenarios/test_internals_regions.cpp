@@ -220,13 +220,9 @@ TEST(Internals, motion_variables)
 TEST(Internals, moved_with)
 {
   Simulation sim(BOX +
-                 "variable quarter equal PI/2
-region rest sphere 0 0 0 1
-"
-                 "region moved sphere 0 0 0 1 move v_dx NULL v_dz
-"
-                 "region both sphere 0 0 0 1 rotate v_quarter 1 0 0 0 0 1 move v_dx NULL v_dz
-");
+                 "variable quarter equal PI/2\nregion rest sphere 0 0 0 1\n"
+                 "region moved sphere 0 0 0 1 move v_dx NULL v_dz\n"
+                 "region both sphere 0 0 0 1 rotate v_quarter 1 0 0 0 0 1 move v_dx NULL v_dz\n");
   for (const auto &[id, place] : {std::pair<const char *, Vec3>{"rest", {3.0, 0.0, 5.0}},
                                   {"moved", {3.3, 0.0, 4.8}},
                                   {"both", {1.3, 2.0, 4.8}}}) {
