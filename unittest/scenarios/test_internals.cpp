@@ -455,6 +455,8 @@ class Deformed : public VARDEM_NS::CellDeformation {
   void end_of_step() override { at_end_of_step(); }
 };
 
+const std::string N = VARDEM_NS::has_deform_at_every_step<FixDeform>() ? "0" : "1";
+
 Fix *new_deformed(LAMMPS *lmp, int narg, char **arg)
 {
   return new Deformed(lmp, narg, arg);
@@ -478,7 +480,7 @@ TEST(Internals, CellDeformation)
   (*lmp->modify->fix_map)["deformed"] = &new_deformed;
   const auto add = [&](const std::string &flip) -> Deformed & {
     return dynamic_cast<Deformed &>(*lmp->modify->add_fix(
-        "cell all deformed 0 xy erate 0.0 xz erate 0.0 yz erate 0.0 remap v flip " + flip));
+        "cell all deformed " + N + " xy erate 0.0 xz erate 0.0 yz erate 0.0 remap v flip " + flip));
   };
   EXPECT_FALSE(add("no").flips_allowed()) << relies_on;
   lmp->modify->delete_fix("cell");
