@@ -6,6 +6,8 @@
 
 #include "scenario.h"
 
+#include "older_lammps.h"
+
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
 #include "fix.h"
@@ -367,6 +369,7 @@ int count(const std::string &text, const std::string &part)
 int main(int argc, char **argv)
 {
   testing::InitGoogleTest(&argc, argv);
+  testing::AddGlobalTestEnvironment(new scenario::OlderLammps);
   const int failed = RUN_ALL_TESTS();
   lammps_kokkos_finalize();
   call_if_there("lammps_plugin_finalize");
