@@ -352,7 +352,10 @@ CELLS = {"deform/gradv": "fix cell all deform/gradv gradv 0.1 0 0 1 0.2 -0.1 kic
 def case_cell(runner):
     """100 steps of a packing: 1e-9. A requirement."""
     atoms = "\n".join(f"create_atoms 1 single {i + 0.48 * j + 0.3} {j + 0.5} {k + 0.5} " for i in range(5) for j in range(5) for k in range(5))
-    for name, newton, cell in [("deform/gradv", "on", CELLS["deform/gradv"]), *((name, "off", cell) for name, cell in CELLS.items())]:
+    cells = dict(CELLS)
+    if "end_flag" not in (runner.source / "fix_deform.h").read_text():
+        print(f"left out: {cells.pop('streaming').splitlines()[0]}, since this LAMMPS has no fix deform with N = 0")
+    for name, newton, cell in [("deform/gradv", "on", cells["deform/gradv"]), *((name, "off", cell) for name, cell in cells.items())]:
         script = PACKING.format(newton=newton, atoms=atoms, cell=cell)
         one, two, four = (runner.final(script, VELOCITIES, n) for n in RANKS)
         for n, end in (2, two), (4, four):

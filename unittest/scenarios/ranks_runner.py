@@ -24,7 +24,7 @@ def claim(what, value, bound):
 
 class Runner:
     def __init__(self, lmp, mpiexec, lammps):
-        self.lmp, self.mpiexec, self.bench = lmp, mpiexec, Path(lammps) / "bench"
+        self.lmp, self.mpiexec, self.source, self.bench = lmp, mpiexec, Path(lammps) / "src", Path(lammps) / "bench"
 
     def start(self, folder, ranks):
         """Runs in.case of a folder, then returns the command and what it did."""
