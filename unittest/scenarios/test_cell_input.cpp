@@ -8,6 +8,9 @@
 
 #include "cell.h"
 
+#include "fix_deform.h"
+#include "host/lammps_versions.h"
+
 using namespace scenario;
 
 namespace {
@@ -303,6 +306,17 @@ TEST(CellInput, Streaming)
   expect_error(TRICLINIC + "fix s all streaming\nfix cell all deform 0 xy erate 0.1 remap v\n" +
                    NVE + "run 0",
                {"Fix s (streaming) must be defined after fix cell (deform)"});
+}
+
+// LAMMPS 4 Feb 2025 moves the cell at the end of a step only
+
+TEST(CellInput, StreamingWithoutFixDeform0)
+{
+  if (LAMMPS_NS::VARDEM_NS::has_deform_at_every_step<LAMMPS_NS::FixDeform>()) return;
+  expect_error(TRICLINIC + "fix cell all deform 1 xy erate 0.1 remap v\nfix s all streaming\n" +
+                   NVE + "run 0",
+               {"Fix streaming needs a fix deform 0, which this version of LAMMPS does not have",
+                "use fix deform/gradv"});
 }
 
 TEST(

@@ -9,6 +9,8 @@
 #include "clumps.h"
 
 #include "kernels/inertia.h"
+#include "utils.h"
+#include "version.h"
 
 #include <cmath>
 
@@ -139,7 +141,7 @@ TEST(FreeClump, IsCloserToTheTruthThanWithTheStockStyle)
           << scheme << clump;
 }
 
-// Spheres of atom style bpm/sphere have attitudes: they turn like the clump
+// Spheres of atom style bpm/sphere have attitudes: they turn like the clump. LAMMPS 4 Feb 2025 does not turn them
 
 TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
 {
@@ -155,6 +157,14 @@ TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
     for (std::size_t i = 0; i < 4; i++)
       EXPECT_LE(angle_between(sim.state().q[i], turn * members[i]), 1e-14) << scheme << i;
   }
+}
+
+TEST(FreeClump, AttitudesThatWouldStayAreAnError)
+{
+  if (LAMMPS_NS::utils::date2num(LAMMPS_VERSION) >= 20260704) return;
+  Simulation sim(box("units lj", "bpm/sphere") + ANGLE + free_with(OURS + " molecule"));
+  EXPECT_TRUE(contains(sim.error_of("run 0"),
+                       "does not turn the attitudes of members, which atom style bpm/sphere has"));
 }
 
 // Blocks of lanes (kernels/lanes.h) are 16 bodies: one clump alone, and among 33, turn to the same bit
