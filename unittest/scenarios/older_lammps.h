@@ -65,6 +65,8 @@ inline const std::map<std::string, std::set<std::string>> LACKING = {
      {"CollidingClumps.TetrahedronOfTheDemSuiteComesToThatOfTheStockStyle"}},
     {"right normals of cylinders with open faces", {"Internals.wall_shape_with_open_faces"}},
     {"forces on clumps in the set-up that need zeroes of langevin", {"Internals.RigidSmall_setup"}},
+    {"rates of fix deform in a run of no steps",
+     {"Cell.ParticlesAtRestInTheFlowHaveNoKineticEnergy"}},
     {"steps of a fix halt that computes know of", {"ContactForcePair.OnSomeStepsOfARun"}},
     {"compute reduce of c_ID[*] with inputs local", {"ContactSoft.SingleIsTheForce"}}};
 
