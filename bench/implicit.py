@@ -1,6 +1,7 @@
 """Implicit steps beside explicit ones at half of what is stable, for run.py.
 
-A bed with strong dashpots is pressed together slowly (examples/slow_compression): 50 steps of fix nve/sphere/implicit theta 1, and fix nve/sphere. A network of
+A bed with strong dashpots is pressed together slowly (examples/slow_compression), without and with friction: 50 steps of fix nve/sphere/implicit theta 1, and fix
+nve/sphere. A network of
 bonded grains (in.bonded_network), in 5 steps. A beam of stiff bonds swings (examples/bonded_chain) with steps of 1 % of its period. A settled heap is shaken weakly
 (in.held_packing). A gas settles in a box (examples/settling_box) with the same step tc/32 for all. Figures are seconds of processor time; all runs alternate.
 """
@@ -18,7 +19,7 @@ def example(name):
 
 
 # title: input, variables, for each method its variables, and the factors of methods that make a part of the run only. The first method is explicit.
-# Stronger dashpots: a tenth of the strain. Network: the same strain in a fiftieth of the time. Beam: a tenth of one period in place of five. Heap: one period
+# Stronger dashpots, and friction: a tenth of the strain. Network: the same strain in a fiftieth of the time. Beam: a tenth of one period in place of five. Heap: one period
 # of four.
 CASES = {
     "slow compression, dashpots 9.6 w0": (example("slow_compression"), {},
@@ -26,6 +27,9 @@ CASES = {
     "slow compression, dashpots 96 w0": (example("slow_compression"), {"gamma": 96},
                                          {"fix nve/sphere": {"form": "verlet", "strain": 1e-3}, "implicit, 50 steps": {"form": "implicit"}},
                                          {"fix nve/sphere": 10}),
+    "slow compression, friction 0.5": (example("slow_compression"), {"mu": 0.5},
+                                       {"fix nve/sphere": {"form": "verlet", "strain": 1e-3}, "implicit, 50 steps": {"form": "implicit"}},
+                                       {"fix nve/sphere": 10}),
     "bonded network, 0.2 % of compression": (HERE / "in.bonded_network", {},
                                              {"fix nve/sphere": {"form": "explicit", "time": 20}, "implicit, 5 steps": {"form": "implicit"}},
                                              {"fix nve/sphere": 50}),

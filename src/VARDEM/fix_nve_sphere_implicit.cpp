@@ -188,14 +188,14 @@ void FixNVESphereImplicit::final_integrate()
 }
 
 /* ----------------------------------------------------------------------
-   with friction, forces have been computed with the mean velocities of the step
+   With friction, forces have been computed with the mean velocities of the step. Atoms may have left a dynamic group since then. Of atoms that the fix does not
+   move, the changes are zero
 ------------------------------------------------------------------------- */
 
 void FixNVESphereImplicit::add_changes()
 {
   double **changes = store.rows(change_table);
   for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & groupbit)) continue;
     for (int k = 0; k < 3; k++) {
       atom->v[i][k] += changes[i][k];
       atom->omega[i][k] += changes[i][3 + k];

@@ -125,6 +125,7 @@ void ContactRules::require_own_law(const SoftContacts &contacts) const
 
 void ContactRules::tell_of_friction(const SoftContacts &contacts)
 {
+  if (friction) return;
   bool any = false;
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) any |= contacts.law_of_types(i, j).friction > 0.0;

@@ -65,6 +65,7 @@ namespace VARDEM_NS {
     VARDEM::ClosedRule closed = {0.0, 1e-9};
     bool overlap = false;      // are the present overlaps and gaps part of the law?
     bool trial = false;        // are laws those of overlaps at trial positions?
+    bool friction = false;     // has the fix the friction of the pair style?
     bool law_given = false;    // by the fix; otherwise the pair style gives it
     VARDEM::ContactLawKind law = VARDEM::HOOKE;
 

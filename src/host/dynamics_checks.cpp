@@ -344,7 +344,9 @@ void DynamicsChecks::soft_bonds() const
 
 void DynamicsChecks::laws_without_friction(bool may_have_friction) const
 {
-  const char *or_keyword = may_have_friction ? ", or use keyword friction tresca" : "";
+  const char *or_keyword = !may_have_friction ? ""
+      : fix->kokkosable ? ", or use keyword friction tresca of the style without suffix kk"
+                        : ", or use keyword friction tresca";
   const auto require = [&](const VARDEM::SoftContact &law, const std::string &where) {
     if (law.friction > 0.0)
       error->all(FLERR, Error::NOLASTLINE,

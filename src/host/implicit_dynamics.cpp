@@ -36,7 +36,8 @@ namespace {
 constexpr int RESTART_VERSION = 2;
 constexpr double LEAST_TOLERANCE = 1e-12;
 constexpr int FEW_STEPS = 4,
-              MANY_STEPS = 12;    // of Newton's method: the time step may grow, or shrinks
+              MANY_STEPS = 12;          // of Newton's method: the time step may grow, or shrinks
+constexpr int STEPS_OF_FRICTION = 2;    // as many times Newton steps, in all passes together
 constexpr double GROWTH = 1.2;
 constexpr double WITHIN =
     0.4;    // of the skin: two particles that meet may both move so far in a step
@@ -229,6 +230,7 @@ void ImplicitDynamics::init()
   if (largest_step > 0.0) require_changeable_step(lmp, fix, warned_of_step);
   rules.closed = {neighbor->skin, 0.0};
   rules.trial = true;
+  rules.friction = friction;
   rules.init();
   rules.require_spheres();
   steps->request_list(fix);
@@ -314,11 +316,12 @@ void ImplicitDynamics::adapt_step()
 {
   if (!(largest_step > 0.0)) return;
   double next = update->dt;
+  const int times = friction ? STEPS_OF_FRICTION : 1;
   if (outputs[6] > 1.0)
     next /= outputs[6];
-  else if (newton_steps <= FEW_STEPS)
+  else if (newton_steps <= times * FEW_STEPS)
     next *= GROWTH;
-  else if (newton_steps > MANY_STEPS)
+  else if (newton_steps > times * MANY_STEPS)
     next /= GROWTH;
   const double fastest = steps->largest_speed(fix->groupbit);
   if (next * fastest > WITHIN * neighbor->skin) next = WITHIN * neighbor->skin / fastest;

@@ -291,6 +291,17 @@ template <class Points, class Spheres> struct MoveGrains {
   }
 };
 
+/** Atoms with the velocities that they will have at the end of the step. */
+template <class Points> struct PointsAtEnd {
+  Points atoms;
+  const double *const *changes;
+
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const
+  {
+    return atoms.v(i) + VARDEM::Vec3{changes[i][0], changes[i][1], changes[i][2]};
+  }
+};
+
 /** Behind MoveGrains: gives free atoms the mean velocities of the step, and keeps by what the new ones differ. */
 template <class Points, class Spheres> struct HandMeanVelocities {
   Points atoms;

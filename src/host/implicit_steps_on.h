@@ -85,6 +85,20 @@ class ImplicitStepsOn :
     return found;
   }
 
+  Motion next_motion(double h) override
+  {
+    if constexpr (Friction::EXIST) {
+      const auto atoms = platform.points(0);
+      using AtEnd = PointsAtEnd<std::decay_t<decltype(atoms)>>;
+      return motion_of(
+          space, atom->nlocal,
+          NextMotions<AtEnd>{
+              {atoms, changes}, packing.column.data(), h, velocity.data(), free_velocity.data()});
+    } else {
+      return Base::next_motion(h);
+    }
+  }
+
   void take_pair_forces() override
   {
     const typename Space::Phase phase(space, "pre_reverse");
@@ -209,6 +223,7 @@ class ImplicitStepsOn :
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;
   Array<double> turn;    // of rows, 3 numbers: rotation in the whole step, times the radius
+  double *const *changes = nullptr;
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
   void collect(NeighList *list, const PresentStep &step, bool in_step)
@@ -368,11 +383,11 @@ class ImplicitStepsOn :
   VARDEM::SolverReport solve_part(const ImplicitSettings &settings, ImplicitFindings &found)
   {
     const int n = DOF * packing.network.nrows;
-    const VARDEM::ImplicitInput in = input(settings, part_length);
+    VARDEM::ImplicitInput in = input(settings, part_length);
     VARDEM::SolverReport report;
     space.for_each(n, VARDEM::SetZero{pushes.data()});
     space.for_each(n, VARDEM::Copy{u_free.data(), u.data()});
-    if (!settings.form.two_starts && part_length == last.h) predict(settings.form);
+    if (!settings.form.two_starts && part_length == last.h) in.predicted = predict(settings.form);
     VARDEM::with_law(rules.law, [&](auto kind_of) {
       using NormalForce = typename decltype(kind_of)::Force;
       report = solver.template solve<NormalForce>(in, u.data(), settings.options);
@@ -392,18 +407,20 @@ class ImplicitStepsOn :
     return report;
   }
 
-  /** Starts with the forces where the step starts, unless they would move a sphere by more than a Newton step may. In steps that are short beside a contact,
-   *  what is out of balance is then one order of h less. Dashpots of the last forces are known at the velocities of now if these are those of the momenta;
-   *  otherwise the elastic forces alone are taken. */
-  void predict(const VARDEM::StepForm &form)
+  /** Starts with the forces where the step starts, unless they would move a sphere by more than a Newton step may. In steps that are short beside a contact
+   *  this leaves less out of balance than the free motion. The last forces contain the dashpots at the present velocities if momenta belong to the time of the
+   *  positions; for other forms contact_load has the elastic forces alone. Returns whether it has changed the start. */
+  bool predict(const VARDEM::StepForm &form)
   {
     const int n = packing.network.nrows;
     space.for_each(DOF * n,
                    PredictMotion{mass.data(), load.data(), contact_load.data(),
                                  part_length * part_length * form.weight, pushes.data()});
-    if (space.maximum(n, VARDEM::DisplacementOf<DOF>{pushes.data()}) < LONGEST * last.smallest)
-      space.for_each(DOF * n, VARDEM::AddTo{u.data(), pushes.data(), u.data()});
+    const bool is_short =
+        space.maximum(n, VARDEM::LargestLoad<DOF>{pushes.data()}) < LONGEST * last.smallest;
+    if (is_short) space.for_each(DOF * n, VARDEM::AddTo{u.data(), pushes.data(), u.data()});
     space.for_each(DOF * n, VARDEM::SetZero{pushes.data()});
+    return is_short;
   }
 
   /** Moves places and attitudes by u. */
@@ -444,12 +461,13 @@ class ImplicitStepsOn :
 
   void hand_mean_velocities(const ImplicitSettings &settings)
   {
+    changes = settings.changes;
     const auto atoms = platform.points(0);
     const auto spheres = platform.spheres();
     space.for_each(
         atom->nlocal,
         HandMeanVelocities<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
-            atoms, spheres, columns(), last.h, total.data(), turn.data(), settings.changes});
+            atoms, spheres, columns(), last.h, total.data(), turn.data(), changes});
   }
 
   // --- what bonds add ---

@@ -58,7 +58,11 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
       if (i < atom->nlocal) found.push_back({c, {other, 0, spring}});
     } else if (c < columns.first_fixed && must_share()) {
       const int ghost = c - columns.nrows;
-      const Found parcel = {columns.owners->row[ghost], {other, 0, spring}};
+      Found parcel;
+      std::memset(&parcel, 0, sizeof(Found));    // also what lies between its members
+      parcel.row = columns.owners->row[ghost];
+      parcel.spring.other = other;
+      parcel.spring.spring = spring;
       auto &to = sent[columns.owners->process[ghost]];
       const std::size_t size = to.size();
       to.resize(size + sizeof(Found) / sizeof(int));

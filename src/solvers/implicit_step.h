@@ -38,6 +38,7 @@ struct ImplicitInput {
   const double *u_free;    // of columns: h v. Of bodies that cannot move, and of feet: their motion
   double longest;          // displacement that a Newton step may add
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
+  bool predicted = false;     // is the start another one than u_free?
 };
 
 /** What a step has done to its rows. */
@@ -87,6 +88,10 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
     hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
+    if (in.predicted && report.residual > POOR) {
+      space->for_each(DOF * network->nrows, Copy{in.u_free, u});
+      evaluate<NormalForce>(u);
+    }
     if (in.form.two_starts) try_rest<NormalForce>(u);
     if constexpr (Friction::EXIST)
       make_passes<NormalForce>(u);
@@ -203,6 +208,8 @@ class ImplicitStep : protected NewtonProgress {
 
   /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
+  /** Residual above which the free motion is the better start. */
+  static constexpr double POOR = 0.5;
   /** A preconditioner serves as long as each Newton step lowers the residual. */
   static constexpr double FALL = 0.9;
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve is found. */
@@ -302,8 +309,9 @@ class ImplicitStep : protected NewtonProgress {
       place(u, input.form.at);
       space->for_each(network->nrows, find_friction<NormalForce>(u, 1.0));
       evaluate<NormalForce>(u);
-      if (report.residual <= tolerance || report.reason != SolverReport::STEPS ||
-          report.steps >= options.most_steps)
+      if (!(report.residual > tolerance) || !std::isfinite(report.residual) ||
+          report.reason != SolverReport::STEPS || report.steps >= options.most_steps ||
+          pass + 1 == Friction::PASSES)
         break;
       friction.relax(*space, network->rows());
       evaluate<NormalForce>(u);

@@ -75,7 +75,7 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
   }
 
  private:
-  /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with the mean rotation of the spheres. */
+  /** With the pair: it lies in the tangent plane of the dashpot, and turns about its normal with the mean rotation of the spheres. A wall does not turn. */
   VARDEM_INLINE Vec3 turned_spring(int i, int c) const
   {
     const Vec3 &n = dashpot[c].n;
@@ -181,10 +181,11 @@ template <class Space> class StepFriction {
     for (auto *a : {&bound, &before}) space.allocate(*a, ncontacts);
     space.for_each(ncontacts, TakeBounds{friction.data(), bound.data(), before.data()});
     part = FIRST;
+    number = ncontacts;
   }
 
-  /** Moves the bounds towards those that have been found, as far as it would have been right in the pass before. The bounds of strongly loaded packings
-   *  swing if they go all the way, since what one contact holds back the next one need not carry. Source: Irons & Tuck, Int. J. Numer. Methods Eng. 1
+  /** Moves the bounds towards those that have been found, by the part that would have been right in the pass before. If they went all the way, the bounds of
+   *  strongly loaded packings would swing: a contact that lets go loads its neighbors. Source: Irons & Tuck, Int. J. Numer. Methods Eng. 1
    *  (1969) 275. */
   template <class Rows> void relax(Space &space, const Rows &rows)
   {
@@ -192,13 +193,13 @@ template <class Space> class StepFriction {
         rows.nrows, ChangesOfBounds<Rows>{rows, friction.data(), bound.data(), before.data()}, 0);
     const double *s = space.fetch(2);
     if (s[0] < 0.0) part = std::fmin(MOST, std::fmax(LEAST, -part * s[0] / s[1]));
-    const int n = static_cast<int>(bound.size());
-    space.for_each(n, RelaxBounds{part, friction.data(), bound.data(), before.data()});
+    space.for_each(number, RelaxBounds{part, friction.data(), bound.data(), before.data()});
   }
 
  private:
   static constexpr double FIRST = 0.5, LEAST = 0.1, MOST = 1.0;
   double part = FIRST;
+  int number = 0;    // of contacts
   Array<double> bound, before;
 };
 

@@ -367,6 +367,21 @@ TEST(Implicit, ImplicitEulerOfASettledBedIsStable)
 
 // --- steps that the fix chooses ---
 
+/** Steps start with the last forces, so that a grain in flight needs no Newton step. */
+TEST(Implicit, FlightNeedsNoNewtonSteps)
+{
+  for (const std::string form : {"alpha 0 ", "alpha 0.5 ", "scheme energy "}) {
+    Simulation sim(grain_box());
+    create_grains(sim, {{0, 0, 0}}, {{1, 2, 3}});
+    sim.run(hooke(0) + "fix g all gravity 1 vector 0.1 0 -1\n" + IMPLICIT + form +
+            "tol 1e-10\ntimestep 0.01\nrun 1");
+    EXPECT_EQ(output(sim, NEWTON), 0) << form;
+    sim.run("run 20");
+    EXPECT_EQ(output(sim, NEWTON), 0) << form;
+    EXPECT_NEAR(sim.state().v[0].z, 3 - 21 * 0.01 / std::sqrt(1.01), 1e-12) << form;
+  }
+}
+
 TEST(Implicit, AdaptiveStepsStayWithinTheirBounds)
 {
   Simulation sim(dense_gas("", 3.0) + hooke(60) + IMPLICIT +

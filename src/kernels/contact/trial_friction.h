@@ -81,10 +81,10 @@ VARDEM_INLINE TangentialTrial tangential_trial(const TrialFriction &f, const Vec
 {
   const Vec3 unbounded = f.start + f.slope * slip;
   const double size = norm(unbounded);
-  const bool slides = size > f.bound;
+  const bool slides = size > f.bound || !(f.bound > 0.0);
   const double load = slides ? f.bound : size;
   const Vec3 y = (size > 0.0 ? 1.0 / size : 0.0) * unbounded;
-  const double drag = slides ? f.slope * (load / size) : f.slope;
+  const double drag = !slides ? f.slope : size > 0.0 ? f.slope * (load / size) : 0.0;
   return {load * y, y, drag, slides ? drag : 0.0,
           f.slope > 0.0 ? load * (size - 0.5 * load) / f.slope : 0.0};
 }
