@@ -59,7 +59,7 @@ VARDEM_INLINE TrialFriction trial_friction(const TangentialStiffness &k, const V
   return {k.old * spring, part * k.slip + tangential / h, bound};
 }
 
-/** A spring that has turned with its contact: n is the new normal. It keeps its length. */
+/** A spring that has turned with its contact: n is the present normal. It keeps its length. */
 VARDEM_INLINE Vec3 laid_into_plane(const Vec3 &spring, const Vec3 &n)
 {
   const Vec3 flat = spring - dot(spring, n) * n;
