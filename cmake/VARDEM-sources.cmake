@@ -51,7 +51,6 @@ set(VARDEM_LANE_FILES
   host/damping_settings.cpp
   host/gravity_work.cpp
   host/implicit_bonded_spheres.cpp
-  host/implicit_dynamics.cpp
   host/implicit_spheres.cpp
   host/kinetic_energy.cpp
   host/rigid_energy.cpp
