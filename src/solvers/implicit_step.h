@@ -89,6 +89,7 @@ class ImplicitStep : protected NewtonProgress {
     hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
     if (in.predicted && report.residual > POOR) {
+      input.predicted = false;
       space->for_each(DOF * network->nrows, Copy{in.u_free, u});
       evaluate<NormalForce>(u);
     }
@@ -397,10 +398,11 @@ class ImplicitStep : protected NewtonProgress {
     return along(r.data());
   }
 
-  /** A step whose forces are those of its start is linear, and needs one solve. */
+  /** A step whose forces are those of its start is linear, and needs one solve. So is, nearly, one that starts near its end: further products cost less than
+   *  further Newton steps. */
   double part_of_residual() const
   {
-    const bool linear_step = input.form.at == 0.0 && !input.form.live;
+    const bool linear_step = (input.form.at == 0.0 && !input.form.live) || input.predicted;
     return linear_step ? std::min(0.1, 0.3 * options.tolerance / report.residual) : forcing();
   }
 
