@@ -39,7 +39,7 @@ demo:
 
 # ONLY="torus drop" on the command line of make is in the environment of what it runs
 examples:
-	$(call build,examples,demo)
+	$(call build_target,examples,demo)
 
 test:
 	$(call configure,test)
