@@ -59,19 +59,30 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
 
   VARDEM_INLINE void operator()(int i) const
   {
-    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++)
-      friction[c] =
-          trial_friction(stiffness(i, c), turned_spring(i, c), form.weight, dashpot[c].tangential,
-                         h, friction_bound(contacts.law(c), normal_force(i, c)));
+    for (int c = contacts.rows.first[i]; c < contacts.rows.first[i + 1]; c++) {
+      const Place place = place_of(i, c);
+      friction[c] = trial_friction(stiffness(c, place), turned_spring(i, c), form.weight,
+                                   dashpot[c].tangential, h,
+                                   friction_bound(contacts.law(c), normal_force(i, c, place)));
+    }
+  }
+
+  /** A contact where the step starts, and at the displacements. */
+  struct Place {
+    TouchingSpheres start, touch;
+  };
+  VARDEM_INLINE Place place_of(int i, int c) const
+  {
+    const TouchingSpheres start = contacts.at_start(i, c);
+    return {start, contacts.moved_from(start, i, c)};
   }
 
   /** Between the start of the step and where its forces act. */
-  VARDEM_INLINE TangentialStiffness stiffness(int i, int c) const
+  VARDEM_INLINE TangentialStiffness stiffness(int c, const Place &place) const
   {
-    const TouchingSpheres start = contacts.at_start(i, c);
-    const double way = contacts.moved_from(start, i, c).gap - start.gap;
-    return tangential_stiffness<NormalForce>(contacts.law(c), contacts.laws.size[c], -start.gap,
-                                             -start.gap - form.weight / form.at * way);
+    const double before = -place.start.gap, way = place.touch.gap - place.start.gap;
+    return tangential_stiffness<NormalForce>(contacts.law(c), contacts.laws.size[c], before,
+                                             before - form.weight / form.at * way);
   }
 
  private:
@@ -87,11 +98,11 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
     return twisted(laid_into_plane(vectors_at(spring)[c], n), n, twist);
   }
 
-  VARDEM_INLINE double normal_force(int i, int c) const
+  VARDEM_INLINE double normal_force(int i, int c, const Place &place) const
   {
-    const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
     const double elastic =
-        elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete).elastic.force;
+        elastic_trial<NormalForce>(contacts, place.start, place.touch, c, form.discrete)
+            .elastic.force;
     const double *u1 = u + DOF * i, *u2 = u + DOF * contacts.rows.column[c];
     const Vec3 way = {u1[0] - u2[0], u1[1] - u2[1], u1[2] - u2[2]};
     return elastic + closing * dashpot[c].normal * dot(way, dashpot[c].n);
@@ -112,7 +123,8 @@ template <class NormalForce, class Network, int DOF> struct AdvanceSprings {
       const GrainBlock K = block_of(found.dashpot[c], 0.0, R[i], R[j]);
       const TangentialTrial trial =
           HeldFriction{found.friction}.template at<DOF>(c, K, found.u + DOF * i, found.u + DOF * j);
-      vectors_at(spring)[c] = spring_behind(found.stiffness(i, c), found.friction[c], trial);
+      vectors_at(spring)[c] =
+          spring_behind(found.stiffness(c, found.place_of(i, c)), found.friction[c], trial);
     }
   }
 };

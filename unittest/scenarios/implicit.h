@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace scenario {
@@ -96,6 +97,39 @@ inline void expect_same_bits(const State &a, const State &b)
   EXPECT_EQ(different_bits(a.x, b.x), 0);
   EXPECT_EQ(different_bits(a.v, b.v), 0);
   EXPECT_EQ(different_bits(a.omega, b.omega), 0);
+}
+
+/** Two blocks of 8 grains that hit each other, in the middle of a box or across its periodic boundaries. integrator: pair style, and the fix up to its
+ *  tolerance. */
+inline State blocks_that_collide(const std::string &newton, const std::string &region,
+                                 const Vec3 &shift, const std::string &integrator)
+{
+  Simulation sim(grain_box({"newton " + newton, "p p p", region}));
+  std::vector<Vec3> x, v;
+  for (int side : {0, 1})
+    for (int k = 0; k < 8; k++) {
+      const Vec3 place = {0.99 * (k % 2), 0.99 * (k / 2 % 2), 0.99 * (k / 4) + 2.0 * side};
+      x.push_back(place + Vec3{0.2 * side, 0.1 * side, 0} + shift);
+      v.push_back({0, 0, side ? -3.0 : 3.0});
+    }
+  create_grains(sim, x, v);
+  sim.run(integrator + "tol 1e-11\n" + step_of(16) + "run 100");
+  EXPECT_LT(largest(sim.state().v), 100.0);
+  return sim.state();
+}
+
+/** Newton on or off, a box that is tilted or not, and where its boundaries are, make no difference. */
+inline void expect_same_in_other_boxes(const std::string &integrator, double tolerance)
+{
+  const std::string block = "block 0 8 0 8 0 8", prism = "prism 0 8 0 8 0 8 1 2 1.5";
+  const State first = blocks_that_collide("on", block, {3, 3, 2}, integrator);
+  for (const auto &[newton, region] :
+       {std::pair{"off", block}, {"on", block}, {"on", prism}, {"off", prism}}) {
+    const State other = blocks_that_collide(newton, region, {7.2, 7.3, 6.4}, integrator);
+    EXPECT_LE(largest_difference(other.v, first.v), tolerance) << integrator << newton << region;
+    EXPECT_LE(largest_difference(other.omega, first.omega), tolerance)
+        << integrator << newton << region;
+  }
 }
 
 /** A gas of grains that overlap by up to a few percent at first, in a periodic box with sides of 6, at a packing fraction of about 0.5. They
