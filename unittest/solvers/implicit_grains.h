@@ -18,6 +18,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -328,6 +329,34 @@ struct Grains : Setting {
     curvature.push_back({along / norm(along), 0.0, 0.0});
   }
 };
+
+/** By how much the tangent at the free motion differs from minus the derivative of the residual along a random motion, over the largest component of both.
+ *  t: half of the difference. */
+template <class NormalForce, class G>
+double tangent_error(G &s, const ImplicitInput &in, double t = 1e-6)
+{
+  const int nrows = s.network.nrows, n = 6 * nrows;
+  std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), d(u.size(), 0.0);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  for (int k = 0; k < n; k++) d[k] = any(random);
+  std::vector<double> r[2];
+  for (int side : {0, 1}) {
+    std::vector<double> there = u;
+    for (int k = 0; k < n; k++) there[k] += (side ? t : -t) * d[k];
+    s.step->template look<NormalForce>(in, there.data());
+    r[side].assign(s.step->residual(), s.step->residual() + n);
+  }
+  s.step->template look<NormalForce>(in, u.data());
+  std::vector<double> product(n);
+  s.space.template reduce<1>(nrows, s.step->tangent().product(d.data(), product.data()), 0);
+  double largest = 0.0, wrong = 0.0;
+  for (int k = 0; k < n; k++) {
+    largest = std::max(largest, std::fabs(product[k]));
+    wrong = std::max(wrong, std::fabs(product[k] + (r[1][k] - r[0][k]) / (2.0 * t)));
+  }
+  return wrong / largest;
+}
 
 }    // namespace implicit_grains
 #endif

@@ -87,7 +87,7 @@ template <class NormalForce> class FrictionLaw : public testing::Test {
 using Laws = testing::Types<HookeForce, HertzForce>;
 TYPED_TEST_SUITE(FrictionLaw, Laws);
 
-// With held bounds the tangent is minus the derivative of the residual, and symmetric.
+// With held bounds the tangent is minus the derivative of the residual.
 TYPED_TEST(FrictionLaw, TangentIsTheDerivative)
 {
   for (const StepForm &form : forms()) {
@@ -96,32 +96,11 @@ TYPED_TEST(FrictionLaw, TangentIsTheDerivative)
     const ImplicitInput in = s.input();
     s.step->setup(s.space, s.network);
     s.put_springs();
-    const int n = 6 * s.count();
-    std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), d(u.size(), 0.0);
-    std::mt19937 random(3);
-    std::uniform_real_distribution<double> any(-1.0, 1.0);
-    for (int k = 0; k < n; k++) d[k] = any(random);
-    const double t = 1e-7;
-    std::vector<double> r[2];
-    for (int side : {0, 1}) {
-      std::vector<double> there = u;
-      for (int k = 0; k < n; k++) there[k] += (side ? t : -t) * d[k];
-      s.step->template look<TypeParam>(in, there.data());
-      r[side].assign(s.step->residual(), s.step->residual() + n);
-    }
-    s.step->template look<TypeParam>(in, u.data());
+    EXPECT_LT(tangent_error<TypeParam>(s, in, 1e-7), 1e-8) << form.at;
     int sliding = 0;
     for (const TrialFriction &f : s.step->friction.friction) sliding += norm(f.start) > f.bound;
     EXPECT_GT(sliding, 3);
     EXPECT_LT(sliding, s.network.ncontacts - 3);
-    std::vector<double> product(n);
-    s.space.template reduce<1>(s.count(), s.step->tangent().product(d.data(), product.data()), 0);
-    double largest = 0.0, wrong = 0.0;
-    for (int k = 0; k < n; k++) {
-      largest = std::max(largest, std::fabs(product[k]));
-      wrong = std::max(wrong, std::fabs((r[0][k] - r[1][k]) / (2 * t) - product[k]));
-    }
-    EXPECT_LT(wrong, 1e-8 * largest) << form.at;
   }
 }
 
