@@ -8,9 +8,8 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "host/implicit_steps_on.h"
 #include "host/internals.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_implicit_variants_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -22,10 +21,9 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
                                                                  char **arg) :
     FixContactMinimizer(lmp, narg, arg)
 {
-  auto contacts = std::make_unique<ImplicitStepsOn<PackingPlatformKokkos<DeviceType>>>(
-      lmp, this, dynamics.contact_rules());
-  this->ghosts = &contacts->where().ghosts;
-  dynamics.take_steps(std::move(contacts));
+  dynamics.take_variants(
+      {steps_of_spheres_kokkos<DeviceType>, steps_of_bonded_spheres_kokkos<DeviceType>});
+  this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = 1;
   atomKK = (AtomKokkos *) atom;
@@ -52,6 +50,7 @@ template <class DeviceType> void FixContactMinimizerKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);
   FixContactMinimizer::init();
+  this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
 /* ---------------------------------------------------------------------- */

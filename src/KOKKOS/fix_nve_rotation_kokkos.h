@@ -151,6 +151,11 @@ class FixNVERotationKokkos :
     d_store->to_device();
     return d_store->rows(this->attitude_table);
   }
+  void attitudes_modified() override
+  {
+    d_store->changed_on_device(this->attitude_table);
+    offer_to_host();
+  }
 
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override
   {
@@ -182,13 +187,6 @@ class FixNVERotationKokkos :
   Memory *d_store;    // owned by the store
 
   std::string kernel_label(const char *phase) const { return VARDEM_NS::label(this->style, phase); }
-
-  /** After a kernel that changed the attitudes. */
-  void attitudes_modified()
-  {
-    d_store->changed_on_device(this->attitude_table);
-    offer_to_host();
-  }
 
   /** At the end of a step: copies the attitudes for output. attitudes_modified() cannot do that, because a fused kernel may have
    *  started this step before LAMMPS knew that it has output. */

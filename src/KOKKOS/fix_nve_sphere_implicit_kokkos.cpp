@@ -6,8 +6,7 @@
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
-#include "host/implicit_steps_on.h"
-#include "vardem_packing_kokkos.h"
+#include "vardem_implicit_variants_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -18,18 +17,20 @@ using namespace VARDEM_NS;
 template <class DeviceType>
 FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, int narg,
                                                                    char **arg) :
-    FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, true)
+    FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+    VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
-  auto steps = std::make_unique<ImplicitStepsOn<PackingPlatformKokkos<DeviceType>>>(
-      lmp, this, dynamics.contact_rules());
-  this->ghosts = &steps->where().ghosts;
-  dynamics.take_steps(std::move(steps));
+  dynamics.take_variants(
+      {steps_of_spheres_kokkos<DeviceType>, steps_of_bonded_spheres_kokkos<DeviceType>});
+  this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
-  forward_comm_device = reverse_comm_device = 1;
+  forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
+  this->move_here(store, memoryKK);
+  array_atom = store.rows(attitude_table);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -38,6 +39,7 @@ template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::init()
 {
   atomKK->sync(Host, ALL_MASK);
   FixNVESphereImplicit::init();
+  this->take_ghosts(dynamics.implicit_steps().ghosts());    // they may be others
 }
 
 /* ---------------------------------------------------------------------- */
@@ -55,6 +57,64 @@ void FixNVESphereImplicitKokkos<DeviceType>::initial_integrate(int vflag)
 {
   this->sync_host_readers(atomKK);
   FixNVESphereImplicit::initial_integrate(vflag);
+  if (store.uses(change_table)) d_store->changed_on_device(change_table);
+}
+
+/* ----------------------------------------------------------------------
+   atoms may have come from other processes, or got another order
+------------------------------------------------------------------------- */
+
+template <class DeviceType>
+void FixNVESphereImplicitKokkos<DeviceType>::pre_reverse(int eflag, int vflag)
+{
+  if (store.uses(attitude_table)) d_store->to_host(attitude_table);
+  FixNVESphereImplicit::pre_reverse(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> double *FixNVESphereImplicitKokkos<DeviceType>::changes_here()
+{
+  d_store->to_device();
+  return d_store->rows(change_table).data();
+}
+
+template <class DeviceType>
+const double *const *FixNVESphereImplicitKokkos<DeviceType>::changes_on_step() const
+{
+  if (store.uses(change_table)) d_store->to_host(change_table);
+  return FixNVESphereImplicit::changes_on_step();
+}
+
+template <class DeviceType>
+typename FixNVESphereImplicitKokkos<DeviceType>::Rows
+FixNVESphereImplicitKokkos<DeviceType>::changes_on_device() const
+{
+  d_store->to_device();
+  return d_store->rows(change_table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+double *const *FixNVESphereImplicitKokkos<DeviceType>::kept_attitudes() const
+{
+  if (store.uses(attitude_table)) d_store->to_host(attitude_table);
+  return FixNVESphereImplicit::kept_attitudes();
+}
+
+template <class DeviceType>
+typename FixNVESphereImplicitKokkos<DeviceType>::Rows
+FixNVESphereImplicitKokkos<DeviceType>::attitudes_on_device()
+{
+  d_store->to_device();
+  return d_store->rows(attitude_table);
+}
+
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::attitudes_modified()
+{
+  d_store->changed_on_device(attitude_table);
+  d_store->to_host(attitude_table);
 }
 
 /* ---------------------------------------------------------------------- */

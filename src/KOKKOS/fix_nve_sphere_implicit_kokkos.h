@@ -16,25 +16,42 @@ FixStyle(nve/sphere/implicit/kk/host,FixNVESphereImplicitKokkos<LMPHostType>);
 #define LMP_FIX_NVE_SPHERE_IMPLICIT_KOKKOS_H
 
 #include "fix_nve_sphere_implicit.h"
+#include "fix_velocity_onstep_kokkos.h"
 #include "kokkos_type.h"
+#include "vardem_attitudes_kokkos.h"
 #include "vardem_ghosts_of_fix_kokkos.h"
+#include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are found on the host, and so is the limit of explicit
- *  steps, at the ends of a run. */
+/** Kokkos variant: forces, contacts, solver and motion are on the device. Surfaces of walls are found on the host, and so are bonds, tangential springs and,
+ *  at the ends of a run, the limit of explicit steps. The host has the attitudes as soon as they change. */
 template <class DeviceType>
 class FixNVESphereImplicitKokkos :
     public FixNVESphereImplicit,
-    public VARDEM_NS::GhostsOfFixKokkos<DeviceType> {
+    public VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>,
+    public VARDEM_NS::OnStepIntegratorKokkos<DeviceType>,
+    public VARDEM_NS::AttitudesOnDevice<DeviceType> {
  public:
+  typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;
+
   FixNVESphereImplicitKokkos(class LAMMPS *, int, char **);
   void init() override;
   void setup(int) override;
   void initial_integrate(int) override;
+  void pre_reverse(int, int) override;
+  const double *const *changes_on_step() const override;
+  Rows changes_on_device() const override;
+  double *const *kept_attitudes() const override;
+  Rows attitudes_on_device() override;
+  void attitudes_modified() override;
 
  protected:
   double limit() override;
+  double *changes_here() override;
+
+ private:
+  using VARDEM_NS::StoreOnDevice<DeviceType>::d_store;
 };
 
 }    // namespace LAMMPS_NS

@@ -64,6 +64,19 @@ template <class DeviceType> struct FindChanges {
   }
 };
 
+/** Takes over the changes of atoms of some groups. */
+template <class DeviceType> struct TakeChanges {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr from, rows;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups)) return;
+    for (int k = 0; k < HalfStepChanges::COLUMNS; k++) rows(i, k) = from(i, k);
+  }
+};
+
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
@@ -118,12 +131,44 @@ template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::keep()
 }
 
 /* ----------------------------------------------------------------------
-   members of rigid bodies and atoms of fix move: these fixes run on the host
+   with members of rigid bodies and atoms of fix move, since these fixes run on the host, and with integrators that keep changes there
 ------------------------------------------------------------------------- */
+
+template <class DeviceType> bool FixVelocityOnstepKokkos<DeviceType>::must_find_on_host() const
+{
+  if (loops.any_special()) return true;
+  for (const auto *integrator : loops.on_step_integrators())
+    if (!dynamic_cast<const OnStepIntegratorKokkos<DeviceType> *>(integrator) &&
+        integrator->changes_on_step())
+      return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::take_changes()
+{
+  for (const auto *integrator : loops.on_step_integrators()) {
+    const auto *other = dynamic_cast<const OnStepIntegratorKokkos<DeviceType> *>(integrator);
+    if (!other) continue;
+    const auto changes = other->changes_on_device();
+    if (changes.extent(0) == 0) continue;
+    auto *atomKK = static_cast<AtomKokkos *>(atom);
+    Kokkos::parallel_for(label(style, "take"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                         TakeChanges<DeviceType>{changes, d_store->rows(table),
+                                                 atomKK->k_mask.template view<DeviceType>(),
+                                                 integrator->on_step_groups()});
+  }
+}
+
+/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixVelocityOnstepKokkos<DeviceType>::find()
 {
-  if (!loops.any_special()) return on_device<FindChanges>("find");
+  if (!must_find_on_host()) {
+    on_device<FindChanges>("find");
+    return take_changes();
+  }
   static_cast<AtomKokkos *>(atom)->sync(Host,
                                         V_MASK | OMEGA_MASK | F_MASK | RMASS_MASK | MASK_MASK);
   d_store->to_host(table);

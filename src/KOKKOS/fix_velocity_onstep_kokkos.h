@@ -12,6 +12,19 @@
 #include "vardem_store_kokkos.h"
 
 namespace LAMMPS_NS {
+namespace VARDEM_NS {
+
+  /** A Kokkos variant of an OnStepIntegrator (host/interfaces.h). */
+  template <class DeviceType> class OnStepIntegratorKokkos {
+   public:
+    /** changes_on_step() on the device: nmax rows of 6 numbers; empty where atoms have their velocities already. */
+    virtual typename ArrayTypes<DeviceType>::t_double_2d_lr changes_on_device() const = 0;
+
+   protected:
+    ~OnStepIntegratorKokkos() = default;
+  };
+
+}    // namespace VARDEM_NS
 
 /** Kokkos variant: velocities and their changes stay on the device. If fixes rigid or move are there, the loops run on the host, as
  *  these fixes do. LAMMPS does not fuse the halves of two steps while it has the hooks of this fix. */
@@ -37,6 +50,8 @@ class FixVelocityOnstepKokkos :
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
 
   template <template <class> class Loop> void on_device(const char *phase);
+  bool must_find_on_host() const;
+  void take_changes();
 };
 
 }    // namespace LAMMPS_NS

@@ -259,6 +259,15 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::list_contacts
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType>
+std::vector<WallContacts::HeldSpring> FixWallContactKokkos<DeviceType>::held_springs()
+{
+  if (slots > 0) d_store->to_host(slot_table);
+  return FixWallContact::held_springs();
+}
+
+/* ---------------------------------------------------------------------- */
+
 template <class DeviceType> double FixWallContactKokkos<DeviceType>::memory_usage()
 {
   return FixWallContact::memory_usage() + space.bytes() + step_changes.bytes() +

@@ -38,6 +38,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
 
   int count_contacts(int groupbit) override;
   void list_contacts(double *rows) override;
+  std::vector<HeldSpring> held_springs() override;
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
  protected:

@@ -40,7 +40,7 @@ class PairContactKokkos : public Base, public KokkosBase {
       Base(VARDEM_NS::with_kokkos(lmp, std::string("Pair style ") + style_in + "/kk")),
       style(style_in), velocities(this->on_step_velocities, this, (AtomKokkos *) this->atom,
                                   this->domain, this->comm, style),
-      record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
+      held_here(style), record_here(VARDEM_NS::SpaceKokkos<DeviceType>(VARDEM::NoExchange(), style))
   {
     this->record = &record_here;
     this->kokkosable = 1;
@@ -117,6 +117,14 @@ class PairContactKokkos : public Base, public KokkosBase {
       history()->k_firstvalue.template modify<DeviceType>();
     }
     tallies.give_to_host();
+  }
+
+  std::vector<VARDEM_NS::SoftContacts::HeldSpring> held_springs() override
+  {
+    if (!this->list || !this->springs || history()->k_firstflag.extent(0) == 0) return {};
+    history()->k_firstflag.template sync<DeviceType>();
+    history()->k_firstvalue.template sync<DeviceType>();
+    return held_here.find(contacts(), this->list->inum);
   }
 
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override
@@ -197,6 +205,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
+  VARDEM_NS::HeldSpringsKokkos<DeviceType> held_here;
   VARDEM_NS::ContactRecordOn<VARDEM_NS::SpaceKokkos<DeviceType>,
                              VARDEM_NS::ContactListKokkos<DeviceType>>
       record_here;

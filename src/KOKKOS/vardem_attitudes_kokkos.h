@@ -20,9 +20,27 @@ template <class DeviceType> class AttitudesOnDevice {
  public:
   /** Rows w x y z of all owned atoms on the device. */
   virtual typename ArrayTypes<DeviceType>::t_double_2d_lr attitudes_on_device() = 0;
+  /** To be called when a kernel has changed them. */
+  virtual void attitudes_modified() = 0;
 
  protected:
   ~AttitudesOnDevice() = default;
+};
+
+/** Gives atoms of some groups new attitudes: atom i that of column[i] in rows w x y z, if the column is below `count`. */
+template <class DeviceType> struct SetAttitudes {
+  typename ArrayTypes<DeviceType>::t_double_2d_lr rows;
+  typename ArrayTypes<DeviceType>::t_int_1d mask;
+  int groups;
+  const double *attitudes;
+  const int *column;
+  int count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int i) const
+  {
+    if (!(mask(i) & groups) || column[i] >= count) return;
+    for (int k = 0; k < 4; k++) rows(i, k) = attitudes[4 * column[i] + k];
+  }
 };
 
 /** Attitudes (host/attitudes.h) on the device. Only those that one Kokkos integrator keeps stay there. Others are copied from the host
@@ -46,6 +64,23 @@ template <class DeviceType> class AttitudesKokkos {
         Kokkos::View<const double **, Kokkos::LayoutRight, Kokkos::HostSpace,
                      Kokkos::MemoryTraits<Kokkos::Unmanaged>>(attitudes.rows(), nlocal, 4));
     return copied;
+  }
+
+  /** Attitudes::set(). Integrators that keep attitudes on the host do not move atoms of this fix. */
+  template <class Space>
+  void set(Attitudes &attitudes, AtomKokkos *atomKK, const double *values, const int *column,
+           int count, const Space &space) const
+  {
+    atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
+    attitudes.for_keepers([&](AttitudeKeeper *kept, int groups) {
+      auto *keeper = dynamic_cast<AttitudesOnDevice<DeviceType> *>(kept);
+      if (!keeper) return;
+      space.for_each(atomKK->nlocal,
+                     SetAttitudes<DeviceType>{keeper->attitudes_on_device(),
+                                              atomKK->k_mask.template view<DeviceType>(), groups,
+                                              values, column, count});
+      keeper->attitudes_modified();
+    });
   }
 
   double bytes() const { return 4.0 * sizeof(double) * static_cast<double>(copied.extent(0)); }

@@ -10,8 +10,10 @@
 #include "atom_kokkos.h"
 #include "fix_neigh_history_kokkos.h"
 #include "host/contact_batches.h"
+#include "host/interfaces.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_bodies_kokkos.h"
+#include "vardem_space_kokkos.h"
 #include "vardem_tallies_kokkos.h"
 
 #include <Kokkos_ScatterView.hpp>
@@ -227,6 +229,60 @@ template <class List> struct TouchOfSprings {
       list.touch(i, k) = dot(spring, spring) > 0.0;
     }
   }
+};
+
+/** Counts the springs of each atom of a list. */
+template <class List> struct CountSprings {
+  List list;
+  int *count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = list.atom(n), size = list.size(i);
+    count[n] = 0;
+    for (int k = 0; k < size; k++) count[n] += list.touch(i, k) != 0;
+  }
+};
+
+/** Lists them. first: where those of each atom go. */
+template <class List> struct ListSprings {
+  List list;
+  const int *first;
+  SoftContacts::HeldSpring *held;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
+  {
+    const int i = list.atom(n), size = list.size(i);
+    SoftContacts::HeldSpring *next = held + first[n];
+    for (int k = 0; k < size; k++)
+      if (list.touch(i, k)) *next++ = {i, list.entry(i, k) & NEIGHMASK, list.spring(i, k)};
+  }
+};
+
+/** SoftContacts::held_springs() of a list on the device, which goes to the host without its empty places. */
+template <class DeviceType> class HeldSpringsKokkos {
+ public:
+  explicit HeldSpringsKokkos(const std::string &style) : space(VARDEM::NoExchange(), style) {}
+
+  std::vector<SoftContacts::HeldSpring> find(const ContactListKokkos<DeviceType> &list, int inum)
+  {
+    typedef ContactListKokkos<DeviceType> List;
+    const typename Space::Phase phase(space, "springs");
+    space.allocate(first, inum + 1);
+    space.for_each(inum, CountSprings<List>{list, first.data()});
+    std::vector<SoftContacts::HeldSpring> held(space.scan(inum, first.data()));
+    space.allocate(here, held.size());
+    space.for_each(inum, ListSprings<List>{list, first.data(), here.data()});
+    space.wait();
+    space.copy_to_host(here.data(), held.size(), held.data());
+    return held;
+  }
+
+ private:
+  typedef SpaceKokkos<DeviceType> Space;
+  Space space;
+  typename Space::template Array<int> first;
+  typename Space::template Array<SoftContacts::HeldSpring> here;
 };
 
 /** The sum of two structs of numbers of type double. */

@@ -42,6 +42,12 @@ template <class DeviceType, class Base = KokkosBase> class GhostsOfFixKokkos : p
  protected:
   GhostsKokkos<DeviceType> *ghosts = nullptr;    // those of the steps
 
+  /** of_steps: a GhostsKokkos. */
+  void take_ghosts(Ghosts &of_steps)
+  {
+    ghosts = static_cast<GhostsKokkos<DeviceType> *>(&of_steps);
+  }
+
   /** Brings to the host what checks and messages read. It changes on the device only where atoms go to other processes. */
   static void sync_host_readers(AtomKokkos *atomKK)
   {

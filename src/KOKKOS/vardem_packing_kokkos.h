@@ -13,6 +13,7 @@
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
+#include "vardem_attitudes_kokkos.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_exchange_kokkos.h"
 #include "vardem_space_kokkos.h"
@@ -109,6 +110,16 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
   void changed_forces() { atomKK->modified(HERE, F_MASK); }
   void changed_torques() { atomKK->modified(HERE, TORQUE_MASK); }
 
+  const double *attitudes(Attitudes &all)
+  {
+    return all.exist() && all.are_there() ? attitudes_here.find(all, atomKK).data() : nullptr;
+  }
+  void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
+                     const Space &space) const
+  {
+    attitudes_here.set(all, atomKK, q, column, count, space);
+  }
+
   const imageint *images() const
   {
     atomKK->sync(HERE, IMAGE_MASK);
@@ -122,6 +133,7 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
   static constexpr ExecutionSpace HERE = ExecutionSpaceFromDevice<DeviceType>::space;
   AtomKokkos *atomKK;
   std::string style;
+  AttitudesKokkos<DeviceType> attitudes_here;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -24,7 +24,7 @@ using namespace FixConst;
 
 /* ---------------------------------------------------------------------- */
 
-FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg, bool on_device) :
+FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), dynamics(lmp, this),
     attitude_table(store.declare("nve/sphere/implicit:attitude", 4, 4, {1.0, 0.0, 0.0, 0.0})),
     change_table(store.declare("nve/sphere/implicit:change", HalfStepChanges::COLUMNS)),
@@ -53,7 +53,6 @@ FixNVESphereImplicit::FixNVESphereImplicit(LAMMPS *lmp, int narg, char **arg, bo
   force_reneighbor = 1;
   next_reneighbor = -1;
   comm_forward = comm_reverse = FORCE_COLUMNS;
-  if (on_device) return;
   keep_attitudes();
   if (dynamics.has_friction()) store.use(change_table);
   store.attach(this, atom);    // LAMMPS requires that the constructor registers callbacks
@@ -78,7 +77,7 @@ void FixNVESphereImplicit::post_constructor()
 
 bool FixNVESphereImplicit::integrates_attitudes() const
 {
-  return !kokkosable && (atom->quat_flag || store.uses(attitude_table));
+  return atom->quat_flag || store.uses(attitude_table);
 }
 
 void FixNVESphereImplicit::grow_arrays(int nmax)
@@ -158,7 +157,7 @@ void FixNVESphereImplicit::setup(int /*vflag*/)
 
 void FixNVESphereImplicit::initial_integrate(int /*vflag*/)
 {
-  dynamics.advance(store.rows(change_table));
+  dynamics.advance(changes_here());
 }
 
 /* ----------------------------------------------------------------------
@@ -183,24 +182,15 @@ void FixNVESphereImplicit::pre_reverse(int /*eflag*/, int /*vflag*/)
 
 void FixNVESphereImplicit::final_integrate()
 {
-  dynamics.finish();
-  if (store.uses(change_table)) add_changes();
+  dynamics.finish(changes_here());
 }
 
-/* ----------------------------------------------------------------------
-   With friction, forces have been computed with the mean velocities of the step. Atoms may have left a dynamic group since then. Of atoms that the fix does not
-   move, the changes are zero
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
-void FixNVESphereImplicit::add_changes()
+double *FixNVESphereImplicit::changes_here()
 {
-  double **changes = store.rows(change_table);
-  for (int i = 0; i < atom->nlocal; i++) {
-    for (int k = 0; k < 3; k++) {
-      atom->v[i][k] += changes[i][k];
-      atom->omega[i][k] += changes[i][3 + k];
-    }
-  }
+  double **rows = store.rows(change_table);
+  return rows ? rows[0] : nullptr;
 }
 
 /* ---------------------------------------------------------------------- */

@@ -26,8 +26,7 @@ class FixNVESphereImplicit :
     public VARDEM_NS::OnStepIntegrator,
     public VARDEM_NS::AttitudeKeeper {
  public:
-  /** on_device: bonds and attitudes are left to the style without suffix. */
-  FixNVESphereImplicit(class LAMMPS *, int, char **, bool on_device = false);
+  FixNVESphereImplicit(class LAMMPS *, int, char **);
   ~FixNVESphereImplicit() override;
   void post_constructor() override;
   int setmask() override;
@@ -60,18 +59,19 @@ class FixNVESphereImplicit :
 
  protected:
   VARDEM_NS::ImplicitDynamics dynamics;
-
-  /** The step at which explicit integration becomes unstable. */
-  virtual double limit();
-
- private:
   const int
       attitude_table;        // w x y z; used where atoms can have bonds and the atom style has none
   const int change_table;    // with friction: what a step adds to velocities at its end
+
+  /** The step at which explicit integration becomes unstable. */
+  virtual double limit();
+  /** The rows of that table, where the loops run; null if the table is not used. */
+  virtual double *changes_here();
+
+ private:
   const std::string limit_id;    // of the compute that knows it
 
   void keep_attitudes();
-  void add_changes();
   void make_limit();
 };
 

@@ -36,6 +36,11 @@ namespace VARDEM_NS {
     double *rows();
     /** Did find() see any? */
     bool exist() const { return of_atom_style() || !keepers.empty(); }
+    /** Calls f(keeper, bits of its group) for each integrator that keeps them. */
+    template <class F> void for_keepers(const F &f) const
+    {
+      for (std::size_t k = 0; k < keepers.size(); k++) f(keepers[k], groupbits[k]);
+    }
     /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
     void set(const double *attitudes, const int *column, int count);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */

@@ -9,12 +9,12 @@
 
 #include "comm.h"
 #include "host/attitudes.h"
-#include "host/host_platform.h"
 #include "host/implicit_steps_on.h"
 #include "host/step_bond_table.h"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -47,12 +47,15 @@ struct PartBeyond {
   }
 };
 
-/** Implicit steps of spheres that may be bonded, with their attitudes. On the host only. Friction is as ImplicitStepsOn has it. */
-template <class Friction>
+/** Implicit steps of spheres that may be bonded, with their attitudes. Platform and Friction are as ImplicitStepsOn has them; the platform also has
+ *    attitudes(all)                                rows w x y z of owned atoms, where loops run; null if nobody has them
+ *    set_attitudes(all, q, column, count, space)   gives owned atoms new attitudes, as Attitudes::set() has it */
+template <class Platform, class Friction>
 class BondedStepsOn :
-    public ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>, Friction> {
+    public ImplicitStepsOn<Platform, VARDEM::StepBonds<typename Platform::Space>, Friction> {
  public:
-  using Base = ImplicitStepsOn<HostPlatform, VARDEM::StepBonds<HostPlatform::Space>, Friction>;
+  using Base = ImplicitStepsOn<Platform, VARDEM::StepBonds<typename Platform::Space>, Friction>;
+  using Space = typename Platform::Space;
   template <class T> using Array = typename Base::template Array<T>;
 
   BondedStepsOn(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Attitudes &attitudes_in) :
@@ -82,11 +85,12 @@ class BondedStepsOn :
   void take_bonds() override
   {
     auto &network = packing.network;
-    table.take(bond_columns());
+    const StepBondTable::Columns columns = bond_columns();
+    table.take(columns);
     if (table.has_distant_bonds()) {
       platform.ghosts.reset(packing.column, packing.atom_columns(), true);
       packing.find_owners(space);
-      table.share(bond_columns());
+      table.share(columns);
     }
     auto &bonds = solver.bonds;
     bonds.tangent.nrows = network.nrows;
@@ -95,7 +99,14 @@ class BondedStepsOn :
     bonds.tangent.nbodies = network.nbodies;
     bonds.natoms = packing.atom_columns();
     bonds.damped = table.is_damped();
-    table.fill(bond_columns(), bonds);
+    table.fill(columns, !Space::SERIAL, lists);
+    bonds.npairs = static_cast<int>(lists.column.size());
+    this->hand(lists.first, bonds.tangent.first);
+    this->hand(lists.middle, bonds.tangent.middle);
+    this->hand(lists.column, bonds.tangent.column);
+    this->hand(lists.end, bonds.end);
+    this->hand(lists.bonds, bonds.bonds);
+    this->hand(lists.shift, bonds.shift);
     take_attitudes();
   }
 
@@ -109,7 +120,8 @@ class BondedStepsOn :
 
   void put_attitudes() override
   {
-    attitudes.set(solver.bonds.attitude.data(), packing.column.data(), packing.network.nrows);
+    platform.set_attitudes(attitudes, solver.bonds.attitude.data(), packing.column.data(),
+                           packing.network.nrows, space);
   }
 
   /** Moves the bodies to the equilibrium, or by `reach` towards it, by passes that an inertia holds back: each goes to the least potential energy with it, so
@@ -145,14 +157,21 @@ class BondedStepsOn :
 
   Attitudes &attitudes;
   StepBondTable table;
+  StepBondLists lists;
+  std::vector<double> centres_on_host;
   Array<double> first_attitude;    // of columns, where the whole step starts: w x y z
   double stiffest = 0.0;           // the largest stiffness of a row
 
-  StepBondTable::Columns bond_columns() const
+  StepBondTable::Columns bond_columns()
   {
     const auto &network = packing.network;
-    return {packing.column.data(), network.nrows, network.first_fixed, &network.owners,
-            packing.spheres().centres};
+    const double *centres = packing.spheres().centres;
+    if (!Space::ON_HOST) {
+      centres_on_host.resize(3 * static_cast<std::size_t>(network.ncolumns));
+      space.copy_to_host(centres, centres_on_host.size(), centres_on_host.data());
+      centres = centres_on_host.data();
+    }
+    return {this->bring_columns(), network.nrows, network.first_fixed, &network.owners, centres};
   }
 
   void take_attitudes()
@@ -160,8 +179,9 @@ class BondedStepsOn :
     auto &bonds = solver.bonds;
     space.allocate(first_attitude, 4 * bonds.natoms);
     space.allocate(bonds.attitude, 4 * bonds.natoms);
-    const double *kept = attitudes.exist() && attitudes.are_there() ? attitudes.rows() : nullptr;
-    space.for_each(atom->nlocal, TakeAttitudes{kept, packing.column.data(), first_attitude.data()});
+    space.for_each(
+        atom->nlocal,
+        TakeAttitudes{platform.attitudes(attitudes), packing.column.data(), first_attitude.data()});
     this->forward_to_all(first_attitude, 4);
   }
 
@@ -169,16 +189,18 @@ class BondedStepsOn :
   {
     const auto &network = packing.network;
     const int n = DOF * network.nrows;
-    if (rest.linear.kind == VARDEM::LinearChoice::BLOCK)
+    if (Space::ON_HOST && rest.linear.kind == VARDEM::LinearChoice::BLOCK)
       rest.linear.kind = comm->nprocs == 1 && network.nbodies <= FEW_BODIES
           ? VARDEM::LinearChoice::DIRECT
           : VARDEM::LinearChoice::INCOMPLETE;
+    if (Space::ON_HOST) rest.linear.incomplete.parts = Space::concurrency();
     packing.find_owners(space);
     this->take_laws();
     this->start_places(0.0);
     this->set_zero(total, 3 * network.ncolumns);
     this->follow_flow(step);
-    table.fill_shifts(bond_columns(), step.flow, solver.bonds.shift);
+    table.fill_shifts(bond_columns(), step.flow, lists.shift);
+    this->hand(lists.shift, solver.bonds.shift);
     solver.setup(space, network);
     solver.linear_solver().choose(rest.linear);
     space.for_each(n, VARDEM::SetZero{rate.data()});

@@ -332,10 +332,10 @@ void DynamicsChecks::soft_bonds() const
                  "Fix {} cannot find the forces of bond style {} at the positions that it tries; "
                  "use bond style binder or contact/hooke",
                  fix->style, sub.name);
-    if (sub.bond->kokkosable || fix->kokkosable)
+    if (sub.bond->kokkosable != fix->kokkosable)
       error->all(FLERR, Error::NOLASTLINE,
-                 "Fix {} finds the forces of bonds on the host only; use it and bond style {} "
-                 "without suffix kk (command suffix off)",
+                 "Fix {} and bond style {} do not compute on the same device; give both the suffix "
+                 "kk, or none (command suffix off)",
                  fix->style, sub.name);
   }
 }
@@ -344,9 +344,7 @@ void DynamicsChecks::soft_bonds() const
 
 void DynamicsChecks::laws_without_friction(bool may_have_friction) const
 {
-  const char *or_keyword = !may_have_friction ? ""
-      : fix->kokkosable ? ", or use keyword friction tresca of the style without suffix kk"
-                        : ", or use keyword friction tresca";
+  const char *or_keyword = may_have_friction ? ", or use keyword friction tresca" : "";
   const auto require = [&](const VARDEM::SoftContact &law, const std::string &where) {
     if (law.friction > 0.0)
       error->all(FLERR, Error::NOLASTLINE,

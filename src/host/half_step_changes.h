@@ -30,6 +30,7 @@ class HalfStepChanges : protected Pointers {
   bool any_special() const { return !rigid.empty() || !movers.empty(); }
   /** Groups whose integrators know the changes: they are zero, or theirs. */
   int on_step_groups() const { return on_step_bits; }
+  const std::vector<const OnStepIntegrator *> &on_step_integrators() const { return on_step; }
 
   /** Puts the velocities at the step into the rows. */
   void keep(double **rows) const;

@@ -7,6 +7,7 @@
 #ifndef VARDEM_HOST_HOST_PLATFORM_H
 #define VARDEM_HOST_HOST_PLATFORM_H
 
+#include "host/attitudes.h"
 #include "host/bodies.h"
 #include "host/closed_contacts.h"
 #include "host/ghosts.h"
@@ -34,6 +35,15 @@ class HostPlatform : protected Pointers {
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
   Spheres spheres() const { return {atom, 0, nullptr, false}; }
+  const double *attitudes(Attitudes &all) const
+  {
+    return all.exist() && all.are_there() ? all.rows() : nullptr;
+  }
+  void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
+                     const Space & /*space*/) const
+  {
+    all.set(q, column, count);
+  }
   const imageint *images() const { return atom->image; }
   void bring_tags() {}
   void bring_all() {}

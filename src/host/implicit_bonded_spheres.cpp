@@ -5,6 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "host/bonded_steps_on.h"
+#include "host/host_platform.h"
 #include "host/implicit_variants.h"
 
 using namespace LAMMPS_NS;
@@ -18,8 +19,8 @@ std::unique_ptr<ImplicitSteps> VARDEM_NS::steps_of_bonded_spheres(LAMMPS *lmp, F
                                                                   bool friction)
 {
   using Space = HostPlatform::Space;
-  using Smooth = BondedStepsOn<VARDEM::NoStepFriction<Space>>;
-  using Rough = BondedStepsOn<VARDEM::StepFriction<Space>>;
+  using Smooth = BondedStepsOn<HostPlatform, VARDEM::NoStepFriction<Space>>;
+  using Rough = BondedStepsOn<HostPlatform, VARDEM::StepFriction<Space>>;
   if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
   return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
 }

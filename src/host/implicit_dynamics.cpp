@@ -15,7 +15,6 @@
 #include "host/bond_styles.h"
 #include "host/cell_streaming.h"
 #include "host/dynamics_checks.h"
-#include "host/implicit_variants.h"
 #include "host/interfaces.h"
 #include "host/keyword_reader.h"
 #include "host/restart.h"
@@ -51,7 +50,7 @@ constexpr double REACH = 0.45;    // of the skin: displacement of a step to the 
 /* ---------------------------------------------------------------------- */
 
 ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
-    GrainSteps(lmp, fix_in), attitudes(lmp), steps(steps_of_spheres(lmp, fix_in, rules, false))
+    GrainSteps(lmp, fix_in), attitudes(lmp)
 {
   settings.options.tolerance = 1e-6;
   settings.options.most_steps = 50;
@@ -60,9 +59,18 @@ ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
   };
   settings.form = VARDEM::form_of_alpha(parameter);
   motion.gap_is_keyword = false;
+  take_variants({steps_of_spheres, steps_of_bonded_spheres});
 }
 
 ImplicitDynamics::~ImplicitDynamics() = default;
+
+/* ---------------------------------------------------------------------- */
+
+void ImplicitDynamics::take_variants(ImplicitVariants other)
+{
+  variants = other;
+  steps = variants.spheres(lmp, fix, rules, false);
+}
 
 /* ---------------------------------------------------------------------- */
 
@@ -169,10 +177,10 @@ void ImplicitDynamics::check_friction() const
 void ImplicitDynamics::choose_steps()
 {
   const bool bonds = attitudes.find() || force->bond;
-  if ((bonds == with_bonds && friction == with_friction) || fix->kokkosable) return;
+  if (bonds == with_bonds && friction == with_friction) return;
   const StepsMemory memory = steps->memory();
-  steps = bonds ? steps_of_bonded_spheres(lmp, fix, rules, attitudes, friction)
-                : steps_of_spheres(lmp, fix, rules, friction);
+  steps = bonds ? variants.bonded_spheres(lmp, fix, rules, attitudes, friction)
+                : variants.spheres(lmp, fix, rules, friction);
   steps->remember(memory);
   with_bonds = bonds;
   with_friction = friction;
@@ -199,11 +207,6 @@ void ImplicitDynamics::init()
 {
   DynamicsChecks(lmp, fix).soft_input({!minimizes, quasistatic, friction});
   choose_steps();
-  if (friction && fix->kokkosable)
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {} keyword friction: tangential springs are found on the host only; use the "
-               "style without suffix kk (command suffix off)",
-               fix->style);
   require_mean_forces();
   for (auto *wall : fixes_with<WallContacts>(modify)) wall->keep_forces();
   if (force->pair)
@@ -246,7 +249,7 @@ void ImplicitDynamics::setup()
 
 /* ---------------------------------------------------------------------- */
 
-void ImplicitDynamics::advance(double *const *changes)
+void ImplicitDynamics::advance(double *changes)
 {
   start_step(update->dt);
   if (minimizes) step.still_bits = ~0;    // of all groups
@@ -282,8 +285,9 @@ bool ImplicitDynamics::needs_lists()
 
 /* ---------------------------------------------------------------------- */
 
-void ImplicitDynamics::finish()
+void ImplicitDynamics::finish(const double *changes)
 {
+  if (friction) steps->add_changes(changes);
   if (settings.form.ahead == 0.0) return;
   rules.update();
   steps->finish(list, settings);

@@ -9,7 +9,7 @@
 
 #include "host/attitudes.h"
 #include "host/grain_steps.h"
-#include "host/implicit_steps.h"
+#include "host/implicit_variants.h"
 
 #include <array>
 #include <memory>
@@ -41,8 +41,8 @@ class ImplicitDynamics : public GrainSteps {
   /** When all keywords are known: checks those that do not go together. */
   void check_keywords() const;
 
-  /** Takes another implementation than that of the host. */
-  void take_steps(std::unique_ptr<ImplicitSteps> other) { steps = std::move(other); }
+  /** Takes other implementations than those of the host. */
+  void take_variants(ImplicitVariants other);
   bool is_quasistatic() const { return quasistatic; }
   bool has_friction() const { return friction; }
   ImplicitSteps &implicit_steps() { return *steps; }
@@ -53,13 +53,14 @@ class ImplicitDynamics : public GrainSteps {
   void setup();
   /** The forces and torques of pairs and bonds are in the arrays of atoms, also of ghosts, and no others. */
   void take_pair_forces() { steps->take_pair_forces(); }
-  /** changes: of atoms, 6 numbers; with friction it says what is to be added to the velocities in finish(). */
-  void advance(double *const *changes = nullptr);
+  /** changes: with friction, memory of 6 numbers per atom, where the loops run. It gets what finish() is to add to the velocities. */
+  void advance(double *changes = nullptr);
   /** Has the last step come to its end? One to the equilibrium may have stopped where the neighbor lists end. */
   bool is_complete() const { return complete; }
   /** When all fixes have moved their atoms: must lists be made anew? */
   bool needs_lists();
-  void finish();
+  /** changes: those of advance(); atoms may have come from other processes since then. */
+  void finish(const double *changes = nullptr);
   /** The step at which explicit integration becomes unstable [time]: for the gain. */
   void take_limit(double step) { limit = step; }
   /** Says at the end of a run what the steps have cost, and what explicit ones would cost. */
@@ -85,6 +86,7 @@ class ImplicitDynamics : public GrainSteps {
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
   Attitudes attitudes;          // of all atoms, also of those that other fixes turn
+  ImplicitVariants variants;
   std::unique_ptr<ImplicitSteps> steps;
   bool with_bonds = false, with_friction = false;    // which steps are these?
   int newton_steps = 0;                              // of the last step

@@ -37,8 +37,8 @@ namespace VARDEM_NS {
     bool with_potential = false;    // find the incremental potential, too
     bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
     double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
-    double *const *changes =
-        nullptr;    // with friction: what a step will add to velocities at its end, 6 numbers per atom
+    double *changes = nullptr;    // with friction: what a step will add to velocities at its end,
+                                  // 6 numbers per atom, where the loops run
   };
 
   /** What a step has found, over all processes. */
@@ -76,6 +76,9 @@ namespace VARDEM_NS {
                                      const PresentStep &step) = 0;
     /** When the forces of the step are known: makes the velocities those at the time of the positions, where momenta are not. */
     virtual void finish(NeighList *list, const ImplicitSettings &settings) = 0;
+    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left for its end. Of atoms that are not in the group of the fix
+     *  it is zero. */
+    virtual void add_changes(const double *changes) = 0;
     /** As RigidSteps has them. */
     virtual Motion motion() = 0;
     virtual Motion next_motion(double h) = 0;

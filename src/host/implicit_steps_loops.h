@@ -294,11 +294,11 @@ template <class Points, class Spheres> struct MoveGrains {
 /** Atoms with the velocities that they will have at the end of the step. */
 template <class Points> struct PointsAtEnd {
   Points atoms;
-  const double *const *changes;
+  const double *changes;    // 6 numbers
 
   VARDEM_INLINE VARDEM::Vec3 v(int i) const
   {
-    return atoms.v(i) + VARDEM::Vec3{changes[i][0], changes[i][1], changes[i][2]};
+    return atoms.v(i) + VARDEM::vectors_at(changes)[2 * i];
   }
 };
 
@@ -309,7 +309,7 @@ template <class Points, class Spheres> struct HandMeanVelocities {
   ColumnsOfAtoms columns;
   double h;
   const double *total, *turn;    // of columns and rows, in the whole step; rotations times radii
-  double *const *changes;        // of atoms: 6 numbers
+  double *changes;               // of atoms: 6 numbers
 
   VARDEM_INLINE void operator()(int i) const
   {
@@ -323,8 +323,21 @@ template <class Points, class Spheres> struct HandMeanVelocities {
       atoms.set_v(i, v);
       spheres.set_omega(i, w);
     }
-    *VARDEM::vectors_at(changes[i]) = dv;
-    *VARDEM::vectors_at(changes[i] + 3) = dw;
+    VARDEM::vectors_at(changes)[2 * i] = dv;
+    VARDEM::vectors_at(changes)[2 * i + 1] = dw;
+  }
+};
+
+/** Adds to velocities and spins of atoms. */
+template <class Points, class Spheres> struct AddChanges {
+  Points atoms;
+  Spheres spheres;
+  const double *changes;    // 6 numbers
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    atoms.set_v(i, atoms.v(i) + VARDEM::vectors_at(changes)[2 * i]);
+    spheres.set_omega(i, spheres.omega(i) + VARDEM::vectors_at(changes)[2 * i + 1]);
   }
 };
 

@@ -99,6 +99,16 @@ class ImplicitStepsOn :
     }
   }
 
+  void add_changes(const double *rows) override
+  {
+    const auto atoms = platform.points(0);
+    const auto spheres = platform.spheres();
+    space.for_each(atom->nlocal,
+                   AddChanges<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                       atoms, spheres, rows});
+    platform.changed_motion();
+  }
+
   void take_pair_forces() override
   {
     const typename Space::Phase phase(space, "pre_reverse");
@@ -220,10 +230,11 @@ class ImplicitStepsOn :
 
   // with friction
   StepSprings springs;
+  std::vector<int> columns_on_host;
   Array<int> first_spring;
   Array<SpringOfRow> springs_here;
-  Array<double> turn;    // of rows, 3 numbers: rotation in the whole step, times the radius
-  double *const *changes = nullptr;
+  Array<double> turn;           // of rows, 3 numbers: rotation in the whole step, times the radius
+  double *changes = nullptr;    // of atoms, 6 numbers
 
   /** The state of all columns before the step. in_step: walls have made the step already. */
   void collect(NeighList *list, const PresentStep &step, bool in_step)
@@ -443,7 +454,17 @@ class ImplicitStepsOn :
       packing.find_owners(space);
     }
     const auto &network = packing.network;
-    springs.take({packing.column.data(), network.nrows, network.first_fixed, &network.owners});
+    springs.take({bring_columns(), network.nrows, network.first_fixed, &network.owners});
+  }
+
+  /** The columns of owned atoms and ghosts, on the host, as are the IDs of the atoms then. */
+  const int *bring_columns()
+  {
+    platform.bring_tags();
+    if (Space::ON_HOST) return packing.column.data();
+    columns_on_host.resize(atom->nlocal + atom->nghost);
+    space.copy_to_host(packing.column.data(), columns_on_host.size(), columns_on_host.data());
+    return columns_on_host.data();
   }
 
   /** The springs are those at the start of the step again. */

@@ -15,7 +15,14 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class Attitudes;
 
-// The implicit steps of the host. Each variant is a template with all kernels in it, and has a source of its own.
+/** Makes the implicit steps of a fix, where its loops run. */
+struct ImplicitVariants {
+  std::unique_ptr<ImplicitSteps> (*spheres)(LAMMPS *, Fix *, ContactRules &, bool friction);
+  std::unique_ptr<ImplicitSteps> (*bonded_spheres)(LAMMPS *, Fix *, ContactRules &, Attitudes &,
+                                                   bool friction);
+};
+
+// Those of the host. Each variant is a template with all kernels in it, and has a source of its own.
 
 std::unique_ptr<ImplicitSteps> steps_of_spheres(LAMMPS *lmp, Fix *fix, ContactRules &rules,
                                                 bool friction);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,17 @@ class PlatformSteps : public Interface {
     T *here = space.shadow(from.data(), from.size(), copy);
     space.copy_from_host(from.data(), from.size(), here);
     return here;
+  }
+
+  /** Hands numbers of the host to an array. They are lost on the host. */
+  template <class T> void hand(std::vector<T> &from, Array<T> &to)
+  {
+    if constexpr (std::is_same_v<Array<T>, std::vector<T>>)
+      to.swap(from);
+    else {
+      space.allocate(to, from.size());
+      space.copy_from_host(from.data(), from.size(), to.data());
+    }
   }
 
   void set_zero(Array<double> &a, int n)

@@ -21,6 +21,18 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
+namespace {
+
+/** Calls f(row, other column, is the row's body the second one) for the ends of a bond of two columns that are rows; full: for both, otherwise of two rows only
+ *  for that with the higher number. */
+template <class F> void for_ends(int a, int b, int nrows, bool full, const F &f)
+{
+  if (a < nrows && (full || b >= nrows || b < a)) f(a, b, false);
+  if (b < nrows && (full || a >= nrows || a < b)) f(b, a, true);
+}
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
 bool StepBondTable::any(bool mine) const
@@ -93,6 +105,40 @@ void StepBondTable::share(const Columns &columns)
       entries.push_back({parcel.is_first ? parcel.row : column,
                          parcel.is_first ? column : parcel.row, parcel.e, parcel.law});
     }
+}
+
+/* ----------------------------------------------------------------------
+   in front of the middle of a row are bonds that the other row does not have
+------------------------------------------------------------------------- */
+
+void StepBondTable::fill(const Columns &columns, bool full, StepBondLists &lists) const
+{
+  const int n = columns.nrows, nbonds = static_cast<int>(entries.size());
+  lists.first.assign(n + 1, 0);
+  lists.middle.assign(n, 0);
+  for (const Entry &entry : entries)
+    for_ends(entry.first, entry.second, n, full, [&](int i, int j, bool) {
+      lists.first[i + 1]++;
+      if (!full && j < n) lists.middle[i]++;
+    });
+  for (int i = 0; i < n; i++) {
+    lists.first[i + 1] += lists.first[i];
+    lists.middle[i] += lists.first[i];
+  }
+  lists.column.resize(lists.first[n]);
+  lists.end.resize(lists.first[n]);
+  lists.bonds.resize(nbonds);
+  std::vector<int> once(lists.first.begin(), lists.first.end() - 1), other = lists.middle;
+  for (int k = 0; k < nbonds; k++) {
+    const Entry &entry = entries[k];
+    lists.bonds[k] = entry.law;
+    for_ends(entry.first, entry.second, n, full, [&](int i, int j, bool flipped) {
+      const int p = !full && j < n ? once[i]++ : other[i]++;
+      lists.column[p] = j;
+      lists.end[p] = {k, flipped};
+    });
+  }
+  fill_shifts(columns, {}, lists.shift);
 }
 
 /* ---------------------------------------------------------------------- */

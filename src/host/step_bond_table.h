@@ -16,6 +16,14 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+/** The bonds of the rows of a network, as solvers/step_bonds.h has them, on the host. */
+struct StepBondLists {
+  std::vector<int> first, middle, column;    // as SymmetricBlocks has them
+  std::vector<VARDEM::BondEnd> end;
+  std::vector<VARDEM::TrialBond> bonds;
+  std::vector<double> shift;
+};
+
 /** The bonds of an implicit step in the rows of a network, for solvers/step_bonds.h. A bond of a free body is known to the process that owns the
  *  body: with newton_bond on, where LAMMPS has it on one process only, the other one gets a copy. */
 class StepBondTable : protected Pointers {
@@ -41,8 +49,8 @@ class StepBondTable : protected Pointers {
   void share(const Columns &columns);
   /** Has any bond of any process a dashpot that acts now? */
   bool is_damped() const { return damped; }
-  /** Fills first, middle, column, end, bonds and shift. */
-  template <class Bonds> void fill(const Columns &columns, Bonds &bonds) const;
+  /** Fills the lists. full: each of two rows has the bond, as where threads make the rows; otherwise that with the higher number has it. */
+  void fill(const Columns &columns, bool full, StepBondLists &lists) const;
   /** Fills the shifts again, for a cell that the displacement gradient `flow` changes. */
   void fill_shifts(const Columns &columns, const VARDEM::Upper &flow,
                    std::vector<double> &shifts) const;
@@ -66,50 +74,8 @@ class StepBondTable : protected Pointers {
   std::vector<SoftBonds::Trial> given;
   bool exist = false, with_ghosts = false, damped = false;    // on any process
 
-  template <class F> void for_ends(const Entry &entry, int nrows, const F &f) const;
   bool any(bool mine) const;
 };
-
-/** Calls f(row, other column, is the row's body the second one) for the ends of a bond that are rows. Of two rows, that with the higher number has the
- *  bond. */
-template <class F> void StepBondTable::for_ends(const Entry &entry, int nrows, const F &f) const
-{
-  const int a = entry.first, b = entry.second;
-  if (a < nrows && (b >= nrows || b < a)) f(a, b, false);
-  if (b < nrows && (a >= nrows || a < b)) f(b, a, true);
-}
-
-template <class Bonds> void StepBondTable::fill(const Columns &columns, Bonds &bonds) const
-{
-  const int n = columns.nrows, nbonds = static_cast<int>(entries.size());
-  auto &rows = bonds.tangent;
-  rows.first.assign(n + 1, 0);
-  rows.middle.assign(n, 0);
-  for (const Entry &entry : entries)
-    for_ends(entry, n, [&](int i, int j, bool) {
-      rows.first[i + 1]++;
-      if (j < n) rows.middle[i]++;
-    });
-  for (int i = 0; i < n; i++) {
-    rows.first[i + 1] += rows.first[i];
-    rows.middle[i] += rows.first[i];
-  }
-  bonds.npairs = rows.first[n];
-  rows.column.resize(bonds.npairs);
-  bonds.end.resize(bonds.npairs);
-  std::vector<int> both(rows.first.begin(), rows.first.end() - 1), single = rows.middle;
-  bonds.bonds.resize(nbonds);
-  fill_shifts(columns, {}, bonds.shift);
-  for (int k = 0; k < nbonds; k++) {
-    const Entry &entry = entries[k];
-    bonds.bonds[k] = entry.law;
-    for_ends(entry, n, [&](int i, int j, bool flipped) {
-      const int p = j < n ? both[i]++ : single[i]++;
-      rows.column[p] = j;
-      bonds.end[p] = {k, flipped};
-    });
-  }
-}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -1,0 +1,37 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/implicit_steps_on.h"
+#include "vardem_implicit_variants_kokkos.h"
+#include "vardem_packing_kokkos.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+std::unique_ptr<ImplicitSteps>
+VARDEM_NS::steps_of_spheres_kokkos(LAMMPS *lmp, Fix *fix, ContactRules &rules, bool friction)
+{
+  using Platform = PackingPlatformKokkos<DeviceType>;
+  using Space = typename Platform::Space;
+  using Smooth = ImplicitStepsOn<Platform>;
+  using Rough = ImplicitStepsOn<Platform, VARDEM::NoStepBonds<Space>, VARDEM::StepFriction<Space>>;
+  if (friction) return std::make_unique<Rough>(lmp, fix, rules);
+  return std::make_unique<Smooth>(lmp, fix, rules);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace LAMMPS_NS::VARDEM_NS {
+template std::unique_ptr<ImplicitSteps>
+steps_of_spheres_kokkos<LMPDeviceType>(LAMMPS *, Fix *, ContactRules &, bool);
+#ifdef LMP_KOKKOS_GPU
+template std::unique_ptr<ImplicitSteps> steps_of_spheres_kokkos<LMPHostType>(LAMMPS *, Fix *,
+                                                                             ContactRules &, bool);
+#endif
+}    // namespace LAMMPS_NS::VARDEM_NS
