@@ -9,6 +9,7 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "domain.h"
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
@@ -26,6 +27,8 @@
 #include "vardem_space_kokkos.h"
 #include "vardem_with_kokkos.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace LAMMPS_NS {
@@ -237,9 +240,42 @@ class PairContactKokkos : public Base, public KokkosBase {
     laws_changed = false;
   }
 
+  /** LAMMPS' lists on the device take half of each box length as a whole number, and two bonded particles that are farther apart than that for images of
+   *  each other, which special_bonds does not leave out. */
+  void require_known_bonds() const
+  {
+    const auto *weights = this->force->special_lj;
+    const auto *domain = this->domain;
+    if (this->atom->molecular == Atom::ATOMIC ||
+        std::all_of(weights + 1, weights + 4, [](double w) {
+          return w == 1.0;
+        }))
+      return;
+    VARDEM_NS::MisreadBonds<DeviceType> misread = {contacts(), this->atomKK, weights};
+    bool rounded = false;
+    for (int k = 0; k < 3; k++) {
+      misread.half[k] = domain->periodicity[k] ? domain->prd_half[k] : HUGE_VAL;
+      rounded |= std::floor(misread.half[k]) < this->neighbor->cutneighmax;
+    }
+    if (!rounded) return;
+    this->atomKK->sync(HERE, SPECIAL_MASK | TAG_MASK);
+    int found = 0;
+    Kokkos::parallel_reduce(VARDEM_NS::label(style, "bonds"), Range(0, this->list->inum), misread,
+                            found);
+    if (found)
+      this->error->one(
+          FLERR, Error::NOLASTLINE,
+          "{}: KOKKOS rounds half of each periodic box length, {:.4g} {:.4g} {:.4g}, down to a "
+          "whole number, and takes bonded particles that are farther apart for particles without "
+          "a bond; use a longer box, other units, boundaries that are not periodic, or the style "
+          "without suffix kk (suffix off)",
+          this->name(), domain->prd_half[0], domain->prd_half[1], domain->prd_half[2]);
+  }
+
   void bring_masses()
   {
     if (this->neighbor->ago == 0) {
+      require_known_bonds();
       bring_to_host();
       this->find_bodies();
       const std::vector<double> &masses = this->masses.body_masses();

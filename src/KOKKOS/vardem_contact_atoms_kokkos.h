@@ -231,6 +231,54 @@ template <class List> struct TouchOfSprings {
   }
 };
 
+/** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than half of the box. */
+template <class DeviceType> struct MisreadBonds {
+  typedef ArrayTypes<DeviceType> AT;
+
+  MisreadBonds(const ContactListKokkos<DeviceType> &list_in, const AtomKokkos *atomKK,
+               const double *special_lj) :
+      list(list_in),
+      x(atomKK->k_x.view<DeviceType>()), tag(atomKK->k_tag.view<DeviceType>()),
+      special(atomKK->k_special.view<DeviceType>()), nspecial(atomKK->k_nspecial.view<DeviceType>())
+  {
+    for (int kind = 0; kind < 4; kind++) counts[kind] = special_lj[kind] != 1.0;
+  }
+
+  double half[3];    // of the periodic box lengths
+
+  KOKKOS_INLINE_FUNCTION void operator()(const int n, int &found) const
+  {
+    const int i = list.atom(n), size = list.size(i);
+    for (int k = 0; k < size; k++) {
+      const int entry = list.entry(i, k);
+      if (entry >> SBBITS & 3) continue;
+      if (is_special(i, tag(entry & NEIGHMASK)) && is_near(i, entry & NEIGHMASK)) found++;
+    }
+  }
+
+ private:
+  ContactListKokkos<DeviceType> list;
+  typename AT::t_kkfloat_1d_3_lr x;
+  typename AT::t_tagint_1d tag;
+  typename AT::t_tagint_2d special;
+  typename AT::t_int_2d nspecial;
+  bool counts[4];    // kinds of bonded particles that do not act on each other like others
+
+  KOKKOS_INLINE_FUNCTION bool is_special(int i, tagint other) const
+  {
+    for (int kind = 1, k = 0; kind < 4; kind++)
+      for (; k < nspecial(i, kind - 1); k++)
+        if (special(i, k) == other) return counts[kind];
+    return false;
+  }
+  KOKKOS_INLINE_FUNCTION bool is_near(int i, int j) const
+  {
+    for (int k = 0; k < 3; k++)
+      if (Kokkos::fabs(x(i, k) - x(j, k)) > half[k]) return false;
+    return true;
+  }
+};
+
 /** Counts the springs of each atom of a list. */
 template <class List> struct CountSprings {
   List list;

@@ -440,3 +440,29 @@ TEST(KokkosBonds, BadInputIsFoundOnTheDevice)
   const std::string zero = same->error_of("run 0");
   EXPECT_TRUE(contains(zero, "has the length zero")) << zero;
 }
+
+/** LAMMPS takes half of a box length as a whole number there. */
+TEST(KokkosBonds, SmallPeriodicCell)
+{
+  const auto cell = [](double half) {
+    return "units lj\natom_style hybrid sphere bond\natom_modify map array\nregion box block -" +
+        std::to_string(half) + " " + std::to_string(half) +
+        " -9 9 -9 9\ncreate_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 4\n"
+        "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.8 0 0\nset group all diameter 1\n"
+        "set group all mass 1\ncomm_modify vel yes\nspecial_bonds lj 0 1 1\nneighbor 0.3 bin\n"
+        "pair_style contact/hooke\npair_coeff * * k 1000\n"
+        "create_bonds single/bond 1 1 2\nbond_style contact/hooke\nbond_coeff * k 100\n"
+        "fix i all nve/sphere/implicit\n";
+  };
+  const auto sim = kokkos(cell(0.9), NEWTON_OFF);
+  const std::string message = sim->error_of("run 0");
+  EXPECT_TRUE(
+      contains(message,
+               "Pair style contact/hooke/kk: KOKKOS rounds half of each periodic box length, "
+               "0.9 9 9, down to a whole number"))
+      << message;
+  const auto all = kokkos(cell(0.9) + "special_bonds lj 1 1 1\nrun 0", NEWTON_OFF);
+  EXPECT_GT(all->value("pe"), 0.0);
+  const auto large = kokkos(cell(1.2) + "run 0", NEWTON_OFF);
+  EXPECT_EQ(large->value("pe"), 0.0);
+}

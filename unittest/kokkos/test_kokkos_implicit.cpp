@@ -4,100 +4,22 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// fix nve/sphere/implicit/kk and min_style contact/newton/kk against the host styles: both solve the same equations to a tolerance, and add
-// forces in another order.
+// fix nve/sphere/implicit/kk and min_style contact/newton/kk against the host styles
 
-#include "implicit.h"
+#include "implicit_twins.h"
 #include "profiled_loops.h"
-#include "simulation_with.h"
 
-#include "atom.h"
 #include "update.h"
-
-#include <memory>
-#include <string>
-#include <vector>
 
 using namespace scenario;
 
 namespace {
 
-const std::string TOLERANCE = "tol 1e-10 ";
-constexpr double BOUND = 1e-9;        // 10 times the tolerance, of velocities of order one
-constexpr double OF_FORCES = 1e-9;    // of the largest force
 constexpr double AT_REST =
     1e-10;    // of positions: the tolerance over the stiffness, with room for soft motions
 const std::vector<std::string> SETTINGS = {"", "-pk kokkos neigh full newton off",
                                            "-pk kokkos neigh half newton on",
                                            "-pk kokkos comm device sort device"};
-
-std::unique_ptr<Simulation> kokkos(const std::string &script, const std::string &more = "",
-                                   const std::string &threads = "2")
-{
-  return simulation_with("-k on t " + threads + " -sf kk " + more, script);
-}
-
-std::vector<Vec3> forces(const Simulation &sim)
-{
-  const LAMMPS_NS::Atom *atom = sim.lammps()->atom;
-  std::vector<Vec3> f(atom->nlocal);
-  for (int i = 0; i < atom->nlocal; i++)
-    f[atom->tag[i] - 1] = {atom->f[i][0], atom->f[i][1], atom->f[i][2]};
-  return f;
-}
-
-/** Forces at the end of a step have dashpots, and with them the velocities at the step. */
-void expect_same(const Simulation &host, const Simulation &device, double bound = BOUND)
-{
-  const State a = host.state(), b = device.state();
-  EXPECT_LE(largest_difference(a.x, b.x), bound);
-  EXPECT_LE(largest_difference(a.v, b.v), bound);
-  EXPECT_LE(largest_difference(a.omega, b.omega), bound);
-  EXPECT_LE(largest_difference(forces(host), forces(device)), OF_FORCES * largest(forces(host)));
-}
-
-/** Runs the script with both styles. Returns that of the device. */
-std::unique_ptr<Simulation> twin_does_what_the_host_style_does(const std::string &script,
-                                                               const std::string &more = "",
-                                                               double bound = BOUND)
-{
-  SCOPED_TRACE(script.substr(script.find("nve/sphere/implicit")) + more);
-  Simulation host(script);
-  auto device = kokkos(script, more);
-  EXPECT_EQ(device->lammps()->modify->get_fix_by_id("i")->style,
-            std::string("nve/sphere/implicit/kk"));
-  expect_same(host, *device, bound);
-  EXPECT_EQ(output(*device, FAILED), 0);
-  return device;
-}
-
-std::string gas(const std::string &law, const std::string &form, double parts_of_contact = 8)
-{
-  return dense_gas("", 5.0) + "set atom 1*100 type 2\n" + law + step_of(parts_of_contact) +
-      IMPLICIT + form + TOLERANCE + "\n";
-}
-
-/** Grains of two types on walls: a floor that moves up, and a box. The lowest layer is group base. */
-std::string bed(const std::string &fixes)
-{
-  std::string lines = grain_box({"", "f f f", "block -2 6 -2 6 -2 9"});
-  for (int k = 0; k < 4; k++)
-    for (int j = 0; j < 4; j++)
-      for (int i = 0; i < 4; i++)
-        lines += "create_atoms " + number(1 + (i + j) % 2) + " single " +
-            number(0.99 * i + 0.02 * std::sin(3 * j + k)) + " " +
-            number(0.99 * j + 0.02 * std::sin(5 * k + i)) + " " + number(0.49 + 0.98 * k) + "\n";
-  return lines +
-      "set group all diameter 1\nset group all mass 1\nset type 2 mass 1.5\n"
-      "variable d atom 1+0.01*sin(id)\nset group all diameter v_d\n" +
-      hooke(60) +
-      "fix g all gravity 1 vector 0.2 0.1 -1\nregion r block -0.55 3.55 -0.53 3.53 "
-      "-2 9 open 5 open 6\nfix r all wall/contact region r " +
-      law(60) + "\nvariable up equal vdisplace(0,0.3)\n" +
-      "region f plane 0 0 0 0 0 1 move NULL NULL v_up\n"
-      "fix f all wall/contact region f " +
-      law(60) + "\ngroup base id <= 16\ngroup free subtract all base\n" + fixes;
-}
 
 /** Layers in the hollows of each other, the lowest held, on a floor that others push against. */
 std::string pocket(const std::string &way, const std::string &pair = "contact/hooke")

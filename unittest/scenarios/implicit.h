@@ -60,6 +60,21 @@ inline std::string hooke(double gamma)
   return "pair_style contact/hooke\npair_coeff * * " + law(gamma) + "\n";
 }
 
+/** The keyword of friction, and all forms of the step that have it. */
+const std::string TRESCA = "friction tresca ";
+const std::vector<std::string> ROUGH_FORMS = {"alpha 0.5 ", "theta 0.5 ", "theta 1 ",
+                                              "scheme energy "};
+
+/** A law with springs of 2/7 of the stiffness. */
+inline std::string rough(double mu, double gamma = 30.0)
+{
+  return law(gamma) + " kt " + number(2.0 / 7.0 * STIFFNESS) + " mu " + number(mu);
+}
+inline std::string rough_grains(double mu, double gamma = 30.0)
+{
+  return "pair_style contact/hooke\npair_coeff * * " + rough(mu, gamma) + "\n";
+}
+
 /** The input up to the atoms: a box of two types from -9 to 9, or another region. */
 struct GrainBox {
   std::string before;    // commands

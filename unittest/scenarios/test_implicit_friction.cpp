@@ -16,20 +16,6 @@ using namespace scenario;
 
 namespace {
 
-const std::string TRESCA = "friction tresca ";
-const std::vector<std::string> ROUGH_FORMS = {"alpha 0.5 ", "theta 0.5 ", "theta 1 ",
-                                              "scheme energy "};
-
-/** A law with springs of 2/7 of the stiffness. */
-std::string rough(double mu, double gamma = 30.0)
-{
-  return law(gamma) + " kt " + number(2.0 / 7.0 * STIFFNESS) + " mu " + number(mu);
-}
-std::string rough_grains(double mu, double gamma = 30.0)
-{
-  return "pair_style contact/hooke\npair_coeff * * " + rough(mu, gamma) + "\n";
-}
-
 /** Two grains that hit each other obliquely, with spins. */
 State oblique(const std::string &pair, const std::string &fix, double steps_per_contact)
 {

@@ -1,0 +1,145 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+// fix nve/sphere/implicit/kk with friction, and with bonds, against the host style
+
+#include "implicit_twins.h"
+
+using namespace scenario;
+
+namespace {
+
+/** KOKKOS has springs in half lists with newton off only. */
+const std::string SPRINGS = "-pk kokkos neigh half newton off",
+                  SPRINGS_ON_DEVICE = SPRINGS + " comm device sort device";
+
+std::string rough_gas(const std::string &form, double parts_of_contact = 8)
+{
+  return dense_gas("newton off", 5.0) + rough_grains(0.4, 60) + step_of(parts_of_contact) +
+      IMPLICIT + form + TRESCA + TOLERANCE + "\n";
+}
+
+const std::string BINDERS =
+                      "bond_style binder\nbond_coeff * axial 2000 shear 1500 moment 100 torsion 70 "
+                      "damp 0.5 0.5 0.1\n",
+                  TWO_SIDED =
+                      "bond_style contact/hooke\nbond_coeff * k 2000 damping mass_velocity 3 1\n";
+
+/** A bonded block across a corner of a periodic box, which moves and spins and strikes single grains. */
+std::string bonded_block(const std::string &bonds, const std::string &fix,
+                         const std::string &newton = "off")
+{
+  return "units lj\nnewton " + newton +
+      "\natom_style hybrid sphere bond\natom_modify map array sort 5 2.0\n"
+      "region box prism 0 9 0 9 0 9 1 0 0.5 units box\n"
+      "create_box 1 box bond/types 1 extra/bond/per/atom 12 extra/special/per/atom 60\n"
+      "lattice sc 1\nregion block block 0.1 3.9 0.1 3.9 0.1 5.9\ncreate_atoms 1 region block\n"
+      "variable d atom 1-0.02*(id%3)\nset group all diameter v_d\nset group all mass 1\n"
+      "displace_atoms all move -2 -2.3 6.8\nneighbor 0.3 bin\n"
+      "neigh_modify every 1 delay 0\ncomm_modify vel yes\n"
+      "pair_style zero 1.5\npair_coeff * *\nspecial_bonds lj 0 1 1\n"
+      "group core id <= 48\ncreate_bonds many core core 1 0.7 1.1\n"
+      "group rest subtract all core\nvelocity rest set 0 0 -2\n"
+      "variable vx atom sin(id)\nvariable vy atom sin(2*id)\nvariable vz atom sin(3*id)\n"
+      "velocity core set v_vx v_vy v_vz\nset group all omega v_vz v_vx v_vy\n"
+      "thermo_modify norm no\n" +
+      bonds + "pair_style contact/hooke\npair_coeff * * k 2000 damping mass_velocity 3 1" + fix;
+}
+
+/** Also their attitudes. */
+void bonded_twin_does_what_the_host_style_does(const std::string &script, const std::string &more)
+{
+  SCOPED_TRACE(more);
+  Simulation host(script);
+  const auto device = twin_does_what_the_host_style_does(script, more);
+  const State a = host.state("i"), b = device->state("i");
+  EXPECT_LE(largest_angle(a.q, b.q), BOUND);
+}
+
+std::string in_time(const std::string &keywords)
+{
+  return "\ntimestep 0.01\n" + IMPLICIT + keywords + TOLERANCE + "\nrun 30";
+}
+
+}    // namespace
+
+TEST(KokkosImplicitFriction, GasWithAllForms)
+{
+  for (const std::string &form : ROUGH_FORMS)
+    for (const std::string &settings : {SPRINGS, SPRINGS_ON_DEVICE})
+      twin_does_what_the_host_style_does(rough_gas(form) + "run 20", settings);
+}
+
+TEST(KokkosImplicitFriction, WallsThatMove)
+{
+  for (const std::string form : {"alpha 0.5 ", "theta 1 ", "scheme energy "})
+    for (const std::string &settings : {SPRINGS, SPRINGS_ON_DEVICE})
+      twin_does_what_the_host_style_does(bed(IMPLICIT + form + TRESCA + TOLERANCE, rough(0.3, 60)) +
+                                             "\n" + step_of(4) + "run 20",
+                                         settings);
+}
+
+/** Lists are made anew, and atoms are sorted. */
+TEST(KokkosImplicitFriction, LongSteps)
+{
+  for (const std::string &settings : {SPRINGS, SPRINGS_ON_DEVICE})
+    twin_does_what_the_host_style_does(
+        "atom_modify sort 5 1.0\n" +
+            bed(IMPLICIT + "theta 1 " + TRESCA + TOLERANCE, rough(0.3, 60)) +
+            "\ntimestep 0.003\nrun 40",
+        settings);
+}
+
+/** Walls have springs with newton on, too. */
+TEST(KokkosImplicitFriction, WallsAlone)
+{
+  const std::string script = grain_box() +
+      "create_atoms 1 single 0 0 0.499\ncreate_atoms 1 single 2 0 0.499\nset group all diameter 1\n"
+      "set group all mass 1\nset atom 1 vx 1\n" +
+      hooke(0) + "fix g all gravity 1 vector 0.5 0 -1\nfix w all wall/contact plane 0 0 0 0 0 1 " +
+      rough(0.3) + "\n" + IMPLICIT + TRESCA + TOLERANCE + "\ntimestep 0.01\nrun 50";
+  for (const std::string settings :
+       {"", "-pk kokkos neigh full newton off", "-pk kokkos newton on"})
+    twin_does_what_the_host_style_does(script, settings);
+}
+
+/** The springs are in the file. */
+TEST(KokkosImplicitFriction, Restart)
+{
+  const std::string file = scratch_file("restart"),
+                    rest = "neighbor 0.3 bin\n" + rough_grains(0.4, 60) + step_of(8) + IMPLICIT +
+      TRESCA + TOLERANCE + "\n";
+  const auto unbroken = kokkos(rough_gas("") + "run 10\nwrite_restart " + file, SPRINGS);
+  const auto other = kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "run 10\n",
+                            SPRINGS);
+  unbroken->run("run 10");
+  expect_same(*unbroken, *other);
+}
+
+TEST(KokkosImplicitBonds, BlockWithAllForms)
+{
+  for (const std::string keywords :
+       {"alpha 0 ", "alpha 0.5 ", "theta 1 ", "alpha 0.5 dashpot live "})
+    bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time(keywords)), "");
+  for (const std::string keywords : {"alpha 0.5 ", "scheme energy "})
+    bonded_twin_does_what_the_host_style_does(bonded_block(TWO_SIDED, in_time(keywords)), "");
+}
+
+TEST(KokkosImplicitBonds, Settings)
+{
+  for (const std::string &settings :
+       {std::string("-pk kokkos neigh half newton on"), SPRINGS, SPRINGS_ON_DEVICE})
+    bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time("alpha 0.5 ")),
+                                              settings);
+}
+
+TEST(KokkosImplicitBonds, FactorsAndFriction)
+{
+  for (const std::string keywords : {"precond ict ", "precond direct "})
+    bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time(keywords)), "");
+  bonded_twin_does_what_the_host_style_does(
+      bonded_block(BINDERS, " kt 1000 mu 0.3" + in_time("theta 1 " + TRESCA)), SPRINGS);
+}
