@@ -1,5 +1,5 @@
 # The plugin: a small loader, vardemplugin.so, and the libraries that it opens beside it (see src/plugin/vardemplugin.cpp),
-# all in <build>/plugin; and the launcher <build>/bin/lmp.
+# all in <build>/plugin; and the launchers <build>/bin/lmp and <build>/bin/python.
 
 set(VARDEM_PLUGIN_DIR ${CMAKE_BINARY_DIR}/plugin)
 
@@ -53,12 +53,13 @@ foreach(part vardemrigid vardemkk)
   endif()
 endforeach()
 
-# The launcher: LAMMPS with VARDEM loaded
+# The launchers: LAMMPS with VARDEM loaded, and Python with that LAMMPS
 function(vardem_launcher template file)
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${template} ${file} @ONLY
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endfunction()
 vardem_launcher(lmp.in ${CMAKE_BINARY_DIR}/bin/lmp)
+vardem_launcher(python.in ${CMAKE_BINARY_DIR}/bin/python)
 add_custom_target(lmp ALL)
 add_dependencies(lmp host plugin)
 

@@ -1,0 +1,20 @@
+# ----------------------------------------------------------------------
+#   VARDEM: time integration and contact forces of granular matter for LAMMPS
+#   Copyright (2026) the VARDEM developers.  This software is distributed
+#   under the GNU General Public License, version 2; see LICENSE.
+# ----------------------------------------------------------------------
+"""Packings, contacts, clumps and dumps of LAMMPS with VARDEM as numpy arrays.
+
+packing()          opens LAMMPS with the spheres of arrays
+contacts()         contacts and their forces, of a compute contact/force or of a dump of it
+clump_molecule()   writes the molecule file of a clump of spheres
+read_dump()        reads dump files, step by step
+
+LAMMPS itself is the Python module `lammps`; only packing() needs it. The page Python_vardem of the
+manual says how to start, and what the functions take and return."""
+from .clumps import Body, clump_molecule
+from .contact_rows import Contacts, contacts
+from .dumps import Step, read_dump
+from .packings import packing
+
+__all__ = ["Body", "Contacts", "Step", "clump_molecule", "contacts", "packing", "read_dump"]

@@ -1,0 +1,88 @@
+# ----------------------------------------------------------------------
+#   VARDEM: time integration and contact forces of granular matter for LAMMPS
+#   Copyright (2026) the VARDEM developers.  This software is distributed
+#   under the GNU General Public License, version 2; see LICENSE.
+# ----------------------------------------------------------------------
+"""Text files of LAMMPS' dump styles local, custom and atom."""
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+WHOLE = {"index", "id", "mol", "type", "proc", "procp1", "ix", "iy", "iz"}
+WORDS = {"element", "typelabel"}
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A time step of a dump file."""
+    timestep: int
+    box: np.ndarray     # (2, 3) lower and upper corner [distance]
+    tilt: np.ndarray    # (3,) xy, xz, yz of a box that is not orthogonal, else 0 [distance]
+    rows: np.ndarray    # a structured array: its fields are the columns of the dump, by their names
+
+
+def read_dump(path):
+    """Steps of a file of dump local, custom or atom, one after another: for step in read_dump(path).
+
+    step.rows["c_contacts[10]"] is a column: integers where LAMMPS writes such, text of element and
+    typelabel, else floats. The file is read as far as steps are asked for; list(read_dump(path))
+    has all of them. Raises ValueError where the file is no such dump or ends within a step."""
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.strip() != "ITEM: TIMESTEP":
+                raise ValueError(f"{path} is no text file of LAMMPS' command dump: a step begins "
+                                 f"with {line.strip()[:60]!r} in place of 'ITEM: TIMESTEP'")
+            try:
+                yield read_step(file)
+            except (IndexError, ValueError) as problem:
+                raise ValueError(f"{path}: {problem}") from None
+
+
+def read_step(file):
+    """The rest of a step, whose first line has been read."""
+    timestep = int(next_line(file))
+    count, box, tilt = None, None, None
+    while True:
+        item = next_line(file).split()
+        if item[1:3] == ["NUMBER", "OF"]:
+            count = int(next_line(file))
+        elif item[1:3] == ["BOX", "BOUNDS"]:
+            box, tilt = corners([next_line(file).split() for _ in range(3)])
+        elif count is None or box is None:
+            next_line(file)                             # UNITS or TIME, one line each
+        else:
+            return Step(timestep, box, tilt, table(file, timestep, item[2:], count))
+
+
+def next_line(file):
+    line = file.readline()
+    if not line:
+        raise ValueError("the file ends within the head of a step; the run that writes it goes on, "
+                         "or was stopped")
+    return line
+
+
+def corners(lines):
+    """Corners and tilt of the box. LAMMPS writes the bounds of a tilted box, which are wider."""
+    values = np.array(lines, float)
+    if values.shape[1] > 3:
+        raise ValueError("its box is a general triclinic one (dump_modify triclinic/general), which "
+                         "read_dump() does not know")
+    tilt = values[:, 2] if values.shape[1] > 2 else np.zeros(3)
+    xy, xz, yz = tilt
+    low = [min(0, xy, xz, xy + xz), min(0, yz), 0]
+    high = [max(0, xy, xz, xy + xz), max(0, yz), 0]
+    return np.stack([values[:, 0] - low, values[:, 1] - high]), tilt
+
+
+def table(file, timestep, names, count):
+    """Structured array of the rows of a step."""
+    lines = list(itertools.islice(file, count))
+    if len(lines) < count:
+        raise ValueError(f"step {timestep} has {len(lines)} rows in place of {count}; the run that "
+                         "writes the file goes on, or was stopped")
+    kinds = [(name, int if name in WHOLE else "U16" if name in WORDS else float) for name in names]
+    if not lines:                                       # loadtxt would warn
+        return np.empty(0, kinds)
+    return np.loadtxt(lines, kinds, comments=None, ndmin=1)
