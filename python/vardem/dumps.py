@@ -30,29 +30,31 @@ def read_dump(path):
     has all of them. Raises ValueError where the file is no such dump or ends within a step."""
     with open(path, encoding="utf-8") as file:
         for line in file:
-            if line.strip() != "ITEM: TIMESTEP":
-                raise ValueError(f"{path} is no text file of LAMMPS' command dump: a step begins "
-                                 f"with {line.strip()[:60]!r} in place of 'ITEM: TIMESTEP'")
             try:
-                yield read_step(file)
+                yield read_step(file, line)
             except (IndexError, ValueError) as problem:
                 raise ValueError(f"{path}: {problem}") from None
 
 
-def read_step(file):
-    """The rest of a step, whose first line has been read."""
-    timestep = int(next_line(file))
-    count, box, tilt = None, None, None
+def read_step(file, line):
+    """A step, whose first line has been read."""
+    timestep, count, box, tilt = None, None, None, None
     while True:
-        item = next_line(file).split()
-        if item[1:3] == ["NUMBER", "OF"]:
+        item = line.split()
+        if item == ["ITEM:", "TIMESTEP"]:
+            timestep = int(next_line(file))
+        elif item[:3] == ["ITEM:", "NUMBER", "OF"]:
             count = int(next_line(file))
-        elif item[1:3] == ["BOX", "BOUNDS"]:
+        elif item[:3] == ["ITEM:", "BOX", "BOUNDS"]:
             box, tilt = corners([next_line(file).split() for _ in range(3)])
-        elif count is None or box is None:
-            next_line(file)                             # UNITS or TIME, one line each
+        elif item in (["ITEM:", "UNITS"], ["ITEM:", "TIME"]):
+            next_line(file)
+        elif item[:1] != ["ITEM:"] or timestep is None or count is None or box is None:
+            raise ValueError("this is no text file of LAMMPS' command dump: there is "
+                             f"{line.strip()[:60]!r} where a step or one of its items begins")
         else:
             return Step(timestep, box, tilt, table(file, timestep, item[2:], count))
+        line = next_line(file)
 
 
 def next_line(file):

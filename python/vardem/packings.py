@@ -79,12 +79,13 @@ def box_corners(box):
 def open_lammps(cmdargs, comm):
     """LAMMPS with VARDEM loaded, before the first command."""
     try:
-        import lammps
-        opened = lammps.lammps(cmdargs=cmdargs, comm=comm)
-    except (ImportError, AttributeError) as problem:
+        from lammps import lammps
+    except ImportError as problem:
         raise ImportError(f"there is no Python module lammps ({problem}). {START}") from None
+    try:
+        opened = lammps(cmdargs=cmdargs, comm=comm)
     except OSError as problem:
-        raise ImportError(f"the Python module {lammps.__file__} cannot load the library of LAMMPS "
+        raise ImportError("the Python module lammps cannot load the library of LAMMPS "
                           f"({problem}). {START}") from None
     if not opened.has_style("compute", "contact/force"):
         path = os.environ.get("LAMMPS_PLUGIN_PATH", "")

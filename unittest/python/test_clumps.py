@@ -333,6 +333,55 @@ class Input(TestCase):
         self.assertEqual(tool.convert("0 0 0 0.1\n0.3 0 0 0.2\n", "test")[1], [])        # they touch, up to rounding
 
 
+class Function(TestCase):
+    """vardem.clump_molecule() with arrays."""
+    def make(self, *arguments, **keywords):
+        """What it returns, the file, and its warnings"""
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            whole = clump_molecule(Path(folder) / "clump.mol", *arguments, **keywords)
+            return whole, (Path(folder) / "clump.mol").read_text(), [str(warning.message) for warning in caught]
+
+    def test_dumbbell(self):
+        # two balls that touch, known by Steiner: 2 m; 2 (2/5 m r^2) along, 2 (2/5 m r^2 + m r^2) across
+        m, r = 2.5 * 4 / 3 * math.pi * 0.5**3, 0.5
+        whole, text, warned = self.make([[1, 2, 3], [1, 3, 3]], 1.0, density=2.5)
+        self.assertClose(whole.mass, 2 * m, 1e-13)
+        self.assertClose(whole.com, [1, 2.5, 3], 1e-14)
+        self.assertClose(np.diag(whole.inertia) / (m * r**2), [2.8, 0.8, 2.8], 1e-13)
+        self.assertEqual((whole.error, warned), (None, []))
+        file = read(text)
+        self.assertClose(file["Coords"], [[0, -0.5, 0], [0, 0.5, 0]], 1e-15)
+        self.assertClose(file["inertia"][:3], np.diag(whole.inertia), 1e-14)
+
+    def test_same_file_as_that_of_the_script(self):
+        clump = tool.parse(ELBOW, "test")
+        whole, text, _ = self.make(clump.x, 2 * clump.r, 2.5, clump.type)
+        self.assertEqual(text, tool.convert(ELBOW, "test", 2.5)[0])
+        self.assertLess(whole.error, 1e-12)
+
+    def test_warnings(self):
+        for x, message in (([[0, 0, 0], [3, 0, 0]], r"in 2 pieces that do not touch: sphere 0 .* \| sphere 1 "),
+                           ([[0, 0, 0], [1, 0, 0], [0, 0, 0]], r"sphere 2 \(from 0\) is the same as sphere 0")):
+            warned = self.make(x, 2)[2]
+            self.assertEqual(len(warned), 1)
+            self.assertRegex(warned[0], message)
+
+    def test_bad_arguments(self):
+        pair = [[0, 0, 0], [1, 0, 0]]
+        for message, arguments in ((r"positions has the shape \(2,\)", ([0, 1], 1)),
+                                   (r"positions\[1, 0\] = nan", ([[0, 0, 0], [math.nan, 0, 0]], 1)),
+                                   (r"diameters\[1\] = 0.0: it must be positive", (pair, [1, 0])),
+                                   (r"diameters has the shape \(3,\)", (pair, [1, 1, 1])),
+                                   (r"density = 0.0: it must be positive", (pair, 1, 0)),
+                                   (r"density has the shape \(2,\)", (pair, 1, [1, 2])),
+                                   (r"types\[0\] = 0.0", (pair, 1, 1, [0, 1])),
+                                   ("samples = 3: too few", (pair, 1, 1, 1, 3)),
+                                   ("a single sphere .* needs no clump", ([[0, 0, 0]], 1))):
+            with self.assertRaisesRegex(ValueError, message):
+                self.make(*arguments)
+
+
 class Program(TestCase):
     def run_tool(self, *arguments, text=""):
         return subprocess.run([sys.executable, "-B", TOOL, *arguments], input=text, stdout=subprocess.PIPE,
