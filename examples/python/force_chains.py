@@ -18,4 +18,4 @@ contacts = vardem.contacts(lmp)
 for ends, push in zip(contacts.segments(d), contacts.pushes):
     plt.plot(*ends.T[:2], color="black", linewidth=0.4 * push)
 plt.axis("image")
-plt.savefig("force_chains.png")
+plt.savefig("force_chains.png", bbox_inches="tight")
