@@ -42,7 +42,7 @@ def packing(positions, diameters, density=1.0, types=1, box=None, boundary="f f 
     edges = " ".join(map(repr, np.column_stack([low, high]).ravel().tolist()))
     lmp.commands_list([f"units {units}", f"dimension {dimension}", "atom_style sphere",
                        "atom_modify map yes", f"boundary {' '.join(sides)}",
-                       f"region vardem_box block {edges} units box",
+                       f"region vardem_box block {edges}",
                        f"create_box {kinds.max()} vardem_box", "region vardem_box delete"])
     create(lmp, x, kinds, d / 2, mass)
     return lmp

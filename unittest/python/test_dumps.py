@@ -69,13 +69,14 @@ class OfLammps(TestCase):
 
     def test_tilted_box(self):
         """The corners and the tilt, not the bounds that LAMMPS writes."""
-        lmp = vardem.packing([[0, 0, 0]], 1, box=[[-4, -3, -2], [4, 5, 6]], boundary="p p p", cmdargs=QUIET)
-        lmp.commands_list(["pair_style zero 1", "pair_coeff * *", "change_box all triclinic",
-                           "change_box all xy final 1.5 xz final -2.5 yz final -0.5",
-                           f"dump d all custom 1 {self.path} id", "run 0"])
-        step, = vardem.read_dump(self.path)
-        np.testing.assert_allclose(step.box, [[-4, -3, -2], [4, 5, 6]], 0, 1e-14)
-        np.testing.assert_allclose(step.tilt, [1.5, -2.5, -0.5], 0, 1e-14)
+        for tilt in ((1.5, -2.5, -0.5), (-1.5, -2.5, 0.5), (1.5, 2.5, 0.5), (-1.5, 2.5, 0)):
+            lmp = vardem.packing([[0, 0, 0]], 1, box=[[-4, -3, -2], [4, 5, 6]], boundary="p p p", cmdargs=QUIET)
+            lmp.commands_list(["pair_style zero 1", "pair_coeff * *", "change_box all triclinic",
+                               "change_box all xy final {} xz final {} yz final {}".format(*tilt),
+                               f"dump d all custom 1 {self.path} id", "run 0"])
+            step, = vardem.read_dump(self.path)
+            np.testing.assert_allclose(step.box, [[-4, -3, -2], [4, 5, 6]], 0, 1e-14)
+            np.testing.assert_allclose(step.tilt, tilt, 0, 1e-14)
 
     def test_general_triclinic_box(self):
         with self.assertRaisesRegex(ValueError, "some.dump: its box is a general triclinic one"):

@@ -53,6 +53,10 @@ class Atoms(unittest.TestCase):
         low, high, *_ = packing([[0, 0, 0], [3, 1, 0]], [1, 3]).extract_box()
         self.assertEqual((low, high), ([-0.5, -0.5, -1.5], [4.5, 2.5, 1.5]))
 
+    def test_smallest_box_in_two_dimensions(self):
+        low, high, *_ = packing([[0, 0, 0], [3, 1, 0]], 1, boundary="f f p", dimension=2).extract_box()
+        self.assertEqual((low, high), ([-0.5] * 3, [3.5, 1.5, 0.5]))
+
     def test_box_and_boundary(self):
         lmp = packing([[0, 1, 1], [3, 1, 1]], 1, box=[[0, 0, -1], [3, 4, 5.1]], boundary="p f f")
         low, high, *_, periodic, _ = lmp.extract_box()
