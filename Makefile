@@ -77,6 +77,6 @@ help:
 	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
-	@echo "make kokkos   LAMMPS and VARDEM with Kokkos in build/kokkos/"
+	@echo "make kokkos   LAMMPS and VARDEM with Kokkos: build/bin/lmp-kk"
 	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025: build/4Feb2025/bin/lmp"
 	@echo "make clean    removes build/; LAMMPS stays in the cache"
