@@ -11,6 +11,7 @@
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
     house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
+    house.py refusals ROOT                each style is on the page of what styles refuse, with messages that the sources have (refusals.py)
     house.py selftest                     the checks find what is wrong in a tree made wrong on purpose
 
 Prints what is out of place; exit status 1 if there is anything."""
@@ -26,6 +27,7 @@ from door import check_door, check_entries
 from functions import LONGEST, blanked, functions
 from gallery import BYTES, check_gallery
 from labels import check_labels
+from refusals import check_refusals
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
@@ -406,6 +408,20 @@ def selftest_gallery():
         return complaints({line.split()[0] for line in check_gallery(root)}, set(pictures) - {"good"})
 
 
+def selftest_refusals():
+    """Each of the bad styles is wrong in one thing."""
+    rows = {"good": ".. is refused\n\n       what", "plain": "what", "gone": ".. is no message", "empty": "", "unlinked": ".. LAMMPS",
+            "no_style": ".. is refused"}
+    page = "".join(f":doc:`fix {name} <fix_{'none' if name == 'unlinked' else 'any'}>`\n^^^^\n\n   * - it refuses\n" + f"   * - {row}\n" * (row != "")
+                   for name, row in rows.items())
+    styles = "".join(f"FixStyle({name},Any);\n" for name in [*rows, "absent"] if name != "no_style")
+    with tempfile.TemporaryDirectory() as folder:
+        write_tree(Path(folder), {"doc/src/Refusals_vardem.rst": page, "doc/src/fix_any.rst": "", "src/VARDEM/any.h": styles,
+                                  "src/host/any.cpp": 'error->all("Fix {} is "\n    "refused");'})
+        found = {re.match(r"(?:fix )?(\w+)", line).group(1) for line in check_refusals(Path(folder))}
+    return complaints(found, {*rows, "absent"} - {"good"})
+
+
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "includes":
         wrong = check_includes(*map(Path, arguments[1:]))
@@ -424,9 +440,11 @@ def main(arguments):
         wrong = check_notes(Path(arguments[1]))
     elif len(arguments) == 2 and arguments[0] == "gallery":
         wrong = check_gallery(Path(arguments[1]))
+    elif len(arguments) == 2 and arguments[0] == "refusals":
+        wrong = check_refusals(Path(arguments[1]))
     elif arguments == ["selftest"]:
         wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes,
-                                    selftest_labels, selftest_notes, selftest_gallery) for line in check()]
+                                    selftest_labels, selftest_notes, selftest_gallery, selftest_refusals) for line in check()]
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")
