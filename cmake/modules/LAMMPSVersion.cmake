@@ -14,23 +14,40 @@ function(vardem_day out date)
   set(${out} ${day} PARENT_SCOPE)
 endfunction()
 
-# vardem_lammps_version(OUT SOURCE): the version of a LAMMPS source; stops where it is too old
-function(vardem_lammps_version out source)
-  file(STRINGS ${source}/src/version.h line REGEX "LAMMPS_VERSION ")
-  string(REGEX REPLACE ".*\"(.*)\".*" "\\1" version "${line}")
-  vardem_day(day "${version}")
+# vardem_check_version(DATE WHAT CURE): stops where LAMMPS of this date is too old for VARDEM. WHAT is the source or build that has
+# the date; CURE says where a newer one comes from.
+function(vardem_check_version date what cure)
+  vardem_day(day "${date}")
   vardem_day(oldest ${VARDEM_OLDEST_LAMMPS})
   vardem_day(newest ${VARDEM_NEWEST_LAMMPS})
   if(day EQUAL 0)
-    message(FATAL_ERROR "${source}/src/version.h does not tell the version of LAMMPS: it has '${version}' in place of a date as "
-                        "'${VARDEM_NEWEST_LAMMPS}'. Take the source of a release of LAMMPS.")
+    message(FATAL_ERROR "${what} does not tell the version of LAMMPS: it has '${date}' in place of a date as "
+                        "'${VARDEM_NEWEST_LAMMPS}'. Take a release of LAMMPS.")
   elseif(day LESS oldest)
-    message(FATAL_ERROR "${source} is LAMMPS ${version}, and VARDEM needs ${VARDEM_OLDEST_LAMMPS} or newer. Name a newer source by "
-                        "LAMMPS_DIR, or a newer build by LAMMPS_BUILD_DIR; with neither of them, 'make' gets LAMMPS.")
+    message(FATAL_ERROR "${what} is LAMMPS ${date}, and VARDEM needs ${VARDEM_OLDEST_LAMMPS} or newer. ${cure}")
   elseif(day GREATER newest)
-    message(WARNING "${source} is LAMMPS ${version}; VARDEM has been tried with ${VARDEM_OLDEST_LAMMPS} to ${VARDEM_NEWEST_LAMMPS}.")
+    message(WARNING "${what} is LAMMPS ${date}; VARDEM has been tried with ${VARDEM_OLDEST_LAMMPS} to ${VARDEM_NEWEST_LAMMPS}.")
   endif()
-  set(${out} ${version} PARENT_SCOPE)
+endfunction()
+
+# vardem_lammps_release(OUT SOURCE): the version of a LAMMPS source as LAMMPS writes it, "4 Jul 2026" or "22 Jul 2025 - Update 4"
+function(vardem_lammps_release out source)
+  file(STRINGS ${source}/src/version.h lines REGEX "LAMMPS_(VERSION|UPDATE) ")
+  string(REGEX MATCH "LAMMPS_VERSION +\"([^\"]*)\"" found "${lines}")
+  set(release "${CMAKE_MATCH_1}")
+  if(lines MATCHES "LAMMPS_UPDATE +\"([^\"]*)\"")
+    string(APPEND release " - ${CMAKE_MATCH_1}")
+  endif()
+  set(${out} "${release}" PARENT_SCOPE)
+endfunction()
+
+# vardem_lammps_version(OUT SOURCE): the date of a LAMMPS source; stops where it is too old
+function(vardem_lammps_version out source)
+  vardem_lammps_release(release ${source})
+  string(REGEX REPLACE " - .*" "" date "${release}")
+  vardem_check_version("${date}" ${source}
+    "Name a newer source by LAMMPS_DIR, or a newer build by LAMMPS_BUILD_DIR; with neither of them, 'make' gets LAMMPS.")
+  set(${out} ${date} PARENT_SCOPE)
 endfunction()
 
 # vardem_require_kokkos_version(VERSION): stops where the /kk styles do not fit this version of LAMMPS

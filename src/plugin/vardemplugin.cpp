@@ -9,9 +9,14 @@
 // the styles, which need the class layouts and symbols of exactly that LAMMPS.
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -41,6 +46,50 @@ std::string date_of(int number)    // 20260704 -> 4 Jul 2026, as LAMMPS names it
   const int month = number / 100 % 100;
   return std::to_string(number % 100) + " " + MONTHS[month <= 12 ? month : 0] + " " +
       std::to_string(number / 10000);
+}
+
+/** A file as a text in memory, empty if it cannot be read. */
+class MappedFile {
+ public:
+  explicit MappedFile(const char *name)
+  {
+    const int file = open(name, O_RDONLY);
+    struct stat properties = {};
+    if (file < 0) return;
+    if (fstat(file, &properties) == 0)
+      start = mmap(nullptr, properties.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (start != MAP_FAILED) size = properties.st_size;
+    close(file);
+  }
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+  ~MappedFile()
+  {
+    if (size) munmap(start, size);
+  }
+  std::string_view text() const { return {static_cast<const char *>(start), size}; }
+
+ private:
+  void *start = MAP_FAILED;
+  std::size_t size = 0;
+};
+
+/** The update of a stable release, as " - Update 4". Classes may differ between updates, and no function of LAMMPS tells which one it
+ *  is. Its text of the option -help does, which is in the file that has this function. That file may not be found if it is the program
+ *  itself: then this is the update that VARDEM was built for. */
+std::string update_of(const std::string &date, const void *function)
+{
+  const std::string ours = VARDEM_HOST_VERSION, title = "Massively Parallel Simulator - " + date;
+  Dl_info info;
+  if (dladdr(function, &info) && info.dli_fname) {
+    const MappedFile file(info.dli_fname);
+    const auto at = file.text().find(title);
+    if (at != std::string_view::npos) {
+      const std::string_view rest = file.text().substr(at + title.size(), 64);
+      return std::string(rest.substr(0, rest.find_first_of(std::string_view("\n\0", 2))));
+    }
+  }
+  return ours.compare(0, date.size(), date) == 0 ? ours.substr(date.size()) : "";
 }
 
 /** The LAMMPS instance that opens the plugin. */
@@ -80,8 +129,10 @@ class Host {
     std::string precision;
     for (const char *p : {"double", "mixed", "single"})
       if (kokkos && accelerator("KOKKOS", "precision", p)) precision = p;
-    return {date_of(version(lmp)), sizes, mpi() ? "with MPI" : "without MPI",
-            kokkos ? "with KOKKOS" : "without KOKKOS", precision};
+    const std::string date = date_of(version(lmp));
+    return {date + update_of(date, reinterpret_cast<const void *>(version)), sizes,
+            mpi() ? "with MPI" : "without MPI", kokkos ? "with KOKKOS" : "without KOKKOS",
+            precision};
   }
 
  private:

