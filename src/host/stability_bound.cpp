@@ -9,6 +9,8 @@
 #include "atom.h"
 #include "force.h"
 
+#include "solvers/largest_eigenvalue.h"
+
 #include <algorithm>
 
 using namespace LAMMPS_NS;

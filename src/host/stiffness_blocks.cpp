@@ -10,6 +10,8 @@
 #include "domain.h"
 #include "force.h"
 
+#include "solvers/largest_eigenvalue.h"
+
 #include <algorithm>
 #include <cstring>
 

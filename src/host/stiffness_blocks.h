@@ -8,7 +8,8 @@
 #define VARDEM_HOST_STIFFNESS_BLOCKS_H
 
 #include "host/step_contacts.h"
-#include "solvers/largest_eigenvalue.h"
+#include "kernels/stable_step.h"
+#include "solvers/matrix6.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 

@@ -8,6 +8,7 @@
 #define VARDEM_LARGEST_EIGENVALUE_H
 
 #include "kernels/stable_step.h"
+#include "solvers/matrix6.h"
 
 #include <Eigen/Eigenvalues>
 
@@ -15,9 +16,7 @@ namespace VARDEM {
 
 // These functions are no kernels, because Eigen works on the host only.
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-/** K_ii of a particle as a matrix: rows and columns are three of the translation, then three of the rotation. */
+/** K_ii of a particle as a matrix. */
 inline Matrix6 matrix_of(const StiffnessBlock &K)
 {
   const Symmetric &u = K.uu, &r = K.rr;

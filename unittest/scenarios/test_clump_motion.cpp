@@ -161,7 +161,7 @@ TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
 
 TEST(FreeClump, AttitudesThatWouldStayAreAnError)
 {
-  if (LAMMPS_NS::utils::date2num(LAMMPS_VERSION) >= 20260704) return;
+  if (LAMMPS_NS::utils::date2num(LAMMPS_VERSION) >= 20250722) return;
   Simulation sim(box("units lj", "bpm/sphere") + ANGLE + free_with(OURS + " molecule"));
   EXPECT_TRUE(contains(sim.error_of("run 0"),
                        "does not turn the attitudes of members, which atom style bpm/sphere has"));

@@ -5,7 +5,8 @@
 ------------------------------------------------------------------------- */
 
 // The plugin in a LAMMPS that does not fit it. The host of these tests has only the C functions that the plugin calls, and a test
-// sets their results. The plugin must say what it was built for and what it found, and must never crash.
+// sets their results. The plugin must say what it was built for and what it found, and must never crash. A second program of
+// this source, with TEST_HOST_UPDATE, is of another update of the same version: its text of the option -help says so.
 
 #include "gtest/gtest.h"
 
@@ -44,6 +45,11 @@ struct Host {
 }    // namespace
 
 extern "C" {
+#ifdef TEST_HOST_UPDATE
+extern const char help_text[];
+const char help_text[] = "Massively Parallel Simulator - " TEST_HOST_VERSION TEST_HOST_UPDATE "\n";
+#endif
+
 int lammps_version(void *)
 {
   return host.version;
@@ -122,6 +128,12 @@ void expect_names(const Host &h, const std::string &ours, const std::string &the
 
 }    // namespace
 
+#ifdef TEST_HOST_UPDATE
+TEST(PluginInAnotherHost, OtherUpdate)
+{
+  expect_names(Host(), TEST_HOST_VERSION, TEST_HOST_VERSION TEST_HOST_UPDATE);
+}
+#else
 TEST(PluginInAnotherHost, OtherVersion)
 {
   Host h;
@@ -179,3 +191,4 @@ TEST(PluginInAnotherHost, VardemIsCompiledIntoTheHost)
   const std::string text = message_of(h);
   EXPECT_TRUE(contains(text, "This LAMMPS has VARDEM already")) << text;
 }
+#endif
