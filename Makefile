@@ -26,10 +26,10 @@ ifneq ($(LAMMPS),)
   endif
 endif
 
-# $(call configure,WHAT): checks the machine for WHAT, configures once
+# $(call configure,WHAT): checks the machine for WHAT, configures once.  What a configuration that failed has found is forgotten.
 define configure
 @cmake/requirements $(1)
-@test -e $(build)/build.ninja || (cd cmake && cmake --preset $(preset))
+@test -e $(build)/build.ninja || { rm -f $(build)/CMakeCache.txt; cd cmake && cmake --preset $(preset); }
 endef
 
 # $(call build_target,TARGET,WHAT): the same, and builds TARGET

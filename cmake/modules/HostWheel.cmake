@@ -19,10 +19,12 @@ set(HOST_ENABLE_TESTING OFF)
 set(MPI_CXX_COMPILER ${WHEEL_SCRIPTS}/mpicxx CACHE FILEPATH "")
 set(MPIEXEC_EXECUTABLE ${WHEEL_SCRIPTS}/mpiexec CACHE FILEPATH "")
 find_package(MPI REQUIRED COMPONENTS CXX)
-list(GET MPI_CXX_LIBRARIES 0 library)
-get_filename_component(mpi_folder ${library} DIRECTORY)
+list(GET MPI_CXX_LIBRARIES 0 mpi)
+get_filename_component(mpi_folder ${mpi} DIRECTORY)
 
 set(HOST_DIR ${WHEEL_DIR})
-set(HOST_LIBRARY ${WHEEL_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
+set(library ${WHEEL_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
+set(HOST_LIBRARY -Wl,--no-as-needed ${MPI_CXX_LIBRARIES} ${library})    # it does not say where MPI is, so programs must
 set(HOST_LIBRARY_PATH ${WHEEL_DIR}:${mpi_folder})
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${library})    # pip may bring another version
 add_custom_target(host)
