@@ -325,6 +325,12 @@ void DynamicsChecks::same_device() const
 
 void DynamicsChecks::soft_bonds() const
 {
+  for (int n = 1; n < 4 && atom->molecular != Atom::ATOMIC; n++)
+    if (force->special_lj[n] != 0.0 && force->special_lj[n] != 1.0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: special_bonds gives 1-{} neighbors {} of the contact force, and contacts "
+                 "act fully or not at all in its steps; use special_bonds lj with 0 or 1",
+                 fix->style, n + 1, force->special_lj[n]);
   for (const SubBond &sub : bond_styles(force)) {
     if (utils::strmatch(sub.name, "^zero")) continue;
     if (!dynamic_cast<SoftBonds *>(sub.bond))

@@ -432,3 +432,10 @@ TEST(ImplicitBonds, EnergySchemeHasNoMoments)
   const std::string text = sim.error_of(IMPLICIT + "scheme energy\nrun 1");
   EXPECT_TRUE(contains(text, "keyword scheme: energy does not go with bond style binder")) << text;
 }
+
+TEST(ImplicitBonds, SpecialBondsAreZeroOrOne)
+{
+  Simulation sim(bond_box(SPHERES_WITH_BONDS) + CONTACTS + three_grains() + BINDERS);
+  const std::string text = sim.error_of("special_bonds lj 0 0.5 1\n" + IMPLICIT + "\nrun 1");
+  EXPECT_TRUE(contains(text, "special_bonds gives 1-3 neighbors 0.5 of the contact force")) << text;
+}
