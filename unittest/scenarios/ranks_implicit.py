@@ -53,9 +53,10 @@ def grains(form, newton, comm, style="contact/hooke", bed=False, h=3e-4, rough="
 
 
 def compare(runner, name, forms, bound=1e-9, **settings):
+    newton_on = "off" if runner.needs_newton_off() else "on"
     for form in forms:
         first = None
-        for newton, comm in ("on", "brick"), ("off", "tiled"):
+        for newton, comm in (newton_on, "brick"), ("off", "tiled"):
             script = grains(form, newton, comm, **settings) + "run 20\n"
             for n in RANKS:
                 end = runner.final(script, VELOCITIES, n)

@@ -26,10 +26,19 @@ class Runner:
     def __init__(self, lmp, mpiexec, lammps):
         self.lmp, self.mpiexec, self.source, self.bench = lmp, mpiexec, Path(lammps) / "src", Path(lammps) / "bench"
 
+    @staticmethod
+    def more_arguments():
+        """Of LAMMPS' command line."""
+        return os.environ.get("VARDEM_TEST_ARGS", "").split()
+
+    def needs_newton_off(self):
+        """KOKKOS has springs of contacts with newton off only."""
+        return "newton" in self.more_arguments()
+
     def start(self, folder, ranks):
         """Runs in.case of a folder, then returns the command and what it did."""
         command = [self.mpiexec, "-n", str(ranks), self.lmp, "-in", "in.case", "-log", "none", "-nocite",
-                   *os.environ.get("VARDEM_TEST_ARGS", "").split()]
+                   *self.more_arguments()]
         run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True)
         return command, run
