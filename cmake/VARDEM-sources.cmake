@@ -77,14 +77,12 @@ set(VARDEM_LANE_FILES
   KOKKOS/bond_contact_hooke_kokkos.cpp
   KOKKOS/fix_bond_records_kokkos.cpp
   KOKKOS/fix_compatible_cd_kokkos.cpp
-  KOKKOS/fix_contact_minimizer_kokkos.cpp
   KOKKOS/fix_damping_cundall_onstep_kokkos.cpp
   KOKKOS/fix_deform_gradv_kokkos.cpp
   KOKKOS/fix_energy_ledger_kokkos.cpp
   KOKKOS/fix_nve_asphere_fincham_kokkos.cpp
   KOKKOS/fix_nve_asphere_variational_kokkos.cpp
   KOKKOS/fix_nve_sphere_cd_kokkos.cpp
-  KOKKOS/fix_nve_sphere_implicit_kokkos.cpp
   KOKKOS/fix_nve_sphere_leapfrog_kokkos.cpp
   KOKKOS/fix_nve_sphere_rodrigues_kokkos.cpp
   KOKKOS/fix_streaming_kokkos.cpp
@@ -92,6 +90,8 @@ set(VARDEM_LANE_FILES
   KOKKOS/fix_wall_contact_kokkos.cpp
   KOKKOS/pair_contact_hertz_kokkos.cpp
   KOKKOS/pair_contact_hooke_kokkos.cpp
+  KOKKOS/vardem_implicit_bonded_spheres_kokkos.cpp
+  KOKKOS/vardem_implicit_spheres_kokkos.cpp
 )
 set(VARDEM_LANE_SOURCES)
 foreach(file IN LISTS VARDEM_LANE_FILES)
