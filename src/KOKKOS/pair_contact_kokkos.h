@@ -102,6 +102,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     tallies.allocate_energies(this->memoryKK, this->eflag_atom, this->eatom, this->maxeatom);
     tallies.allocate_virials(this->memoryKK, this->vflag_atom, this->vatom, this->maxvatom);
     this->atomKK->sync(HERE, this->datamask_read);
+    if (this->neighbor->ago == 0) require_known_bonds();
     bring_laws();
     bring_masses();
     bring_springs();
@@ -275,7 +276,6 @@ class PairContactKokkos : public Base, public KokkosBase {
   void bring_masses()
   {
     if (this->neighbor->ago == 0) {
-      require_known_bonds();
       bring_to_host();
       this->find_bodies();
       const std::vector<double> &masses = this->masses.body_masses();

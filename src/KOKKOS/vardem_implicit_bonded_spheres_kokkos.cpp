@@ -18,12 +18,8 @@ std::unique_ptr<ImplicitSteps>
 VARDEM_NS::steps_of_bonded_spheres_kokkos(LAMMPS *lmp, Fix *fix, ContactRules &rules,
                                           Attitudes &attitudes, bool friction)
 {
-  using Platform = PackingPlatformKokkos<DeviceType>;
-  using Space = typename Platform::Space;
-  using Smooth = BondedStepsOn<Platform, VARDEM::NoStepFriction<Space>>;
-  using Rough = BondedStepsOn<Platform, VARDEM::StepFriction<Space>>;
-  if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
-  return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
+  return make_bonded_sphere_steps<PackingPlatformKokkos<DeviceType>>(lmp, fix, rules, attitudes,
+                                                                     friction);
 }
 
 /* ---------------------------------------------------------------------- */

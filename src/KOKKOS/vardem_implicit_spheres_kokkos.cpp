@@ -17,12 +17,7 @@ template <class DeviceType>
 std::unique_ptr<ImplicitSteps>
 VARDEM_NS::steps_of_spheres_kokkos(LAMMPS *lmp, Fix *fix, ContactRules &rules, bool friction)
 {
-  using Platform = PackingPlatformKokkos<DeviceType>;
-  using Space = typename Platform::Space;
-  using Smooth = ImplicitStepsOn<Platform>;
-  using Rough = ImplicitStepsOn<Platform, VARDEM::NoStepBonds<Space>, VARDEM::StepFriction<Space>>;
-  if (friction) return std::make_unique<Rough>(lmp, fix, rules);
-  return std::make_unique<Smooth>(lmp, fix, rules);
+  return make_sphere_steps<PackingPlatformKokkos<DeviceType>>(lmp, fix, rules, friction);
 }
 
 /* ---------------------------------------------------------------------- */

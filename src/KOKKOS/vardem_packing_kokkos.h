@@ -110,10 +110,7 @@ template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
   void changed_forces() { atomKK->modified(HERE, F_MASK); }
   void changed_torques() { atomKK->modified(HERE, TORQUE_MASK); }
 
-  const double *attitudes(Attitudes &all)
-  {
-    return all.exist() && all.are_there() ? attitudes_here.find(all, atomKK).data() : nullptr;
-  }
+  const double *attitudes(Attitudes &all) { return attitudes_here.find(all, atomKK).data(); }
   void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
                      const Space &space) const
   {

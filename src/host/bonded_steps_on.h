@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -48,7 +49,7 @@ struct PartBeyond {
 };
 
 /** Implicit steps of spheres that may be bonded, with their attitudes. Platform and Friction are as ImplicitStepsOn has them; the platform also has
- *    attitudes(all)                                rows w x y z of owned atoms, where loops run; null if nobody has them
+ *    attitudes(all)                                rows w x y z of owned atoms, where loops run
  *    set_attitudes(all, q, column, count, space)   gives owned atoms new attitudes, as Attitudes::set() has it */
 template <class Platform, class Friction>
 class BondedStepsOn :
@@ -165,13 +166,9 @@ class BondedStepsOn :
   StepBondTable::Columns bond_columns()
   {
     const auto &network = packing.network;
-    const double *centres = packing.spheres().centres;
-    if (!Space::ON_HOST) {
-      centres_on_host.resize(3 * static_cast<std::size_t>(network.ncolumns));
-      space.copy_to_host(centres, centres_on_host.size(), centres_on_host.data());
-      centres = centres_on_host.data();
-    }
-    return {this->bring_columns(), network.nrows, network.first_fixed, &network.owners, centres};
+    return {this->bring_columns(), network.nrows, network.first_fixed, &network.owners,
+            this->on_host(packing.spheres().centres, 3 * static_cast<std::size_t>(network.ncolumns),
+                          centres_on_host)};
   }
 
   void take_attitudes()
@@ -179,9 +176,10 @@ class BondedStepsOn :
     auto &bonds = solver.bonds;
     space.allocate(first_attitude, 4 * bonds.natoms);
     space.allocate(bonds.attitude, 4 * bonds.natoms);
-    space.for_each(
-        atom->nlocal,
-        TakeAttitudes{platform.attitudes(attitudes), packing.column.data(), first_attitude.data()});
+    const bool are_kept = attitudes.exist() && attitudes.are_there();
+    space.for_each(atom->nlocal,
+                   TakeAttitudes{are_kept ? platform.attitudes(attitudes) : nullptr,
+                                 packing.column.data(), first_attitude.data()});
     this->forward_to_all(first_attitude, 4);
   }
 
@@ -294,6 +292,18 @@ class BondedStepsOn :
     return true;
   }
 };
+
+/** Makes them with or without friction. */
+template <class Platform>
+std::unique_ptr<ImplicitSteps> make_bonded_sphere_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                        Attitudes &attitudes, bool friction)
+{
+  using Space = typename Platform::Space;
+  using Smooth = BondedStepsOn<Platform, VARDEM::NoStepFriction<Space>>;
+  using Rough = BondedStepsOn<Platform, VARDEM::StepFriction<Space>>;
+  if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
+  return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

@@ -35,10 +35,7 @@ class HostPlatform : protected Pointers {
   Atoms atoms(NeighList *list) const { return {atom, list}; }
   Points points(int bits) const { return {atom, bits}; }
   Spheres spheres() const { return {atom, 0, nullptr, false}; }
-  const double *attitudes(Attitudes &all) const
-  {
-    return all.exist() && all.are_there() ? all.rows() : nullptr;
-  }
+  const double *attitudes(Attitudes &all) const { return all.rows(); }
   void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
                      const Space & /*space*/) const
   {

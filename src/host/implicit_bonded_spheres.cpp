@@ -18,9 +18,5 @@ std::unique_ptr<ImplicitSteps> VARDEM_NS::steps_of_bonded_spheres(LAMMPS *lmp, F
                                                                   Attitudes &attitudes,
                                                                   bool friction)
 {
-  using Space = HostPlatform::Space;
-  using Smooth = BondedStepsOn<HostPlatform, VARDEM::NoStepFriction<Space>>;
-  using Rough = BondedStepsOn<HostPlatform, VARDEM::StepFriction<Space>>;
-  if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
-  return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
+  return make_bonded_sphere_steps<HostPlatform>(lmp, fix, rules, attitudes, friction);
 }

@@ -16,10 +16,5 @@ using namespace VARDEM_NS;
 std::unique_ptr<ImplicitSteps> VARDEM_NS::steps_of_spheres(LAMMPS *lmp, Fix *fix,
                                                            ContactRules &rules, bool friction)
 {
-  using Space = HostPlatform::Space;
-  using Smooth = ImplicitStepsOn<HostPlatform>;
-  using Rough =
-      ImplicitStepsOn<HostPlatform, VARDEM::NoStepBonds<Space>, VARDEM::StepFriction<Space>>;
-  if (friction) return std::make_unique<Rough>(lmp, fix, rules);
-  return std::make_unique<Smooth>(lmp, fix, rules);
+  return make_sphere_steps<HostPlatform>(lmp, fix, rules, friction);
 }

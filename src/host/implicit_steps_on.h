@@ -19,6 +19,7 @@
 #include "solvers/resting_spheres.h"
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -461,10 +462,7 @@ class ImplicitStepsOn :
   const int *bring_columns()
   {
     platform.bring_tags();
-    if (Space::ON_HOST) return packing.column.data();
-    columns_on_host.resize(atom->nlocal + atom->nghost);
-    space.copy_to_host(packing.column.data(), columns_on_host.size(), columns_on_host.data());
-    return columns_on_host.data();
+    return this->on_host(packing.column.data(), atom->nlocal + atom->nghost, columns_on_host);
   }
 
   /** The springs are those at the start of the step again. */
@@ -618,6 +616,18 @@ class ImplicitStepsOn :
     put_attitudes();
   }
 };
+
+/** Makes them with or without friction. */
+template <class Platform>
+std::unique_ptr<ImplicitSteps> make_sphere_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                 bool friction)
+{
+  using Space = typename Platform::Space;
+  using Smooth = ImplicitStepsOn<Platform>;
+  using Rough = ImplicitStepsOn<Platform, VARDEM::NoStepBonds<Space>, VARDEM::StepFriction<Space>>;
+  if (friction) return std::make_unique<Rough>(lmp, fix, rules);
+  return std::make_unique<Smooth>(lmp, fix, rules);
+}
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

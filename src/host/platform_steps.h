@@ -71,6 +71,15 @@ class PlatformSteps : public Interface {
     return here;
   }
 
+  /** Copies numbers to where the host can read them. */
+  template <class T> const T *on_host(const T *here, std::size_t n, std::vector<T> &copy)
+  {
+    if (Space::ON_HOST) return here;
+    copy.resize(n);
+    space.copy_to_host(here, n, copy.data());
+    return copy.data();
+  }
+
   /** Hands numbers of the host to an array. They are lost on the host. */
   template <class T> void hand(std::vector<T> &from, Array<T> &to)
   {
