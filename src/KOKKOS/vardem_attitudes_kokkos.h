@@ -13,6 +13,8 @@
 #include "host/interfaces.h"
 #include "kokkos_type.h"
 
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** A Kokkos variant of an AttitudeKeeper (host/interfaces.h). */
@@ -66,7 +68,7 @@ template <class DeviceType> class AttitudesKokkos {
     return copied;
   }
 
-  /** Attitudes::set(). Integrators that keep attitudes on the host do not move atoms of this fix. */
+  /** Attitudes::set(), also for integrators of the host, which have the attitudes there. */
   template <class Space>
   void set(Attitudes &attitudes, AtomKokkos *atomKK, const double *values, const int *column,
            int count, const Space &space) const
@@ -74,7 +76,8 @@ template <class DeviceType> class AttitudesKokkos {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
     attitudes.for_keepers([&](AttitudeKeeper *kept, int groups) {
       auto *keeper = dynamic_cast<AttitudesOnDevice<DeviceType> *>(kept);
-      if (!keeper) return;
+      if (!keeper)
+        return set_on_host(attitudes, kept, groups, atomKK, values, column, count, space);
       space.for_each(atomKK->nlocal,
                      SetAttitudes<DeviceType>{keeper->attitudes_on_device(),
                                               atomKK->k_mask.template view<DeviceType>(), groups,
@@ -87,6 +90,20 @@ template <class DeviceType> class AttitudesKokkos {
 
  private:
   Rows copied;
+
+  template <class Space>
+  static void set_on_host(const Attitudes &attitudes, AttitudeKeeper *kept, int groups,
+                          AtomKokkos *atomKK, const double *values, const int *column, int count,
+                          const Space &space)
+  {
+    atomKK->sync(Host, MASK_MASK);
+    std::vector<int> columns(atomKK->nlocal);
+    std::vector<double> all(4 * static_cast<std::size_t>(count));
+    space.wait();
+    space.copy_to_host(column, columns.size(), columns.data());
+    space.copy_to_host(values, all.size(), all.data());
+    attitudes.set_in(kept->kept_attitudes(), groups, all.data(), columns.data(), count);
+  }
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

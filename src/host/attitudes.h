@@ -41,6 +41,9 @@ namespace VARDEM_NS {
     {
       for (std::size_t k = 0; k < keepers.size(); k++) f(keepers[k], groupbits[k]);
     }
+    /** Gives owned atoms of some groups the attitudes that set() would give them, in rows w x y z. */
+    void set_in(double *const *rows, int bits, const double *attitudes, const int *column,
+                int count) const;
     /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
     void set(const double *attitudes, const int *column, int count);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
@@ -62,8 +65,6 @@ namespace VARDEM_NS {
     Motion motion_by(const Fix *) const;
     bigint bonded_atoms_of(const Fix *) const;
     void collect();
-    void set_in(double *const *rows, int bits, const double *attitudes, const int *column,
-                int count) const;
   };
 
 }    // namespace VARDEM_NS

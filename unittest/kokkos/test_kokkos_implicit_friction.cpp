@@ -113,8 +113,8 @@ TEST(KokkosImplicitFriction, Restart)
                     rest = "neighbor 0.3 bin\n" + rough_grains(0.4, 60) + step_of(8) + IMPLICIT +
       TRESCA + TOLERANCE + "\n";
   const auto unbroken = kokkos(rough_gas("") + "run 10\nwrite_restart " + file, SPRINGS);
-  const auto other = kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "run 10\n",
-                            SPRINGS);
+  const auto other =
+      kokkos("atom_modify map array\nread_restart " + file + "\n" + rest + "run 10\n", SPRINGS);
   unbroken->run("run 10");
   expect_same(*unbroken, *other);
 }
@@ -142,4 +142,32 @@ TEST(KokkosImplicitBonds, FactorsAndFriction)
     bonded_twin_does_what_the_host_style_does(bonded_block(BINDERS, in_time(keywords)), "");
   bonded_twin_does_what_the_host_style_does(
       bonded_block(BINDERS, " kt 1000 mu 0.3" + in_time("theta 1 " + TRESCA)), SPRINGS);
+}
+
+/** An integrator of the host keeps the attitudes, and the minimization on the device turns them. */
+TEST(KokkosImplicitBonds, MinimizationWithAttitudesOnTheHost)
+{
+  const auto beam = [](const std::string &before, const std::string &after) {
+    std::string text =
+        "units lj\nnewton off\natom_style hybrid sphere bond\natom_modify map array\n"
+        "region box block -2 20 -9 9 -9 9\ncreate_box 1 box bond/types 1 "
+        "extra/bond/per/atom 4 extra/special/per/atom 8\ncomm_modify vel yes\n"
+        "special_bonds lj 0 1 1\nneighbor 6 bin\nthermo_modify norm no\n";
+    for (int i = 0; i < 6; i++) text += "create_atoms 1 single " + number(i) + " 0 0\n";
+    text += "set group all diameter 1\nset group all mass 1\npair_style contact/hooke\n"
+            "pair_coeff * * k 1000\n";
+    for (int i = 1; i < 6; i++)
+      text += "create_bonds single/bond 1 " + number(i) + " " + number(i + 1) + "\n";
+    return text +
+        "bond_style binder\nbond_coeff * axial 100 shear 100 moment 10\ngroup root id 1\n"
+        "group beam id > 1\ngroup tip id 6\nfix f root freeze\nfix load tip addforce 0 0.5 0\n" +
+        before + "fix i beam nve/sphere/rodrigues\n" + after +
+        "min_style contact/newton\nminimize 0 0 200 20000\n";
+  };
+  Simulation host(beam("", ""));
+  const auto device = kokkos(beam("suffix off\n", "suffix on\n"), SPRINGS);
+  const State a = host.state("i"), b = device->state("i");
+  EXPECT_GT(std::fabs(a.q.back().z), 0.05);
+  EXPECT_LE(largest_difference(a.x, b.x), BOUND);
+  EXPECT_LE(largest_angle(a.q, b.q), BOUND);
 }
