@@ -25,6 +25,10 @@ if(lacking)
   message(STATUS "LAMMPS ${LAMMPS_VERSION} does not have, so it is left out: ${lacking}")
 endif()
 
+if(VARDEM_KOKKOS)    # the granular tests are those of the default build
+  list(FILTER HOST_TESTS EXCLUDE REGEX "^test_dem")
+endif()
+
 # host_option(NAME VALUE): an option of the configuration, and a part of the name of the build
 set(HOST_OPTIONS)
 macro(host_option name value)
@@ -87,6 +91,10 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
     file(SHA256 ${archive} sha256)
     file(MD5 ${archive} md5)    # for older versions
     list(APPEND HOST_OPTIONS -D ENABLE_TESTING=ON -D GTEST_URL=file://${archive} -D GTEST_SHA256=${sha256} -D GTEST_MD5=${md5})
+  endif()
+  if(NOT VARDEM_CUDA AND NOT CMAKE_CXX_COMPILER_LAUNCHER)    # as in Plugin.cmake. A copy, since the cache outlives this repository
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/LAMMPSHeaders.cmake ${HOST_DIR}/LAMMPSHeaders.cmake COPYONLY)
+    list(APPEND HOST_OPTIONS -D CMAKE_PROJECT_lammps_INCLUDE=${HOST_DIR}/LAMMPSHeaders.cmake)
   endif()
   message(STATUS "Configuring LAMMPS ${LAMMPS_VERSION} in ${HOST_DIR}")
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${LAMMPS_SOURCE_DIR}/cmake -B ${HOST_DIR} ${HOST_OPTIONS}
