@@ -17,21 +17,22 @@ function(vardem_library target part)
   add_library(${target} SHARED ${VARDEM_${part}_SOURCES} ${VARDEM_SRC_DIR}/plugin/vardem_register.cpp)
   target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/${target} ${VARDEM_SRC_DIR}/VARDEM)
   target_link_libraries(${target} PRIVATE vardem_kernels host_headers)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter)
+  target_compile_options(${target} PRIVATE ${VARDEM_FLAGS} -Wall -Wextra -Wno-unused-parameter)
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${VARDEM_PLUGIN_DIR} BUILD_RPATH "$ORIGIN"
     INSTALL_RPATH "$ORIGIN")
 endfunction()
 
-vardem_set_lane_flags()
 vardem_library(vardem CORE)
 
-# What most sources include is compiled once, which saves a quarter of the time. Not for sources with other flags, and not where a
-# launcher such as ccache is in use, which stores no result that depends on a precompiled header.
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT VARDEM_CUDA)
-  target_precompile_headers(vardem PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <set> <string> <vector> <Eigen/Core>
-    <atom.h> <comm.h> <domain.h> <error.h> <fix.h> <force.h> <memory.h> <modify.h> <neighbor.h> <neigh_list.h> <pair.h> <update.h>)
-  set_source_files_properties(${VARDEM_LANE_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-endif()
+# vardem_precompile(TARGET HEADER...): what most sources of a library include is compiled once, which saves a third of the time. Not
+# where a launcher such as ccache is in use, which stores no result that depends on a precompiled header.
+function(vardem_precompile target)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT VARDEM_CUDA)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <set> <string> <vector> <Eigen/Core>
+      <atom.h> <comm.h> <domain.h> <error.h> <fix.h> <force.h> <memory.h> <modify.h> <neighbor.h> <neigh_list.h> <pair.h> <update.h> ${ARGN})
+  endif()
+endfunction()
+vardem_precompile(vardem)
 find_package(Eigen3 REQUIRED NO_MODULE)
 target_link_libraries(vardem PRIVATE Eigen3::Eigen vardem_cholmod)
 if(HOST_PKG_RIGID AND VARDEM_RIGID_SOURCES)
@@ -41,6 +42,7 @@ endif()
 if(HOST_PKG_KOKKOS)
   vardem_library(vardemkk KOKKOS)
   target_link_libraries(vardemkk PRIVATE vardem Eigen3::Eigen vardem_cholmod host_kokkos)
+  vardem_precompile(vardemkk <kokkos_type.h> <atom_kokkos.h> <neigh_list_kokkos.h>)
   if(HOST_BUILD_OMP)
     target_link_libraries(vardem PRIVATE OpenMP::OpenMP_CXX)
   endif()

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// This file must be compiled with two flags (cmake/VARDEM-sources.cmake). Without -fno-math-errno no loop with a square root
-// becomes vector code. With -ffp-contract=off all vector widths and the scalar loop give the same bits.
+// The flags of cmake/VARDEM-sources.cmake matter here: without -fno-math-errno no loop with a square root becomes vector code, and with
+// -ffp-contract=off all vector widths and the scalar loop give the same bits.
 
 #include "host/rotations.h"
 

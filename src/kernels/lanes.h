@@ -13,8 +13,7 @@ namespace VARDEM {
 
 // Rotation in vector lanes. A loop calls the scalar kernel of a rotation once for each lane, and the compiler turns the loop
 // into vector instructions. The loop works on the arrays below, a transposed copy of up to LANES bodies. The results have the
-// bits of the scalar kernel, if the file is compiled without contraction of products and sums. A source that includes this
-// header must be in VARDEM_LANE_FILES of cmake/VARDEM-sources.cmake, which sets these compiler flags.
+// bits of the scalar kernel, because VARDEM is compiled without contraction of products and sums (cmake/VARDEM-sources.cmake).
 
 constexpr int LANES = 16;
 

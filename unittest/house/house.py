@@ -7,7 +7,6 @@
                                           what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
-    house.py lanes SRC VARDEM-SOURCES.CMAKE    the sources that include kernels/lanes.h are those with its compiler flags
     house.py labels SRC                   kernels and profiling regions of src/KOKKOS are labelled vardem/STYLE::PHASE (labels.py)
     house.py notes ROOT                   comments and pages cite only sections of doc/notes that exist, in the form of doc/notes/README.md
     house.py gallery ROOT                 each example is in the gallery of the manual, with a small picture (gallery.py)
@@ -118,39 +117,6 @@ def check_headers(src, compiler, flags):
             wrong.append(f"{name} does not compile alone:\n{run.stdout}")
     print(f"{len(headers)} headers compiled alone")
     return wrong if headers else ["there are no headers"]
-
-
-def included_file(included, src):
-    """Path of an included file, or None if it is none of ours."""
-    folders = [src, *(src / floor for floor in FLOORS)]
-    return next((folder / included for folder in folders if (folder / included).is_file()), None)
-
-
-def includes_file(file, wanted, src, seen):
-    """True if `file` includes `wanted`, directly or through other sources; `seen` are those that need no second look."""
-    for _, included in INCLUDE.findall(file.read_text(encoding="utf-8")):
-        found = included_file(included, src)
-        if found == wanted:
-            return True
-        if found and found not in seen:
-            seen.add(found)
-            if includes_file(found, wanted, src, seen):
-                return True
-    return False
-
-
-def check_lanes(src, listing):
-    entry = re.search(r"set\(VARDEM_LANE_FILES\s([^)]*)\)", listing)
-    if not entry:
-        return ["there is no list VARDEM_LANE_FILES"]
-    listed = set(entry.group(1).split())
-    lanes = src / "kernels" / "lanes.h"
-    need = {str(file.relative_to(src)) for _, file in sources(src) if file.suffix == ".cpp"
-            and includes_file(file, lanes, src, set())}
-    print(f"{len(need)} sources include the lanes")
-    return [f"{name} includes kernels/lanes.h, but is not in VARDEM_LANE_FILES" for name in sorted(need - listed)] + \
-           [f"{name} is in VARDEM_LANE_FILES, but does not include kernels/lanes.h" for name in sorted(listed - need)] + \
-           ([] if need else ["no source includes kernels/lanes.h"])
 
 
 def texts(root):
@@ -330,18 +296,6 @@ def selftest_functions():
     return complaints(named, {name for name in files if name.endswith("1.cpp")})
 
 
-def selftest_lanes():
-    """Two sources without the flags that they need, and one with flags that it does not need."""
-    files = {"kernels/lanes.h": "", "VARDEM/bodies.h": '#include "kernels/lanes.h"\n', "VARDEM/alone.cpp": "",
-             "VARDEM/listed.cpp": '#include "bodies.h"\n', "VARDEM/direct.cpp": '#include "kernels/lanes.h"\n',
-             "KOKKOS/through.cpp": '#include "bodies.h"\n', "VARDEM/idle.cpp": ""}
-    listing = "set(VARDEM_LANE_FILES\n  VARDEM/listed.cpp\n  VARDEM/idle.cpp\n)\n"
-    with tempfile.TemporaryDirectory() as folder:
-        write_tree(Path(folder), files)
-        named = {line.split()[0] for line in check_lanes(Path(folder), listing)}
-    return complaints(named, {"VARDEM/direct.cpp", "KOKKOS/through.cpp", "VARDEM/idle.cpp"})
-
-
 def selftest_notes():
     """Each of the bad files has one citation that no reader can follow."""
     bad = {"src/section.h": "// doc/notes/maps.md 2.3\n", "src/second.h": "// doc/notes/maps.md 1.2 and\n// 1.9\n",
@@ -432,8 +386,6 @@ def main(arguments):
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
         wrong = check_headers(Path(arguments[1]), arguments[2], arguments[3:])
-    elif len(arguments) == 3 and arguments[0] == "lanes":
-        wrong = check_lanes(Path(arguments[1]), Path(arguments[2]).read_text(encoding="utf-8"))
     elif len(arguments) == 2 and arguments[0] == "labels":
         wrong = check_labels(texts_of_kernels(Path(arguments[1])))
     elif len(arguments) == 2 and arguments[0] == "notes":
@@ -443,8 +395,8 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "refusals":
         wrong = check_refusals(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_lanes,
-                                    selftest_labels, selftest_notes, selftest_gallery, selftest_refusals) for line in check()]
+        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_labels,
+                                    selftest_notes, selftest_gallery, selftest_refusals) for line in check()]
     else:
         sys.exit(__doc__)
     print("\n".join(wrong) or "nothing out of place")
