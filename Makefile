@@ -27,7 +27,10 @@ ifneq ($(LAMMPS),)
 endif
 
 # $(call configure,WHAT): checks the machine for WHAT, configures once.  What a configuration that failed has found is forgotten.
+# A build folder is for one source of LAMMPS, and the line before says so instead of building the other one.
 define configure
+@test -z "$(LAMMPS_DIR)" || test ! -e $(build)/build.ninja || grep -qx "LAMMPS_DIR:PATH=$(LAMMPS_DIR)" $(build)/CMakeCache.txt || \
+  { echo "$(build) was configured for another LAMMPS than LAMMPS_DIR=$(LAMMPS_DIR). Run 'make clean' first, or unset LAMMPS_DIR" >&2; exit 1; }
 @cmake/requirements $(1)
 @test -e $(build)/build.ninja || { rm -f $(build)/CMakeCache.txt; cd cmake && cmake --preset $(preset); }
 endef
@@ -78,7 +81,7 @@ clean:
 help:
 	@echo "make          gets LAMMPS if it is not there, builds it and VARDEM: build/bin/lmp"
 	@echo "make demo     the side-by-side demonstration: tables, and pictures in build/demo/"
-	@echo "make examples every example, with its pictures in build/examples/: an hour; ONLY=torus for one of them"
+	@echo "make examples every example, with its pictures in build/examples/: 45 minutes; ONLY=torus for one of them"
 	@echo "make test     every test; ends with N passed, N failed, N skipped"
 	@echo "make check    the quick tests of the build without Kokkos: 2 minutes once they are built"
 	@echo "make soak     every test, the long ones at full size, before a release; writes unittest/soak.md"

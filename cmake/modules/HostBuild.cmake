@@ -25,10 +25,6 @@ if(lacking)
   message(STATUS "LAMMPS ${LAMMPS_VERSION} does not have, so it is left out: ${lacking}")
 endif()
 
-if(VARDEM_KOKKOS)    # the granular tests are those of the default build
-  list(FILTER HOST_TESTS EXCLUDE REGEX "^test_dem")
-endif()
-
 # host_option(NAME VALUE): an option of the configuration, and a part of the name of the build
 set(HOST_OPTIONS)
 macro(host_option name value)
@@ -92,7 +88,9 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
     file(MD5 ${archive} md5)    # for older versions
     list(APPEND HOST_OPTIONS -D ENABLE_TESTING=ON -D GTEST_URL=file://${archive} -D GTEST_SHA256=${sha256} -D GTEST_MD5=${md5})
   endif()
-  if(NOT VARDEM_CUDA AND NOT CMAKE_CXX_COMPILER_LAUNCHER)    # as in Plugin.cmake. A copy, since the cache outlives this repository
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    list(APPEND HOST_OPTIONS -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+  elseif(NOT VARDEM_CUDA AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)    # as in Plugin.cmake. A copy, since the cache outlives this repository
     configure_file(${CMAKE_CURRENT_LIST_DIR}/LAMMPSHeaders.cmake ${HOST_DIR}/LAMMPSHeaders.cmake COPYONLY)
     list(APPEND HOST_OPTIONS -D CMAKE_PROJECT_lammps_INCLUDE=${HOST_DIR}/LAMMPSHeaders.cmake)
   endif()
@@ -110,6 +108,10 @@ load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD
   KOKKOS_PREC KOKKOS_LAYOUT EXTERNAL_KOKKOS Kokkos_DIR CMAKE_CXX_STANDARD BUILD_SHARED_LIBS ENABLE_TESTING)
 if(HOST_PKG_KOKKOS)
   vardem_require_kokkos_version(${LAMMPS_VERSION})
+endif()
+
+if(HOST_PKG_KOKKOS)    # the granular tests are those of the build without
+  list(FILTER HOST_TESTS EXCLUDE REGEX "^test_dem")
 endif()
 
 set(HOST_LIBRARY ${HOST_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})

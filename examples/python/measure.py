@@ -4,7 +4,7 @@
     measure.py [--lmp build/bin/lmp] [--out build/examples/python]
 
 Runs force_chains.py, a script in the style of a notebook, prints a table of its arrays and draws
-python.png. Half a minute. Needs the launcher python beside lmp, numpy and matplotlib.
+python.png. Ten seconds. Needs the launcher python beside lmp, numpy and matplotlib.
 """
 
 import importlib.util

@@ -103,6 +103,11 @@ double *const *FixNVESphereImplicitKokkos<DeviceType>::kept_attitudes() const
   return FixNVESphereImplicit::kept_attitudes();
 }
 
+template <class DeviceType> void FixNVESphereImplicitKokkos<DeviceType>::attitudes_set_on_host()
+{
+  if (store.uses(attitude_table)) d_store->changed_on_host(attitude_table);
+}
+
 template <class DeviceType>
 typename FixNVESphereImplicitKokkos<DeviceType>::Rows
 FixNVESphereImplicitKokkos<DeviceType>::attitudes_on_device()

@@ -43,6 +43,7 @@ class FixNVESphereImplicitKokkos :
   const double *const *changes_on_step() const override;
   Rows changes_on_device() const override;
   double *const *kept_attitudes() const override;
+  void attitudes_set_on_host() override;
   Rows attitudes_on_device() override;
   void attitudes_modified() override;
 

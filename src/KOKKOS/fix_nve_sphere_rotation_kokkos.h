@@ -34,6 +34,10 @@ class FixNVESphereRotationKokkos : public FixNVERotationKokkos<DeviceType, Base>
     if (this->stores_attitudes()) this->d_store->to_host(this->attitude_table);
     return Base::kept_attitudes();
   }
+  void attitudes_set_on_host() override
+  {
+    if (this->stores_attitudes()) this->d_store->changed_on_host(this->attitude_table);
+  }
 
   void fused_integrate(int /*vflag*/) override
   {

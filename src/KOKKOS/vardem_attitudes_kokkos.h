@@ -68,7 +68,7 @@ template <class DeviceType> class AttitudesKokkos {
     return copied;
   }
 
-  /** Attitudes::set(), also for integrators of the host, which have the attitudes there. */
+  /** Attitudes::set(), also for integrators that compute elsewhere, as those without /kk do. */
   template <class Space>
   void set(Attitudes &attitudes, AtomKokkos *atomKK, const double *values, const int *column,
            int count, const Space &space) const
@@ -102,7 +102,7 @@ template <class DeviceType> class AttitudesKokkos {
     space.wait();
     space.copy_to_host(column, columns.size(), columns.data());
     space.copy_to_host(values, all.size(), all.data());
-    attitudes.set_in(kept->kept_attitudes(), groups, all.data(), columns.data(), count);
+    attitudes.set_of(kept, groups, all.data(), columns.data(), count);
   }
 };
 

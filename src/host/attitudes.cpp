@@ -144,7 +144,14 @@ void Attitudes::set(const double *attitudes, const int *column, int count)
 {
   if (quats) set_in(atom->quat, ~0, attitudes, column, count);
   for (std::size_t k = 0; k < keepers.size(); k++)
-    set_in(keepers[k]->kept_attitudes(), groupbits[k], attitudes, column, count);
+    set_of(keepers[k], groupbits[k], attitudes, column, count);
+}
+
+void Attitudes::set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
+                       int count) const
+{
+  set_in(keeper->kept_attitudes(), bits, attitudes, column, count);
+  keeper->attitudes_set_on_host();
 }
 
 void Attitudes::set_in(double *const *rows, int bits, const double *attitudes, const int *column,

@@ -41,11 +41,11 @@ namespace VARDEM_NS {
     {
       for (std::size_t k = 0; k < keepers.size(); k++) f(keepers[k], groupbits[k]);
     }
-    /** Gives owned atoms of some groups the attitudes that set() would give them, in rows w x y z. */
-    void set_in(double *const *rows, int bits, const double *attitudes, const int *column,
-                int count) const;
     /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
     void set(const double *attitudes, const int *column, int count);
+    /** The same, for those atoms that one integrator keeps; bits: of its group. */
+    void set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
+                int count) const;
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
@@ -60,6 +60,8 @@ namespace VARDEM_NS {
     std::vector<int> groupbits;       // of the keepers
     std::vector<double> collected;    // of ellipsoids, or from several fixes
 
+    void set_in(double *const *rows, int bits, const double *attitudes, const int *column,
+                int count) const;
     void require_integrators(const std::string &who) const;
     enum Motion { WITH_ATTITUDES, UNSEEN, WITHOUT_ROTATION };
     Motion motion_by(const Fix *) const;

@@ -49,7 +49,7 @@ struct PartBeyond {
 };
 
 /** Implicit steps of spheres that may be bonded, with their attitudes. Platform and Friction are as ImplicitStepsOn has them; the platform also has
- *    attitudes(all)                                rows w x y z of owned atoms, where loops run
+ *    attitudes(all)                                rows w x y z of owned atoms, where loops run; only if all.exist() and all.are_there()
  *    set_attitudes(all, q, column, count, space)   gives owned atoms new attitudes, as Attitudes::set() has it */
 template <class Platform, class Friction>
 class BondedStepsOn :

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The loop over lanes of the damping, compiled for several vector widths with the same flags as host/rotations.cpp.
+// The loop over lanes of the damping, compiled for several vector widths.
 
 #include "host/cundall_damping.h"
 #include "host/interfaces.h"

@@ -96,6 +96,8 @@ class AttitudeKeeper {
   virtual bool integrates_attitudes() const = 0;
   /** nmax rows w x y z of all owned atoms, with room for ghosts; null if the atom style has them or nothing integrates them. */
   virtual double *const *kept_attitudes() const = 0;
+  /** To be called when something else has written to these rows. */
+  virtual void attitudes_set_on_host() {}
 
  protected:
   ~AttitudeKeeper() = default;

@@ -14,8 +14,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a separate translation
-// unit, because they need special compiler flags: see host/rotations.cpp.
+// Rotations of a block of bodies, compiled for several vector widths (VARDEM_CLONES). They are in a source
+// file of their own, because VARDEM_CLONES is for functions that are no templates.
 
 void rotate_newmark(VARDEM::SphereLanes &);
 void rotate_exact(VARDEM::SphereLanes &);

@@ -2,7 +2,7 @@
 """VARDEM compiled into LAMMPS by `-D CMAKE_PROJECT_lammps_INCLUDE=.../cmake/VARDEM.cmake`, as far as can be seen without
 building all of LAMMPS: the lists of styles that it generates, our object files, and those of its own that create styles.
 With VARDEM_SOAK all our sources are compiled. Without it, three or four of them are: the plugin was compiled from the same
-lines, since no source asks whether it is part of the plugin. LAMMPS' sources that create styles include all our headers.
+lines, since no source asks whether it is part of the plugin, but with common headers included before them. LAMMPS' sources that create styles include all our headers.
 
     compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER"""
 import os
@@ -27,6 +27,13 @@ def expect(condition, what):
     if not condition:
         sys.exit(f"not so: {what}")
     print(f"ok {what}", flush=True)
+
+
+def compilations(build, objects):
+    """Command lines that compile these objects."""
+    lines = [line for line in run("ninja", "-C", build, "-t", "commands", *objects).splitlines() if any(f" -o {name} " in line for name in objects)]
+    expect(len(lines) == len(objects), f"{len(objects)} objects are compiled by a command each")
+    return lines
 
 
 def sample(folder, headers):
@@ -63,6 +70,9 @@ def main():
     expect(len(ours) == len(sources), f"{len(sources)} sources are compiled")
     for kind, source in CREATORS.items():
         expect(len(theirs[kind]) == 1, f"{source} is compiled")
+    flags = re.search(r"set\(VARDEM_FLAGS ([^)]+)\)", (root / "cmake" / "VARDEM-sources.cmake").read_text()).group(1).split()
+    expect(all(flag in line for line in compilations(build, ours) for flag in flags), f"our sources have the flags {' '.join(flags)}")
+    expect(not any(flag in line for line in compilations(build, theirs["Fix"]) for flag in flags), "those of LAMMPS do not have them")
     if not os.environ.get("VARDEM_SOAK"):
         sources = sample(folder, headers)
         ours = [name for name in ours if any(name.endswith(f"/{source.name}.o") for source in sources)]

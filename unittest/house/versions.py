@@ -96,6 +96,13 @@ def check_choice(folder):
         expect(f"Update 3 is {asked}", run([GET, asked], LAMMPS_DIR=update), True, str(update))
     expect("Update 3 is not Update 4", run([GET, "22Jul2025_update4"], LAMMPS_DIR=update), False,
            "is LAMMPS '22 Jul 2025 - Update 3', but LAMMPS=22Jul2025_update4 asks for '22 Jul 2025 - Update 4'")
+    write(folder / "build/build.ninja", "")
+    write(folder / "build/CMakeCache.txt", f"LAMMPS_DIR:PATH={source}\n")
+    write(folder / "cmake/requirements", "#!/bin/sh\necho checked\n").chmod(0o755)
+    make = ["make", "-C", folder, "-f", ROOT / "Makefile", "demo"]
+    expect("a source that is not that of the build folder", run(make, LAMMPS_DIR=folder / "other"), False,
+           "build was configured for another LAMMPS than LAMMPS_DIR=", "make clean", "no checked")
+    expect("the source of the build folder", run(make, LAMMPS_DIR=source), False, "checked", "no was configured for")
     expect("no source", run([GET], LAMMPS_DIR=folder), False, "is not a LAMMPS source tree")
     expect("no folder", run([GET], LAMMPS_DIR=folder / "none"), False, "is not a folder")
 

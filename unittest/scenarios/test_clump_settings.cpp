@@ -276,8 +276,8 @@ TEST(ClumpSettings, RespaTurnsFreeClumpsInItsInnerSteps)
 
 namespace {
 
-/** glibc's malloc gives memory full of this byte, but for what it keeps in a cache for each thread: that has blocks up to 1032 bytes.
- *  Others give what they have. */
+/** glibc's malloc gives memory full of this byte, but for blocks of up to 1032 bytes that it keeps in a cache of the thread. Other
+ *  allocators give what they have. */
 class MemoryFullOf {
  public:
   explicit MemoryFullOf(unsigned char byte) { perturb(255 - byte); }
@@ -313,8 +313,9 @@ TEST(ClumpSettings, LangevinStartsFromNoForce)
   EXPECT_GT(norm(unheated[0].v - first[0].v), 1e-3);    // then it is felt
 }
 
-// Another rotation and nothing else. At temperature 0, as what a random force does is of no order in the step. 29 clumps more, at rest:
-// 48 bytes of each are what the stock style has not set, and a block of 30 is not from malloc's cache
+// Another rotation and nothing else. At temperature 0, as what a random force does is of no order in the step. In its set-up the stock
+// style reads its array langextra, 6 numbers for each body, before it sets it. The numbers must be zeros, so the array must be too long
+// for the cache of malloc: it is with more than 21 bodies, of which all but one are at rest.
 
 TEST(ClumpSettings, LangevinFrictionIsThatOfTheStockStyle)
 {
