@@ -32,7 +32,8 @@ function(vardem_style_headers OUT KIND)
   set(${OUT} ${found} PARENT_SCOPE)
 endfunction()
 
-# All styles and what they are made of are compiled with these flags. Without -fno-math-errno a loop over lanes (src/kernels/lanes.h) with a square root does not
-# become vector code, and without -fno-trapping-math one with a branch does not; results do not depend on either. Without
-# contraction of products and sums the bits of a rotation depend neither on the vector width nor on the path through the lanes.
+# All styles and what they are made of are compiled with these flags. Without -fno-math-errno a loop over lanes (src/kernels/lanes.h)
+# with a square root does not become vector code, and without -fno-trapping-math one with a branch does not; results do not depend on
+# either. Without contraction of products and sums the bits of a rotation depend neither on the vector width nor on the path through
+# the lanes.
 set(VARDEM_FLAGS -fno-math-errno -fno-trapping-math -ffp-contract=off)

@@ -108,10 +108,7 @@ load_cache(${HOST_DIR} READ_WITH_PREFIX HOST_ LAMMPS_SIZES LAMMPS_MEMALIGN BUILD
   KOKKOS_PREC KOKKOS_LAYOUT EXTERNAL_KOKKOS Kokkos_DIR CMAKE_CXX_STANDARD BUILD_SHARED_LIBS ENABLE_TESTING)
 if(HOST_PKG_KOKKOS)
   vardem_require_kokkos_version(${LAMMPS_VERSION})
-endif()
-
-if(HOST_PKG_KOKKOS)    # the granular tests are those of the build without
-  list(FILTER HOST_TESTS EXCLUDE REGEX "^test_dem")
+  list(FILTER HOST_TESTS EXCLUDE REGEX "^test_dem")    # the granular tests are those of the build without
 endif()
 
 set(HOST_LIBRARY ${HOST_DIR}/liblammps${CMAKE_SHARED_LIBRARY_SUFFIX})
