@@ -460,7 +460,7 @@ void BondGrains::finish()
     released += sums.released;
   }
   if (!may_break()) return;
-  const int found = sums.broken > 0.0;
+  int found = sums.broken > 0.0;
   if (found) end_broken();
   if (force->special_lj[1] == 1.0) return;
   int any;
@@ -496,7 +496,7 @@ std::vector<EnergyPart> BondGrains::energy_parts() const
 
 double BondGrains::energy(EnergyPart part)
 {
-  const double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
+  double mine = part == EnergyPart::DASHPOTS ? dashpots.energy : released;
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;
@@ -518,7 +518,7 @@ bool BondGrains::has_listing() const
 
 bigint BondGrains::last_step() const
 {
-  const int mine = has_listing();
+  int mine = has_listing();
   int all;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, world);
   return all ? listed.step : -1;

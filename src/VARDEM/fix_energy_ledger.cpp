@@ -39,8 +39,8 @@ static double total(const KineticEnergy &energy)
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), rigid(lmp, this), gravity(std::make_unique<GravityWork>(lmp, this, rigid)),
-    in_step(lmp, this), between_runs(lmp, this), sources(lmp, this), potential(lmp, this),
-    carried{}, part{}, known_at(-1)
+    in_step(lmp, this), between_runs(lmp, this), sources(lmp, this),
+    potential(lmp, this), carried{}, part{}, known_at(-1)
 {
   if (narg > 3) error->all(FLERR, 3, "Fix {} has no keywords: {}", style, arg[3]);
 
@@ -170,7 +170,7 @@ void FixEnergyLedger::post_run()
 
 double FixEnergyLedger::work_of_gravity()
 {
-  const double mine = gravity->work();
+  double mine = gravity->work();
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;
@@ -202,7 +202,7 @@ KineticEnergy FixEnergyLedger::kinetic_energy(const std::optional<FrameOfFlow> &
 KineticEnergy FixEnergyLedger::kinetic()
 {
   const KineticEnergy mine = kinetic_energy(frame_of_flow(lmp));
-  const double sums[] = {mine.translation, mine.rotation};
+  double sums[] = {mine.translation, mine.rotation};
   double all[2];
   MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, world);
   KineticEnergy sum = {force->mvv2e * all[0], force->mvv2e * all[1]};

@@ -372,16 +372,16 @@ void FixWallContact::reduce()
 {
   if (reduced) return;
   const Vec3 F = -sums.load.force, T = -sums.load.torque();
-  const std::array<double, 10> mine = {F.x,
-                                       F.y,
-                                       F.z,
-                                       T.x,
-                                       T.y,
-                                       T.z,
-                                       sums.contacts.energy,
-                                       dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
-                                       dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
-                                       sums.number};
+  std::array<double, 10> mine = {F.x,
+                                 F.y,
+                                 F.z,
+                                 T.x,
+                                 T.y,
+                                 T.z,
+                                 sums.contacts.energy,
+                                 dissipation.energy(EnergyPart::DASHPOTS) + carried[DASHPOTS],
+                                 dissipation.energy(EnergyPart::FRICTION) + carried[FRICTION],
+                                 sums.number};
   MPI_Allreduce(mine.data(), outputs.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM,
                 world);
   reduced = true;
@@ -401,7 +401,7 @@ double FixWallContact::compute_vector(int n)
 
 double FixWallContact::compute_scalar()
 {
-  const double mine = work.energy() + carried[WORK];
+  double mine = work.energy() + carried[WORK];
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;

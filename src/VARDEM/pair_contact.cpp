@@ -448,7 +448,7 @@ std::vector<EnergyPart> PairContact::energy_parts() const
 
 double PairContact::energy(EnergyPart part)
 {
-  const double mine = dissipation.energy(part);
+  double mine = dissipation.energy(part);
   double all;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   return all;

@@ -14,6 +14,8 @@
 #include "thermo.h"
 #include "update.h"
 
+#include <cstdint>
+
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
@@ -47,13 +49,13 @@ bool AtomTurnover::expected() const
 
 AtomSet VARDEM_NS::find_atom_set(const Atom *atom, int groupbit, MPI_Comm world)
 {
-  std::uint64_t mine[] = {0, 0}, all[2];
+  bigint mine[] = {0, 0}, all[2];
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
     mine[0]++;
-    if (atom->tag_enable) mine[1] += scrambled(static_cast<std::uint64_t>(atom->tag[i]));
+    if (atom->tag_enable) mine[1] += static_cast<bigint>(scrambled(atom->tag[i]) >> 32);
   }
-  MPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_SUM, world);
+  MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
   return {all[0], all[1]};
 }
 

@@ -9,7 +9,6 @@
 
 #include "pointers.h"
 
-#include <cstdint>
 #include <optional>
 
 namespace LAMMPS_NS {
@@ -20,7 +19,7 @@ namespace VARDEM_NS {
 
   /** Which atoms there are, as numbers that differ if another set of atoms is there: how many, and a sum over their IDs. */
   struct AtomSet {
-    std::uint64_t count, ids;
+    bigint count, ids;    // ids: a sum of 32 bits of each
 
     bool operator!=(const AtomSet &other) const { return count != other.count || ids != other.ids; }
   };

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -43,10 +44,10 @@ std::vector<BondPartners::Missing> BondPartners::here() const
 
 /* ---------------------------------------------------------------------- */
 
-std::vector<BondPartners::Missing> BondPartners::everywhere(const std::vector<Missing> &mine) const
+std::vector<BondPartners::Missing> BondPartners::everywhere(std::vector<Missing> mine) const
 {
   constexpr int SIZE = sizeof(Missing);
-  const int n = SIZE * static_cast<int>(mine.size());
+  int n = SIZE * static_cast<int>(mine.size());
   std::vector<int> count(comm->nprocs), first(comm->nprocs);
   MPI_Allgather(&n, 1, MPI_INT, count.data(), 1, MPI_INT, world);
   std::exclusive_scan(count.begin(), count.end(), first.begin(), 0);
@@ -79,12 +80,12 @@ void BondPartners::require() const
 {
   constexpr std::size_t MOST = 1000;    // of a large number of bonds, some tell enough
   if (output->thermo && output->thermo->lostbond == Thermo::IGNORE) return;
-  const std::vector<Missing> mine = here();
+  std::vector<Missing> mine = here();
   int found = !mine.empty(), any;
   MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_MAX, world);
   if (!any) return;
 
-  std::vector<Missing> all = everywhere(mine);
+  std::vector<Missing> all = everywhere(std::move(mine));
   all.resize(std::min(all.size(), MOST));
   const Missing *worst = nullptr;
   double longest = 0.0;

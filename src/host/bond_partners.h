@@ -40,7 +40,7 @@ namespace VARDEM_NS {
     const int *is_set;
 
     std::vector<Missing> here() const;
-    std::vector<Missing> everywhere(const std::vector<Missing> &mine) const;
+    std::vector<Missing> everywhere(std::vector<Missing> mine) const;
     double distance(const Missing &) const;
   };
 

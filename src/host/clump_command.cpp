@@ -36,7 +36,7 @@ void check_no_single_spheres(LAMMPS *lmp, const char *style, int groupbit)
     if (molecule.second == 1) lonely.push_back(molecule.first);
 
   const int nprocs = lmp->comm->nprocs;
-  const int n = static_cast<int>(lonely.size());
+  int n = static_cast<int>(lonely.size());
   std::vector<int> recvcounts(nprocs), displs(nprocs + 1, 0);
   MPI_Allgather(&n, 1, MPI_INT, recvcounts.data(), 1, MPI_INT, lmp->world);
   for (int p = 0; p < nprocs; p++) displs[p + 1] = displs[p] + recvcounts[p];

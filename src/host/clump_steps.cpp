@@ -49,7 +49,7 @@ StepFindings ClumpSteps::advance(const RigidStepSettings &settings, const Presen
   double power = power_of_gravity(step);
   move(step.h);
   power += power_of_gravity(step);
-  const double mine = 0.5 * step.h * power;
+  double mine = 0.5 * step.h * power;
   MPI_Allreduce(&mine, &found.work_of_gravity, 1, MPI_DOUBLE, MPI_SUM, world);
   return found;
 }

@@ -6,11 +6,13 @@
 
 #include "host/redundant_contacts.h"
 
-#include <cstdint>
+#include "lmptype.h"
+
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 using namespace LAMMPS_NS;
 using VARDEM::MatrixEntry;
@@ -55,12 +57,12 @@ std::vector<int> VARDEM_NS::first_of_all(std::size_t mine, const char *what, MPI
 {
   int processes;
   MPI_Comm_size(world, &processes);
-  const std::int64_t number = mine;
-  std::vector<std::int64_t> counts(processes);
-  MPI_Allgather(&number, 1, MPI_INT64_T, counts.data(), 1, MPI_INT64_T, world);
+  bigint number = mine;
+  std::vector<bigint> counts(processes);
+  MPI_Allgather(&number, 1, MPI_LMP_BIGINT, counts.data(), 1, MPI_LMP_BIGINT, world);
   std::vector<int> first = {0};
-  std::int64_t sum = 0;
-  for (const std::int64_t count : counts) {
+  bigint sum = 0;
+  for (const bigint count : counts) {
     sum += count;
     if (sum > std::numeric_limits<int>::max())
       throw std::runtime_error(std::string("it has more than 2^31 ") + what);
@@ -73,9 +75,9 @@ std::vector<int> VARDEM_NS::first_of_all(std::size_t mine, const char *what, MPI
    all entries on process 0
 ------------------------------------------------------------------------- */
 
-static std::vector<MatrixEntry> gather(const std::vector<MatrixEntry> &entries, MPI_Comm world)
+static std::vector<MatrixEntry> gather(std::vector<MatrixEntry> entries, MPI_Comm world)
 {
-  const std::vector<int> first = VARDEM_NS::first_of_all(entries.size(), "numbers", world);
+  std::vector<int> first = VARDEM_NS::first_of_all(entries.size(), "numbers", world);
   std::vector<int> counts;
   for (std::size_t k = 1; k < first.size(); k++) counts.push_back(first[k] - first[k - 1]);
   int me;
@@ -95,9 +97,9 @@ static std::vector<MatrixEntry> gather(const std::vector<MatrixEntry> &entries, 
 
 /* ---------------------------------------------------------------------- */
 
-int VARDEM_NS::null_space_of_all(int n, const std::vector<MatrixEntry> &entries, MPI_Comm world)
+int VARDEM_NS::null_space_of_all(int n, std::vector<MatrixEntry> entries, MPI_Comm world)
 {
-  const std::vector<MatrixEntry> all = gather(entries, world);
+  const std::vector<MatrixEntry> all = gather(std::move(entries), world);
   int me, found = 0;
   MPI_Comm_rank(world, &me);
   together(world, [&] {

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <functional>
 #include <mpi.h>
+#include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -26,7 +27,7 @@ std::vector<int> first_of_all(std::size_t mine, const char *what, MPI_Comm world
 
 /** The dimension of the null space of a matrix of n rows, of which each process has some entries; process 0 gathers them. Throws an error on
  *  all processes if any of them cannot do its part. */
-int null_space_of_all(int n, const std::vector<VARDEM::MatrixEntry> &entries, MPI_Comm world);
+int null_space_of_all(int n, std::vector<VARDEM::MatrixEntry> entries, MPI_Comm world);
 
 /** How many of the contacts of a network over all processes are beyond the rank of their matrix. contacts: their number. Throws errors on
  *  all processes. */
@@ -40,7 +41,7 @@ double redundant_contacts(Space &space, const Network &network, double contacts,
     entries = VARDEM::normal_matrix(space, network, first);
   });
   const int n = first.back();
-  return contacts - (n - null_space_of_all(n, entries, world));
+  return contacts - (n - null_space_of_all(n, std::move(entries), world));
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

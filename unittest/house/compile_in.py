@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """VARDEM compiled into LAMMPS by `-D CMAKE_PROJECT_lammps_INCLUDE=.../cmake/VARDEM.cmake`, as far as can be seen without
 building all of LAMMPS: the lists of styles that it generates, our object files, and those of its own that create styles.
-With VARDEM_SOAK all our sources are compiled. Without it, three or four of them are: the plugin was compiled from the same
-lines, since no source asks whether it is part of the plugin, but with common headers included before them. LAMMPS' sources that create styles include all our headers.
+With VARDEM_SOAK all our sources are compiled. Without it, those that call MPI are, since this LAMMPS is one without MPI, and three or
+four more: the plugin was compiled from the same lines, since no source asks whether it is part of the plugin, but with common
+headers included before them. LAMMPS' sources that create styles include all our headers.
 
     compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER"""
 import os
@@ -36,9 +37,11 @@ def compilations(build, objects):
     return lines
 
 
-def sample(folder, headers):
-    """The source that includes from all of our folders and Eigen, and the smallest source of each kind of style."""
-    chosen = {"all folders": folder / "fix_compatible_cd.cpp"}
+def sample(folder, headers, sources):
+    """The source that includes from all of our folders and Eigen, the smallest source of each kind of style, and those that call MPI,
+    since LAMMPS' MPI of a single process has other arguments."""
+    chosen = {source.name: source for source in sources if re.search(r"MPI_[A-Z][a-z]", source.read_text())}
+    chosen["all folders"] = folder / "fix_compatible_cd.cpp"
     for header in sorted(headers, key=lambda header: -header.with_suffix(".cpp").stat().st_size):
         for kind, _, _ in STYLE.findall(header.read_text()):
             chosen[kind] = header.with_suffix(".cpp")
@@ -74,7 +77,7 @@ def main():
     expect(all(flag in line for line in compilations(build, ours) for flag in flags), f"our sources have the flags {' '.join(flags)}")
     expect(not any(flag in line for line in compilations(build, theirs["Fix"]) for flag in flags), "those of LAMMPS do not have them")
     if not os.environ.get("VARDEM_SOAK"):
-        sources = sample(folder, headers)
+        sources = sample(folder, headers, sources)
         ours = [name for name in ours if any(name.endswith(f"/{source.name}.o") for source in sources)]
     print(run("ninja", "-C", build, *ours, *{files[0] for files in theirs.values()}).splitlines()[-1])
 
