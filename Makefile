@@ -27,9 +27,9 @@ ifneq ($(LAMMPS),)
 endif
 
 # $(call configure,WHAT): checks the machine for WHAT, configures once.  What a configuration that failed has found is forgotten.
-# A build folder is for one source of LAMMPS, and the line before says so instead of building the other one.
+# A build folder is for one source of LAMMPS: with LAMMPS_DIR of another one this is an error.
 define configure
-@test -z "$(LAMMPS_DIR)" || test ! -e $(build)/build.ninja || grep -qx "LAMMPS_DIR:PATH=$(LAMMPS_DIR)" $(build)/CMakeCache.txt || \
+@test -z "$(LAMMPS_DIR)" || test ! -e $(build)/build.ninja || grep -qxF "LAMMPS_DIR:PATH=$(LAMMPS_DIR)" $(build)/CMakeCache.txt || \
   { echo "$(build) was configured for another LAMMPS than LAMMPS_DIR=$(LAMMPS_DIR). Run 'make clean' first, or unset LAMMPS_DIR" >&2; exit 1; }
 @cmake/requirements $(1)
 @test -e $(build)/build.ninja || { rm -f $(build)/CMakeCache.txt; cd cmake && cmake --preset $(preset); }

@@ -90,7 +90,8 @@ if(NOT LAMMPS_BUILD_DIR AND NOT EXISTS ${HOST_DIR}/.configured)
   endif()
   if(CMAKE_CXX_COMPILER_LAUNCHER)
     list(APPEND HOST_OPTIONS -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
-  elseif(NOT VARDEM_CUDA AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)    # as in Plugin.cmake. A copy, since the cache outlives this repository
+  endif()
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)    # a copy, since the cache outlives this repository
     configure_file(${CMAKE_CURRENT_LIST_DIR}/LAMMPSHeaders.cmake ${HOST_DIR}/LAMMPSHeaders.cmake COPYONLY)
     list(APPEND HOST_OPTIONS -D CMAKE_PROJECT_lammps_INCLUDE=${HOST_DIR}/LAMMPSHeaders.cmake)
   endif()

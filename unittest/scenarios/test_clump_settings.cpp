@@ -292,6 +292,14 @@ class MemoryFullOf {
   }
 };
 
+/** Clump `mol` of two spheres, whose atoms are the next two: first and first + 1. */
+std::string dumbbell(int mol, int first, const Vec3 &x, const Vec3 &branch)
+{
+  return "create_atoms 1 single " + numbers(x) + "\ncreate_atoms 1 single " + numbers(x + branch) +
+      "\nset atom " + std::to_string(first) + "*" + std::to_string(first + 1) + " mol " +
+      std::to_string(mol) + "\n";
+}
+
 std::vector<Member> heated(const std::string &fix, double temperature, double h, int n,
                            const std::string &others = "")
 {
@@ -321,12 +329,9 @@ TEST(ClumpSettings, LangevinFrictionIsThatOfTheStockStyle)
 {
   const MemoryFullOf zeros(0);
   std::string resting;
-  for (int i = 0; i < 29; i++) {
-    const Vec3 x = {-9.0 + 2.0 * (i % 10), -6.0 + 6.0 * (i / 10), 8.0};
-    resting += "create_atoms 1 single " + numbers(x) + "\ncreate_atoms 1 single " +
-        numbers(x + Vec3{0.5, 0.0, 0.0}) + "\nset atom " + std::to_string(2 * i + 5) + "*" +
-        std::to_string(2 * i + 6) + " mol " + std::to_string(i + 2) + "\n";
-  }
+  for (int i = 0; i < 29; i++)
+    resting += dumbbell(i + 2, 2 * i + 5, {-9.0 + 2.0 * (i % 10), -6.0 + 6.0 * (i / 10), 8.0},
+                        {0.5, 0.0, 0.0});
   resting += "set group all diameter 1 density 1\n";
   auto difference = [&](double h) {
     const int n = std::lround(2.0 / h);
@@ -344,9 +349,7 @@ TEST(ClumpSettings, LangevinHeatsToItsTemperature)
   std::string atoms;
   for (int i = 0; i < 200; i++) {
     const Vec3 x = {-9.0 + 2.0 * (i % 10), -9.0 + 2.0 * (i / 10 % 10), i < 100 ? -5.0 : 5.0};
-    atoms += "create_atoms 1 single " + numbers(x) + "\ncreate_atoms 1 single " +
-        numbers(x + Vec3{0.7, 0.3, 0.2}) + "\nset atom " + std::to_string(2 * i + 1) + "*" +
-        std::to_string(2 * i + 2) + " mol " + std::to_string(i + 1) + "\n";
+    atoms += dumbbell(i + 1, 2 * i + 1, x, {0.7, 0.3, 0.2});
   }
   Simulation sim(
       box() + atoms + "set group all diameter 1 density 1\n" +
