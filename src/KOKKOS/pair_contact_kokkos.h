@@ -13,6 +13,7 @@
 #include "error.h"
 #include "fix_velocity_onstep_kokkos.h"
 #include "force.h"
+#include "host/contact_checks.h"
 #include "host/contact_limit.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
@@ -30,6 +31,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 namespace LAMMPS_NS {
 
@@ -71,6 +73,9 @@ class PairContactKokkos : public Base, public KokkosBase {
     request->set_kokkos_host(std::is_same_v<DeviceType, LMPHostType> &&
                              !std::is_same_v<DeviceType, LMPDeviceType>);
     request->set_kokkos_device(std::is_same_v<DeviceType, LMPDeviceType>);
+    if (!this->springs) return;
+    history()->stores_ids = 1;    // for delete_atoms and reset_atoms id
+    if (this->update->whichflag) require_same_ids();
   }
 
   void init_list(int id, NeighList *ptr) override
@@ -102,7 +107,10 @@ class PairContactKokkos : public Base, public KokkosBase {
     tallies.allocate_energies(this->memoryKK, this->eflag_atom, this->eatom, this->maxeatom);
     tallies.allocate_virials(this->memoryKK, this->vflag_atom, this->vatom, this->maxvatom);
     this->atomKK->sync(HERE, this->datamask_read);
-    if (this->neighbor->ago == 0) require_known_bonds();
+    if (this->neighbor->ago == 0) {
+      require_known_bonds();
+      if (this->springs) VARDEM_NS::ContactChecks(this->lmp, this->name()).require_thick_box();
+    }
     bring_laws();
     bring_masses();
     bring_springs();
@@ -126,8 +134,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   std::vector<VARDEM_NS::SoftContacts::HeldSpring> held_springs() override
   {
     if (!this->list || !this->springs || history()->k_firstflag.extent(0) == 0) return {};
-    history()->k_firstflag.template sync<DeviceType>();
-    history()->k_firstvalue.template sync<DeviceType>();
+    bring_springs();
+    this->atomKK->sync(Host, X_MASK);    // for the branches of the springs
     return held_here.find(contacts(), this->list->inum);
   }
 
@@ -316,16 +324,36 @@ class PairContactKokkos : public Base, public KokkosBase {
     return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
   }
 
-  /** With new neighbor lists the fix sets the flags of all pairs. */
+  /** LAMMPS finds the springs of new neighbor lists by the IDs of both atoms. If commands have given new IDs to atoms since the last
+   *  run, an atom knows another one that does not know it. */
+  void require_same_ids()
+  {
+    if (this->atom->nlocal == 0) return;
+    history()->copy_arrays(0, 0, 0);    // brings the partners of all atoms to the host
+    const tagint *tag = this->atom->tag, *const *partner = history()->get_partner();
+    const int *npartner = history()->get_npartner();
+    std::unordered_map<tagint, int> here;
+    for (int i = 0; i < this->atom->nlocal; i++) here[tag[i]] = i;
+    for (int i = 0; i < this->atom->nlocal; i++)
+      for (int m = 0; m < npartner[i]; m++) {
+        const auto at = here.find(partner[i][m]);
+        if (at == here.end()) continue;
+        const tagint *known = partner[at->second], *end = known + npartner[at->second];
+        if (std::find(known, end, tag[i]) == end)
+          this->error->one(
+              FLERR, Error::NOLASTLINE,
+              "{}: atoms have other IDs than in the last run, and with KOKKOS the springs of "
+              "friction are found by them; use delete_atoms with compress no, or the style without "
+              "suffix kk (suffix off)",
+              this->name());
+      }
+  }
+
   void bring_springs()
   {
     if (!this->springs) return;
     history()->k_firstflag.template sync<DeviceType>();
     history()->k_firstvalue.template sync<DeviceType>();
-    if (this->neighbor->ago > 0) return;
-    Kokkos::parallel_for(
-        VARDEM_NS::label(style, "springs"), Range(0, this->list->inum),
-        VARDEM_NS::TouchOfSprings<VARDEM_NS::ContactListKokkos<DeviceType>>{contacts()});
   }
 
   /** How the velocities of owned atoms have changed in the half step; empty if nobody asks. */

@@ -217,20 +217,6 @@ template <class DeviceType> class ContactListKokkos {
   typename AT::t_kkfloat_2d springs;
 };
 
-/** Pairs with a spring have been in touch, others not. */
-template <class List> struct TouchOfSprings {
-  List list;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const int n) const
-  {
-    const int i = list.atom(n), size = list.size(i);
-    for (int k = 0; k < size; k++) {
-      const VARDEM::Vec3 spring = list.spring(i, k);
-      list.touch(i, k) = dot(spring, spring) > 0.0;
-    }
-  }
-};
-
 /** Counts pairs of a list that LAMMPS has for images of bonded particles, but which are nearer than half of the box. */
 template <class DeviceType> struct MisreadBonds {
   typedef ArrayTypes<DeviceType> AT;

@@ -202,6 +202,11 @@ void PairContact::check_settings()
   checks.require_attributes();
   checks.require_radii(coefficients.types(setflag));
   if (!on_step && (damped || springs)) checks.require_ghost_velocities();
+  if (springs && force->newton_pair && comm->style == Comm::TILED)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: with comm_style tiled, LAMMPS cannot send springs of friction to the owners of "
+               "ghost atoms; use newton off, or comm_style brick",
+               name());
   checks.require_own_springs(HISTORY);
   if (springs) checks.warn_about_unread_springs(history_id, history_style());
   // Commands that make bonds set up the style before there are any.
@@ -233,7 +238,7 @@ bigint PairContact::last_step() const
 
 int PairContact::list_flags() const
 {
-  return springs ? NeighConst::REQ_SIZE | NeighConst::REQ_HISTORY : NeighConst::REQ_SIZE;
+  return NeighConst::REQ_SIZE;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -258,6 +263,7 @@ void PairContact::keep_history(bool keep)
     fix_history = dynamic_cast<FixNeighHistory *>(
         modify->replace_fix(dummy, history_id + " all " + history_style() + " 3", 1));
     fix_history->pair = this;
+    fix_history->use_bit_flag = 0;    // springs of pairs that no longer overlap are needed, too
   } else {
     modify->replace_fix(history_id, dummy + " all DUMMY");
     fix_history = nullptr;

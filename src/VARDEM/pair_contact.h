@@ -94,7 +94,7 @@ class PairContact :
   bool must_record() const;
 
   std::string name() const;
-  /** Flags of the request for the neighbor list. Set before: springs. */
+  /** Flags of the request for the neighbor list. */
   virtual int list_flags() const;
   /** Style of the fix that keeps the springs. */
   virtual const char *history_style() const;

@@ -8,11 +8,14 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "host/cell_shape.h"
 #include "host/grain_radii.h"
 #include "host/internals.h"
 #include "modify.h"
+#include "neighbor.h"
 #include "pair.h"
 
 #include <cmath>
@@ -113,6 +116,22 @@ void ContactChecks::warn_about_special_bonds() const
           "{}: special_bonds multiplies the contact force of 1-{} neighbors by {}; bonded "
           "grains usually need special_bonds lj 0 1 1",
           who, n + 1, force->special_lj[n]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_thick_box() const
+{
+  const VARDEM::Vec3 box = thickness_of(domain);
+  const double thick[3] = {box.x, box.y, box.z}, reach = 2.0 * neighbor->cutneighmax;
+  for (int k = 0; k < domain->dimension; k++)
+    if (domain->periodicity[k] && thick[k] < reach)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: the periodic box is {:.4g} thick along {}, which is less than two cutoffs of neighbor "
+          "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
+          "it thicker, or use the style without suffix kk (suffix off)",
+          who, thick[k], "xyz"[k], reach);
 }
 
 /* ---------------------------------------------------------------------- */

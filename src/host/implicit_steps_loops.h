@@ -147,9 +147,19 @@ template <class Rows, class Ends> struct PlaceSprings {
     const int b = ends.second(i, c);
     const tagint other = b < 0 ? -(ends.wall(i, c).number + 1) : ends.atoms.tag(b);
     const int surface = b < 0 ? ends.wall(i, c).surface : 0;
+    VARDEM::Vec3 branch = {0.0, 0.0, 0.0};
+    if (b >= 0) branch = ends.atoms.x(b) - ends.atoms.x(ends.first(i, c));
     for (int k = first[i]; k < first[i + 1]; k++)
-      if (springs[k].other == other && springs[k].surface == surface) return springs[k].spring;
+      if (springs[k].other == other && springs[k].surface == surface &&
+          is_same(springs[k].branch, branch))
+        return springs[k].spring;
     return {0.0, 0.0, 0.0};
+  }
+
+  /** Or is it that to another image, farther away than half of its length? Positions are rounded. */
+  VARDEM_INLINE static bool is_same(const VARDEM::Vec3 &a, const VARDEM::Vec3 &b)
+  {
+    return 4.0 * dot(a - b, a - b) <= dot(a, a);
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "error.h"
 #include "force.h"
 #include "host/interfaces.h"
 #include "host/internals.h"
@@ -52,17 +53,20 @@ void StepSprings::take(const Columns &columns)
 
 void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent)
 {
-  const auto give = [&](int i, tagint other, const VARDEM::Vec3 &spring) {
+  const VARDEM::Vec3 *x = VARDEM::vectors_at(atom->x[0]);
+  const auto give = [&](int i, int j, const VARDEM::Vec3 &spring) {
     const int c = columns.of_atoms[i];
+    const SpringOfRow given = {atom->tag[j], 0, spring, x[j] - x[i]};
     if (c < columns.nrows) {
-      if (i < atom->nlocal) found.push_back({c, {other, 0, spring}});
+      if (i < atom->nlocal) found.push_back({c, given});
     } else if (c < columns.first_fixed && must_share()) {
       const int ghost = c - columns.nrows;
       Found parcel;
       std::memset(&parcel, 0, sizeof(Found));    // also what lies between its members
       parcel.row = columns.owners->row[ghost];
-      parcel.spring.other = other;
-      parcel.spring.spring = spring;
+      parcel.spring.other = given.other;
+      parcel.spring.spring = given.spring;
+      parcel.spring.branch = given.branch;
       auto &to = sent[columns.owners->process[ghost]];
       const std::size_t size = to.size();
       to.resize(size + sizeof(Found) / sizeof(int));
@@ -73,8 +77,13 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
     auto *style = dynamic_cast<SoftContacts *>(sub.pair);
     if (!style) continue;
     for (const SoftContacts::HeldSpring &held : style->held_springs()) {
-      give(held.i, atom->tag[held.j], held.spring);
-      give(held.j, atom->tag[held.i], -held.spring);
+      if (atom->tag[held.i] == atom->tag[held.j])
+        error->one(FLERR, Error::NOLASTLINE,
+                   "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
+                   "no friction of a particle with itself; make the box thicker than a diameter",
+                   atom->tag[held.i]);
+      give(held.i, held.j, held.spring);
+      give(held.j, held.i, -held.spring);
     }
   }
 }
@@ -88,7 +97,7 @@ void StepSprings::take_walls(const Columns &columns)
     number++;
     for (const WallContacts::HeldSpring &held : wall->held_springs()) {
       const int c = columns.of_atoms[held.i];
-      if (c < columns.nrows) found.push_back({c, {-number, held.surface, held.spring}});
+      if (c < columns.nrows) found.push_back({c, {-number, held.surface, held.spring, {}}});
     }
   }
 }

@@ -16,11 +16,13 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the other one is the opposite. */
+/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the other one is the opposite.
+ *  In a thin periodic box a sphere may touch several images of another one, which differ by their branches. */
 struct SpringOfRow {
   tagint other;    // ID of the other atom; of a wall: minus its number, counted from 1
   int surface;     // of the wall
   VARDEM::Vec3 spring;
+  VARDEM::Vec3 branch;    // from the sphere of the row to the other one; zero: to a wall
 };
 
 /** The tangential springs of the contacts of an implicit step where the step starts, by the rows of a network. Pair style and walls keep them. A spring of a
