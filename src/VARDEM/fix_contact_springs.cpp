@@ -9,6 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "host/internals.h"
 #include "host/lammps_versions.h"
 #include "memory.h"
@@ -96,12 +97,16 @@ void FixContactSprings::keep(int i, tagint other, const Vec3 &spring, const Vec3
 }
 
 /* ----------------------------------------------------------------------
-   From the neighbor list to the atoms. With newton on, a ghost has partners for its owner. Fixes may have added atoms since the list
-   was built; they have none.
+   From the neighbor list to the atoms. With newton on, a ghost has partners for its owner.
 ------------------------------------------------------------------------- */
 
 void FixContactSprings::pre_exchange()
 {
+  if (atom->nlocal != nlocal_neigh)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Pair style {} must be defined before fixes that insert or delete atoms, such as "
+               "pour, deposit or evaporate, because its springs of friction go by the neighbor list",
+               force->pair_match_ptr(pair));
   const int known = newton_pair ? nall_neigh : nlocal_neigh;
   const int now = atom->nlocal + (newton_pair ? atom->nghost : 0);
   const auto forget = [&] {
@@ -135,7 +140,6 @@ void FixContactSprings::pre_exchange()
   maxpartner = 0;
   for (int i = 0; i < nlocal_neigh; i++) maxpartner = std::max(maxpartner, npartner[i]);
   maxexchange = (KEPT + 1) * maxpartner + 1;
-  for (int i = nlocal_neigh; i < atom->nlocal; i++) npartner[i] = 0;
 }
 
 /* ----------------------------------------------------------------------
