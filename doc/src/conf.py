@@ -34,11 +34,11 @@ LAMMPS_PAGES = set("""
     compute_erotate_asphere
     compute_erotate_rigid compute_erotate_sphere compute_group_group compute_ke compute_ke_rigid compute_pair_local compute_pe compute_pe_atom
     compute_pressure compute_property_atom compute_property_local compute_reduce compute_rigid_local compute_stress_atom compute_temp_deform
-    create_atoms create_bonds create_box delete_bonds displace_atoms dump fix fix_adapt fix_addforce fix_ave_histo fix_ave_time fix_box_relax fix_damping_cundall fix_deform fix_deform_pressure fix_deposit
+    create_atoms create_bonds create_box delete_atoms delete_bonds displace_atoms dump fix fix_adapt fix_addforce fix_ave_histo fix_ave_time fix_box_relax fix_damping_cundall fix_deform fix_deform_pressure fix_deposit
     fix_dt_reset fix_enforce2d fix_external fix_freeze fix_gravity fix_modify fix_move fix_nve_asphere fix_nve_bpm_sphere
     fix_nve_sphere fix_nvt_sllod fix_pour fix_property_atom fix_rigid fix_setforce fix_spring_self fix_wall_gran fix_wall_gran_region group
     kspace_style lattice min_modify min_style minimize molecule neigh_modify neighbor newton pair_coeff pair_gran pair_granular
-    pair_granular_superellipsoid pair_hybrid pair_modify pair_write pair_zero plugin read_data read_restart region rerun reset_timestep restart
+    pair_granular_superellipsoid pair_hybrid pair_modify pair_write pair_zero plugin read_data read_restart region rerun reset_atoms reset_timestep restart
     run run_style set special_bonds suffix thermo_style timestep unfix units variable velocity write_data write_dump
     write_restart
 """.split())

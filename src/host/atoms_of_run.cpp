@@ -51,6 +51,7 @@ void AtomsOfRun::come_or_go(bool has_come)
 
 /* ----------------------------------------------------------------------
    Commands such as write_data put atoms back into a periodic box. They may also send some to other processes, and these are not compared.
+   An atom that is at its place with another ID has got this by a command.
 ------------------------------------------------------------------------- */
 
 bool AtomsOfRun::have_moved() const
@@ -59,14 +60,13 @@ bool AtomsOfRun::have_moved() const
   const int n = std::min<int>(places.size(), atom->nlocal);
   for (int i = 0; i < n; i++) {
     const Place &place = places[i];
-    if (atom->tag[i] != place.tag) continue;
     double way[3];
     for (int k = 0; k < 3; k++) way[k] = atom->x[i][k] - place.x[k];
     minimum_image(domain, way[0], way[1], way[2]);
     const double most = ROUND_OFF * place.radius;
-    if (!(std::fabs(atom->radius[i] - place.radius) <= most)) return true;
-    for (const double w : way)
-      if (!(std::fabs(w) <= most)) return true;
+    bool same = std::fabs(atom->radius[i] - place.radius) <= most;
+    for (const double w : way) same = same && std::fabs(w) <= most;
+    if (same != (atom->tag[i] == place.tag)) return true;
   }
   return false;
 }

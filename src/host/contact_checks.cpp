@@ -100,7 +100,8 @@ void ContactChecks::warn_about_unread_springs(const std::string &id, const std::
       error->warning(
           FLERR,
           "{}: the restart file has tangential springs that another variant of the style wrote, "
-          "and all contacts begin without a spring; continue with the same suffix as before",
+          "or an older version of VARDEM, and all contacts begin without a spring; continue with "
+          "the same suffix and version as before",
           who);
 }
 

@@ -341,6 +341,22 @@ TEST(KokkosContacts, SpringsNeedHalfListsAndNewtonOff)
   }
 }
 
+// LAMMPS' fix finds springs by IDs, so that new IDs and several images of a grain end in errors
+
+TEST(KokkosContacts, SpringsGoByIds)
+{
+  const std::string script = packing("contact/hooke", HOOKE_SPRINGS),
+                    args = TWO + NEWTON_OFF.package(), thick = "0 8 0 8 0 8";
+  const auto sim = kokkos(script, args);
+  sim->run("run 20\ngroup few id 1:40\ndelete_atoms group few compress no\nrun 20");
+  const std::string ids = sim->error_of("group more id 41:80\ndelete_atoms group more\nrun 1");
+  EXPECT_TRUE(contains(ids, "atoms have other IDs than in the last run")) << ids;
+  std::string thin = script;    // two cutoffs are 2 (1.18 + 0.3)
+  thin.replace(thin.find(thick), thick.size(), "0 8 0 2.9 0 8");
+  const std::string box = kokkos(thin, args)->error_of("run 0");
+  EXPECT_TRUE(contains(box, "which is less than two cutoffs of neighbor lists, 2.96")) << box;
+}
+
 TEST(KokkosContacts, StylesNeedKokkos)
 {
   Simulation sim(packing("zero 1.2", "pair_coeff * *\n"));

@@ -83,6 +83,22 @@ def case_soft_restart(runner):
         claim(f"newton {newton}, omega after the restart", difference(unbroken, restarted, OMEGA), 1e-9)
 
 
+def case_soft_images(runner):
+    """A slab of 1.3 diameters, where grains touch two images of others; two of them are deleted, so that all get new IDs, which depend on the
+    number of ranks. The potential energy before and after, and 50 steps later: 1e-9, as for the cell."""
+    atoms = "\n".join(f"create_atoms 1 single {i + 0.14 * k + 0.3} {0.2 + 0.7 * (i % 2)} {k + 0.5}" for i in range(5) for k in range(5))
+    gone = "group gone id 3 14\ndelete_atoms group gone\nreset_atoms id sort yes\n"
+    for newton in "on", "off":
+        script = soft(newton=newton).replace("prism 0 5 0 5 0 5", "prism 0 5 0 1.36 0 5")
+        script = re.sub("create_atoms.*\n(create_atoms.*\n)*", atoms + "\n", script)
+        script += "fix 1 all nve/sphere\nthermo_modify norm no\n"
+        for more in "run 50", "run 50\n" + gone + "run 0", "run 50\n" + gone + "run 50":
+            energies = [runner.printed(script + more, ["pe", "ke"], n) for n in RANKS]
+            for n, end in zip(RANKS[1:], energies[1:]):
+                for k, name in enumerate(("pe", "ke")):
+                    claim(f"newton {newton}, {name} on {n} ranks against 1", abs(end[k] / energies[0][k] - 1), 1e-9)
+
+
 def case_soft_clumps(runner):
     """Dashpots with the mass of the body, which ghosts of members must know: 200 steps in which most clumps collide."""
     pair, coeff = "contact/hooke", "pair_coeff * * k 2000 damping mass_velocity 30 20 kt 1000 mu 0.5"

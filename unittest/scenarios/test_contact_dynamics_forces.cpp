@@ -315,6 +315,19 @@ TEST(ContactDynamicsForces, AtSetUp)
   }
 }
 
+// Rows name atoms by IDs. Command reset_atoms gives the three grains those of their order along z.
+TEST(ContactDynamicsForces, OfAtomsWithNewIds)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 2}, {0, 0, 0}, {0, 0, 1}});
+  sim.run("group base id 2\nfix s base setforce 0 0 0\n" + GRAVITY + CD + "\n" + FORCES + STEP +
+          "compute n all reduce sum c_f[16] inputs local\nthermo 1\n"
+          "thermo_style custom step c_n\nrun 2\nrun 0");
+  EXPECT_LT(sim.value("c_n"), -1);
+  sim.run("reset_atoms id sort yes\nrun 0");
+  EXPECT_EQ(sim.value("c_n"), 0);
+}
+
 // A minimization makes no steps of contact dynamics, so its set-up has no rows of its own.
 TEST(ContactDynamicsForces, AtSetUpOfAMinimization)
 {
