@@ -99,3 +99,25 @@ TEST(Internals, gran_planes)
   EXPECT_EQ(planes.offset, 0.0) << relies;
   EXPECT_EQ(planes.speed, 0.0) << relies;
 }
+
+// Two grains that touch each other twice in a thin box. The spins do not depend on when neighbor lists are built
+
+TEST(Internals, SpringsByImage)
+{
+  const auto difference = [](const std::string &pair) {
+    const auto spins = [&](const std::string &lists) {
+      Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
+                     "region box block -5 5 0 1.2 -5 5\ncreate_box 1 box\ncreate_atoms 1 single 0 0.3 0\n"
+                     "create_atoms 1 single 0.75 0.9 0\nset group all diameter 1 mass 1\n"
+                     "set atom 1 omega 3 1 5\nneighbor 0.3 bin\ntimestep 1e-4\npair_style " +
+                     pair + "fix 1 all nve/sphere\nneigh_modify every 1 delay 0 " + lists + "\nrun 60");
+      return sim.state().omega;
+    };
+    return largest_difference(spins("check yes"), spins("check no"));
+  };
+  const std::string who = "entry SpringsByImage of host/internals_springs.h ";
+  EXPECT_LE(difference("contact/hooke\npair_coeff * * k 2e4 kt 1e4 mu 0.5\n"), 1e-10)
+      << who << "relies on src/fix_neigh_history.cpp of LAMMPS, which has changed";
+  EXPECT_GE(difference("gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"), 1e-3)
+      << who << "may go: LAMMPS' fix NEIGH_HISTORY keeps the springs of images apart";
+}
