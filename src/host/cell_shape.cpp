@@ -58,14 +58,6 @@ double VARDEM_NS::volume_of(const Domain *domain)
 
 /* ---------------------------------------------------------------------- */
 
-Vec3 VARDEM_NS::thickness_of(const Domain *domain)
-{
-  const double *h = domain->h_inv;    // xx yy zz yz xz xy
-  return {1.0 / std::hypot(h[0], h[5], h[4]), 1.0 / std::hypot(h[1], h[3]), 1.0 / h[2]};
-}
-
-/* ---------------------------------------------------------------------- */
-
 Upper CellBox::matrix() const
 {
   return {hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], tilt[2], tilt[1], tilt[0]};

@@ -34,9 +34,6 @@ VARDEM::Upper logarithmic_strain(const VARDEM::Upper &F);
 /** Volume of the cell, in 2d its area. */
 double volume_of(const Domain *);
 
-/** How thick the cell is between the two faces of each pair. */
-VARDEM::Vec3 thickness_of(const Domain *);
-
 /** Bounds, tilts and periodic directions of a cell. */
 struct CellBox {
   double lo[3], hi[3], tilt[3];    // xy xz yz

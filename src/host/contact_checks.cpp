@@ -11,7 +11,6 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
-#include "host/cell_shape.h"
 #include "host/grain_radii.h"
 #include "host/internals.h"
 #include "modify.h"
@@ -123,16 +122,15 @@ void ContactChecks::warn_about_special_bonds() const
 
 void ContactChecks::require_thick_box() const
 {
-  const VARDEM::Vec3 box = thickness_of(domain);
-  const double thick[3] = {box.x, box.y, box.z}, reach = 2.0 * neighbor->cutneighmax;
+  const double reach = 2.0 * neighbor->cutneighmax;
   for (int k = 0; k < domain->dimension; k++)
-    if (domain->periodicity[k] && thick[k] < reach)
+    if (domain->periodicity[k] && domain->prd[k] < reach)
       error->all(
           FLERR, Error::NOLASTLINE,
-          "{}: the periodic box is {:.4g} thick along {}, which is less than two cutoffs of neighbor "
+          "{}: the periodic box is {:.4g} long in {}, which is less than two cutoffs of neighbor "
           "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
-          "it thicker, or use the style without suffix kk (suffix off)",
-          who, thick[k], "xyz"[k], reach);
+          "it longer, or use the style without suffix kk (suffix off)",
+          who, domain->prd[k], "xyz"[k], reach);
 }
 
 /* ---------------------------------------------------------------------- */

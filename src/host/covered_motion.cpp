@@ -9,7 +9,6 @@
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
-#include "host/cell_shape.h"
 #include "host/interfaces.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -42,15 +41,15 @@ void CoveredMotion::start_step()
 
 double CoveredMotion::narrowest_subdomain() const
 {
-  const VARDEM::Vec3 box = thickness_of(domain);
-  const double thick[3] = {box.x, box.y, box.z};
+  const double *h = domain->h_inv;    // xx yy zz yz xz xy
+  const double slopes[3] = {std::hypot(h[0], h[5], h[4]), std::hypot(h[1], h[3]), h[2]};
   const double *low = domain->triclinic ? domain->sublo_lamda : domain->sublo,
                *high = domain->triclinic ? domain->subhi_lamda : domain->subhi;
   double least = HUGE_VAL, of_all;
   for (int k = 0; k < domain->dimension; k++) {
-    const double whole = domain->triclinic ? 1.0 : domain->prd[k], part = high[k] - low[k];
-    if (domain->periodicity[k] || part < whole)
-      least = std::min(least, domain->triclinic ? part * thick[k] : part);
+    const double box = domain->triclinic ? 1.0 : domain->prd[k], part = high[k] - low[k];
+    if (domain->periodicity[k] || part < box)
+      least = std::min(least, domain->triclinic ? part / slopes[k] : part);
   }
   MPI_Allreduce(&least, &of_all, 1, MPI_DOUBLE, MPI_MIN, world);
   return of_all;

@@ -8,15 +8,16 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
-#include "host/lammps_versions.h"
 #include "memory.h"
 #include "my_page.h"
 #include "neigh_list.h"
 #include "pair.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -130,23 +131,22 @@ void SpringsByImage::pre_exchange()
 }
 
 /* ----------------------------------------------------------------------
-   The place of a partner of atom i, or -1. Since the spring was kept, the partner has moved by much less than half of the box.
+   the place of atom j among the partners of atom i, which know it by the ID `other`, or -1
 ------------------------------------------------------------------------- */
 
-int SpringsByImage::find(int i, tagint other, const Vec3 &branch) const
+int SpringsByImage::find(int i, int j, tagint other) const
 {
+  const Vec3 *x = vectors_at(atom->x[0]);
   for (int m = 0; m < npartner[i]; m++) {
     if (partner[i][m] != other) continue;
-    const Vec3 way = branch - vectors_at(valuepartner[i])[2 * m + 1];
-    Vec3 nearest = way;
-    minimum_image(domain, nearest.x, nearest.y, nearest.z);
-    if (nearest.x == way.x && nearest.y == way.y && nearest.z == way.z) return m;
+    const Vec3 way = x[j] - x[i] - vectors_at(valuepartner[i])[2 * m + 1];
+    if (dot(way, way) < reach * reach) return m;
   }
   return -1;
 }
 
 /* ----------------------------------------------------------------------
-   from the atoms to a new neighbor list
+   From the atoms to a new neighbor list. Two images of an atom are apart by a side of the box, or more if it is tilted.
 ------------------------------------------------------------------------- */
 
 void SpringsByImage::post_neighbor()
@@ -163,20 +163,23 @@ void SpringsByImage::post_neighbor()
   ipage_neigh->reset();
   dpage_neigh->reset();
 
+  reach = HUGE_VAL;
+  for (int k = 0; k < domain->dimension; k++)
+    if (domain->periodicity[k]) reach = std::min(reach, 0.5 * domain->prd[k]);
+
   double **known;    // IDs of owned atoms and ghosts, by which their partners know them
   memory->create(known, nall_neigh, 1, "contact_springs:known");
   for (int i = 0; i < nlocal_neigh; i++) known[i][0] = ubuf(npartner[i] ? partner[i][0] : 0).d;
   comm->forward_comm_array(1, known);
 
   const NeighList *list = pair->list;
-  const Vec3 *x = vectors_at(atom->x[0]);
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii], size = list->numneigh[i];
     firstflag[i] = ipage_neigh->get(size);
     firstvalue[i] = dpage_neigh->get(SPRING * size);
     for (int k = 0; k < size; k++) {
       const int j = list->firstneigh[i][k] & NEIGHMASK;
-      const int m = find(i, static_cast<tagint>(ubuf(known[j][0]).i), x[j] - x[i]);
+      const int m = find(i, j, static_cast<tagint>(ubuf(known[j][0]).i));
       firstflag[i][k] = m >= 0;
       vectors_at(firstvalue[i])[k] =
           m < 0 ? Vec3{0.0, 0.0, 0.0} : vectors_at(valuepartner[i])[2 * m];

@@ -30,10 +30,12 @@ class SpringsByImage : public FixNeighHistory {
   void post_neighbor() override;
 
  private:
+  double reach = 0.0;    // partners are nearer than this to where they were; other images are not
+
   template <class F> void each_spring(const F &) const;
   void make_room(int natoms);
   void keep(int i, tagint other, const VARDEM::Vec3 &spring, const VARDEM::Vec3 &branch);
-  int find(int i, tagint other, const VARDEM::Vec3 &branch) const;
+  int find(int i, int j, tagint other) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS
