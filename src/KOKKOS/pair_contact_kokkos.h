@@ -324,8 +324,8 @@ class PairContactKokkos : public Base, public KokkosBase {
     return this->springs ? static_cast<History *>(this->fix_history) : nullptr;
   }
 
-  /** LAMMPS finds the springs of new neighbor lists by the IDs of both atoms. If commands have given new IDs to atoms since the last
-   *  run, an atom knows another one that does not know it. */
+  /** LAMMPS finds the springs of new neighbor lists by the IDs of both atoms. If commands have given
+   *  new IDs to atoms since the last run, an atom knows another one that does not know it. */
   void require_same_ids()
   {
     if (this->atom->nlocal == 0) return;

@@ -33,8 +33,8 @@ class ContactChecks : protected Pointers {
    *  them out. Kokkos variants keep springs in other fix styles. */
   void warn_about_unread_springs(const std::string &id, const std::string &style) const;
   void warn_about_special_bonds() const;
-  /** An error if a particle may have two periodic images of another one among its neighbors: LAMMPS' own fixes find their springs by
-   *  IDs only. */
+  /** An error if a particle may have two periodic images of another one among its neighbors: LAMMPS'
+   *  own fixes find springs by IDs only. */
   void require_thick_box() const;
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which

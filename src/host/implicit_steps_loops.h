@@ -156,7 +156,7 @@ template <class Rows, class Ends> struct PlaceSprings {
     return {0.0, 0.0, 0.0};
   }
 
-  /** Or is it that to another image, farther away than half of its length? Positions are rounded. */
+  /** Or is it that to another image, farther away than half of it? Positions are rounded. */
   VARDEM_INLINE static bool is_same(const VARDEM::Vec3 &a, const VARDEM::Vec3 &b)
   {
     return 4.0 * dot(a - b, a - b) <= dot(a, a);

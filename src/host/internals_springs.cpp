@@ -93,7 +93,8 @@ void SpringsByImage::pre_exchange()
   if (atom->nlocal != nlocal_neigh)
     error->one(FLERR, Error::NOLASTLINE,
                "Pair style {} must be defined before fixes that insert or delete atoms, such as "
-               "pour, deposit or evaporate, because its springs of friction go by the neighbor list",
+               "pour, deposit or evaporate, because its springs of friction go by the neighbor "
+               "list",
                force->pair_match_ptr(pair));
   const int known = newton_pair ? nall_neigh : nlocal_neigh;
   const int now = atom->nlocal + (newton_pair ? atom->nghost : 0);
@@ -146,7 +147,8 @@ int SpringsByImage::find(int i, int j, tagint other) const
 }
 
 /* ----------------------------------------------------------------------
-   From the atoms to a new neighbor list. Two images of an atom are apart by a side of the box, or more if it is tilted.
+   From the atoms to a new neighbor list. Two images of an atom are apart by a side of the box, or
+   more if it is tilted.
 ------------------------------------------------------------------------- */
 
 void SpringsByImage::post_neighbor()

@@ -4,8 +4,9 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The tangential springs of pair styles contact/hooke and contact/hertz belong to the same two grains, and to the same periodic images of them,
-// whenever neighbor lists are built and whatever IDs the grains get.
+// The tangential springs of pair styles contact/hooke and contact/hertz belong to the same two grains,
+// and to the same periodic images of them, whenever neighbor lists are built and whatever IDs the
+// grains get.
 
 #include "soft_contact.h"
 
@@ -23,8 +24,8 @@ const std::string HOOKE = "pair_style contact/hooke\npair_coeff * * k 2e4 kt 1e4
                   EACH_STEP = "neigh_modify every 1 delay 0 check no\n",
                   LEDGER = "fix led all energy/ledger\nthermo_modify norm no\n";
 
-/** Twelve grains of diameter 1 that move and spin in a periodic slab. Each touches two images of its neighbors along x. copies: that many
- *  slabs on each other. */
+/** Twelve grains of diameter 1 that move and spin in a periodic slab. Each touches two images of its
+ *  neighbors along x. copies: that many slabs on each other. */
 std::string slab(const std::string &newton, const std::string &cell, int copies = 1)
 {
   std::string script = "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n" +
@@ -41,12 +42,13 @@ std::string slab(const std::string &newton, const std::string &cell, int copies 
       std::to_string(copies) + " 1\n";
 }
 
-/** The first twelve grains move as those of a box in which no grain has two neighbors with the same ID. */
+/** The first twelve grains move as those of a box in which no two neighbors have the same ID. */
 void expect_motion_of_copies(const std::string &newton, const std::string &cell, int copies,
                              const std::string &style, double bound)
 {
   const std::string what = newton + ", " + cell + ", " + style, end = EACH_STEP + "run 400";
-  Simulation thin(slab(newton, cell) + style + end), thick(slab(newton, cell, copies) + style + end);
+  Simulation thin(slab(newton, cell) + style + end),
+      thick(slab(newton, cell, copies) + style + end);
   const State a = thin.state();
   State b = thick.state();
   for (auto *list : {&b.x, &b.v, &b.omega}) list->resize(a.x.size());
@@ -59,8 +61,8 @@ const std::string THIN = "block 0 3 0 1.2 0 2.85", TILTED = "prism 0 3 0 1.2 0 2
 
 }    // namespace
 
-// The reference is a box that consists of three or four copies of the thin one (command replicate), to round-off that 400 steps have amplified.
-// In the last cell, grains touch their own images
+// The reference is a box that consists of three or four copies of the thin one (command replicate), to
+// round-off that 400 steps have amplified. In the last cell, grains touch their own images
 
 TEST(ContactSprings, ThinBoxMovesAsItsCopies)
 {
@@ -83,7 +85,7 @@ TEST(ContactSprings, ImplicitStepsInAThinBox)
                        "touches its own periodic image"));
 }
 
-// Nothing is lost but the error of the steps, which is of second order: half of the step has a quarter of the error
+// Nothing is lost but the error of the steps, which is of second order
 
 TEST(ContactSprings, LedgerOfAThinBox)
 {
@@ -123,7 +125,8 @@ TEST(ContactSprings, LedgerDoesNotDependOnNeighborLists)
   for (const std::string before : {"newton on", "newton off"})
     for (const std::string &style : {HOOKE + NVE, HERTZ + NVE, HOOKE + IMPLICIT})
       EXPECT_NEAR(sum_after_opening(EACH_STEP, style, before),
-                  sum_after_opening("neigh_modify every 1 delay 0 check yes\n", style, before), 1e-12)
+                  sum_after_opening("neigh_modify every 1 delay 0 check yes\n", style, before),
+                  1e-12)
           << before << style;
 }
 
@@ -133,7 +136,8 @@ namespace {
 
 const std::string FLOOR = "fix w all wall/contact plane 0 0 -0.48 0 0 1 k 2e4 kt 1e4 mu 0.5\n";
 
-/** Four grains on a floor that touch each other when half of their impact is over, and a first one that is far away. */
+/** Four grains on a floor that touch each other when half of their impact is over, and a first one that
+ *  is far away. */
 std::string heap_and_a_grain(const std::string &newton, const std::string &style)
 {
   return empty_box(newton) +
@@ -151,7 +155,8 @@ Vec3 force_on(const Simulation &sim, int id)
   return {sim.value("fx" + of), sim.value("fy" + of), sim.value("fz" + of)};
 }
 
-/** The forces on the heap after some commands are those before, to round-off: sums have another order. */
+/** The forces on the heap after some commands are those before, to round-off: sums have another
+ *  order. */
 void expect_same_forces(const std::string &start, const std::string &commands)
 {
   Simulation sim(start);
@@ -186,8 +191,8 @@ TEST(ContactSprings, DeletedGrainsChangeNoForces)
         expect_same_forces(heap_and_a_grain(newton, style), commands);
 }
 
-// The last grain is deleted, and another one with its ID takes its place. Springs of the old one would push it across the branches: at rest,
-// its force on a single neighbor is along the branch
+// The last grain is deleted, and another one with its ID takes its place. Springs of the old one would
+// push it across the branches: at rest, its force on a single neighbor is along the branch
 
 TEST(ContactSprings, NewGrainsHaveNoSprings)
 {
@@ -216,6 +221,6 @@ TEST(ContactSprings, OrderOfFixesAndTiles)
                        "must be defined before fixes that insert or delete atoms"));
   sim.run("clear");
   sim.run(two_grains() + HOOKE + evaporate + NVE + "run 10\nclear");
-  EXPECT_TRUE(contains(sim.error_of(two_grains("newton on\ncomm_style tiled") + HOOKE + NVE + "run 1"),
-                       "use newton off, or comm_style brick"));
+  const std::string tiled = two_grains("newton on\ncomm_style tiled") + HOOKE + NVE;
+  EXPECT_TRUE(contains(sim.error_of(tiled + "run 1"), "use newton off, or comm_style brick"));
 }

@@ -100,17 +100,18 @@ TEST(Internals, gran_planes)
   EXPECT_EQ(planes.speed, 0.0) << relies;
 }
 
-// Two grains that touch each other twice in a thin box. The spins do not depend on when neighbor lists are built
+// Two grains that touch each other twice in a thin box. The spins do not depend on when lists are built
 
 TEST(Internals, SpringsByImage)
 {
   const auto difference = [](const std::string &pair) {
     const auto spins = [&](const std::string &lists) {
       Simulation sim("units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n"
-                     "region box block -5 5 0 1.2 -5 5\ncreate_box 1 box\ncreate_atoms 1 single 0 0.3 0\n"
-                     "create_atoms 1 single 0.75 0.9 0\nset group all diameter 1 mass 1\n"
+                     "region box block -5 5 0 1.2 -5 5\ncreate_box 1 box\n"
+                     "create_atoms 1 single 0 0.3 0\ncreate_atoms 1 single 0.75 0.9 0\nset group all diameter 1 mass 1\n"
                      "set atom 1 omega 3 1 5\nneighbor 0.3 bin\ntimestep 1e-4\npair_style " +
-                     pair + "fix 1 all nve/sphere\nneigh_modify every 1 delay 0 " + lists + "\nrun 60");
+                     pair + "fix 1 all nve/sphere\nneigh_modify every 1 delay 0 " + lists +
+                     "\nrun 60");
       return sim.state().omega;
     };
     return largest_difference(spins("check yes"), spins("check no"));
