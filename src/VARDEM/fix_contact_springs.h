@@ -13,10 +13,10 @@ namespace LAMMPS_NS {
 
 class Modify;
 
-/** The tangential springs of a pair style. Only pair styles create it (style CONTACT_SPRINGS). Command
- *  write_restart makes ghost atoms anew after a run, while the neighbor list of the run has the numbers
- *  of the old ones. So the springs are not read from that list again: they were saved at the end of
- *  the run. */
+/** The tangential springs of a pair style. Only pair styles create it (style CONTACT_SPRINGS).
+ *  Command write_restart makes ghost atoms anew after a run, while the neighbor list of the run
+ *  has the numbers of the old ones. So the springs are not read from that list again: they were
+ *  saved at the end of the run. */
 class FixContactSprings : public VARDEM_NS::SpringsByImage {
  public:
   using SpringsByImage::SpringsByImage;

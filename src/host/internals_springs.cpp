@@ -33,8 +33,7 @@ constexpr int KEPT = SPRING + 3;    // numbers of a partner of an atom: spring a
 
 /* ---------------------------------------------------------------------- */
 
-SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) :
-    FixNeighHistory(lmp, narg, arg)
+SpringsByImage::SpringsByImage(LAMMPS *lmp, int narg, char **arg) : FixNeighHistory(lmp, narg, arg)
 {
   dnum = KEPT;
   dnumbytes = KEPT * sizeof(double);
@@ -50,8 +49,7 @@ template <class F> void SpringsByImage::each_spring(const F &f) const
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii];
     for (int k = 0; k < list->numneigh[i]; k++)
-      if (firstflag[i][k])
-        f(i, list->firstneigh[i][k] & NEIGHMASK, vectors_at(firstvalue[i])[k]);
+      if (firstflag[i][k]) f(i, list->firstneigh[i][k] & NEIGHMASK, vectors_at(firstvalue[i])[k]);
   }
 }
 
@@ -183,8 +181,8 @@ void SpringsByImage::post_neighbor()
       const int j = list->firstneigh[i][k] & NEIGHMASK;
       const int m = find(i, j, static_cast<tagint>(ubuf(known[j][0]).i));
       firstflag[i][k] = m >= 0;
-      vectors_at(firstvalue[i])[k] =
-          m < 0 ? Vec3{0.0, 0.0, 0.0} : vectors_at(valuepartner[i])[2 * m];
+      vectors_at(firstvalue[i])[k] = m < 0 ? Vec3{0.0, 0.0, 0.0}
+                                           : vectors_at(valuepartner[i])[2 * m];
     }
   }
   memory->destroy(known);

@@ -14,18 +14,18 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 // A part of the door into what LAMMPS does not publish: see host/internals.h.
 
-/** LAMMPS' fix NEIGH_HISTORY for tangential springs: firstflag says which pairs of the neighbor list
- *  have one, firstvalue has its 3 numbers [length]. LAMMPS finds the pairs of a new list by the IDs of
- *  the two atoms, if they overlap. This is not enough:
+/** LAMMPS' fix NEIGH_HISTORY for tangential springs: firstflag says which pairs of the neighbor
+ *  list have one, firstvalue has its 3 numbers [length]. LAMMPS finds the pairs of a new list by
+ *  the IDs of the two atoms, if they overlap. This is not enough:
  *  - In a thin periodic box an atom touches several images of another one. So each spring is kept
  *    with its branch vector.
- *  - Commands between runs give new IDs to atoms (delete_atoms, reset_atoms id). So each atom keeps
- *    the ID by which its partners know it, as a partner of itself: the first one, with a branch of
- *    zero. Atoms that have come since have no partners.
+ *  - Commands between runs give new IDs to atoms (delete_atoms, reset_atoms id). So each atom
+ *    keeps the ID by which its partners know it, as a partner of itself: the first one, with a
+ *    branch of zero. Atoms that have come since have no partners.
  *  - The loss of energy of a contact is found when it has opened, so its spring is needed without
  *    overlap.
- *  Relies on: npartner, partner, valuepartner, dnum, maxpartner, commflag, maxatom, newton_pair and
- *  the pages of FixNeighHistory, src/fix_neigh_history.cpp. */
+ *  Relies on: npartner, partner, valuepartner, dnum, maxpartner, commflag, maxatom, newton_pair
+ *  and the pages of FixNeighHistory, src/fix_neigh_history.cpp. */
 class SpringsByImage : public FixNeighHistory {
  public:
   SpringsByImage(LAMMPS *, int narg, char **arg);

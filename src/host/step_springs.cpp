@@ -78,10 +78,11 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
     if (!style) continue;
     for (const SoftContacts::HeldSpring &held : style->held_springs()) {
       if (atom->tag[held.i] == atom->tag[held.j])
-        error->one(FLERR, Error::NOLASTLINE,
-                   "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
-                   "no friction of a particle with itself; make the box thicker than a diameter",
-                   atom->tag[held.i]);
+        error->one(
+            FLERR, Error::NOLASTLINE,
+            "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
+            "no friction of a particle with itself; make the box thicker than a diameter",
+            atom->tag[held.i]);
       give(held.i, held.j, held.spring);
       give(held.j, held.i, -held.spring);
     }

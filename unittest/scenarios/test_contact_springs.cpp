@@ -4,9 +4,9 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The tangential springs of pair styles contact/hooke and contact/hertz belong to the same two grains,
-// and to the same periodic images of them, whenever neighbor lists are built and whatever IDs the
-// grains get.
+// The tangential springs of pair styles contact/hooke and contact/hertz belong to the same two
+// grains, and to the same periodic images of them, whenever neighbor lists are built and whatever
+// IDs the grains get.
 
 #include "soft_contact.h"
 
@@ -24,8 +24,8 @@ const std::string HOOKE = "pair_style contact/hooke\npair_coeff * * k 2e4 kt 1e4
                   EACH_STEP = "neigh_modify every 1 delay 0 check no\n",
                   LEDGER = "fix led all energy/ledger\nthermo_modify norm no\n";
 
-/** Twelve grains of diameter 1 that move and spin in a periodic slab. Each touches two images of its
- *  neighbors along x. copies: that many slabs on each other. */
+/** Twelve grains of diameter 1 that move and spin in a periodic slab. Each touches two images of
+ *  its neighbors along x. copies: that many slabs on each other. */
 std::string slab(const std::string &newton, const std::string &cell, int copies = 1)
 {
   std::string script = "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\n" +
@@ -61,8 +61,9 @@ const std::string THIN = "block 0 3 0 1.2 0 2.85", TILTED = "prism 0 3 0 1.2 0 2
 
 }    // namespace
 
-// The reference is a box that consists of three or four copies of the thin one (command replicate), to
-// round-off that 400 steps have amplified. In the last cell, grains touch their own images
+// The reference is a box that consists of three or four copies of the thin one (command
+// replicate), to round-off that 400 steps have amplified. In the last cell, grains touch their
+// own images
 
 TEST(ContactSprings, ThinBoxMovesAsItsCopies)
 {
@@ -136,8 +137,8 @@ namespace {
 
 const std::string FLOOR = "fix w all wall/contact plane 0 0 -0.48 0 0 1 k 2e4 kt 1e4 mu 0.5\n";
 
-/** Four grains on a floor that touch each other when half of their impact is over, and a first one that
- *  is far away. */
+/** Four grains on a floor that touch each other when half of their impact is over, and a first
+ *  one that is far away. */
 std::string heap_and_a_grain(const std::string &newton, const std::string &style)
 {
   return empty_box(newton) +
@@ -191,8 +192,8 @@ TEST(ContactSprings, DeletedGrainsChangeNoForces)
         expect_same_forces(heap_and_a_grain(newton, style), commands);
 }
 
-// The last grain is deleted, and another one with its ID takes its place. Springs of the old one would
-// push it across the branches: at rest, its force on a single neighbor is along the branch
+// The last grain is deleted, and another one with its ID takes its place. Springs of the old one
+// would push it across the branches: at rest, its force on a single neighbor is along the branch
 
 TEST(ContactSprings, NewGrainsHaveNoSprings)
 {
@@ -202,7 +203,8 @@ TEST(ContactSprings, NewGrainsHaveNoSprings)
                    place + "\n" + MASS_ONE + "set atom 2 omega 5 0 0\n" + HOOKE + NVE +
                    "fix s all setforce 0 0 0\nrun 50\nunfix s\ngroup old id 2\n"
                    "delete_atoms group old compress no\ncreate_atoms 1 single " +
-                   place + "\n" + MASS_ONE + "set group all omega 0 0 0\nvelocity all set 0 0 0\n"
+                   place + "\n" + MASS_ONE +
+                   "set group all omega 0 0 0\nvelocity all set 0 0 0\n"
                    "run 0");
     const Vec3 F = force_on(sim, 2), e = {0.6, 0.5, 0.45};
     EXPECT_GT(norm(F), 100.0);
