@@ -60,6 +60,11 @@ BondGrains::BondGrains(LAMMPS *lmp, const std::string &name_in) :
 BondGrains::~BondGrains()
 {
   if (copymode) return;
+  if (fix && update && comm->me == 0)    // update: not at the end of LAMMPS, nor in command clear
+    error->warning(FLERR,
+                   "{}: command bond_style deletes the lengths and orientations at which bonds are "
+                   "free of stress; if the style is given again, the next run takes new ones",
+                   who());
   delete[] svector;
   for (const std::string &id :
        {fix_id, fix_id + "_DUMMY"})    // none of them after an error in between
@@ -115,9 +120,10 @@ void BondGrains::init_style()
   force->bond->partial_flag = 1;
   require_settings();
   warn_about_weights();
+  bodies.init(needs(), who(), velocity_style());
   keep_records();
   fix->forget_gone({atom, mine.data()});
-  bodies.init(needs(), who(), velocity_style());
+  fix->hand_over_attitudes(who());
   is_old = true;
   readers.clear();
   listed.count_from_zero(neighbor->ncalls);
@@ -180,10 +186,14 @@ void BondGrains::keep_records()
                who());
   if (!fix && modify->get_fix_by_id(fix_id))    // a restart file with another form has stopped it
     modify->replace_fix(fix_id, fix_id + "_DUMMY all DUMMY");
-  if (!fix)
-    fix = dynamic_cast<FixBondRecords *>(modify->replace_fix(
-        fix_id + "_DUMMY",
-        fmt::format("{} all {} {} {}", fix_id, records_style(), size, reference_meaning()), 0));
+  if (!fix) {
+    const bool states = bodies.has_attitudes() && !bodies.sources().of_atom_style();
+    fix = dynamic_cast<FixBondRecords *>(
+        modify->replace_fix(fix_id + "_DUMMY",
+                            fmt::format("{} all {} {} {} {}", fix_id, records_style(), size,
+                                        reference_meaning(), states ? "yes" : "no"),
+                            0));
+  }
   fix->serve(this);
 }
 
@@ -226,6 +236,7 @@ double BondGrains::longest_bond() const
 void BondGrains::before_first_lists()
 {
   BondPartners(lmp, who(), mine.data()).require();
+  fix->require_attitudes_turned_too(who());
   if (force->newton_bond) return require_single_bonds();
   for (int i = 0; i < atom->nlocal; i++) forget_broken(atom, i);
 }

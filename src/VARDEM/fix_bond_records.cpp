@@ -9,26 +9,36 @@
 #include "atom.h"
 #include "bond_grains.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "host/clumps.h"
 #include "host/internals.h"
+#include "host/lammps_versions.h"
 #include "host/restart.h"
 #include "host/table_of_bonds.h"
 #include "output.h"
 #include "update.h"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
+using VARDEM::Vec3;
+using VARDEM::vectors_at;
 
-static constexpr int RESTART_VERSION = 1;    // of the state in restart files
+static constexpr int RESTART_VERSION = 1;    // of the record in restart files
+static constexpr int BRANCHES = 4;           // columns of a state: the attitude, and then these
 
 /* ---------------------------------------------------------------------- */
 
 FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), bond(nullptr), nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
     meaning(utils::inumeric(FLERR, arg[4], false, lmp)), nslots(atom->bond_per_atom),
-    table(store.declare("bond/records:records", nslots * nsize, nslots * nsize))
+    table(store.declare("bond/records:records", nslots * nsize, nslots * nsize)),
+    state(store.declare("bond/records:state", BRANCHES + 3 * nslots, BRANCHES + 3 * nslots))
 {
   force_reneighbor = 1;
   next_reneighbor = -1;
@@ -36,6 +46,7 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
   stores_ids = 1;
   comm_forward = BondedBodies::WIDTH;
   store.use(table);
+  if (utils::logical(FLERR, arg[5], false, lmp)) store.use(state);
   store.attach(this, atom);
 }
 
@@ -124,6 +135,99 @@ void FixBondRecords::forget_gone(const BondTopology &topology)
 void FixBondRecords::build_lists_next()
 {
   next_reneighbor = update->ntimestep + 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 FixBondRecords::branch(int i, int j) const
+{
+  Vec3 e = vectors_at(atom->x[0])[j] - vectors_at(atom->x[0])[i];
+  minimum_image(domain, e.x, e.y, e.z);
+  return e;
+}
+
+/* ----------------------------------------------------------------------
+   f(partner of a bond, or < 0; place of its vector in the state)
+------------------------------------------------------------------------- */
+
+template <class F> void FixBondRecords::for_partners(int i, const F &f)
+{
+  const BondTopology topology = {atom, nullptr};
+  for (int s = 0; s < nslots; s++) {
+    const auto partner = static_cast<tagint>(rows()[i][s * nsize + BondRecord::PARTNER]);
+    f(partner ? topology.local(partner) : -1, store.rows(state)[i] + BRANCHES + 3 * s);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::keep_state(int i)
+{
+  std::copy_n(bond->bonded_bodies().sources().row(i), 4, store.rows(state)[i]);
+  for_partners(i, [&](int j, double *kept) {
+    set_vector_at(kept, j < 0 ? Vec3{0.0, 0.0, 0.0} : branch(i, j));
+  });
+}
+
+void FixBondRecords::post_run()
+{
+  if (!bond || !store.uses(state)) return;
+  store.to_host();
+  for (int i = 0; i < atom->nlocal; i++) keep_state(i);
+  store.changed_on_host();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixBondRecords::hand_over_attitudes(const std::string &who)
+{
+  if (!store.uses(state)) return;
+  store.to_host();
+  bond->bonded_bodies().sources().go_on_from(store.rows(state), who);
+}
+
+/* ----------------------------------------------------------------------
+   The length of a bond that was turned is as it was, up to round-off. Other commands change it, at least by a term of second order, from
+   which the second limit follows.
+------------------------------------------------------------------------- */
+
+void FixBondRecords::require_attitudes_turned_too(const std::string &who)
+{
+  if (!store.uses(state)) return;
+  constexpr double ROUND_OFF = 1e-14;
+  const Vec3 box = {domain->prd[0], domain->prd[1], domain->prd[2]};
+  store.to_host();
+  for (int i = 0; i < atom->nlocal; i++)
+    for_partners(i, [&](int j, const double *kept) {
+      const Vec3 e = vector_at(kept);
+      const double l = norm(e);
+      if (j < 0 || l == 0.0) return;
+      const Vec3 now = branch(i, j);
+      Vec3 change = now - e;
+      minimum_image(domain, change.x, change.y, change.z);
+      const double small = ROUND_OFF * (norm(box) + norm(vector_at(atom->x[i])));
+      if (std::fabs(norm(now) - l) > small || dot(change, change) < 8.0 * l * small) return;
+      error->one(FLERR, Error::NOLASTLINE,
+                 "{}: the bond of atoms {} and {} was turned between two runs, as displace_atoms "
+                 "rotate does, but the orientations of its atoms, which a fix keeps, were not, so "
+                 "that the bond would be strained; use atom_style bpm/sphere, whose orientations "
+                 "that command turns, too, or turn the atoms before the first run",
+                 who, atom->tag[i], atom->tag[j]);
+    });
+}
+
+/* ----------------------------------------------------------------------
+   in a run, the state at the end of the last one is not that of the file
+------------------------------------------------------------------------- */
+
+int FixBondRecords::pack_restart(int i, double *buf)
+{
+  if (update->whichflag && store.uses(state)) {
+    store.to_host();
+    keep_state(i);
+    store.changed_on_host();
+  }
+  return store.pack_restart(i, buf);
 }
 
 /* ---------------------------------------------------------------------- */

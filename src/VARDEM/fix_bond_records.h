@@ -11,6 +11,7 @@
 #include "host/bond_partners.h"
 #include "host/bond_topology.h"
 #include "host/fix_with_store.h"
+#include "kernels/vector3.h"
 
 namespace LAMMPS_NS {
 
@@ -18,9 +19,11 @@ class BondGrains;
 class Modify;
 
 /** What atoms keep about their bonds (BondRecord of host/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
- *  The data go with an atom to another process, and into binary restart files. It also does what a bond style cannot do itself: it has a
- *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the numbers of a record, and
- *  a code of what they mean. */
+ *  The data go with an atom to another process, and into binary restart files. Where integrators keep the attitudes, they also have the
+ *  state at the end of the last run: the attitude of the atom, and the vector to each partner. Then nothing that happens between runs
+ *  strains the bonds in silence. The fix also does what a bond style cannot do itself: it has a
+ *  hook before neighbor lists are built, asks for new ones, and communicates. Its arguments behind the style are the
+ *  numbers of a record, a code of what they mean, and whether it has the states. */
 class FixBondRecords : public VARDEM_NS::FixWithStore {
  public:
   FixBondRecords(class LAMMPS *, int, char **);
@@ -34,8 +37,10 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   void setup_pre_neighbor() override;
   void pre_neighbor() override;
   void setup(int) override;
+  void post_run() override;
   double memory_usage() override;
 
+  int pack_restart(int, double *) override;
   void unpack_restart(int, int) override;
   void write_restart(FILE *) override;
   void restart(char *) override;
@@ -53,13 +58,22 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   void forget(int i, tagint partner);
   /** Frees the records of bonds that the atoms no longer have. A bond that is turned off keeps its record. */
   void forget_gone(const VARDEM_NS::BondTopology &);
+  /** Lets integrators that do not know the attitudes at the end of the last run go on from them. who: the bond style, for messages. */
+  void hand_over_attitudes(const std::string &who);
+  /** Stops if bonds have been turned since then, for example by displace_atoms rotate, which does not know these attitudes. */
+  void require_attitudes_turned_too(const std::string &who);
   /** Lets LAMMPS build neighbor lists in the next step. */
   void build_lists_next();
 
  protected:
   BondGrains *bond;
   VARDEM_NS::LostBonds lost_bonds;
-  const int nsize, meaning, nslots, table;
+  const int nsize, meaning, nslots, table, state;
+
+ private:
+  VARDEM::Vec3 branch(int i, int j) const;
+  template <class F> void for_partners(int i, const F &f);
+  void keep_state(int i);
 };
 
 }    // namespace LAMMPS_NS

@@ -26,7 +26,7 @@ using VARDEM::Step;
 
 FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
     FixNVERotation(lmp, narg, arg), integrate_attitude(false), inertia(VARDEM::INERTIA_BALL),
-    disc(false), inertia_given(0.0)
+    disc(false), given(false), inertia_given(0.0)
 {
 }
 
@@ -129,11 +129,11 @@ void FixNVESphereRotation::init_attitudes()
                "fix property/atom before this fix",
                style, init_name);
 
-  double **given = atom->darray[index];
+  double **rows = atom->darray[index];
   double **quat = attitudes();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!(atom->mask[i] & groupbit)) continue;
-    const Quat q = VARDEM::quat_at(given[i]);
+    const Quat q = VARDEM::quat_at(rows[i]);
     if (!(norm2(q) > 0.0) || !std::isfinite(norm2(q)))
       error->one(FLERR, Error::NOLASTLINE,
                  "Fix {} keyword init: d2_{} of atom {} is ({} {} {} {}), which is not a rotation. "
@@ -146,6 +146,7 @@ void FixNVESphereRotation::init_attitudes()
                  style, init_name, atom->tag[i]);
     VARDEM::set_quat_at(quat[i], normalized(q));
   }
+  given = true;
 }
 
 /* ----------------------------------------------------------------------
@@ -162,6 +163,7 @@ double **FixNVESphereRotation::attitudes() const
 void FixNVESphereRotation::init()
 {
   FixNVERotation::init();
+  given = false;    // bond styles, which LAMMPS initializes first, have seen it
 
   for (int i = 0; i < atom->nlocal; i++)
     if ((atom->mask[i] & groupbit) && (atom->radius[i] == 0.0))

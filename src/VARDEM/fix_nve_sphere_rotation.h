@@ -28,6 +28,7 @@ class FixNVESphereRotation :
   {
     return stores_attitudes() ? store.rows(attitude_table) : nullptr;
   }
+  bool attitudes_given() const override { return given; }
 
  protected:
   bool integrate_attitude;
@@ -45,7 +46,7 @@ class FixNVESphereRotation :
   void close_steps(int, double) override;
 
  private:
-  bool disc;
+  bool disc, given;    // given: by init, and no run has begun since
   double inertia_given;
 
   void init_attitudes();

@@ -69,11 +69,15 @@ Attitudes::Motion Attitudes::motion_by(const Fix *fix) const
 
 /* ---------------------------------------------------------------------- */
 
+bool Attitudes::is_bonded(int i) const
+{
+  return atom->num_bond[i] || atom->nspecial[i][0];    // with newton on, one of two has the bond
+}
+
 bigint Attitudes::bonded_atoms_of(const Fix *fix) const
 {
   bigint bonded = 0;
-  for (int i = 0; i < atom->nlocal; i++)
-    bonded += (atom->mask[i] & fix->groupbit) && (atom->num_bond[i] || atom->nspecial[i][0]);
+  for (int i = 0; i < atom->nlocal; i++) bonded += (atom->mask[i] & fix->groupbit) && is_bonded(i);
   MPI_Allreduce(MPI_IN_PLACE, &bonded, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   return bonded;
 }
@@ -126,15 +130,48 @@ double *Attitudes::rows()
 void Attitudes::collect()
 {
   collected.resize(4 * static_cast<std::size_t>(atom->nmax));
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double one[] = {1.0, 0.0, 0.0, 0.0};
-    const double *from = one;
-    if (ellipsoids) {
-      if (atom->ellipsoid[i] >= 0) from = ellipsoids->bonus[atom->ellipsoid[i]].quat;
-    } else
-      for (std::size_t k = 0; k < keepers.size(); k++)
-        if (atom->mask[i] & groupbits[k]) from = keepers[k]->kept_attitudes()[i];
-    std::copy_n(from, 4, &collected[4 * static_cast<std::size_t>(i)]);
+  for (int i = 0; i < atom->nlocal; i++)
+    std::copy_n(row(i), 4, &collected[4 * static_cast<std::size_t>(i)]);
+}
+
+/* ----------------------------------------------------------------------
+   an atom of no group is not turned: all integrators have the attitude that it had
+------------------------------------------------------------------------- */
+
+const double *Attitudes::row(int i) const
+{
+  static constexpr double POINT[] = {1.0, 0.0, 0.0, 0.0};
+  if (quats) return atom->quat[i];
+  if (ellipsoids)
+    return atom->ellipsoid[i] < 0 ? POINT : ellipsoids->bonus[atom->ellipsoid[i]].quat;
+  const AttitudeKeeper *owner = keepers.front();
+  for (std::size_t k = 0; k < keepers.size(); k++)
+    if (atom->mask[i] & groupbits[k]) owner = keepers[k];
+  return owner->kept_attitudes()[i];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Attitudes::go_on_from(const double *const *last, const std::string &who)
+{
+  for (std::size_t k = 0; k < keepers.size(); k++) {
+    double *const *rows = keepers[k]->kept_attitudes();
+    for (int i = 0; i < atom->nlocal; i++) {
+      const bool is_known = std::any_of(last[i], last[i] + 4, [](double q) {
+        return q != 0.0;
+      });
+      if (!is_known || !is_bonded(i) || std::equal(last[i], last[i] + 4, rows[i])) continue;
+      if (keepers[k]->attitudes_given() && (atom->mask[i] & groupbits[k])) {
+        const auto *fix = dynamic_cast<Fix *>(keepers[k]);
+        error->one(FLERR, Error::NOLASTLINE,
+                   "{}: keyword init of fix {} {} gives atom {} another orientation than it had at "
+                   "the end of the last run, so that its bonds would be strained; leave out init, "
+                   "since a new fix goes on from the orientations at the end of a run",
+                   who, fix->id, fix->style, atom->tag[i]);
+      }
+      std::copy_n(last[i], 4, rows[i]);
+    }
+    keepers[k]->attitudes_set_on_host();
   }
 }
 

@@ -46,6 +46,11 @@ namespace VARDEM_NS {
     /** The same, for those atoms that one integrator keeps; bits: of its group. */
     void set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
                 int count) const;
+    /** That of one owned atom, without a copy of all. */
+    const double *row(int i) const;
+    /** Gives bonded atoms the attitudes that they had at the end of the last run, or 0 0 0 0: an integrator that is new, or has other
+     *  atoms, does not know them. It stops if the input has set others. */
+    void go_on_from(const double *const *last, const std::string &who);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
@@ -65,6 +70,7 @@ namespace VARDEM_NS {
     void require_integrators(const std::string &who) const;
     enum Motion { WITH_ATTITUDES, UNSEEN, WITHOUT_ROTATION };
     Motion motion_by(const Fix *) const;
+    bool is_bonded(int i) const;
     bigint bonded_atoms_of(const Fix *) const;
     void collect();
   };

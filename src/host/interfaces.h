@@ -98,6 +98,8 @@ class AttitudeKeeper {
   virtual double *const *kept_attitudes() const = 0;
   /** To be called when something else has written to these rows. */
   virtual void attitudes_set_on_host() {}
+  /** Has the input set them since the last run? */
+  virtual bool attitudes_given() const { return false; }
 
  protected:
   ~AttitudeKeeper() = default;

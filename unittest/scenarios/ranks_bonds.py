@@ -83,6 +83,31 @@ def case_bonds(runner):
                 claim(f"{name}: {what} on {n} ranks against 1", difference(ends[0], end, k), 1e-11)
 
 
+def case_bonds_between_runs(runner):
+    """The integrator is given again, or is another one after a restart of 2 ranks on 4: the spheres go on from their orientations, so that the
+    end is that of the unbroken run. Positions that displace_atoms turns on any number of ranks are an error."""
+    for settings in ({"newton": "on"}, {"newton": "off", "tilt": (3.0, -2.0, 4.0)}):
+        name = ", ".join(f"{key} {value}" for key, value in settings.items())
+        whole = runner.final(ring(then="run 50\nrun 50", **settings)[0], COLUMNS, 1)
+        again = "run 50\nunfix move\nfix move all nve/sphere/rodrigues\nrun 50"
+        ends = {f"given again on {n} ranks": runner.final(ring(then=again, **settings)[0], COLUMNS, n) for n in RANKS}
+        with tempfile.TemporaryDirectory() as folder:
+            script, same = ring(then=f"run 50\nwrite_restart {folder}/restart", **settings)
+            runner.final(script, COLUMNS, 2)
+            newton, rest = same.replace("fix move", "fix other").strip().split("\n", 1)
+            columns = COLUMNS.replace("f_move", "f_other")
+            ends["with another ID after a restart"] = runner.final(f"{newton}\nread_restart {folder}/restart\n{rest}\nrun 50", columns, 4)
+        for which, end in ends.items():
+            for what, k in GROUPS.items():
+                claim(f"{name}: {what}, the fix {which}", difference(whole, end, k), 1e-11)
+        bar = RING.format(dimension=3, comm="brick", cell="-4 4 -4 4 -4 4 0 0 0", vz="v_vz", wx="0",
+                          newton=settings["newton"], atoms="\n".join(f"create_atoms 1 single {i - 2.5} 0.1 0.1" for i in range(6)))
+        bar += SETTINGS.replace("newton {newton}\n", "").format(bond="", fix="") + "create_bonds/gap all all 1 0.01\nrun 1\n"
+        for n in RANKS:
+            text = " ".join(runner.refused(bar + "displace_atoms all rotate 0 0 0 0 0 1 40\nrun 0", n).split())
+            claim(f"{name}: no message about displace_atoms on {n} ranks", 0 if "was turned between two runs" in text else 1, 0)
+
+
 def case_bonds_restart(runner):
     """The file of 2 ranks, read on 4, after 50 of 100 steps: the lengths and attitudes at which bonds are free of stress are in it."""
     for settings in ({"newton": "on"}, {"newton": "off", "bond": "form N energy linear damp 2 1 0.5", "tilt": (3.0, -2.0, 4.0)}, {"bond": "form printed"}):
