@@ -459,6 +459,7 @@ void BondGrains::check_step()
 
 void BondGrains::finish()
 {
+  fix->outdate_states();
   if (eflag_global) Bond::energy += sums.energy;
   if (vflag_global)
     for (int d = 0; d < 6; d++) virial[d] += sums.virial[d];

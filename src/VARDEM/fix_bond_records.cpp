@@ -38,7 +38,8 @@ FixBondRecords::FixBondRecords(LAMMPS *lmp, int narg, char **arg) :
     FixWithStore(lmp, narg, arg), bond(nullptr), nsize(utils::inumeric(FLERR, arg[3], false, lmp)),
     meaning(utils::inumeric(FLERR, arg[4], false, lmp)), nslots(atom->bond_per_atom),
     table(store.declare("bond/records:records", nslots * nsize, nslots * nsize)),
-    state(store.declare("bond/records:state", BRANCHES + 3 * nslots, BRANCHES + 3 * nslots))
+    state(store.declare("bond/records:state", BRANCHES + 3 * nslots, BRANCHES + 3 * nslots)),
+    are_new(true)
 {
   force_reneighbor = 1;
   next_reneighbor = -1;
@@ -175,15 +176,17 @@ void FixBondRecords::post_run()
   store.to_host();
   for (int i = 0; i < atom->nlocal; i++) keep_state(i);
   store.changed_on_host();
+  are_new = true;
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixBondRecords::hand_over_attitudes(const std::string &who)
 {
-  if (!store.uses(state)) return;
+  if (!store.uses(state) || !are_new) return;
   store.to_host();
   bond->bonded_bodies().sources().go_on_from(store.rows(state), who);
+  store.changed_on_host();
 }
 
 /* ----------------------------------------------------------------------
@@ -193,7 +196,7 @@ void FixBondRecords::hand_over_attitudes(const std::string &who)
 
 void FixBondRecords::require_attitudes_turned_too(const std::string &who)
 {
-  if (!store.uses(state)) return;
+  if (!store.uses(state) || !are_new) return;
   constexpr double ROUND_OFF = 1e-14;
   const Vec3 box = {domain->prd[0], domain->prd[1], domain->prd[2]};
   store.to_host();
@@ -201,7 +204,8 @@ void FixBondRecords::require_attitudes_turned_too(const std::string &who)
     for_partners(i, [&](int j, const double *kept) {
       const Vec3 e = vector_at(kept);
       const double l = norm(e);
-      if (j < 0 || l == 0.0) return;
+      const bool is_given = norm2(VARDEM::quat_at(store.rows(state)[i])) == 0.0;
+      if (j < 0 || l == 0.0 || is_given) return;
       const Vec3 now = branch(i, j);
       Vec3 change = now - e;
       minimum_image(domain, change.x, change.y, change.z);
@@ -211,18 +215,17 @@ void FixBondRecords::require_attitudes_turned_too(const std::string &who)
                  "{}: the bond of atoms {} and {} was turned between two runs, as displace_atoms "
                  "rotate does, but the orientations of its atoms, which a fix keeps, were not, so "
                  "that the bond would be strained; use atom_style bpm/sphere, whose orientations "
-                 "that command turns, too, or turn the atoms before the first run",
+                 "that command turns, too, or define the fix anew with the turned orientations by "
+                 "keyword init",
                  who, atom->tag[i], atom->tag[j]);
     });
 }
 
-/* ----------------------------------------------------------------------
-   in a run, the state at the end of the last one is not that of the file
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 int FixBondRecords::pack_restart(int i, double *buf)
 {
-  if (update->whichflag && store.uses(state)) {
+  if (store.uses(state) && !are_new) {    // in a run
     store.to_host();
     keep_state(i);
     store.changed_on_host();

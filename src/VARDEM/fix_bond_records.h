@@ -62,6 +62,8 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   void hand_over_attitudes(const std::string &who);
   /** Stops if bonds have been turned since then, for example by displace_atoms rotate, which does not know these attitudes. */
   void require_attitudes_turned_too(const std::string &who);
+  /** Forces were computed: the atoms are no longer as a run has left them, also if this one ends in an error. */
+  void outdate_states() { are_new = false; }
   /** Lets LAMMPS build neighbor lists in the next step. */
   void build_lists_next();
 
@@ -71,6 +73,8 @@ class FixBondRecords : public VARDEM_NS::FixWithStore {
   const int nsize, meaning, nslots, table, state;
 
  private:
+  bool are_new;    // the states, and not rows that the store still has
+
   VARDEM::Vec3 branch(int i, int j) const;
   template <class F> void for_partners(int i, const F &f);
   void keep_state(int i);

@@ -152,26 +152,30 @@ const double *Attitudes::row(int i) const
 
 /* ---------------------------------------------------------------------- */
 
-void Attitudes::go_on_from(const double *const *last, const std::string &who)
+void Attitudes::go_on_from(double *const *last, const std::string &who)
 {
   for (std::size_t k = 0; k < keepers.size(); k++) {
     double *const *rows = keepers[k]->kept_attitudes();
+    bigint given = 0;
     for (int i = 0; i < atom->nlocal; i++) {
-      const bool is_known = std::any_of(last[i], last[i] + 4, [](double q) {
-        return q != 0.0;
-      });
+      const bool is_known = last[i][0] || last[i][1] || last[i][2] || last[i][3];
       if (!is_known || !is_bonded(i) || std::equal(last[i], last[i] + 4, rows[i])) continue;
-      if (keepers[k]->attitudes_given() && (atom->mask[i] & groupbits[k])) {
-        const auto *fix = dynamic_cast<Fix *>(keepers[k]);
-        error->one(FLERR, Error::NOLASTLINE,
-                   "{}: keyword init of fix {} {} gives atom {} another orientation than it had at "
-                   "the end of the last run, so that its bonds would be strained; leave out init, "
-                   "since a new fix goes on from the orientations at the end of a run",
-                   who, fix->id, fix->style, atom->tag[i]);
-      }
-      std::copy_n(last[i], 4, rows[i]);
+      const bool is_given = keepers[k]->attitudes_given() && (atom->mask[i] & groupbits[k]);
+      given += is_given;
+      if (is_given)
+        std::fill_n(last[i], 4, 0.0);
+      else
+        std::copy_n(last[i], 4, rows[i]);
     }
     keepers[k]->attitudes_set_on_host();
+    MPI_Allreduce(MPI_IN_PLACE, &given, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+    const Fix *fix = dynamic_cast<Fix *>(keepers[k]);
+    if (given && comm->me == 0)
+      error->warning(FLERR,
+                     "{}: keyword init of fix {} {} gives {} bonded atoms other orientations than "
+                     "at the end of the last run; their bonds are strained by this, unless the "
+                     "positions have been turned in the same way",
+                     who, fix->id, fix->style, given);
   }
 }
 

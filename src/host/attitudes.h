@@ -49,8 +49,8 @@ namespace VARDEM_NS {
     /** That of one owned atom, without a copy of all. */
     const double *row(int i) const;
     /** Gives bonded atoms the attitudes that they had at the end of the last run, or 0 0 0 0: an integrator that is new, or has other
-     *  atoms, does not know them. It stops if the input has set others. */
-    void go_on_from(const double *const *last, const std::string &who);
+     *  atoms, does not know them. Where the input has set others, these count: `last` becomes 0 0 0 0, and there is a warning. */
+    void go_on_from(double *const *last, const std::string &who);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
