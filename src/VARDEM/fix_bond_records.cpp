@@ -225,7 +225,7 @@ void FixBondRecords::require_attitudes_turned_too(const std::string &who)
 
 int FixBondRecords::pack_restart(int i, double *buf)
 {
-  if (store.uses(state) && !are_new) {    // in a run
+  if (store.uses(state) && !are_new && bond->bonded_bodies().can_find_rows()) {    // in a run
     store.to_host();
     keep_state(i);
     store.changed_on_host();

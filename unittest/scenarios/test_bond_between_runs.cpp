@@ -190,7 +190,8 @@ TEST(BondBetweenRuns, InitOfANewIntegrator)
       sim.output_of("displace_atoms all rotate 0 0 0 0 0 1 " + std::to_string(ANGLE) +
                     "\nunfix 1\nfix 1 all nve/sphere/leapfrog update quat init d2_q\nrun 0\n");
   expect_parts(text,
-               {"WARNING: Bond style binder: keyword init of fix 1 nve/sphere/leapfrog gives 6"});
+               {"WARNING: Bond style binder: keyword init of fix 1 nve/sphere/leapfrog",
+                "gives 6 bonded atoms other orientations"});
   EXPECT_NEAR(sim.value("ebond"), U, 1e-11);
   sim.run("fix 1 all nve/sphere/leapfrog update quat init d2_q\nrun 100\n");
   EXPECT_FALSE(contains(sim.output_of("run 0\n"), "keyword init")) << "it counts once";
