@@ -121,7 +121,14 @@ void PairContact::allocate()
 
 void PairContact::settings(int narg, char **arg)
 {
-  if (narg > 0) error->all(FLERR, "{} takes no arguments: {}", name(), arg[0]);
+  if (narg == 0) return;
+  const bool hertz = kind == VARDEM::HERTZ;
+  error->all(FLERR,
+             "{} takes no arguments: {}; coefficients are named in pair_coeff. In place of gran/{} "
+             "KN KT GN GT MU 1 write: pair_coeff * * {} damping mass_velocity GN GT {} mu MU. Page "
+             "Howto_vardem_porting has all coefficients of gran/* and granular",
+             name(), arg[0], hertz ? "hertz/history" : "hooke/history",
+             hertz ? "E 1.5*KN nu 0" : "k KN", hertz ? "G KT/2" : "kt KT");
 }
 
 /* ---------------------------------------------------------------------- */

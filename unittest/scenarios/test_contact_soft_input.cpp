@@ -75,7 +75,11 @@ TEST(ContactSoftInput, BadCoefficientsAreErrors)
     fails("k 1 velocity half", {"keyword velocity must be onstep or mid: half"});
     expect_error(sim, "pair_coeff 2* 1 k 1",
                  {"pair_coeff 2* 1 has no pair of types I <= J; swap I and J"});
-    expect_error(sim, "pair_style " + law + " 5", {"takes no arguments: 5"});
+    // the arguments of LAMMPS' own styles
+    expect_error(sim, "pair_style " + law + " 2000 NULL 50 NULL .5 1",
+                 {"takes no arguments: 2000",
+                  law == "contact/hertz" ? "pair_coeff * * E 1.5*KN nu 0" : "pair_coeff * * k KN",
+                  "Page Howto_vardem_porting"});
   }
 }
 
