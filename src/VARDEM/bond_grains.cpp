@@ -290,11 +290,12 @@ void BondGrains::warn_about_data_files()
 {
   if (warned_data) return;
   warned_data = true;
-  error->warning(FLERR,
-                 "{}: a data file does not have the lengths and attitudes at which the bonds are "
-                 "free of stress; a run that starts from it takes those of the data file. Use "
-                 "write_restart to keep them",
-                 who());
+  error->warning(
+      FLERR,
+      "{}: a data file does not have the lengths and orientations at which the bonds are "
+      "free of stress; a run that starts from it takes those of the data file. Use "
+      "write_restart to keep them",
+      who());
 }
 
 /* ---------------------------------------------------------------------- */

@@ -161,8 +161,7 @@ void PairContact::coeff(int narg, char **arg)
 void PairContact::coeff_of_materials(int narg, char **arg)
 {
   if (arg[0] != std::string("*") || arg[1] != std::string("*"))
-    error->all(FLERR, "{} keyword material must stand behind * *, and not behind {} {}", name(),
-               arg[0], arg[1]);
+    error->all(FLERR, "{} keyword material must follow * *, and not {} {}", name(), arg[0], arg[1]);
   const MaterialsOfTypes given(lmp, name(), MaterialsOfTypes::GRAINS, 3, narg, arg);
   int count = 0;
   for (int i = 1; i <= atom->ntypes; i++)

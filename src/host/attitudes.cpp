@@ -41,7 +41,7 @@ void Attitudes::init(const std::string &who)
 {
   if (!find())
     error->all(FLERR, Error::NOLASTLINE,
-               "{} needs the attitudes of the atoms, and there are none; use fix "
+               "{} needs the orientations of the atoms, and there are none; use fix "
                "nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat, fix "
                "nve/sphere/implicit, or an atom style that has them, such as bpm/sphere",
                who);
@@ -95,7 +95,7 @@ void Attitudes::require_integrators(const std::string &who) const
     if (motion == UNSEEN)
       error->all(
           FLERR, Error::NOLASTLINE,
-          "{} needs the attitudes of the atoms, and {} turns {} bonded atoms without them; "
+          "{} needs the orientations of the atoms, and {} turns {} bonded atoms without them; "
           "use fix nve/sphere/rodrigues or nve/sphere/implicit, or fix nve/sphere/leapfrog with "
           "keyword update quat, or atom style bpm/sphere and a fix that turns its atoms",
           who, names, bonded);

@@ -42,7 +42,7 @@ void WallLaw::check_form(const std::vector<char *> &words) const
   for (const std::string word : words)
     if (word == "stiffness" || word == "material")
       error->all(FLERR, Error::NOPOINTER,
-                 "{} keyword {} cannot stand behind {}: it begins a form of this command without k "
+                 "{} keyword {} cannot follow {}: it begins a form of this command without k "
                  "and E; remove the other keywords, or this one",
                  who, word, words[0]);
 }

@@ -36,7 +36,7 @@ TEST(BondInput, AttitudesThatNobodyHas)
 {
   Simulation sim(START + "fix nve all nve/sphere\n");
   expect_error(sim, "run 0",
-               {"needs the attitudes of the atoms, and there are none",
+               {"needs the orientations of the atoms, and there are none",
                 "use fix nve/sphere/rodrigues, fix nve/sphere/leapfrog with keyword update quat"});
 }
 

@@ -164,7 +164,7 @@ TEST(FreeClump, AttitudesThatWouldStayAreAnError)
   if (LAMMPS_NS::utils::date2num(LAMMPS_VERSION) >= 20250722) return;
   Simulation sim(box("units lj", "bpm/sphere") + ANGLE + free_with(OURS + " molecule"));
   EXPECT_TRUE(contains(sim.error_of("run 0"),
-                       "does not turn the attitudes of members, which atom style bpm/sphere has"));
+                       "does not turn the orientations of members, which atom style bpm/sphere has"));
 }
 
 // Blocks of lanes (kernels/lanes.h) are 16 bodies: one clump alone, and among 33, turn to the same bit

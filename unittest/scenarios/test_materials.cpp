@@ -445,7 +445,7 @@ TEST(MaterialsInput, NamesOfMaterials)
   expect_error(hertz, "pair_coeff * * material", {"keyword material needs a file"});
   expect_error(hertz, coeff + "NULL NULL", {"all names are NULL"});
   expect_error(hertz, "pair_coeff 1 2 material granular.contact glass steel",
-               {"keyword material must stand behind * *, and not behind 1 2"});
+               {"keyword material must follow * *, and not 1 2"});
   expect_error(hertz, coeff + "glass steel lever radius kt 1e3 mu 0.5",
                {"keyword kt: with keyword material, the file gives all coefficients"});
   expect_error(hertz, coeff + "glass steel lever center",

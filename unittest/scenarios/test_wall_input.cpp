@@ -63,7 +63,7 @@ TEST(WallInput, BadCoefficientsAreErrors)
   fails("k 1 speed 3", {"unknown keyword speed"});
   for (const std::string form : {"stiffness", "material"})
     fails("k 1 " + form + " 3",
-          {"keyword " + form + " cannot stand behind k", "remove the other keywords"});
+          {"keyword " + form + " cannot follow k", "remove the other keywords"});
 }
 
 TEST(WallInput, BadRigidWallsAreErrors)
