@@ -26,7 +26,7 @@ from PIL import Image
 EXAMPLES = Path(__file__).resolve().parent
 SCRIPTS = ("measure.py", "run.py")
 BYTES = 60_000                  # of a small picture, at most
-WIDTHS, COLORS = (760, 600, 460), (256, 64, 32)     # the first ones that make it small enough
+WIDTHS, COLORS = (900, 760, 600, 460), (256, 64, 32)     # the first ones that make it small enough
 WHOLE = (0, 0, 1, 1)            # left, upper, right and lower edge, as parts of a picture
 
 # Where the picture in the gallery is not EXAMPLE.png, and where it is a part of it

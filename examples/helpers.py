@@ -9,7 +9,7 @@ import numpy as np
 EXAMPLES = Path(__file__).resolve().parent
 sys.path.insert(1, str(EXAMPLES / "side_by_side"))
 
-from pictures import BLUE, GRAY, GREEN, ORANGE, RED, plt      # noqa: E402,F401
+from pictures import BLUE, GRAY, GREEN, ORANGE, RED, plain, plt      # noqa: E402,F401
 from runner import Failed, Lammps      # noqa: E402
 from table import Table                # noqa: E402
 
@@ -82,6 +82,26 @@ def save(figure, path):
     figure.legend(handles, labels, loc="lower center", ncol=len(labels))
     figure.tight_layout(rect=(0, 0.08, 1, 1))
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def three_panels():
+    """A figure as wide as a page, with three panels and a place for their legend."""
+    figure, axes = plt.subplots(2, 2, figsize=(9.0, 7.4))
+    axes[1, 1].set_axis_off()
+    return figure, axes.ravel()
+
+
+def save_panels(figure, path, handles=None):
+    """Of three_panels(): with the legend of the first panel, or of these handles, in the fourth place."""
+    handles = handles or figure.axes[0].get_legend_handles_labels()[0]
+    figure.axes[3].legend(handles=handles, loc="center", fontsize=11)
+    figure.tight_layout()
+    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+
+
+def widths_of(forces, scale, color, unit):
+    """For a legend: lines as wide as these forces, whose widths are the forces times scale."""
+    return [plt.Line2D([], [], color=color, linewidth=scale * force, label=f"{force:g} {unit}") for force in forces]
 
 
 def read_dump(path):

@@ -7,7 +7,6 @@ Runs in.beam with each solver and each order of the supports, prints a table and
 """
 
 import sys
-import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -43,13 +42,17 @@ def measure(lammps, out):
     for name, row in forces.items():
         table.row(name, *(f"{force:.6f}" for force in row))
     publish(out, table)
-    figure, axes = plt.subplots(figsize=(11, 3.6), layout="constrained")
-    for k, label in enumerate(("left", "middle", "right")):
-        axes.bar([n + 0.25 * (k - 1) for n in range(len(forces))], [row[k] for row in forces.values()], 0.22,
-                 color=BLUE if k == 1 else GRAY, label=label if k < 2 else None)
-    axes.set_xticks(range(len(forces)), [textwrap.fill(name, 14) for name in forces], fontsize=8)
-    axes.set(title="What the supports of a rigid beam carry (weight 10)", ylabel="force")
-    axes.legend(["left and right", "middle"])
+    figure, axes = plt.subplots(figsize=(9.0, 5.0), layout="constrained")
+    edges = [0.0] * len(forces)
+    for k, label in enumerate(("left support", "middle", "right support")):
+        carried_by = [row[k] for row in forces.values()]
+        axes.barh(list(forces), carried_by, left=edges, color=BLUE if k == 1 else GRAY, edgecolor="white", label=label)
+        for n, force in enumerate(carried_by):
+            if force > 0.5:
+                axes.text(edges[n] + force / 2, n, f"{force:.2f}", color="white", ha="center", va="center")
+        edges = [edge + force for edge, force in zip(edges, carried_by)]
+    axes.invert_yaxis()
+    axes.set(title="What three supports carry of a rigid beam of weight 10", xlabel="force, from the left to the right support  [weight of the beam / 10]")
     figure.savefig(out / "beam.png", dpi=100, pil_kwargs={"optimize": True})
 
 

@@ -47,14 +47,18 @@ def measure(lammps, out):
                   f"{100 * np.abs(result[:, 2] / result[0, 2] - 1).max():.2f} %")
     publish(out, table)
 
-    figure, axis = plt.subplots(figsize=(8.0, 4.4))
-    for name, (_, color) in CASES.items():
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 4.4))
+    left.plot(exact[:, 0], exact[:, 1], color=GRAY, label=f"fix nve/sphere/rodrigues: {explicit:.1f} s")
+    for name, (_, color) in list(CASES.items())[:2]:
         result, seconds = found[name]
-        explicit_line = name.startswith("fix")
-        axis.plot(result[:, 0], result[:, 1], color=color, marker="" if explicit_line else "o", markersize=3,
-                  linestyle="-" if explicit_line else "", label=f"{name}: {seconds:.1f} s")
-    axis.set(xlabel="time [periods of the beam of Euler and Bernoulli]", ylabel="way of the tip [diameters]",
-             title="The bonds are stiff, the motion is slow")
+        seen = result[::len(result) // 60]
+        if color == BLUE:
+            left.plot(seen[:, 0], seen[:, 1], "o", color=color, markersize=4)
+        left.plot([], [], "o", color=color, label=f"{name}: {seconds:.1f} s")
+        right.plot(result[:, 0], result[:, 1] - np.interp(result[:, 0], exact[:, 0], exact[:, 1]), color=color)
+    left.set(xlabel="time  [periods of a slender beam]", ylabel="deflection of the tip  [diameters]", title="Motion of the tip")
+    right.set(xlabel="time  [periods of a slender beam]", ylabel="difference of the deflections  [diameters]",
+              title="Implicit less explicit steps")
     save(figure, out / "bonded_chain.png")
 
 

@@ -46,6 +46,12 @@ TOWERS = {      # contacts by tags: force with Hooke's law, and with Hertz' if i
     "two shoulders, the prop is too low": {(37, 39): [1], (38, 39): [1]},
 }
 
+TITLES = {      # in the picture, where they are not the words before the comma
+    "nest of 4, two are three times as stiff": "nest of 4, the dark ones\nthree times as stiff",
+    "post: foot, head, two shoulders, its sides": "post",
+    "two shoulders, the prop is too low": "two shoulders,\nthe prop is too low",
+}
+
 
 def hand(tower, law):
     return np.array([forces[-1 if law == "hertz" else 0] for forces in TOWERS[tower].values()])
@@ -66,17 +72,26 @@ def tabulate(results):
 
 
 def draw(path, forces):
-    """Every contact as a line as wide as its force, by Hooke's law."""
+    """Every contact as a line as wide as its force, with the force beside it, by Hooke's law."""
     atoms = np.loadtxt(HERE / "columns.data", skiprows=10, usecols=(0, 1, 4, 5, 6))
     place = {int(tag): (x + 0.5 * y, z) for tag, _, x, y, z in atoms}      # seen from an angle
-    figure, axes = plt.subplots(figsize=(13, 3.4))
-    for tag, kind, *_ in atoms:
-        axes.add_patch(plt.Circle(place[tag], 0.5, facecolor={1: "white", 2: "#c9ced4", 3: "#eceef0"}[kind], edgecolor=GRAY, linewidth=0.8))
-    for (i, j), force in forces.items():
-        axes.plot(*zip(place[i], place[j]), color=BLUE, linewidth=2.5 * force, solid_capstyle="round")
-    axes.set(aspect="equal", xlim=(-1, 28.5), ylim=(-0.8, 5.8))
-    axes.set_axis_off()
-    figure.tight_layout()
+    kinds = {int(tag): kind for tag, kind, *_ in atoms}
+    figure, panels = plt.subplots(2, 4, figsize=(9.0, 6.2), height_ratios=(1.6, 1), layout="constrained")
+    for axes, (tower, contacts) in zip(panels.ravel(), TOWERS.items()):
+        tags = [tag for contact in contacts for tag in contact]
+        for tag in sorted(range(min(tags), max(tags) + 1), key=lambda tag: kinds[tag] == 1):
+            axes.add_patch(plt.Circle(place[tag], 0.5, facecolor={1: "white", 2: "#c9ced4", 3: "#eceef0"}[kinds[tag]], edgecolor=GRAY, linewidth=0.8))
+        for i, j in contacts:
+            force = forces[i, j]
+            axes.plot(*zip(place[i], place[j]), color=BLUE, linewidth=2.2 * force, solid_capstyle="round")
+            x, z = place[i] if tower.startswith("nest") else np.mean([place[i], place[j]], axis=0)
+            axes.text(x, z, f"{force:.3g}", fontsize=8, ha="center", va="center",
+                      bbox=dict(facecolor="white", edgecolor="none", alpha=0.8, pad=0.8))
+        axes.set(aspect="equal")
+        axes.set_title(TITLES.get(tower, tower.split(",")[0]), fontsize=9)
+        axes.autoscale_view()
+        axes.set_axis_off()
+    figure.suptitle("Contact forces of spheres of weight 1; gray spheres cannot move", fontsize=11, fontweight="bold")
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
 
 

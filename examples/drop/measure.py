@@ -13,7 +13,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, wide_table
+from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, save_panels, three_panels, wide_table, widths_of
 
 HERE = Path(__file__).resolve().parent
 SOLVERS = ("auto", "newton", "apgd", "pgs")
@@ -132,24 +132,22 @@ def positions():
 
 def draw_chains(path, falls):
     """The spheres next to the middle plane, seen along y; a line is as wide as the force is large."""
-    figure = plt.figure(figsize=(14, 4.2), layout="constrained")
-    *panels, right = figure.subplots(1, 3, width_ratios=[1.2, 1.2, 1])
+    figure, (*panels, right, _) = three_panels()
     at_rest = falls["apgd", "yes"].forces["hooke"]
     x = positions()
     middle = (abs(x[:, 1]) < 0.6)[at_rest.tags - 1].all(axis=1)
     for axes, name, forces, color in ((panels[0], "compatible", at_rest.compatible, BLUE),
-                                      (panels[1], "classic: apgd, warm", at_rest.classic, RED)):
+                                      (panels[1], "of apgd, from the last step", at_rest.classic, RED)):
         for (i, j), force in zip(at_rest.tags[middle] - 1, np.linalg.norm(forces[middle], axis=1)):
             axes.plot(*x[[i, j]][:, ::2].T, color=color, linewidth=0.5 * force, solid_capstyle="round")
-        axes.set(title=f"{name}: largest force {at_rest.largest(forces):.2f}", aspect="equal")
-        axes.set_axis_off()
+        axes.set(title=f"{name}: largest force {at_rest.largest(forces):.2f}", aspect="equal", xlabel="x  [diameters]", ylabel="z  [diameters]")
+        axes.grid(False)
     kinds = {"compatible": (at_rest.compatible, BLUE), "apgd": (falls["apgd", "no"].forces["hooke"].classic, ORANGE),
-             "apgd, warm": (at_rest.classic, RED)}
+             "apgd, from the last step": (at_rest.classic, RED)}
     for name, (forces, color) in kinds.items():
         right.hist(np.linalg.norm(forces, axis=1), bins=np.linspace(1e-6, 16, 65), histtype="step", color=color, linewidth=1.6, label=name)
-    right.set(title="Loaded contacts", xlabel="force / weight of a sphere", ylabel="contacts", yscale="log")
-    right.legend()
-    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+    right.set(title="Forces of all contacts", xlabel="force  [weights of a sphere]", ylabel="contacts in a class", yscale="log")
+    save_panels(figure, path, right.get_legend_handles_labels()[0] + widths_of((1, 4, 8), 0.5, GRAY, "weights of a sphere"))
 
 
 def draw_base(path, falls):

@@ -15,7 +15,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers import (ASPHERES, angle, conjugate, envelope, main, order, plt, publish, read_dump, rigid_body, rotate,
-                     rotational_energy, save, solve, wide_table)
+                     rotational_energy, save_panels, solve, three_panels, wide_table)
 
 HERE = Path(__file__).parent
 INERTIA, RHO = (1.0, 1.6, 2.2), np.array([0.2, 0.1, 1.0])
@@ -113,15 +113,15 @@ def tabulate_precession(table, short, many):
 
 
 def draw(path, attitude, long, tilts):
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14, 4.6))
+    figure, (left, middle, right, _) = three_panels()
     for (name, style), errors, energy, tilt in zip(ASPHERES.items(), attitude.T, envelope(long).T, envelope(tilts).T):
         left.loglog(STEPS, errors, label=name, **style)
         middle.semilogy(np.linspace(0, LONG, len(energy)), energy, color=style["color"])
         right.semilogy(np.linspace(0, MANY_TURNS, len(tilt)), tilt, color=style["color"])
-    left.set(title="Heavy top: attitude", xlabel="time step h", ylabel=f"error at t = {T:g}  [rad]")
-    middle.set(title=f"Heavy top: energy, h = {LONG_STEP:g}", xlabel="time", ylabel="largest error in 40 units of time")
-    right.set(title=f"Precession: tilt, h = {MANY_STEP:g}", xlabel="time", ylabel="largest change  [degrees]")
-    save(figure, path)
+    left.set(title="Heavy top: orientation", xlabel="time step h", ylabel=f"error at the time {T:g}  [rad]")
+    middle.set(title=f"Heavy top: energy, h = {LONG_STEP:g}", xlabel="time", ylabel="largest error  [weight x arm]")
+    right.set(title=f"Fast gyroscope: tilt, h = {MANY_STEP:g}", xlabel="time", ylabel="largest change  [degrees]")
+    save_panels(figure, path)
 
 
 def measure(lammps, out):

@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, ORANGE, main, plt, publish, read_forces, relative_difference, wide_table
+from helpers import BLUE, GRAY, ORANGE, main, plain, plt, publish, read_forces, relative_difference, wide_table
 
 HERE = Path(__file__).resolve().parent
 SIZES = (300, 1000, 3000, 10000)
@@ -98,19 +98,20 @@ def tabulate(found):
 
 
 def draw(path, found):
-    figure, panels = plt.subplots(1, 2, figsize=(9.5, 4.2))
-    for panel, quantity, title in zip(panels, ("products", "seconds"), ("Products, or factors of direct", "Seconds on one core")):
+    figure, panels = plt.subplots(1, 2, figsize=(9.0, 4.6))
+    for panel, quantity, title in zip(panels, ("products", "seconds"), ("Products (direct: factors)", "Processor time  [s]")):
         for solver, (color, marker, _) in SOLVERS.items():
             points = [(size, getattr(each[solver], quantity)) for size, each in found.items() if solver in each]
             panel.loglog(*zip(*points), color=color, marker=marker, label=solver)
-        panel.set(title=title, xlabel="grains N")
+        panel.set(title=title, xlabel="number of grains N", xlim=(0.8 * min(found), 1.7 * max(found)))
+        plain(panel.xaxis, found)
     sizes = np.array([min(found), max(found)], float)
     first = next(iter(found.values()))
     for panel, quantity, powers in zip(panels, ("products", "seconds"), (((1, 3), (2, 3)), ((1, 1), (4, 3)))):
         for p, q in powers:
             line = getattr(first["ipm"], quantity) * (sizes / sizes[0]) ** (p / q)
             panel.loglog(sizes, line, color="#8a949e", linewidth=0.8, linestyle=":")
-            panel.annotate(f"N$^{{{p}/{q}}}$" if q > 1 else "N", (sizes[-1], line[-1]), fontsize=8, color="#5f6b76")
+            panel.annotate(f"N$^{{{p}/{q}}}$" if q > 1 else "N", (1.05 * sizes[-1], line[-1]), fontsize=10, color="#5f6b76", va="center")
     panels[0].legend()
     figure.tight_layout()
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})

@@ -15,7 +15,7 @@ from matplotlib.ticker import NullFormatter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, GREEN, ORANGE, RED, VIOLET, main, order, plt, publish, read_dump, save, wide_table
+from helpers import BLUE, GRAY, GREEN, ORANGE, RED, VIOLET, main, order, plt, publish, read_dump, save_panels, three_panels, wide_table
 
 SCRIPT = Path(__file__).parent / "in.impact"
 K = 195000.0
@@ -57,7 +57,7 @@ def tabulate(errors, given):
 
 
 def draw(path, errors, phases, given):
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14, 4.6))
+    figure, (left, middle, right, _) = three_panels()
     for style, (name, marker, line) in STYLES.items():
         left.plot([], [], line, color=GRAY, marker=marker, label=name)
         for gamma, color in GAMMAS.items():
@@ -71,12 +71,13 @@ def draw(path, errors, phases, given):
     for law, marker in ("hooke", "o"), ("hertz", "^"):
         right.semilogy(GIVEN[:-1], abs(np.array(given[law][:-1])), color=BLUE if law == "hooke" else VIOLET,
                        marker=marker)
-        right.annotate(f"contact/{law}", (GIVEN[5], abs(given[law][5])), xytext=(0, 8), textcoords="offset points")
+        right.annotate(f"contact/{law}", (GIVEN[1], abs(given[law][1])), xytext=(-6, 10 if law == "hooke" else -16), textcoords="offset points")
     left.xaxis.set_minor_formatter(NullFormatter())
-    left.set(title="Mass-velocity dashpots", xlabel="time step / contact time", ylabel="|mean error of e| over 64 phases")
-    middle.set(title=f"gamma {gamma}, time step tc/{n}", xlabel="phase of the first contact  [time steps]", ylabel="error of e")
-    right.set(title="Keyword restitution, tc/160", xlabel="E", ylabel="|mean error of e| over 64 phases")
-    save(figure, path)
+    left.set(title="Mean over 64 impacts", xlabel="time step / contact time", ylabel="mean error of the restitution")
+    middle.set(title=f"Single impacts, gamma {gamma}, 16 steps in a contact", xlabel="phase of the first contact  [time steps]",
+               ylabel="error of the restitution")
+    right.set(title="Keyword restitution E, 160 steps in a contact", xlabel="E", ylabel="mean error of the restitution")
+    save_panels(figure, path)
 
 
 def measure(lammps, out):

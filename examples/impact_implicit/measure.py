@@ -47,15 +47,15 @@ def measure(lammps, out):
                 table.row(name, *map(value, found[form, gamma]))
     publish(out, table)
 
-    figure, axes = plt.subplots(1, 2, figsize=(10.5, 4.6), sharey=True)
+    figure, axes = plt.subplots(1, 2, figsize=(9.0, 4.6), sharey=True)
     for axis, gamma in zip(axes, GAMMAS):
         for form, (name, color, marker) in FORMS.items():
             axis.loglog(1 / np.array(STEPS), [max(rms(e), 1e-16) for e in found[form, gamma]], color=color, marker=marker,
                         label=name, linestyle="--" if form == "verlet" else "-")
         axis.xaxis.set_minor_formatter(NullFormatter())
         axis.set(title=f"{'Without dashpots' if gamma == 0 else f'Dashpots, gamma {gamma}'}: e = {exact(gamma):.3f}",
-                 xlabel="time step / contact time")
-    axes[0].set(ylabel="rms error of e over 64 phases")
+                 xlabel="time step / contact time", xlim=(4e-3, 1.0), ylim=(1e-16, 10))
+    axes[0].set(ylabel="error of the restitution e, rms")
     save(figure, out / "impact_implicit.png")
 
 

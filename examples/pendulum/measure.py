@@ -15,7 +15,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers import (BLUE, GRAY, GREEN, ORANGE, RED, angle, conjugate, envelope, main, order, plt, publish,
-                     relative_errors, rigid_body, rotate, save, solve, wide_table)
+                     relative_errors, rigid_body, rotate, save_panels, solve, three_panels, wide_table)
 
 SCRIPT = Path(__file__).parent / "in.pendulum"
 RHO, SPIN = np.array([1.0, 0.0, -1.0]) / np.sqrt(2), (0.2, 0.0, 0.2)
@@ -83,17 +83,17 @@ def tabulate(attitude, energy, largest, long):
 
 
 def draw(path, attitude, largest, long):
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14, 4.6))
+    figure, (left, middle, right, _) = three_panels()
     for case, (_, _, style) in CASES.items():
         left.loglog(STEPS, attitude[case], label=case, **style)
         middle.loglog(STEPS, largest[case], **style)
     for case in MAPS:
         errors = envelope(long[case][0])
         right.semilogy(np.linspace(0, LONG, len(errors)), errors, color=CASES[case][2]["color"])
-    left.set(title="Attitude", xlabel="time step h", ylabel=f"error at t = {T:g}  [rad]")
-    middle.set(title="Energy", xlabel="time step h", ylabel=f"largest relative error up to t = {T:g}")
-    right.set(title=f"Energy, h = {LONG_STEP:g}", xlabel="time", ylabel="largest relative error in 40 units of time")
-    save(figure, path)
+    left.set(title="Orientation", xlabel="time step h", ylabel=f"error at the time {T:g}  [rad]")
+    middle.set(title="Energy", xlabel="time step h", ylabel=f"largest relative error until {T:g}")
+    right.set(title=f"Energy in a long run, h = {LONG_STEP:g}", xlabel="time", ylabel="largest relative error")
+    save_panels(figure, path)
 
 
 def measure(lammps, out):

@@ -16,7 +16,7 @@ from matplotlib.collections import EllipseCollection
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, read_forces, relative_difference, save, wide_table
+from helpers import BLUE, GRAY, ORANGE, RED, main, plt, publish, read_forces, relative_difference, save, save_panels, three_panels, wide_table, widths_of
 
 HERE = Path(__file__).resolve().parent
 MATERIALS = {"hooke": ("Hooke", BLUE), "hertz": ("Hertz", ORANGE), "species": ("two species", RED)}
@@ -97,7 +97,7 @@ def draw_grains(axes, positions, color):
 
 def draw_chains(path, rigid, types, positions):
     """The grains next to the middle plane, seen along y; a line is as wide as the force is large."""
-    figure, panels = plt.subplots(1, len(rigid), figsize=(14, 4.4))
+    figure, panels = three_panels()
     middle = abs(positions[:, 1]) < 0.6
     for axes, (material, (tags, forces)) in zip(panels, rigid.items()):
         soft = (types == 2) & (material == "species")
@@ -106,11 +106,12 @@ def draw_chains(path, rigid, types, positions):
         shown = middle[tags - 1].all(axis=1) & (forces > LOADED)
         name, color = MATERIALS[material]
         for (i, j), force in zip(tags[shown] - 1, forces[shown]):
-            axes.plot(*positions[[i, j]][:, ::2].T, color=color, linewidth=0.8 * force, solid_capstyle="round")
-        axes.set(title=f"{name}: largest force {forces.max():.3f}", aspect="equal")
-        axes.set_axis_off()
-    figure.tight_layout()
-    figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
+            axes.plot(*positions[[i, j]][:, ::2].T, color=color, linewidth=0.6 * force, solid_capstyle="round")
+        axes.set(title=f"{name}: largest force {forces.max():.3f}", aspect="equal", xlabel="x  [diameters]", ylabel="z  [diameters]")
+        axes.grid(False)
+    grains = [plt.Line2D([], [], linestyle="", marker="o", markersize=10, color=color, label=label)
+              for color, label in (("#dfe2e5", "grain"), ("#f6d9c0", "soft grain of the third pyramid"))]
+    save_panels(figure, path, widths_of((1, 3, 5), 0.6, GRAY, "weights of a grain") + grains)
 
 
 def draw_histogram(path, rigid):

@@ -13,7 +13,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, GREEN, RED, main, plt, publish, save, wide_table
+from helpers import BLUE, GRAY, GREEN, RED, main, plt, publish, save_panels, three_panels, wide_table
 
 FOLDER = Path(__file__).resolve().parent
 STEPS, PRESSURE = 100_000, 1000.0
@@ -75,17 +75,18 @@ def tabulate(runs):
 
 
 def draw(path, runs):
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4.6))
+    figure, (left, middle, right, _) = three_panels()
     for name, run in runs.items():
         style = RUNS[name][1]
         strain = smooth(run["strain"])
         left.plot(strain, smooth(run["Sxy"]), **style, label=name)
         middle.plot(strain, smooth(run["solid"]), **style)
         right.plot(1000 * run["layers"][:, 2], 100 * run["layers"][:, 0], marker="o", markersize=4, **style)
-    left.set(title="Shear stress  [Pa]", xlabel="shear strain")
-    middle.set(title="Solid fraction", xlabel="shear strain")
-    right.set(title="Velocity relative to the flow", xlabel="v_x - rate y  [mm/s]", ylabel="y  [cm]", xlim=(-55, 55))
-    save(figure, path)
+    left.set(title="Shear stress", xlabel="shear strain", ylabel="shear stress  [Pa]")
+    middle.set(title="Solid fraction", xlabel="shear strain", ylabel="solid fraction")
+    middle.margins(y=0.15)
+    right.set(title="Velocity of layers relative to the flow", xlabel="v_x - rate y  [mm/s]", ylabel="y  [cm]")
+    save_panels(figure, path)
 
 
 def measure(lammps, out):

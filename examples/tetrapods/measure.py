@@ -24,14 +24,19 @@ def places(path):
     return np.array([line.split()[1:5] for line in end], float)
 
 
+def colors_of(spheres):
+    """Colors of the bodies in front."""
+    front = {mol: spheres[spheres[:, 0] == mol, 2].mean() for mol in np.unique(spheres[:, 0])}
+    return dict(zip(sorted(front, key=front.get), plt.get_cmap("tab10").colors))
+
+
 def draw(path, spheres):
-    figure, axes = plt.subplots(figsize=(6, 6), layout="constrained")
-    colours = plt.get_cmap("tab20")
+    figure, axes = plt.subplots(figsize=(9.0, 5.6), layout="constrained")
+    color = colors_of(spheres)
     for mol, x, y, z in spheres[np.argsort(-spheres[:, 2])]:      # those in front last
-        shade = 0.55 + 0.45 * (3.5 - y) / 7
-        red, green, blue, _ = colours(int(mol) % 20)
-        axes.add_patch(plt.Circle((x, z), 0.5, facecolor=(red * shade, green * shade, blue * shade), edgecolor="black", linewidth=0.4))
-    axes.set(xlim=(-4, 4), ylim=(0, spheres[:, 3].max() + 1), aspect="equal", title="Tetrapods at rest, from the side")
+        axes.add_patch(plt.Circle((x, z), 0.5, facecolor=color.get(mol, "#e3e6e9"), edgecolor="white" if mol in color else "#c3c9cf", linewidth=0.8))
+    axes.set(xlim=(-4, 4), ylim=(0, spheres[:, 3].max() + 1), aspect="equal", xlabel="x  [diameters of a sphere]", ylabel="z  [diameters of a sphere]",
+             title=f"The {len(color)} tetrapods in front, each with a color of its own; those behind them are gray")
     axes.grid(False)
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
 

@@ -4,7 +4,7 @@ import re
 import struct
 
 PAGE = "doc/src/Gallery_vardem.rst"
-WIDTH, BYTES, TOGETHER = 800, 60_000, 3_000_000      # pixels and bytes of a picture, bytes of all
+WIDTH, BYTES, TOGETHER = 900, 60_000, 3_000_000      # pixels and bytes of a picture, bytes of all
 HEAD = re.compile(rb"\x89PNG\r\n\x1a\n.{4}IHDR(.{4})", re.S)
 WANTED = {"picture": "image:: ../img/{}.png\n", "command": "``make examples ONLY={}``",
           "README": "``examples/{}/README.md``"}

@@ -345,7 +345,7 @@ def png(width, more=0):
 
 def selftest_gallery():
     """Each of the bad examples lacks one thing, or has a picture that is not small."""
-    pictures = {"good": png(800), "part": png(600), "wide": png(801), "large": png(600, BYTES),
+    pictures = {"good": png(900), "part": png(600), "wide": png(901), "large": png(600, BYTES),
                 "text": b"no picture", "gone": None, "silent": png(600), "unread": png(600),
                 "nobody": png(600)}
     command = "``make examples ONLY={0}``, ``examples/{0}/README.md``\n"
