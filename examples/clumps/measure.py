@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Clumps with fix rigid/small and fix rigid/small/variational: energy of free ones and of poured ones.
+"""Clumps with fix rigid/small and fix rigid/small/variational: energy of free ones and of poured ones; free ones also with LAMMPS' fix
+rigid/nve/small.
 
     measure.py [--lmp build/bin/lmp] [--out build/examples/clumps] [--reuse]
 
@@ -14,11 +15,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers import BLUE, GRAY, main, plt, publish, save, wide_table
+from helpers import BLUE, GRAY, ORANGE, main, plt, publish, run_changed, save, wide_table
 
 FOLDER = Path(__file__).resolve().parent
-STOCK, OURS = "rigid/small", "rigid/small/variational"
+STOCK, NVE, OURS = "rigid/small", "rigid/nve/small", "rigid/small/variational"
 STYLES = {STOCK: dict(color=GRAY, linewidth=4.5, alpha=0.55), OURS: dict(color=BLUE, linewidth=1.8)}
+FREE = {STOCK: STYLES[STOCK], NVE: dict(color=ORANGE, linewidth=1.8), OURS: STYLES[OURS]}
 STEPS, LONG = (0.2, 0.1, 0.05), 100_000
 
 
@@ -31,9 +33,12 @@ def thermo(folder):
 
 
 def tumble(lammps, h):
-    """Relative errors of the energy, of both styles."""
-    log = thermo(lammps.run(f"tumble {h}", FOLDER / "in.clumps.tumble", h=h, steps=LONG))
-    return {fix: log[column] / log[column][0] - 1 for fix, column in ((STOCK, "Stock"), (OURS, "LGVI4"))}
+    """Relative errors of the energy, of all three styles."""
+    script = FOLDER / "in.clumps.tumble"
+    log = thermo(lammps.run(f"tumble {h}", script, h=h, steps=LONG))
+    nve = thermo(run_changed(lammps, f"tumble nve {h}", script, [("stock rigid/small molecule", "stock rigid/nve/small molecule")], h=h, steps=LONG))
+    energies = {STOCK: log["Stock"], NVE: nve["Stock"], OURS: log["LGVI4"]}
+    return {fix: energy / energy[0] - 1 for fix, energy in energies.items()}
 
 
 def pour(lammps, fix):
@@ -45,11 +50,12 @@ def percent(error):
 
 
 def tabulate(tumbling, poured):
-    table = wide_table("Clumps", 3)
-    table.section("free, relative error of the energy", STOCK, OURS)
+    table = wide_table("Clumps", 4)
+    table.section("free, relative error of the energy", *FREE)
     for h, errors in tumbling.items():
         for part in (10, 1):
-            table.row(f"h = {h:g}, after {LONG // part:,} steps", *(percent(errors[fix][10 // part]) for fix in STYLES))
+            table.row(f"h = {h:g}, after {LONG // part:,} steps", *(percent(errors[fix][10 // part]) for fix in FREE))
+        table.row(f"h = {h:g}, largest at ten times", *(percent(max(errors[fix], key=abs)) for fix in FREE))
     table.section("poured", STOCK, OURS)
     for step in (500, 2000, 4000, 8000):
         table.row(f"energy after {step:,} steps", *(f"{log['Energy'][log['Step'] == step][0]:.3f}"
@@ -60,12 +66,13 @@ def tabulate(tumbling, poured):
 
 
 def draw(path, tumbling, poured):
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 4.4))
+    for fix, style in FREE.items():
+        left.semilogy(np.linspace(0, LONG, 11)[1:], abs(tumbling[0.1][fix][1:]), label=f"fix {fix}", **style)
     for fix, style in STYLES.items():
-        left.plot(np.linspace(0, LONG, 11), tumbling[0.1][fix] + 1, label=f"fix {fix}", **style)
         right.plot(poured[fix]["Step"][1:], poured[fix]["Energy"][1:], **style)
-    left.set(title="Free clump, h = 0.1", xlabel="steps", ylabel="energy / energy at the start")
-    right.set(title="Poured clumps", xlabel="steps", ylabel="kinetic and potential energy")
+    left.set(title="Free clump, h = 0.1", xlabel="steps", ylabel="relative error of the energy", ylim=(1e-16, 10))
+    right.set(title="Poured clumps come to rest", xlabel="steps", ylabel="kinetic and potential energy")
     save(figure, path)
 
 

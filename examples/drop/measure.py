@@ -147,7 +147,7 @@ def draw_chains(path, falls):
     for name, (forces, color) in kinds.items():
         right.hist(np.linalg.norm(forces, axis=1), bins=np.linspace(1e-6, 16, 65), histtype="step", color=color, linewidth=1.6, label=name)
     right.set(title="Forces of all contacts", xlabel="force  [weights of a sphere]", ylabel="contacts in a class", yscale="log")
-    save_panels(figure, path, right.get_legend_handles_labels()[0] + widths_of((1, 4, 8), 0.5, GRAY, "weights of a sphere"))
+    save_panels(figure, path, right.get_legend_handles_labels()[0] + widths_of((1, 4, 8), 0.5, GRAY, "times the weight of a sphere"))
 
 
 def draw_base(path, falls):

@@ -111,7 +111,7 @@ def draw_chains(path, rigid, types, positions):
         axes.grid(False)
     grains = [plt.Line2D([], [], linestyle="", marker="o", markersize=10, color=color, label=label)
               for color, label in (("#dfe2e5", "grain"), ("#f6d9c0", "soft grain of the third pyramid"))]
-    save_panels(figure, path, widths_of((1, 3, 5), 0.6, GRAY, "weights of a grain") + grains)
+    save_panels(figure, path, widths_of((1, 3, 5), 0.6, GRAY, "times the weight of a grain") + grains)
 
 
 def draw_histogram(path, rigid):

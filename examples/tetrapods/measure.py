@@ -27,7 +27,8 @@ def places(path):
 def colors_of(spheres):
     """Colors of the bodies in front."""
     front = {mol: spheres[spheres[:, 0] == mol, 2].mean() for mol in np.unique(spheres[:, 0])}
-    return dict(zip(sorted(front, key=front.get), plt.get_cmap("tab10").colors))
+    colors = plt.get_cmap("tab10").colors
+    return dict(zip(sorted(front, key=front.get), colors[:7] + colors[8:]))      # without gray
 
 
 def draw(path, spheres):
