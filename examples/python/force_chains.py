@@ -17,6 +17,5 @@ lmp.commands_list(["pair_style contact/rigid", "pair_coeff * * stiffness 1", "ti
 contacts = vardem.contacts(lmp)
 for ends, push in zip(contacts.segments(d), contacts.pushes):
     plt.plot(*ends.T[:2], color="black", linewidth=0.4 * push)
-plt.title(f"Contact forces of {len(d)} discs; the largest is {contacts.pushes.max():.1f} weights")
-plt.gca().set(aspect="equal", xlabel="x  [diameters]", ylabel="y  [diameters]")
+plt.gca().set(aspect="equal", title="Force chains", xlabel="x [diameters]", ylabel="y [diameters]")
 plt.savefig("force_chains.png", bbox_inches="tight")
