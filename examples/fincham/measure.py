@@ -30,7 +30,7 @@ dump grains all custom 1000 fall.dump id type x y z c_q[*]
 
 
 def tumble(lammps, half):
-    """Time, energy, error of the attitude."""
+    """Time, energy, error of the orientation."""
     changes = (STYLE, f"{STYLE}{half} "), ("thermo          200", "thermo          20")
     rows = thermo(run_changed(lammps, half, HERE / "in.fincham.tumble", changes))
     start = np.concatenate([[1, 0, 0, 0], MOMENTUM])
@@ -71,13 +71,13 @@ def measure(lammps, out):
     table = wide_table("Free ellipsoid, fix nve/asphere/fincham, h = 0.01", 1 + len(runs))
     table.section("", *runs)
     errors = [(error[-1], energy[-1] / energy[0] - 1) for _, energy, error in runs.values()]
-    table.row("attitude error at t = 20 [rad]", *(f"{error:.1e}" for error, _ in errors))
+    table.row("orientation error at t = 20 [rad]", *(f"{error:.1e}" for error, _ in errors))
     table.row("relative error of energy at t = 20", *(f"{error:+.1e}" for _, error in errors))
     publish(out, table)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
     for half, (time, _, error) in runs.items():
         left.semilogy(time[1:], error[1:], color=HALVES[half], label=half)
-    left.set(title="Free ellipsoid: error of the attitude", xlabel="time", ylabel="rad",
+    left.set(title="Free ellipsoid: error of the orientation", xlabel="time", ylabel="rad",
              ylim=(1e-7, 1))
     left.legend(loc="lower right")
     draw_fall(right, fall(lammps))

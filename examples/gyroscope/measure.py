@@ -76,7 +76,7 @@ def precession(frames, time):
 
 
 def tabulate_tops(table, attitude, energy, long):
-    table.section(f"heavy top: attitude error at t = {T:g} [rad]", *ASPHERES)
+    table.section(f"heavy top: orientation error at t = {T:g} [rad]", *ASPHERES)
     for h, errors in zip(STEPS, attitude):
         table.row(f"h = {h:g}", *(f"{error:.1e}" for error in errors))
     table.row("order", *(f"{order(STEPS[1:], errors[1:]):.2f}" for errors in attitude.T))

@@ -70,13 +70,13 @@ def draw(path, errors, phases, given):
     middle.axhline(0, color="black", linewidth=0.8)
     for law, marker in ("hooke", "o"), ("hertz", "^"):
         right.semilogy(GIVEN[:-1], abs(np.array(given[law][:-1])), color=BLUE if law == "hooke" else VIOLET,
-                       marker=marker)
-        right.annotate(f"contact/{law}", (GIVEN[1], abs(given[law][1])), xytext=(-6, 10 if law == "hooke" else -16), textcoords="offset points")
+                       marker=marker, label=f"contact/{law}")
+    right.legend(loc="lower left")
     left.xaxis.set_minor_formatter(NullFormatter())
     left.set(title="Mean over 64 impacts", xlabel="time step / contact time", ylabel="mean error of the restitution")
-    middle.set(title=f"Single impacts, gamma {gamma}, 16 steps in a contact", xlabel="phase of the first contact  [time steps]",
+    middle.set(title=f"Single impacts, gamma {gamma}, step tc/{n:.0f}", xlabel="phase of the first contact  [time steps]",
                ylabel="error of the restitution")
-    right.set(title="Keyword restitution E, 160 steps in a contact", xlabel="E", ylabel="mean error of the restitution")
+    right.set(title="Keyword restitution E, step tc/160", xlabel="E", ylabel="mean error of the restitution")
     save_panels(figure, path)
 
 

@@ -68,7 +68,7 @@ def error_section(table, title, errors, digits):
 
 def tabulate(attitude, energy, largest, long):
     table = wide_table("Pendulum (39)-(42) of arXiv:2112.01623", 1 + len(CASES))
-    error_section(table, f"attitude error at t = {T:g} [rad]", attitude, 2)
+    error_section(table, f"orientation error at t = {T:g} [rad]", attitude, 2)
     error_section(table, f"energy error (38) up to t = {T:g}", energy, 3)
     error_section(table, f"largest relative error of energy up to t = {T:g}", largest, 2)
     table.section(f"largest relative error of energy, h = {LONG_STEP:g}", *MAPS)

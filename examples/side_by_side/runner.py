@@ -46,6 +46,12 @@ class Lammps:
         with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             return list(pool.map(lambda job: self.run(job[0], job[1], **job[2]), jobs))
 
+    def has_style(self, kind, name):
+        """Does this LAMMPS have the style? Some are in packages that a build may lack."""
+        script = self.folder("styles") / "in.styles"
+        script.write_text(f"info styles {kind}\n")
+        return name in (self.run("styles", script) / "screen").read_text().split()
+
     def version(self):
         """As in the first line of the output of any run."""
         screen = next(self.scratch.glob("*/screen"))

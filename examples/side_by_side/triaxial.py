@@ -1,11 +1,11 @@
-"""Triaxial compression: how well the lateral stress is held, by VARDEM without a gain and by stock LAMMPS with several."""
+"""Triaxial compression: how well the lateral stress is held, by VARDEM without a gain and by two fixes of stock LAMMPS with several."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from pictures import BLUE, GRAY, headline, plain
+from pictures import BLUE, GRAY, ORANGE, headline, plain
 
 HERE = Path(__file__).resolve().parent
 PACKING = HERE.parent / "triaxial" / "packing.grains"
@@ -14,6 +14,7 @@ DAMPS = (0.1, 0.2, 1.0, 10.0, 100.0, 1000.0)      # Pdamp of fix press/berendsen
 RULE = 1000.0                                     # "a good choice for many models" in LAMMPS' manual
 START = 100                                       # lines of output in which the packing begins to move, 1000 steps
 OURS = "fix deform/gradv"
+PRESSURE_FIX = "deform/pressure"                  # of package EXTRA-FIX
 
 
 @dataclass
@@ -49,8 +50,10 @@ def measure(lammps, say):
     """Run by Pdamp, and by OURS."""
     say("triaxial compression: a packing of 1,000 spheres")
     packing = lammps.run(lammps.provide("triaxial packing", PACKING), HERE / "in.packing") / "packing.data"
-    say(f"triaxial compression: lateral stress with fix deform/gradv and {len(DAMPS)} settings of fix press/berendsen")
+    say(f"triaxial compression: lateral stress with fix deform/gradv and {len(DAMPS)} settings of fixes press/berendsen and deform/pressure")
     cases = {OURS: dict(control="vardem"), **{damp: dict(control="stock", damp=damp) for damp in DAMPS}}
+    if lammps.has_style("fix", PRESSURE_FIX):
+        cases.update({(PRESSURE_FIX, damp): dict(control="pressure", damp=damp) for damp in DAMPS})
     jobs = [(lammps.provide(f"triaxial {name}", packing), HERE / "in.triaxial", variables) for name, variables in cases.items()]
     return dict(zip(cases, map(read, lammps.run_all(jobs))))
 
@@ -59,9 +62,20 @@ def best(result):
     return min(DAMPS, key=lambda damp: result[damp].rms())
 
 
+def with_pressure_fix(result):
+    """The runs of fix deform/pressure by the Pdamp that has the same gain; none, if LAMMPS does not have it."""
+    return {name[1]: run for name, run in result.items() if isinstance(name, tuple)}
+
+
 def tabulate(table, letter, result):
-    shown = (RULE, 10.0, best(result), min(DAMPS), OURS)
-    table.section(f"({letter}) triaxial compression, stock press/berendsen with Pdamp =", *(f"{name:g} h" for name in shown[:-1]), OURS)
+    tabulate_cases(table, f"({letter}) triaxial compression, stock press/berendsen with Pdamp =", result, OURS)
+    if others := with_pressure_fix(result):
+        tabulate_cases(table, f"({letter}) the same, stock {PRESSURE_FIX} with the gain of Pdamp =", others)
+
+
+def tabulate_cases(table, title, result, *ours):
+    shown = (RULE, 10.0, best(result), min(DAMPS), *ours)
+    table.section(title, *(f"{name:g} h" for name in shown[:4]), *ours)
 
     def row(quantity, form, value):
         table.row(quantity, *(format(value(result[name]), form) for name in shown))
@@ -80,12 +94,15 @@ def tabulate(table, letter, result):
 def draw(figure, letter, result):
     headline(figure, f"({letter}) Triaxial test: a stress held without a gain to choose",
              f"Compression along z, the stresses along x and y held at {PRESSURE:g} Pa. Their rms error, against the damping time of stock "
-             "fix press/berendsen.")
+             "fix press/berendsen, and the gain of fix deform/pressure.")
     axes = figure.add_axes([0.14, 0.125, 0.83, 0.68])
     ours = result[OURS]
     axes.loglog(DAMPS, [100 * result[damp].rms() for damp in DAMPS], color=GRAY, marker="s", markersize=5, linewidth=1.6)
+    if others := with_pressure_fix(result):
+        axes.loglog(DAMPS, [100 * others[damp].rms() for damp in DAMPS], color=ORANGE, marker="D", markersize=5, linewidth=1.6)
+        axes.annotate(f"fix {PRESSURE_FIX}", (DAMPS[3], 100 * others[DAMPS[3]].rms()), (-8, 10), textcoords="offset points", color=ORANGE, ha="right")
     axes.axhline(100 * ours.rms(), color=BLUE, linewidth=2.2)
-    axes.set(xlabel="Pdamp of fix press/berendsen  [time steps]", ylabel="deviation of the held stress, rms  [%]", ylim=(0.02, 2500))
+    axes.set(xlabel="Pdamp of fix press/berendsen, or the same gain  [time steps]", ylabel="deviation of the held stress, rms  [%]", ylim=(0.02, 2500))
     axes.text(1100, 80 * ours.rms(), f"fix deform/gradv ... stress: no gain to choose\nrms {100 * ours.rms():.2f} %, mean "
               f"{100 * ours.mean():+.3f} %", color=BLUE, ha="right", va="top", linespacing=1.3)
     trial = best(result)

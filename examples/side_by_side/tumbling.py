@@ -1,4 +1,4 @@
-"""A free tumbling body: error of the attitude against the cost of the integrator."""
+"""A free tumbling body: error of the orientation against the cost of the integrator."""
 
 import re
 import sys
@@ -27,7 +27,7 @@ TARGETS = (1e-2, 1e-4, 1e-5)                      # errors whose cost is in the 
 
 @dataclass
 class Result:
-    error: dict      # integrator -> errors of the attitude at time T in rad, one for each of STEPS
+    error: dict      # integrator -> errors of the orientation at time T in rad, one for each of STEPS
     cost: dict       # integrator -> nanoseconds of processor time per body and step, one for each turn
     drift: dict      # integrator -> relative change of the energy over 100,000 steps of 0.1
 
@@ -81,7 +81,7 @@ def costs(folder):
 def measure(lammps, say):
     say("tumbling body: processor time of a step of four integrators, 1,000 ellipsoids")
     cost = costs(lammps.run("tumbling cost", HERE / "in.cost"))
-    say(f"tumbling body: attitude error at t = {T:g} with {len(STEPS)} time steps, energy after 100,000 steps")
+    say(f"tumbling body: orientation error at t = {T:g} with {len(STEPS)} time steps, energy after 100,000 steps")
     names = INTEGRATORS + (PRINTED,)
     short = [job(name, h, round(T / h)) for name in names for h in STEPS]
     folders = lammps.run_all(short + [job(name, 0.1, 100_000) for name in names])
@@ -96,7 +96,7 @@ def tabulate(table, letter, result):
                   "variational lgvi6")
     order = (STOCK, PRINTED, FINCHAM, LGVI4, LGVI6)
     for h in (0.4, 0.1, 0.01):
-        table.row(f"attitude error at t = {T:g}, h = {h:g} [rad]", *(f"{result.error[name][STEPS.index(h)]:.1e}" for name in order))
+        table.row(f"orientation error at t = {T:g}, h = {h:g} [rad]", *(f"{result.error[name][STEPS.index(h)]:.1e}" for name in order))
     table.row("energy after 100,000 steps of h = 0.1", *(f"{100 * result.drift[name]:+.1f} %" if abs(result.drift[name]) > 1e-4 else
                                                          f"{100 * result.drift[name]:+.0e} %" for name in order))
 
@@ -121,10 +121,10 @@ LABELS = {      # color, marker, and where the name is: step size, offset in poi
 
 def draw(figure, letter, result):
     headline(figure, f"({letter}) Free tumbling body: accuracy for its price",
-             f"Attitude error of a free ellipsoid after {T:g} units of time, against the processor time of the fix. Each point is a "
+             f"Orientation error of a free ellipsoid after {T:g} units of time, against the processor time of the fix. Each point is a "
              "time step; rings: h = 0.1.")
     axes = figure.add_axes([0.14, 0.125, 0.83, 0.68])
-    axes.set(xscale="log", yscale="log", xlabel="processor time per body and unit of time  [µs]", ylabel="attitude error  [rad]",
+    axes.set(xscale="log", yscale="log", xlabel="processor time per body and unit of time  [µs]", ylabel="orientation error  [rad]",
              ylim=(3e-13, 5))
     for name, (color, marker, label, at, offset, align) in LABELS.items():
         steps, cost, errors = result.shown(name)

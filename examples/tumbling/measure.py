@@ -45,7 +45,7 @@ def sweep(lammps):
 
 def tabulate(attitude, energy, drift):
     table = wide_table("Free ellipsoid, inertia 1 : 1.6 : 2.2, spin (0.3, 1, 0.5)", 1 + len(ASPHERES))
-    table.section(f"attitude error at t = {T:g} [rad]", *ASPHERES)
+    table.section(f"orientation error at t = {T:g} [rad]", *ASPHERES)
     for h, errors in zip(STEPS, attitude):
         table.row(f"h = {h:g}", *(f"{error:.1e}" for error in errors))
     table.row("order", *(f"{order(STEPS, errors):.2f}" for errors in attitude.T))
@@ -64,7 +64,7 @@ def draw(path, attitude, drift):
     for (name, style), errors, energy in zip(ASPHERES.items(), attitude.T, drift.T):
         left.loglog(STEPS, errors, label=name, **style)
         right.semilogy(np.linspace(0, LONG, len(drift)), abs(energy) + 1e-16, color=style["color"])
-    left.set(title="Attitude", xlabel="time step h", ylabel=f"error at t = {T:g}  [rad]")
+    left.set(title="Orientation", xlabel="time step h", ylabel=f"error at t = {T:g}  [rad]")
     right.set(title=f"Energy, h = {LONG_STEP:g}", xlabel="steps", ylabel="relative error")
     save(figure, path)
 
