@@ -27,7 +27,7 @@ sys.path.insert(0, str(TOOL.parent))
 import gallery  # noqa: E402
 
 OUT = "import sys\nout = sys.argv[sys.argv.index('--out') + 1]\n"
-DRAW = OUT + "from PIL import Image\nImage.new('RGB', (1520, 400), 'teal').save(f'{out}/%s.png')\n"
+DRAW = OUT + "from PIL import Image\nImage.new('RGB', (1800, 400), 'teal').save(f'{out}/%s.png')\n"
 NOISE = OUT + """import os
 from PIL import Image
 Image.frombytes('RGB', (460, 460), os.urandom(3 * 460 ** 2)).save(f'{out}/noise.png')
