@@ -56,7 +56,8 @@ class Run:
         lines = (folder / "log.lammps").read_text().splitlines()
         first = next(k for k, line in enumerate(lines) if line.split()[:2] == ["Step", "KinEng"]) + 1
         last = next(k for k, line in enumerate(lines) if k > first and line.startswith("Loop time"))
-        self.step, self.kinetic, self.lost, self.base, self.largest = np.array([line.split() for line in lines[first:last]], float).T
+        rows = [line.split() for line in lines[first:last] if line.split()[0].isdigit()]      # a slow step has a line of its own
+        self.step, self.kinetic, self.lost, self.base, self.largest = np.array(rows, float).T
         self.forces = {material: Forces(folder / f"{material}.dat") for material in MATERIALS}
 
     def rest(self):

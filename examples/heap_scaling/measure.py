@@ -104,7 +104,7 @@ def draw(path, found):
             points = [(size, getattr(each[solver], quantity)) for size, each in found.items() if solver in each]
             panel.loglog(*zip(*points), color=color, marker=marker, label=solver)
         panel.set(title=title, xlabel="number of grains N", xlim=(0.8 * min(found), 1.7 * max(found)))
-        plain(panel.xaxis, found)
+        plain(panel.xaxis, list(found))
     sizes = np.array([min(found), max(found)], float)
     first = next(iter(found.values()))
     for panel, quantity, powers in zip(panels, ("products", "seconds"), (((1, 3), (2, 3)), ((1, 1), (4, 3)))):
