@@ -138,7 +138,7 @@ def draw_chains(path, falls):
     x = positions()
     middle = (abs(x[:, 1]) < 0.6)[at_rest.tags - 1].all(axis=1)
     for axes, name, forces, color in ((panels[0], "compatible", at_rest.compatible, BLUE),
-                                      (panels[1], "of apgd, from the last step", at_rest.classic, RED)):
+                                      (panels[1], "apgd, from the last step", at_rest.classic, RED)):
         for (i, j), force in zip(at_rest.tags[middle] - 1, np.linalg.norm(forces[middle], axis=1)):
             axes.plot(*x[[i, j]][:, ::2].T, color=color, linewidth=0.5 * force, solid_capstyle="round")
         axes.set(title=f"{name}: largest force {at_rest.largest(forces):.2f}", aspect="equal", xlabel="x  [diameters]", ylabel="z  [diameters]")

@@ -104,7 +104,6 @@ def draw(path, found):
             points = [(size, getattr(each[solver], quantity)) for size, each in found.items() if solver in each]
             panel.loglog(*zip(*points), color=color, marker=marker, label=solver)
         panel.set(title=title, xlabel="number of grains N", xlim=(0.8 * min(found), 1.7 * max(found)))
-        plain(panel.xaxis, list(found))
     sizes = np.array([min(found), max(found)], float)
     first = next(iter(found.values()))
     for panel, quantity, powers in zip(panels, ("products", "seconds"), (((1, 3), (2, 3)), ((1, 1), (4, 3)))):
@@ -112,6 +111,7 @@ def draw(path, found):
             line = getattr(first["ipm"], quantity) * (sizes / sizes[0]) ** (p / q)
             panel.loglog(sizes, line, color="#8a949e", linewidth=0.8, linestyle=":")
             panel.annotate(f"N$^{{{p}/{q}}}$" if q > 1 else "N", (1.05 * sizes[-1], line[-1]), fontsize=10, color="#5f6b76", va="center")
+        plain(panel.xaxis, list(found))
     panels[0].legend()
     figure.tight_layout()
     figure.savefig(path, dpi=100, pil_kwargs={"optimize": True})
