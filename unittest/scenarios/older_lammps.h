@@ -83,6 +83,7 @@ inline const std::map<std::string, NeededBy> LACKING = {
      {20260704, {"Cell.ParticlesAtRestInTheFlowHaveNoKineticEnergy"}}},
     {"steps of a fix halt that computes know of",
      {20250722, {"ContactForcePair.OnSomeStepsOfARun"}}},
+    {"the frame and the dashpots of bond style bpm/rotational", {20260704, {"Porting.Bonds"}}},
     {"compute reduce of c_ID[*] with inputs local", {20250722, {"ContactSoft.SingleIsTheForce"}}}};
 
 /** Skips a test that CTest runs alone, if this version of LAMMPS lacks what it needs. */
