@@ -30,8 +30,8 @@ try:
     import numpy as np
     from vardem.clumps import Clump, molecule
 except ImportError as problem:
-    sys.exit(f"clump_molecule.py needs numpy (python3 -m pip install numpy, or Debian's package python3-numpy), and the"
-             f" folder python of VARDEM: {problem}")
+    sys.exit(f"clump_molecule.py needs numpy and the folder python of VARDEM: {problem}. Use build/bin/python of VARDEM,"
+             " or install numpy (python3 -m pip install numpy, or Debian's package python3-numpy)")
 
 
 def parse(text, name):

@@ -31,7 +31,9 @@ def numbers(name, value):
 def vectors(name, value):
     """Array of finite floats, a row x y z for each sphere."""
     array = numbers(name, value)
-    if array.ndim != 2 or array.shape[1] != 3 or not len(array):
+    if not array.size:
+        raise ValueError(f"{name} is empty: there must be at least one sphere")
+    if array.ndim != 2 or array.shape[1] != 3:
         raise ValueError(f"{name} has the shape {array.shape}: it must be (n, 3), "
                          "a row x y z for each of n spheres")
     return array

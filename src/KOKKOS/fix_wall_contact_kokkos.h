@@ -24,7 +24,7 @@ FixStyle(wall/contact/kk/host,FixWallContactKokkos<LMPHostType>);
 
 namespace LAMMPS_NS {
 
-/** Kokkos variant, for planes and regions of style plane, block, sphere and cylinder. The host finds the place of the wall, and the
+/** Kokkos variant, for planes and regions of style plane, block, sphere, cylinder and cone. The host finds the place of the wall, and the
  *  device the atoms near it and their forces. */
 template <class DeviceType>
 class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDevice<DeviceType> {

@@ -98,6 +98,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   void setup() override
   {
     bring_to_host();
+    this->atomKK->sync(Host, V_MASK);
     Base::setup();
   }
 

@@ -20,28 +20,12 @@ BondContactHooke::BondContactHooke(LAMMPS *lmp) : BondOfTypes(lmp, "contact/hook
   cite(lmp, {Paper::DE_KLERK});
 }
 
-/* ----------------------------------------------------------------------
-   before the coefficients are read, because a contact would need more of these keywords
-------------------------------------------------------------------------- */
-
-void BondContactHooke::refuse_friction(int narg, char **arg) const
-{
-  for (int k = 1; k < narg; k++)
-    for (const std::string keyword : {"kt", "mu", "G"})
-      if (arg[k] == keyword)
-        error->all(FLERR, Error::NOLASTLINE,
-                   "{} keyword {}: these bonds have no friction; remove it from bond_coeff {}. The "
-                   "keywords are k, damping and velocity",
-                   who(), keyword, arg[0]);
-}
-
 /* ---------------------------------------------------------------------- */
 
 ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) const
 {
-  refuse_friction(narg, arg);
-  const ContactCoefficients given =
-      ContactCoefficients::read(lmp, who(), VARDEM::HOOKE, 1, narg, arg);
+  const ContactCoefficients given = ContactCoefficients::read(
+      lmp, who(), VARDEM::HOOKE, 1, narg, arg, ContactCoefficients::CONTACT, false);
   if (given.lever != ContactCoefficients::CONTACT)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword lever must be contact: the lever arms add up to the distance of the "

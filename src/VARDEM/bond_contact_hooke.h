@@ -36,9 +36,6 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   void add_all_trials(std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const override;
   VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
-
- private:
-  void refuse_friction(int narg, char **arg) const;
 };
 
 }    // namespace LAMMPS_NS

@@ -32,7 +32,7 @@ ComputeContactForce::ComputeContactForce(LAMMPS *lmp, int narg, char **arg) :
   for (int iarg = 3; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
     if (keyword != "fix" && keyword != "source")
-      error->all(FLERR, iarg, "Unknown compute {} keyword: {}", style, keyword);
+      refuse_keyword(error, iarg, fmt::format("Compute {}", style), keyword, {"fix", "source"});
     keywords.once(keyword, iarg);
     if (iarg + 1 == narg)
       utils::missing_cmd_args(FLERR, fmt::format("compute {} {}", style, keyword), error);

@@ -99,7 +99,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
   } else if (keyword.is("noconverge", 1)) {
     solve.messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
   } else if (!solve.settings.read(keyword)) {
-    error->all(FLERR, iarg, "Unknown fix {} keyword: {}", style, arg[iarg]);
+    keyword.unknown();
   }
   return keyword.next;
 }

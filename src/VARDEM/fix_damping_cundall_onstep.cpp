@@ -51,8 +51,9 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
 {
   const std::string keyword = arg[iarg];
   const int nwords = keyword == "scale" ? 3 : 2;
-  for (const char *known : {"form", "peculiar", "gravity", "skip", "scale"})
-    if (keyword == known && iarg + nwords > narg)
+  const std::vector<std::string> known = {"form", "peculiar", "gravity", "skip", "scale"};
+  for (const std::string &name : known)
+    if (keyword == name && iarg + nwords > narg)
       utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
 
   const bool repeats = keyword == "skip" || keyword == "scale";
@@ -81,7 +82,7 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
   } else if (keyword == "scale") {
     settings.read_scale(lmp, style, iarg, arg);
   } else
-    error->all(FLERR, iarg, "Fix {} has no keyword {}", style, keyword);
+    refuse_keyword(error, iarg, fmt::format("Fix {}", style), keyword, known);
   return iarg + nwords;
 }
 

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/citations.h"
+#include "host/time_step.h"
 #include "kspace.h"
 #include "modify.h"
 #include "update.h"
@@ -107,6 +108,7 @@ void FixDeformGradv::setup(int /*vflag*/)
 
 void FixDeformGradv::post_integrate()
 {
+  require_time_step(lmp, this);
   motion.advance(style, update->dt);
   find_flips();
   if (force->kspace) force->kspace->setup();

@@ -48,7 +48,10 @@ FixDeformGradv::Command::Command(LAMMPS *lmp, int narg, char **args) :
       text.add(keyword, args + iarg + 1, args + next);
     iarg = next;
   }
-  if (!gradient.given()) error->all(FLERR, Error::NOPOINTER, "Fix {} needs keyword gradv", style);
+  if (!gradient.given())
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {} needs keyword gradv with six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz",
+               style);
 
   // logical values last, in place of their words
   text.add("spin", flow.spin);
@@ -66,7 +69,9 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
   const char *const style = args[2];
   const std::string keyword = args[iarg];
   if (keyword != "flip" && keyword != "kick" && keyword != "stop")
-    lmp->error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, keyword);
+    refuse_keyword(lmp->error, iarg, fmt::format("Fix {}", style), keyword,
+                   {"gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)",
+                    "stress", "closure", "spin", "origin", "flip", "kick", "stop"});
   if (iarg + 2 > narg)
     utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
 

@@ -42,7 +42,7 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     in_step(lmp, this), between_runs(lmp, this), sources(lmp, this),
     potential(lmp, this), carried{}, part{}, known_at(-1)
 {
-  if (narg > 3) error->all(FLERR, 3, "Fix {} has no keywords: {}", style, arg[3]);
+  if (narg > 3) error->all(FLERR, 3, "Fix {} has no keyword {}, and no others", style, arg[3]);
 
   scalar_flag = vector_flag = 1;
   size_vector = ENERGY_PARTS;

@@ -38,7 +38,7 @@ FixNVEAsphereFincham::FixNVEAsphereFincham(LAMMPS *lmp, int narg, char **arg) :
                    style, arg[iarg + 1]);
       iarg += 2;
     } else
-      iarg = parse_common(iarg, narg, arg);
+      iarg = parse_common(iarg, narg, arg, {"half"});
   }
 
   create_asphere_store();

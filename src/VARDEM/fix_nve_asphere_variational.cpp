@@ -27,7 +27,7 @@ FixNVEAsphereVariational::FixNVEAsphereVariational(LAMMPS *lmp, int narg, char *
   while (iarg < narg) {
     keywords.once(arg[iarg], iarg);
     const int next = variational.parse(style, iarg, narg, arg);
-    iarg = (next > iarg) ? next : parse_common(iarg, narg, arg);
+    iarg = (next > iarg) ? next : parse_common(iarg, narg, arg, {"scheme", "newton"});
   }
 
   create_asphere_store();

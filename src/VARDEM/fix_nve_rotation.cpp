@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
+#include "host/arguments.h"
 #include "host/restart.h"
 #include "update.h"
 
@@ -37,10 +38,10 @@ FixNVERotation::~FixNVERotation()
 }
 
 /* ----------------------------------------------------------------------
-   reads a keyword that all integrators have; returns the index behind it
+   reads a keyword that all integrators have; returns the index behind it. others: keywords that the style has
 ------------------------------------------------------------------------- */
 
-int FixNVERotation::parse_common(int iarg, int narg, char **arg)
+int FixNVERotation::parse_common(int iarg, int narg, char **arg, std::vector<std::string> others)
 {
   if (strcmp(arg[iarg], "restart") == 0) {
     if (iarg + 2 > narg)
@@ -51,8 +52,8 @@ int FixNVERotation::parse_common(int iarg, int narg, char **arg)
     store.use(forces.table());
     return iarg + 2;
   }
-  error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, arg[iarg]);
-  return narg;
+  others.emplace_back("restart");
+  refuse_keyword(error, iarg, fmt::format("Fix {}", style), arg[iarg], others);
 }
 
 /* ----------------------------------------------------------------------

@@ -51,7 +51,7 @@ class FixNVERotation : public VARDEM_NS::IntegratorNVE, public VARDEM_NS::ExactR
   const int attitude_table;             // w, x, y, z
   VARDEM_NS::RestartedForces forces;    // used with restart exact
 
-  int parse_common(int iarg, int narg, char **arg);
+  int parse_common(int iarg, int narg, char **arg, std::vector<std::string> others);
   void create_store(bool with_attitudes);
   bool stores_attitudes() const { return store.uses(attitude_table); }
   int nlocal_integrated() const;

@@ -38,7 +38,7 @@ FixNVESphereLeapfrog::FixNVESphereLeapfrog(LAMMPS *lmp, int narg, char **arg) :
       integrate_attitude = true;
       iarg += 2;
     } else
-      iarg = parse_sphere(iarg, narg, arg);
+      iarg = parse_sphere(iarg, narg, arg, {"update"});
   }
 
   if (!init_name.empty() && !integrate_attitude)

@@ -46,7 +46,7 @@ FixNVESphereRodrigues::FixNVESphereRodrigues(LAMMPS *lmp, int narg, char **arg) 
       bound_given |= is_bound;
       iarg += 2;
     } else
-      iarg = parse_sphere(iarg, narg, arg);
+      iarg = parse_sphere(iarg, narg, arg, {"map", "bound"});
   }
 
   if (bound_given && map != EXACT)

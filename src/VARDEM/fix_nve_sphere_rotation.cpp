@@ -34,7 +34,8 @@ FixNVESphereRotation::FixNVESphereRotation(LAMMPS *lmp, int narg, char **arg) :
    reads a keyword that all integrators of spheres have; returns the index behind it
 ------------------------------------------------------------------------- */
 
-int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
+int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg,
+                                       std::vector<std::string> others)
 {
   if (strcmp(arg[iarg], "init") == 0) {
     if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} init", style), error);
@@ -61,7 +62,8 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg)
                  arg[iarg + 1]);
     return iarg + 2;
   }
-  return parse_common(iarg, narg, arg);
+  for (const char *name : {"init", "disc", "inertia"}) others.emplace_back(name);
+  return parse_common(iarg, narg, arg, others);
 }
 
 /* ----------------------------------------------------------------------

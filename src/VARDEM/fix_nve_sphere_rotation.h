@@ -35,7 +35,7 @@ class FixNVESphereRotation :
   double inertia;           // moment of inertia / (mass radius^2)
   std::string init_name;    // fix property/atom array of initial attitudes, or empty
 
-  int parse_sphere(int iarg, int narg, char **arg);
+  int parse_sphere(int iarg, int narg, char **arg, std::vector<std::string> others);
   void create_sphere_store();
   double **attitudes() const;
 

@@ -13,6 +13,7 @@
 #include "host/citations.h"
 #include "host/internals_deform.h"
 #include "host/restart.h"
+#include "host/time_step.h"
 #include "modify.h"
 #include "update.h"
 
@@ -51,7 +52,8 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, a
     keywords.once(arg[iarg], iarg);
     const int next = flow.parse(style, iarg, narg, arg);
     if (next == iarg)
-      error->all(FLERR, iarg, "Unknown keyword in fix {} command: {}", style, arg[iarg]);
+      refuse_keyword(error, iarg, fmt::format("Fix {}", style), arg[iarg],
+                     {"closure", "spin", "origin"});
     iarg = next;
   }
 }
@@ -137,6 +139,7 @@ void FixStreaming::setup(int /*vflag*/)
 
 void FixStreaming::post_integrate()
 {
+  require_time_step(lmp, this);
   const double h = update->dt;
   cell.advance(domain, h);
   if (!cell.predicted_well())

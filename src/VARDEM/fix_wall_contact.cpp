@@ -121,6 +121,7 @@ void FixWallContact::init()
   if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
       fixes_with<WallMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", who());
+  if (is_rigid()) ContactChecks(lmp, who()).warn_without_solver();
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
     error->all(
@@ -222,6 +223,7 @@ void FixWallContact::place_wall()
     geometry.find_region();
   else if (placed && work.places.step == update->ntimestep)
     return;
+  if (update->whichflag == 1) require_time_step(lmp, this);
   work.places.take(geometry.place(), update->ntimestep, update->dt);
 }
 
@@ -229,15 +231,14 @@ void FixWallContact::place_wall()
 
 VARDEM::WallShape FixWallContact::shape() const
 {
-  std::optional<VARDEM::WallShape> shape = geometry.shape();
-  if (!shape)
-    error->all(FLERR, Error::NOLASTLINE,
-               "{}: styles with suffix kk know walls that are planes or regions of style plane, "
-               "block, sphere or cylinder, and this is {}; use the styles without the suffix, here "
-               "wall/contact",
-               who(), geometry.text());
-  shape->place = work.places.place[0];
-  return *shape;
+  if (!geometry.shape())
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: styles with suffix kk know walls that are planes or regions of style plane, "
+        "block, sphere, cylinder or cone, and this is {}; use the styles without the suffix, "
+        "here wall/contact",
+        who(), geometry.text());
+  return *geometry.shape();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -11,6 +11,8 @@
 #include "error.h"
 #include "force.h"
 #include "host/arguments.h"
+#include "host/contact_checks.h"
+#include "host/internals.h"
 #include "memory.h"
 
 #include <algorithm>
@@ -136,7 +138,7 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
   for (int iarg = 2; iarg < narg; iarg += 2) {
     const std::string keyword = arg[iarg];
     if (keyword != "stiffness" && keyword != "law" && keyword != "restitution")
-      error->all(FLERR, "{}: unknown keyword {}", name(), keyword);
+      refuse_keyword(error, Error::NOPOINTER, name(), keyword, {"stiffness", "law", "restitution"});
     keywords.once(keyword, Error::NOPOINTER);    // pair hybrid counts arguments in another way
     if (iarg + 1 == narg) error->all(FLERR, "{} keyword {} needs a value", name(), keyword);
 
@@ -197,6 +199,19 @@ void PairContactRigid::init_style()
                "{} requires atom attribute radius; use atom_style sphere or bpm/sphere", name());
 
   radii.find(lmp);
+}
+
+/* ----------------------------------------------------------------------
+   Beside a soft style in pair hybrid/overlay the style may wait for a later run: grains settle softly first.
+------------------------------------------------------------------------- */
+
+void PairContactRigid::setup()
+{
+  const auto styles = pair_styles(lmp);
+  const bool soft = std::any_of(styles.begin(), styles.end(), [](const SubStyle &sub) {
+    return dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran");
+  });
+  if (!soft) ContactChecks(lmp, name()).warn_without_solver();
 }
 
 /* ---------------------------------------------------------------------- */

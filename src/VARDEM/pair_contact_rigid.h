@@ -33,6 +33,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   void settings(int, char **) override;
   void coeff(int, char **) override;
   void init_style() override;
+  void setup() override;
   double init_one(int, int) override;
   void write_restart(FILE *) override;
   void read_restart(FILE *) override;

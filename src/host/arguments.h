@@ -8,6 +8,7 @@
 #define VARDEM_HOST_ARGUMENTS_H
 
 #include "error.h"
+#include "host/lammps_versions.h"
 #include "utils.h"
 
 #include <cmath>
@@ -15,6 +16,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -32,6 +34,20 @@ inline int positive_integer(const std::string &text)
 {
   const long long value = utils::is_integer(text) ? std::strtoll(text.c_str(), nullptr, 10) : 0;
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
+}
+
+/** What messages say behind "Fix x" or "Pair style x" of a word that is none of its keywords. */
+inline std::string no_keyword(const std::string &word, const std::vector<std::string> &keywords)
+{
+  return fmt::format("has no keyword {}; its keywords are {}", word, joined(keywords, ", "));
+}
+
+/** Stops there. iarg: where the word stands in the command. who: as "Fix deform/gradv". */
+[[noreturn]] inline void refuse_keyword(Error *error, int iarg, const std::string &who,
+                                        const std::string &word,
+                                        const std::vector<std::string> &keywords)
+{
+  error->all(FLERR, iarg, "{} {}", who, no_keyword(word, keywords));
 }
 
 /** Name of a style without the suffix of an accelerator, such as /kk, /kk/host, /omp. */

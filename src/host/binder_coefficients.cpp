@@ -113,30 +113,30 @@ void read_file(BinderReader &reader)
 }
 
 /** What follows a keyword; false if there is no such keyword. */
-bool read_keyword(BinderReader &reader, BinderCoefficients &c, const std::string &keyword)
+bool read_keyword(BinderReader &reader, BinderCoefficients &c)
 {
-  if (keyword == "break") {    // which may be repeated
+  if (reader.is("break")) {    // which may be repeated
     read_limit(reader, c);
     return true;
   }
   reader.once();
   for (const auto &stiffness : STIFFNESSES)
-    if (keyword == stiffness.name) {
+    if (reader.is(stiffness.name)) {
       c.*stiffness.value = reader.number(Range::NOT_NEGATIVE, Quantities::ENERGY);
       return true;
     }
-  if (keyword == "beam")
+  if (reader.is("beam"))
     read_beam(reader, c);
-  else if (keyword == "file" && reader.is_command())
+  else if (reader.is_command() && reader.is("file"))
     read_file(reader);
-  else if (keyword == "form")
+  else if (reader.is("form"))
     c.form = static_cast<BinderCoefficients::Form>(reader.one_of(FORMS, "B, N or printed"));
-  else if (keyword == "energy")
+  else if (reader.is("energy"))
     c.energy = static_cast<BinderCoefficients::Shear>(
         reader.one_of(ENERGIES_OF_SHEAR, "quadratic or linear"));
-  else if (keyword == "damp")
+  else if (reader.is("damp"))
     read_damping(reader, c);
-  else if (keyword == "velocity")
+  else if (reader.is("velocity"))
     c.velocity =
         static_cast<BinderCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
   else
@@ -145,17 +145,12 @@ bool read_keyword(BinderReader &reader, BinderCoefficients &c, const std::string
 }
 
 /** Reads all words. What `first` had stays as it is. */
-void read_words(BinderReader &reader, BinderCoefficients &c, Error *error,
-                const BinderReader *first = nullptr)
+void read_words(BinderReader &reader, BinderCoefficients &c, const BinderReader *first = nullptr)
 {
   while (!reader.at_end()) {
-    const std::string keyword = reader.keyword();
+    reader.keyword();
     BinderCoefficients changed = c;
-    if (!read_keyword(reader, changed, keyword))
-      error->all(FLERR,
-                 "{}: unknown keyword {}; the keywords are axial, shear, moment, torsion, beam, "
-                 "{}form, energy, damp, velocity and break",
-                 reader.owner(), keyword, reader.is_command() ? "file, " : "");
+    if (!read_keyword(reader, changed)) reader.unknown();
     if (!first || !first->had(reader.name())) c = changed;
   }
 }
@@ -175,7 +170,7 @@ void read_line(BinderInput &input, BinderCoefficients &c, LAMMPS *lmp)
   input.line = std::make_unique<BinderReader>(
       lmp, fmt::format("{}: binder {} of file {}", command.owner(), command.binder, command.file),
       binders.find(command.binder), &binders);
-  read_words(*input.line, c, lmp->error, &command);
+  read_words(*input.line, c, &command);
 }
 
 /** Stops at keywords that do not belong to a beam; gives it its form and its energy of shear. */
@@ -227,7 +222,7 @@ BinderCoefficients BinderCoefficients::read(LAMMPS *lmp, const std::string &who,
   BinderCoefficients c;
   c.pressure = lmp->force->nktv2p;
   BinderInput input = {{lmp, who, {arg + iarg, arg + narg}}, nullptr};
-  read_words(input.command, c, lmp->error);
+  read_words(input.command, c);
   if (input.command.had("file")) read_line(input, c, lmp);
   if (c.stiffness == BEAM)
     finish_beam(input, c, lmp->error);

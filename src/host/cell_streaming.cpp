@@ -77,8 +77,8 @@ int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
     else if (strcmp(value, "sllod") == 0)
       closure = Closure::SLLOD;
     else
-      error->all(FLERR, iarg + 1, "Unknown value of keyword closure in fix {} command: {}", style,
-                 value);
+      error->all(FLERR, iarg + 1, "Fix {} keyword closure must be exact, gradv2 or sllod: {}",
+                 style, value);
   } else if (keyword == "spin") {
     spin = utils::logical(FLERR, value, false, lmp);
   } else {

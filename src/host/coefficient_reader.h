@@ -32,7 +32,19 @@ class CoefficientReader {
   std::string keyword()
   {
     value_name.clear();
+    asked.clear();
     return current = words[next++];
+  }
+  /** Is it this one? */
+  bool is(const char *name)
+  {
+    asked.emplace_back(name);
+    return current == name;
+  }
+  /** There is no such keyword: it is none of those that is() was asked for. */
+  [[noreturn]] void unknown() const
+  {
+    refuse_keyword(error, Error::NOPOINTER, who, current, asked);
   }
 
   /** Stops if the keyword, with the words that name_also() has added, was there before. */
@@ -102,6 +114,7 @@ class CoefficientReader {
   std::string current, value_name;
   std::size_t next;
   const std::vector<std::string> words;
+  std::vector<std::string> asked;
 
   [[noreturn]] void refuse(const std::string &what, const std::string &value) const
   {

@@ -12,10 +12,13 @@
 #include "error.h"
 #include "force.h"
 #include "host/grain_radii.h"
+#include "host/interfaces.h"
 #include "host/internals.h"
+#include "math_extra.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
+#include "update.h"
 
 #include <cmath>
 
@@ -131,6 +134,45 @@ void ContactChecks::require_thick_box() const
           "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
           "it longer, or use the style without suffix kk (suffix off)",
           who, domain->prd[k], "xyz"[k], reach);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_without_solver() const
+{
+  if (update->whichflag == 0 || comm->me != 0) return;
+  if (!fixes_with<DynamicContacts>(modify).empty() || !fixes_with<SolvedForces>(modify).empty())
+    return;
+  error->warning(FLERR,
+                 "{}: its contacts are rigid and have no force in this run, since no fix finds it; "
+                 "move the particles by fix nve/sphere/cd or rigid/small/cd, add fix "
+                 "compatible/cd, or use soft contacts",
+                 who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_about_conveyors() const
+{
+  int moved_bits = 0;
+  for (const Fix *fix : modify->get_fix_list())
+    if (fix->time_integrate) moved_bits |= fix->groupbit;
+  if (update->whichflag != 1 || moved_bits == 0) return;
+  double count = 0.0, all, square = 0.0, largest;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double vv = MathExtra::lensq3(atom->v[i]);
+    if ((atom->mask[i] & moved_bits) || vv == 0.0) continue;
+    count += 1.0;
+    square = std::fmax(square, vv);
+  }
+  MPI_Allreduce(&count, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(&square, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  if (all > 0.0 && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: {:.0f} atoms have velocities of up to {:.3g}, and no fix moves them, so "
+                   "that friction and dashpots drag other grains along as a conveyor belt does; "
+                   "use velocity set 0 0 0 if they shall be at rest",
+                   who, all, std::sqrt(largest));
 }
 
 /* ---------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What pair styles of soft contacts check at the start of a run. Messages begin with `who`. All processes must call the functions, but
+/** What pair styles and walls check at the start of a run. Messages begin with `who`. All processes must call the functions, but
  *  for require_reach(). */
 class ContactChecks : protected Pointers {
  public:
@@ -36,6 +36,10 @@ class ContactChecks : protected Pointers {
   /** An error if a particle may have two periodic images of another one among its neighbors: LAMMPS'
    *  own fixes find springs by IDs only. */
   void require_thick_box() const;
+  /** A warning if no fix of the input finds the forces of rigid contacts. */
+  void warn_without_solver() const;
+  /** A warning if atoms have velocities, and no fix moves them: their contacts feel these velocities. */
+  void warn_about_conveyors() const;
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which
    *  neighbor lists and ghost atoms follow. cutsq: of the pair style; 0 for types that it does not have. */

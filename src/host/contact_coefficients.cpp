@@ -65,16 +65,24 @@ void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *err
 }
 
 /** Keywords lever and velocity, which have the same value for all types of a pair style; false if it is another keyword. */
-bool read_style(CoefficientReader &reader, ContactCoefficients &c, const std::string &keyword)
+bool read_style(CoefficientReader &reader, ContactCoefficients &c)
 {
-  if (keyword == "lever")
+  if (reader.is("lever"))
     c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS, "contact or radius"));
-  else if (keyword == "velocity")
+  else if (reader.is("velocity"))
     c.velocity =
         static_cast<ContactCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
   else
     return false;
   return true;
+}
+
+[[noreturn]] void refuse_modulus(Error *error, const std::string &who, const std::string &keyword)
+{
+  error->all(FLERR,
+             "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, or "
+             "the law of Hertz",
+             who, keyword);
 }
 
 /** Stops at keywords that do not belong together, and at a law without stiffness. */
@@ -84,11 +92,6 @@ void check_stiffness(const ContactCoefficients &c, VARDEM::ContactLawKind law, E
   const bool material = c.stiffness == ContactCoefficients::MATERIAL;
   if (c.k > 0.0 && material)
     error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
-  if (material && law == VARDEM::HOOKE)
-    error->all(
-        FLERR,
-        "{} keyword E: E and nu give the stiffness of Hertz' law only; use k, or the law of Hertz",
-        who);
   if (c.k == 0.0 && !material)
     error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
                law == VARDEM::HERTZ ? ", or E and nu" : "");
@@ -123,7 +126,7 @@ double contact_shear_modulus(const ContactCoefficients &c)
 
 ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
                                               VARDEM::ContactLawKind law, int iarg, int narg,
-                                              char **arg, Lever lever)
+                                              char **arg, Lever lever, bool with_friction)
 {
   ContactCoefficients c;
   c.lever = lever;
@@ -132,24 +135,24 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
-    if (keyword == "k")
+    const bool hertz = law == VARDEM::HERTZ;    // whose stiffnesses E, nu and G can give
+    if (!hertz && with_friction && (keyword == "E" || keyword == "nu" || keyword == "G"))
+      refuse_modulus(error, who, keyword);
+    if (reader.is("k"))
       c.k = reader.number(Range::POSITIVE);
-    else if (keyword == "E")
+    else if (hertz && reader.is("E"))
       read_material(reader, c, error, who);
-    else if (keyword == "damping")
-      read_damping(reader, c);
-    else if (keyword == "kt" || keyword == "G")
-      read_friction(reader, c, keyword == "G", error, who);
-    else if (keyword == "mu")
-      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU, or G SHEAR mu MU",
-                 who);
-    else if (keyword == "nu")
+    else if (hertz && reader.is("nu"))
       error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
-    else if (!read_style(reader, c, keyword))
-      error->all(
-          FLERR,
-          "{}: unknown keyword {}; the keywords are k, E, damping, kt, G, lever and velocity", who,
-          keyword);
+    else if (reader.is("damping"))
+      read_damping(reader, c);
+    else if (with_friction && (reader.is("kt") || (hertz && reader.is("G"))))
+      read_friction(reader, c, keyword == "G", error, who);
+    else if (with_friction && reader.is("mu"))
+      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", who,
+                 hertz ? ", or G SHEAR mu MU" : "");
+    else if (!read_style(reader, c))
+      reader.unknown();
   }
   check_stiffness(c, law, error, who);
   if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
@@ -165,7 +168,7 @@ void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
-    if (!read_style(reader, *this, keyword))
+    if (!read_style(reader, *this))
       lmp->error->all(FLERR,
                       "{} keyword {}: with keyword material, the file gives all coefficients; only "
                       "lever and velocity can follow the names",

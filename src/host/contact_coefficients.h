@@ -40,9 +40,10 @@ namespace VARDEM_NS {
     Velocity velocity = ON_STEP;
 
     /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value.
-     *  lever: if the input does not give it. */
+     *  lever: if the input does not give it. with_friction: may there be keywords for it? */
     static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
-                                    int iarg, int narg, char **arg, Lever lever = CONTACT);
+                                    int iarg, int narg, char **arg, Lever lever = CONTACT,
+                                    bool with_friction = true);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu);

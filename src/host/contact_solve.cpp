@@ -208,13 +208,20 @@ void ContactSolve::setup_steps(SolveStore &store)
   outputs = {};
   solved = -1;
   store.forget_results();
-  if (told_of_steps) return;
+  const bool never = update->whichflag == 2 || next_evaluation(lmp, fix) > update->laststep;
+  if (comm->me != 0 || (told_of_steps && !never)) return;
   told_of_steps = true;
-  if (comm->me == 0)
-    utils::logmesg(lmp,
-                   "Fix {}: its load is that of the steps of fix {}, so there are no forces before "
-                   "the first step that is a multiple of {}; load gravity gives forces in run 0\n",
-                   fix->style, dynamic_cast<const Fix *>(dynamics)->style, fix->nevery);
+  const std::string why =
+      fmt::format("its load is that of the steps of fix {} that are multiples of {}",
+                  dynamic_cast<const Fix *>(dynamics)->style, fix->nevery);
+  if (never)
+    error->warning(FLERR,
+                   "Fix {}: there are no forces in this run, and all its outputs are 0: {}, and "
+                   "this run has none; use load gravity to find forces without a step",
+                   fix->style, why);
+  else
+    utils::logmesg(lmp, "Fix {}: {}, so there are no forces before the first of them\n", fix->style,
+                   why);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include "host/keyword_reader.h"
 #include "host/restart.h"
 #include "host/rigid_steps_on.h"
+#include "host/time_step.h"
 #include "modify.h"
 #include "pair.h"
 #include "update.h"
@@ -164,6 +165,7 @@ void ContactSteps::tell_of_overlaps()
 
 void ContactSteps::advance(double *pushes)
 {
+  require_time_step(lmp, fix);
   start_step(update->dt);
   contacts->collect(list, step, pushes);
   conclude(contacts->advance(settings, step, pushes));
@@ -201,6 +203,7 @@ void ContactSteps::conclude(const StepFindings &found)
   done_by_gravity += found.work_of_gravity;
   require_finite(found.not_finite);
   if (!missed) return;
+  messages.require_finite(report);
   const std::string reached =
       fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, tolerance);

@@ -61,6 +61,9 @@ bool CoveredMotion::needs_lists(const Motion &now, const Motion &next, double ga
 {
   since.approach += now.approach;
   since.farthest += now.farthest;
+  if (!std::isfinite(since.approach + since.farthest + next.approach + next.farthest))
+    stop("particles move by a distance that is not a finite number; look at their velocities, at "
+         "the fixes that set forces, and at the time step");
   require_pairs(now, gap);
   require_next(next, gap);
   // an impact can make a particle faster than this: in the worst case, a light one twice as fast as what hits it

@@ -33,6 +33,7 @@ bool FollowedStep::is_outrun(int groupbit) const
 
 void FollowedStep::follow(StableStep &limit, const Fix *fix, bool at_once)
 {
+  if (!at_once) require_time_step(lmp, fix);    // from which the step grows
   stable = limit.stable_step(horizon);
   fastest = largest_speed(lmp, fix->groupbit);
   const bigint now = update->ntimestep;

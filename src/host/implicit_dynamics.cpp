@@ -251,6 +251,7 @@ void ImplicitDynamics::setup()
 
 void ImplicitDynamics::advance(double *changes)
 {
+  if (!quasistatic) require_time_step(lmp, fix);
   start_step(update->dt);
   if (minimizes) step.still_bits = ~0;    // of all groups
   take_flow();
@@ -356,6 +357,7 @@ void ImplicitDynamics::conclude(const ImplicitFindings &found)
              work > 0.0 && !quasistatic ? explicit_work() / work : 0.0,
              static_cast<double>(found.parts)};
   require_finite(found.not_finite);
+  if (missed) messages.require_finite(report);
   if (missed) messages.not_converged(what_was_reached(found));
 }
 

@@ -7,6 +7,7 @@
 #include "host/internals_regions.h"
 
 #include "region_block.h"
+#include "region_cone.h"
 #include "region_cylinder.h"
 #include "region_plane.h"
 #include "region_sphere.h"
@@ -53,12 +54,13 @@ struct Plane {
 template struct Plane<&RegPlane::xp, &RegPlane::yp, &RegPlane::zp, &RegPlane::normal>;
 
 void read_cylinder(const RegCylinder *r, WallShape &shape);
+void read_cylinder(const RegCone *r, WallShape &shape);
 
-/** As Plane, in all versions. */
-template <char RegCylinder::*axis, double RegCylinder::*c1, double RegCylinder::*c2,
-          double RegCylinder::*radius, double RegCylinder::*lo, double RegCylinder::*hi>
+/** As Plane, in all versions, for cylinders and cones. */
+template <class R, char R::*axis, double R::*c1, double R::*c2, double R::*lo, double R::*hi,
+          double R::*radius_lo, double R::*radius_hi>
 struct Cylinder {
-  friend void read_cylinder(const RegCylinder *r, WallShape &shape)
+  friend void read_cylinder(const R *r, WallShape &shape)
   {
     switch (r->*axis) {
       case 'x':
@@ -73,14 +75,18 @@ struct Cylinder {
         shape.a = {r->*c1, r->*c2, 0.0};
         shape.b = {0.0, 0.0, 1.0};
     }
-    shape.radius = r->*radius;
     shape.lo = r->*lo;
     shape.hi = r->*hi;
+    shape.radius = r->*radius_lo;
+    shape.radius_hi = r->*radius_hi;
   }
 };
 
-template struct Cylinder<&RegCylinder::axis, &RegCylinder::c1, &RegCylinder::c2,
-                         &RegCylinder::radius, &RegCylinder::lo, &RegCylinder::hi>;
+template struct Cylinder<RegCylinder, &RegCylinder::axis, &RegCylinder::c1, &RegCylinder::c2,
+                         &RegCylinder::lo, &RegCylinder::hi, &RegCylinder::radius,
+                         &RegCylinder::radius>;
+template struct Cylinder<RegCone, &RegCone::axis, &RegCone::c1, &RegCone::c2, &RegCone::lo,
+                         &RegCone::hi, &RegCone::radiuslo, &RegCone::radiushi>;
 
 }    // namespace
 
@@ -105,6 +111,9 @@ std::optional<WallShape> VARDEM_NS::wall_shape(const Region *region)
   } else if (const auto *cylinder = dynamic_cast<const RegCylinder *>(region)) {
     shape.kind = WallShape::CYLINDER;
     read_cylinder(cylinder, shape);
+  } else if (const auto *cone = dynamic_cast<const RegCone *>(region)) {
+    shape.kind = WallShape::CYLINDER;
+    read_cylinder(cone, shape);
   } else
     return {};
   return shape;

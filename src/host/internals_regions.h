@@ -21,9 +21,9 @@ namespace VARDEM_NS {
 
   // A part of the door into LAMMPS (host/internals.h): the parameters of regions.
 
-  /** The surfaces of a region of style plane, block, sphere or cylinder where the input has it, without keywords move and rotate.
+  /** The surfaces of a region of style plane, block, sphere, cylinder or cone where the input has it, without keywords move and rotate.
    *  Empty for other styles. Relies on: protected members of RegBlock, src/region_block.h, and RegSphere, src/region_sphere.h;
-   *  private members of RegCylinder, src/region_cylinder.h, and RegPlane, src/region_plane.h; and the rules in their surface_interior() and surface_exterior(). */
+   *  private members of RegCylinder, src/region_cylinder.h, RegCone, src/region_cone.h, and RegPlane, src/region_plane.h; and the rules in their surface_interior() and surface_exterior(). */
   std::optional<VARDEM::WallShape> wall_shape(const Region *region);
 
   /** Where a point of the region of the input is now. Region::prematch() has found its motion in this step.

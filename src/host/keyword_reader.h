@@ -9,7 +9,6 @@
 
 #include "error.h"
 #include "host/arguments.h"
-#include "host/lammps_versions.h"
 #include "lammps.h"
 #include "utils.h"
 
@@ -35,7 +34,10 @@ class KeywordReader {
   /** Is it this one, which has so many values? */
   bool is(const std::string &name, int values)
   {
-    if (arg[iarg] != name) return false;
+    if (arg[iarg] != name) {
+      asked.push_back(name);
+      return false;
+    }
     next = iarg + values + 1;
     if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
     return true;
@@ -84,17 +86,15 @@ class KeywordReader {
     require(word(1) == a || word(1) == b, 1, a + " or " + b);
     return word(1) == a;
   }
-  /** The command has no such keyword. */
-  [[noreturn]] void unknown() const
-  {
-    lmp->error->all(FLERR, iarg, "{} has no keyword {}", who, arg[iarg]);
-  }
+  /** The command has no such keyword: it is none of those that is() was asked for. */
+  [[noreturn]] void unknown() const { refuse_keyword(lmp->error, iarg, who, arg[iarg], asked); }
 
  private:
   LAMMPS *lmp;
   const std::string &who;
   int iarg, narg;
   char **arg;
+  std::vector<std::string> asked;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -71,8 +71,8 @@ class Line {
  public:
   Line(Error *error_in, const CoefficientFile &file_in, const std::string &who_in,
        const std::string &text_in) :
-      error(error_in), file(file_in), who(who_in), text(text_in),
-      words(utils::split_words(text_in)), next(0)
+      error(error_in),
+      file(file_in), who(who_in), text(text_in), words(utils::split_words(text_in)), next(0)
   {
   }
 
@@ -137,10 +137,10 @@ class Line {
       next++;
       return *found;
     }
-    std::string known;
+    std::vector<std::string> known;
     for (const Keyword &keyword : KEYWORDS)
-      if (keyword.of_pair || !is_pair()) known += fmt::format(" {}", keyword.name);
-    stop(fmt::format("unknown keyword {}; the keywords of {} are{}", words[next], words[0], known));
+      if (keyword.of_pair || !is_pair()) known.emplace_back(keyword.name);
+    stop(words[0] + " " + no_keyword(words[next], known));
   }
 
   double number(const Keyword &keyword)
@@ -288,7 +288,8 @@ std::string file_name(LAMMPS *lmp, const std::string &who, int iarg, int narg, c
 
 MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kind, int iarg,
                                    int narg, char **arg) :
-    materials(lmp, who, file_name(lmp, who, iarg, narg, arg)), names(1), behind(iarg + 1)
+    materials(lmp, who, file_name(lmp, who, iarg, narg, arg)),
+    names(1), behind(iarg + 1)
 {
   std::vector<std::string> given;
   while (behind < narg && !ends_names(arg[behind])) given.push_back(arg[behind++]);

@@ -14,6 +14,7 @@
 #include "solvers/sparse_direct.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -49,6 +50,18 @@ void SolveMessages::require_finite(tagint wrong) const
                "Fix {}: the load of particle {} is not a finite number; check the variables of "
                "keyword load, or fix gravity",
                fix->style, first);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void SolveMessages::require_finite(const SolverReport &report) const
+{
+  if (report.reason == SolverReport::SCALE || std::isfinite(report.residual)) return;
+  error->all(FLERR, Error::NOLASTLINE,
+             "Fix {}: the solve has come to numbers that are not finite (the residual is {} after "
+             "{} steps); look for particles at the same place, for masses, stiffnesses, "
+             "velocities and loads that are by far too small or too large, and at the time step",
+             fix->style, report.residual, report.steps);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -151,6 +164,7 @@ void SolveMessages::conclude(const SolverReport &report, const VARDEM::SolverOpt
         fmt::format("stiffnesses up to {:.3g} with loads up to {:.3g} are out of the range "
                     "of double precision; change the unit of the stiffness",
                     report.stiffness, report.load));
+  require_finite(report);
   const std::string reached =
       fmt::format("the balance is {:.3g} after {} steps and {} products, but tol is {:.3g}",
                   report.residual, report.steps, report.products, options.tolerance);

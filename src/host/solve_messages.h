@@ -42,6 +42,9 @@ namespace VARDEM_NS {
     /** Stops if a load is not a finite number. first: the lowest ID of such an atom of this process, or MAXTAGINT. */
     void require_finite(tagint first) const;
 
+    /** Stops if the residual of a solve is no finite number. */
+    void require_finite(const VARDEM::SolverReport &) const;
+
     /** These particles have a load and no contact. */
     void unsupported(Grains grains) const;
 

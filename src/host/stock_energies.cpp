@@ -7,6 +7,7 @@
 #include "host/stock_energies.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "fix_gravity.h"
 #include "force.h"
 #include "host/cell_flow.h"
@@ -76,25 +77,28 @@ const Kind KINDS[] = {
     {"^viscous", {EnergyPart::DAMPING}, {}},
     {"^langevin", {EnergyPart::DAMPING}, {}}};
 
-// fixes that act on atoms in every step and do not change their energy, or do so in one of the parts
+// fixes that have a hook in every step and do not change the energy of atoms, or do so in one of the parts
 
-const Patterns KEEP_ENERGY = {"^nve",    "^rigid", "^freeze",        "^enforce2d", "^shake",
-                              "^rattle", "^halt",  "^property/atom", "^dt/reset"};
+const Patterns KEEP_ENERGY = {
+    "^nve",     "^rigid",        "^freeze",   "^enforce2d",     "^shake",         "^rattle",
+    "^halt",    "^dt/reset",     "^store",    "^property/atom", "^pair$",         "^nonaffine",
+    "^numdiff", "^granular/mdr", "^add/heat", "^heat/flow",     "^compatible/cd", "^energy/ledger"};
 const Patterns CHANGE_ENERGY = {"^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]",
                                 "^momentum",  "^temp/",       "^press/",
-                                "^heat",      "^adapt",       "^recenter"};
+                                "^heat$",     "^adapt",       "^recenter"};
 
 bool is_of_lammps_itself(const std::string &style)
 {
   return isupper(style[0]);
 }
 
-bool may_change_energy(const Fix *fix, int mask)
+bool may_change_energy(const Fix *fix, int mask, bool flat)
 {
   const std::string style = fix->style;
   if (is_of_lammps_itself(style)) return false;
   if (matches(style, CHANGE_ENERGY) || fix->ecouple_flag) return true;
   if (matches(style, KEEP_ENERGY) || dynamic_cast<const FlowOfCell *>(fix)) return false;
+  if (sets_force_to_zero(fix, flat)) return false;    // as fix freeze
   return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
 }
 
@@ -194,7 +198,7 @@ void MissingEnergies::look_at_fix(Fix *fix)
     if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
   } else if (has_elastic_energy(fix)) {
     if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
-  } else if (may_change_energy(fix, modify->get_fix_mask(fix)))
+  } else if (may_change_energy(fix, modify->get_fix_mask(fix), domain->dimension == 2))
     others.push_back(name);
   if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
       velocities_flow(domain))

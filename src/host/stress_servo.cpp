@@ -60,7 +60,8 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
   for (int c = 0; c < VARDEM::UPPER; c++)
     if (strcmp(arg[iarg + 1], CELL_COMPONENTS[c].name) == 0) drive.component = c;
   if (drive.component < 0)
-    error->all(FLERR, iarg + 1, "Unknown component of keyword stress in fix {} command: {}", style,
+    error->all(FLERR, iarg + 1,
+               "Fix {} keyword stress: the component must be xx, yy, zz, xy, xz or yz: {}", style,
                arg[iarg + 1]);
 
   if (is_variable)

@@ -22,6 +22,7 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -39,6 +40,18 @@ void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
   if (lmp->force->pair) lmp->force->pair->reset_dt();
   for (const auto &fix : lmp->modify->get_fix_list()) fix->reset_dt();
   lmp->output->reset_dt();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::require_time_step(LAMMPS *lmp, const Fix *divider)
+{
+  const Update *update = lmp->update;
+  if ((update->dt > 0.0 && std::isfinite(update->dt)) || update->nsteps == 0) return;
+  lmp->error->all(FLERR, Error::NOLASTLINE,
+                  "Fix {}: the time step is {}, and must be a number > 0; set it with the command "
+                  "timestep",
+                  divider->style, update->dt);
 }
 
 /* ---------------------------------------------------------------------- */

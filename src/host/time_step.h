@@ -18,6 +18,10 @@ namespace VARDEM_NS {
   /** Sets the time step during a run and tells everything that depends on it. These are the calls of fix dt/reset. */
   void set_time_step(LAMMPS *lmp, double dt);
 
+  /** Stops if the time step is not a number > 0, by which fix `divider` divides. To be called in each step, since the time step may
+   *  change in any, and by all processes. A run of 0 steps needs none. */
+  void require_time_step(LAMMPS *lmp, const Fix *divider);
+
   /** Looks for fixes that do not go with a time step that changes during a run, set by fix `setter`. Those that would end the
    *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
    *  `warned` is true; it becomes true then. */

@@ -85,6 +85,12 @@ void WallGeometry::parse_plane(int iarg, int narg, char **arg)
     error->all(FLERR, iarg + 4, "{} keyword plane: the normal {} {} {} must have a length > 0", who,
                arg[iarg + 4], arg[iarg + 5], arg[iarg + 6]);
   n = (1.0 / length) * n;
+  known = VARDEM::WallShape{};
+  known->kind = VARDEM::WallShape::PLANE;
+  known->inner = true;
+  known->a = point;
+  known->b = n;
+  known->place = VARDEM::NO_MOTION;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -101,6 +107,9 @@ void WallGeometry::find_region()
                "{} keyword region: region {} of style {} has no surface that particles can touch",
                who, region_id, region->style);
   check_motion();
+  check_members(region);
+  known = wall_shape(region);
+  if (known && domain->dimension == 2) known->open_z_faces();
 }
 
 /* ----------------------------------------------------------------------
@@ -119,6 +128,27 @@ void WallGeometry::check_motion() const
                "{} keyword region: region {} is made of region {}, which moves; give each region "
                "that moves a fix of its own",
                who, region_id, member->id);
+}
+
+/* ----------------------------------------------------------------------
+   Unions and intersections ask LAMMPS for the surfaces of their members: see kernels/contact/wall_shapes.h for what is wrong with these.
+------------------------------------------------------------------------- */
+
+void WallGeometry::check_members(const Region *whole) const
+{
+  if (!whole->reglist) return;
+  for (int k = 0; k < whole->nregion; k++) {
+    const Region *member = whole->reglist[k];
+    const auto shape = wall_shape(member);
+    if (shape && shape->is_wrong_in_lammps())
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} keyword region: LAMMPS misses contacts with region {} of style {} as a part of "
+          "region {}; give it a fix wall/contact of its own, or open the ends of a cone "
+          "that are tips or across the y axis",
+          who, member->id, member->style, region_id);
+    check_members(member);
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -153,6 +183,7 @@ RigidMotion WallGeometry::place()
   motion.columns[0] = (1.0 / length) * (placed({length, 0.0, 0.0}) - motion.a);
   motion.columns[1] = (1.0 / length) * (placed({0.0, length, 0.0}) - motion.a);
   motion.columns[2] = (1.0 / length) * (placed({0.0, 0.0, length}) - motion.a);
+  if (known) known->place = motion;
   return motion;
 }
 
@@ -172,9 +203,12 @@ int WallGeometry::most_near() const
 
 int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
 {
-  if (region) return near_region(x, reach, touches);
-  touches[0] = VARDEM::touch_of_plane(point, n, x);
-  return touches[0].distance >= 0.0 && touches[0].distance < reach;
+  if (!known) return near_region(x, reach, touches);
+  int count = 0;
+  known->near(x, reach, [&](const WallTouch &touch) {
+    touches[count++] = touch;
+  });
+  return count;
 }
 
 /* ----------------------------------------------------------------------
@@ -200,23 +234,5 @@ int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) c
 
 bool WallGeometry::is_behind(const Vec3 &x) const
 {
-  return region ? !region->match(x.x, x.y, x.z) : dot(x - point, n) < 0.0;
-}
-
-/* ---------------------------------------------------------------------- */
-
-std::optional<VARDEM::WallShape> WallGeometry::shape() const
-{
-  if (region) {
-    std::optional<VARDEM::WallShape> found = wall_shape(region);
-    if (found && domain->dimension == 2) found->open_z_faces();
-    return found;
-  }
-  VARDEM::WallShape plane = {};
-  plane.kind = VARDEM::WallShape::PLANE;
-  plane.inner = true;
-  plane.a = point;
-  plane.b = n;
-  plane.place = VARDEM::NO_MOTION;
-  return plane;
+  return known ? known->is_behind(x) : !region->match(x.x, x.y, x.z);
 }

@@ -52,17 +52,19 @@ namespace VARDEM_NS {
     int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
     /** Is the point on the side of a plane or of a closed region where no grain should be, so that near() finds nothing? */
     bool is_behind(const VARDEM::Vec3 &x) const;
-    /** The same surfaces as plain data, where the input has them. Empty if the kernels do not have the style of the region. */
-    std::optional<VARDEM::WallShape> shape() const;
+    /** The same surfaces as plain data. Empty if the kernels do not have the style of the region. */
+    const std::optional<VARDEM::WallShape> &shape() const { return known; }
 
    private:
     const std::string who;
     VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
     std::string region_id;
     Region *region = nullptr;
+    std::optional<VARDEM::WallShape> known;
 
     void parse_plane(int iarg, int narg, char **arg);
     void check_motion() const;
+    void check_members(const Region *whole) const;
     int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
   };
 

@@ -107,10 +107,8 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
       reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
                      "a number from 0 to 1");
     } else
-      error->all(FLERR, Error::NOPOINTER,
-                 "{}: a rigid wall (keyword stiffness) has the keywords stiffness, law and "
-                 "restitution only: {}",
-                 who, words[iarg]);
+      refuse_keyword(error, Error::NOPOINTER, who + ": a rigid wall (keyword stiffness)",
+                     words[iarg], {"stiffness", "law", "restitution"});
     iarg = reader.next;
   }
   of_types.assign(atom->ntypes + 1, law);

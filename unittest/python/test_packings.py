@@ -86,7 +86,8 @@ class BadArrays(unittest.TestCase):
     def test_shapes(self):
         self.refused(r"positions has the shape \(3, 2\): it must be \(n, 3\)", positions=np.ones((3, 2)))
         self.refused(r"positions has the shape \(3,\)", positions=[1, 2, 3])
-        self.refused(r"positions has the shape \(0, 3\)", positions=np.ones((0, 3)))
+        for nothing in ([], np.ones((0, 3))):
+            self.refused("positions is empty: there must be at least one sphere", positions=nothing)
         self.refused(r"diameters has the shape \(2,\): it must be one number, or \(3,\), since there "
                      "are 3 spheres", diameters=[1, 1])
         self.refused(r"diameters has the shape \(3, 1\)", diameters=np.ones((3, 1)))

@@ -96,13 +96,47 @@ TEST(BadInput, AsphereStylesNeedEllipsoids)
 
 TEST(BadInput, UnknownKeyword)
 {
-  expect_error(SPHERES, SPHERE + " upd quat", {"nve/sphere/leapfrog", "keyword", "upd"});
-  expect_error(SPHERES, RODRIGUES + " update quat", {"nve/sphere/rodrigues", "keyword", "update"});
-  expect_error(ELLIPSOIDS, FINCHAM + " update quat", {"nve/asphere/fincham", "keyword", "update"});
+  expect_error(SPHERES, SPHERE + " upd quat",
+               {"nve/sphere/leapfrog",
+                "has no keyword upd; its keywords are update, init, disc, "
+                "inertia, restart"});
+  expect_error(SPHERES, RODRIGUES + " update quat",
+               {"nve/sphere/rodrigues", "update; its keywords are map, bound, init, disc"});
+  expect_error(ELLIPSOIDS, FINCHAM + " update quat",
+               {"nve/asphere/fincham", "update; its keywords are half, restart"});
   expect_error(ELLIPSOIDS, FINCHAM + " half orient extra",
                {"nve/asphere/fincham", "keyword", "extra"});
   expect_error(ELLIPSOIDS, VARIATIONAL + " half orient",
-               {"nve/asphere/variational", "keyword", "half"});
+               {"nve/asphere/variational", "half; its keywords are scheme, newton, restart"});
+}
+
+// All styles that divide by the time step, in each step, since commands between runs and fixes in a run may change it. A run of 0
+// steps divides by none.
+
+TEST(BadInput, TimeStepOfZeroOrLess)
+{
+  const std::string soft = "pair_style contact/hooke\npair_coeff * * k 1000\n",
+                    flow = box("sphere") + "comm_modify vel yes\nchange_box all triclinic\n" + soft,
+                    nve = "fix 1 all nve/sphere\n";
+  const std::pair<std::string, std::string> styles[] = {
+      {"nve/sphere/cd",
+       SPHERES + "pair_style contact/rigid\npair_coeff * * stiffness 1\n" +
+           "fix m all nve/sphere/cd\n"},
+      {"nve/sphere/implicit", SPHERES + soft + "fix m all nve/sphere/implicit\n"},
+      {"deform/gradv", flow + "fix m all deform/gradv gradv 0 0 0 0.1 0 0\n" + nve},
+      {"streaming", flow + "fix d all deform 0 xy erate 0.1 remap v\nfix m all streaming\n" + nve},
+      {"wall/contact", SPHERES + "fix m all wall/contact plane 0 0 -0.4 0 0 1 k 1000\n" + nve},
+      {"timestep/contact", SPHERES + soft + "fix m all timestep/contact 1\n" + nve}};
+  for (const auto &[style, input] : styles)
+    for (const std::string step : {"0", "-0.001"}) {
+      Simulation sim(input);
+      sim.run("timestep " + step + "\nrun 0");
+      EXPECT_TRUE(std::isfinite(sim.value("ke"))) << style;
+      const std::string message = sim.error_of("run 2");
+      EXPECT_TRUE(contains(message, "Fix " + style)) << style << ": " << message;
+      EXPECT_TRUE(contains(message, "the time step is " + step + ", and must be a number > 0"))
+          << style << ": " << message;
+    }
 }
 
 TEST(BadInput, MissingValues)
@@ -424,8 +458,9 @@ TEST(BadInput, TheTimestepThatTheMessageGivesIsSafeForTheWholeMotion)
   ASSERT_TRUE(contains(text, before)) << text;
   const double safe = atof(text.c_str() + text.find(before) + before.size());
   EXPECT_EQ(Simulation(input + "timestep " + std::to_string(safe)).error_of("run 500"), "");
-  EXPECT_TRUE(contains(Simulation(input + "timestep " + std::to_string(1.02 * safe)).error_of("run 500"),
-                       "turns by 1.0"));
+  EXPECT_TRUE(
+      contains(Simulation(input + "timestep " + std::to_string(1.02 * safe)).error_of("run 500"),
+               "turns by 1.0"));
 }
 
 TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
@@ -433,8 +468,7 @@ TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
   // at rest at its beginning, but turning by h |omega| = 0.1 * 0.05 * 100/.4 = 1.25 half a kick later
 
   Simulation sim(balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 100");
-  EXPECT_TRUE(
-      contains(sim.error_of("run 2"), "after step 1, atom 1 turns by 1.25 rad"));
+  EXPECT_TRUE(contains(sim.error_of("run 2"), "after step 1, atom 1 turns by 1.25 rad"));
 }
 
 TEST(BadInput, NewtonThatDoesNotConvergeEndsARun)

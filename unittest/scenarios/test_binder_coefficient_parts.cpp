@@ -276,7 +276,7 @@ TEST(BinderCoefficientsInput, Keywords)
   expect_error(sim, "shear 1 axial 1 torsion 1", {"keyword moment is missing"});
   expect_error(
       sim, good + "bend 1",
-      {"unknown keyword bend; the keywords are axial, shear, moment, torsion, beam, file"});
+      {"has no keyword bend; its keywords are break, axial, shear, moment, torsion, beam, file"});
   expect_error(sim, good + "axial 2", {"keyword axial is given twice"});
   expect_error(sim, good + "form B form N", {"keyword form is given twice"});
   expect_error(sim, good + "break axial 1 break axial 2", {"keyword break axial is given twice"});
@@ -393,8 +393,9 @@ TEST(BinderFilesInput, Lines)
         {"binder a of file", "keyword form B: a beam has form N"});
   fails("binder a beam 1e9 0.3 1 axial 1",
         {"binder a of file", "keyword axial: keyword beam gives"});
-  fails("binder a file b c", {"binder a of file", "unknown keyword file"});
+  fails("binder a file b c",
+        {"binder a of file", "has no keyword file; its keywords are break, axial"});
   fails("binder a beam 1 0.3 1 density 1",
-        {"binder a of file", "unknown keyword density; the keywords are axial"});
+        {"binder a of file", "has no keyword density; its keywords are break, axial"});
   fails("binder a beam 1 0.3 1 beam 1 0.3 1", {"binder a of file", "keyword beam is given twice"});
 }

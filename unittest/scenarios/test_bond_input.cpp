@@ -289,8 +289,8 @@ TEST(BondInput, HookeanBondsHaveNoFriction)
   Simulation sim(bonded_pair() + "bond_style contact/hooke\n");
   for (const std::string keyword : {"kt", "mu", "G"})    // alone, as mu would be in a contact
     expect_parts(sim.error_of("bond_coeff 1 k 100 " + keyword + " 10"),
-                 {"Bond style contact/hooke keyword " + keyword, "these bonds have no friction",
-                  "The keywords are k, damping and velocity"});
+                 {"Bond style contact/hooke has no keyword " + keyword +
+                  "; its keywords are k, damping, lever, velocity"});
   expect_parts(sim.error_of("bond_coeff 1 k 100 lever radius"),
                {"Bond style contact/hooke keyword lever must be contact"});
 }

@@ -80,9 +80,19 @@ std::string warnings_of(const std::string &script)
 TEST(CellInput, UnknownKeyword)
 {
   expect_error(TRICLINIC + SHEAR + "remap v",
-               {"Unknown keyword in fix deform/gradv command: remap"});
+               {"Fix deform/gradv has no keyword remap; its keywords are gradv"});
   expect_error(TRICLINIC + "fix s all streaming kick yes",
-               {"Unknown keyword in fix streaming command: kick"});
+               {"Fix streaming has no keyword kick; its keywords are closure, spin, origin"});
+}
+
+// what users of fix deform type: with its N and without
+
+TEST(CellInput, WordsOfFixDeform)
+{
+  for (const std::string words : {"xy erate 0.1 remap v", "1 xy erate 0.1 remap v", "x erate 1"})
+    expect_error(TRICLINIC + "fix cell all deform/gradv " + words,
+                 {"Fix deform/gradv has no keyword " + words.substr(0, words.find(' ')),
+                  "gradv Lxx Lyy Lzz Lxy Lxz Lyz (needed, with six numbers or variables)"});
 }
 
 TEST(CellInput, MissingValues)
@@ -108,8 +118,9 @@ TEST(CellInput, MisspeltValues)
 {
   for (const auto &command :
        {std::pair{std::string("deform/gradv"), SHEAR}, {"streaming", "fix s all streaming "}}) {
-    expect_error(TRICLINIC + command.second + "closure exakt",
-                 {"Unknown value of keyword closure in fix " + command.first, "exakt"});
+    expect_error(
+        TRICLINIC + command.second + "closure exakt",
+        {"Fix " + command.first + " keyword closure must be exact, gradv2 or sllod: exakt"});
     expect_error(TRICLINIC + command.second + "spin maybe", {"maybe"});
     expect_error(TRICLINIC + command.second + "origin 0 0 top", {"top"});
   }
@@ -186,8 +197,9 @@ TEST(CellInput, PlaneHasNoThirdDirection)
 
 TEST(CellInput, StressComponents)
 {
-  expect_error(TRICLINIC + SHEAR + "stress yx -1 0.1",
-               {"Unknown component of keyword stress in fix deform/gradv command: yx"});
+  expect_error(
+      TRICLINIC + SHEAR + "stress yx -1 0.1",
+      {"Fix deform/gradv keyword stress: the component must be xx, yy, zz, xy, xz or yz: yx"});
   expect_error(TRICLINIC + SHEAR + "stress yy -1 0.1 stress yy -2 0.1",
                {"Fix deform/gradv keyword stress yy is given twice"});
   for (const char *rate : {"0", "-0.1"})

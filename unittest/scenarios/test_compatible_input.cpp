@@ -88,8 +88,10 @@ TEST(CompatibleInput, Arguments)
   for (const std::string n : {"often", "1.5", "nan", "99999999999"})
     expect_column_error("fix c all compatible/cd " + n,
                         {fix + " needs a number of steps N > 0: " + n});
-  expect_column_error(FIX + "stiffness 3", {"Unknown fix compatible/cd keyword: stiffness"});
-  expect_column_error(FIX + "load gravity 9.81", {"Unknown fix compatible/cd keyword: 9.81"});
+  expect_column_error(
+      FIX + "stiffness 3",
+      {"Fix compatible/cd has no keyword stiffness; its keywords are load, law, closed"});
+  expect_column_error(FIX + "load gravity 9.81", {"Fix compatible/cd has no keyword 9.81"});
   for (const std::string keyword :
        {"law", "solver", "precond", "precision", "tol", "tolgrain", "maxiter", "maxproducts",
         "closed", "overlap", "noconverge", "load", "load variable v_a v_b"})

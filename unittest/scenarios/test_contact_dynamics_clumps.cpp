@@ -499,6 +499,7 @@ TEST(ContactDynamicsClumpsInput, Commands)
   expect_error(CD + "tol 0", {WHO + " keyword tol", "at least 1e-12"});
   expect_error(CD + "tol 1e-6 tol 1e-6", {"is given twice"});
   expect_error(CD + "stiffness 3", {"Unknown fix rigid/small/cd keyword stiffness"});
+  expect_error(CD + "\ntimestep 0", {"Fix rigid/small/cd: the time step is 0"});
   expect_error("fix d bodies rigid/small/cd custom i_a", {"molecules only"});
   expect_error(CD + "langevin 1 1 1 48", {"keyword langevin", "remove it"});
   expect_error(CD + "temp 1 1 1", {"temp"});

@@ -268,10 +268,31 @@ TEST(ContactDynamicsForces, LoadThatChanges)
   create(sim, {{0, 0, 0}, {0, 0, 1}});
   sim.run(ONE_FROZEN + GRAVITY + "fix c all compatible/cd 1\n" + STEP + "run 0");
   EXPECT_EQ(output(sim, CLOSED), 1);
-  EXPECT_TRUE(contains(sim.output_of(CD + "\nrun 0"), "no forces before the first step"));
+  EXPECT_TRUE(contains(sim.output_of(CD + "\nrun 0"), "there are no forces in this run"));
   EXPECT_EQ(output(sim, CLOSED), 0);
   sim.run("run 1");
   EXPECT_EQ(output(sim, CLOSED), 1);
+}
+
+// No forces where there is no step to find them: a run of 0 steps, a run that ends before the first multiple of N, a minimization. Also
+// behind a run with fix nve/sphere/cd alone, as the page Howto_vardem_packing had it once. Load gravity needs no step.
+TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
+{
+  const std::string none = "WARNING: Fix compatible/cd: there are no forces in this run";
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0}, {0, 0, 1}});
+  sim.run(ONE_FROZEN + GRAVITY + CD + "\n" + STEP + "run 10");
+  for (const std::string run : {"run 0", "run 3", "minimize 0 0 1 1"})
+    EXPECT_EQ(
+        count(without_suffix(sim.output_of("fix c all compatible/cd 20\n" + run + "\nunfix c")),
+              none),
+        1)
+        << run;
+  EXPECT_EQ(count(sim.output_of("fix c all compatible/cd 1 closed 1e-6 load gravity\nrun 0"), none),
+            0);
+  EXPECT_EQ(output(sim, CLOSED), 1);
+  EXPECT_NEAR(output(sim, LARGEST), 1.0, 1e-6);    // the weight
+  EXPECT_EQ(count(sim.output_of("unfix c\nfix c all compatible/cd 5\nrun 5"), none), 0);
 }
 
 // Before the first step there are no forces; after it those of the last step that is a multiple of N.

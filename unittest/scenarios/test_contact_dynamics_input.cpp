@@ -34,13 +34,26 @@ void expect_error(const std::string &script, const std::vector<std::string> &par
 
 TEST(ContactDynamicsInput, Keywords)
 {
-  expect_error(CD + "stiffness 3", {"Fix nve/sphere/cd has no keyword stiffness"});
+  expect_error(CD + "stiffness 3",
+               {"Fix nve/sphere/cd has no keyword stiffness; its keywords are solver, tol"});
   for (const std::string keyword :
        {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
     expect_error(CD + keyword, {WHO + " " + keyword, "missing"});
   for (const std::string keyword : {"solver newton", "tol 1e-6", "maxiter 9", "restitution 0",
                                     "gap 0.1", "single 9", "warm no", "noconverge warn"})
     expect_error(CD + keyword + " " + keyword, {"is given twice"});
+}
+
+// A solve that comes to numbers that are not finite: a larger tol would not help.
+
+TEST(ContactDynamicsInput, NumbersThatAreNotFinite)
+{
+  for (const std::string keywords : {"", " noconverge ignore"})
+    expect_error(
+        "pair_style contact/rigid\npair_coeff * * stiffness 1\n" + CD + keywords +
+            "\ntimestep 1e-160",
+        {"Fix nve/sphere/cd: the solve has come to numbers that are not finite", "look for"},
+        {{0, 0, 0}, {0.95, 0, 0}, {0, 0.95, 0}});
 }
 
 TEST(ContactDynamicsInput, Values)

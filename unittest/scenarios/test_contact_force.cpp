@@ -233,11 +233,12 @@ TEST(ContactForce, BadArguments)
 {
   Simulation sim(box({}));
   build_pyramid(sim, 3);
-  fails(sim, "compute a all contact/force all", {"Unknown compute contact/force keyword: all"});
+  fails(sim, "compute a all contact/force all",
+        {"Compute contact/force has no keyword all; its keywords are fix, source"});
   fails(sim, "compute a all contact/force fix", {"compute contact/force fix", "missing"});
   fails(sim, "compute a all contact/force fix c fix c",
         {"Compute contact/force keyword fix is given twice"});
-  fails(sim, "compute a all contact/force fix c 3", {"Unknown compute contact/force keyword: 3"});
+  fails(sim, "compute a all contact/force fix c 3", {"Compute contact/force has no keyword 3"});
 }
 
 TEST(ContactForce, WhichFix)
@@ -245,7 +246,8 @@ TEST(ContactForce, WhichFix)
   Simulation sim(box({}));
   create(sim, pyramid(3));
   sim.run("group base id <= 9\nfix b base freeze\n" + GRAVITY + FORCES);
-  fails(sim, "run 0", {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
+  fails(sim, "run 0",
+        {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
   sim.run("fix c all compatible/cd 1\nfix d all compatible/cd 1 law hertz\n");
   fails(sim, "run 0", {"reads one fix compatible/cd, and there are 2", "keyword fix"});
   sim.run(
@@ -350,7 +352,8 @@ TEST(ContactForce, NotOfADeletedFixAfterAnotherDump)
   Simulation sim(box({}));
   build_pyramid(sim, 4);
   sim.run("run 0\n" + dump + "unfix c\n");
-  fails(sim, dump, {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
+  fails(sim, dump,
+        {"Compute contact/force needs", "wall/contact or compatible/cd, and there is none"});
   Simulation other(box({}));
   build_pyramid(other, 4);
   other.run("run 0\n" + dump + "unfix c\n" + "fix c all compatible/cd 1\n");

@@ -470,7 +470,7 @@ TEST(ContactForcePair, BadArguments)
   fails(sim, start + "source pair source fix", {"keyword source is given twice"});
   fails(sim, start + "source pair fix c", {"keywords source pair and fix c exclude each other"});
   fails(sim, start + "fix c source pair", {"keywords source pair and fix c exclude each other"});
-  fails(sim, start + "pair", {"Unknown compute contact/force keyword: pair"});
+  fails(sim, start + "pair", {"Compute contact/force has no keyword pair"});
 }
 
 TEST(ContactForcePair, NothingToRead)
@@ -481,7 +481,8 @@ TEST(ContactForcePair, NothingToRead)
   sim.run(FORCES);
   fails(sim, "run 0",
         {"Compute contact/force needs a pair style contact/hooke or contact/hertz, a bond style "
-         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or compatible/cd, " +
+         "binder or contact/hooke, or a fix nve/sphere/cd, rigid/small/cd or wall/contact or "
+         "compatible/cd, " +
          none});
   sim.run("uncompute f\ncompute f all contact/force source pair\n");
   fails(sim, "run 0",

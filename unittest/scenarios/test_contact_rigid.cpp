@@ -137,9 +137,36 @@ TEST(ContactRigid, BadCoefficients)
   fails("stiffness 1 law Hertz", {"law must be hooke or hertz: Hertz"});
   fails("stiffness 1 restitution 1.1", {"restitution must be between 0 and 1: 1.1"});
   fails("stiffness 1 restitution -0.1", {"restitution must be between 0 and 1: -0.1"});
-  fails("1.0", {"unknown keyword 1.0"});
-  fails("stiffness 1 mu 0.5", {"unknown keyword mu"});
+  fails("1.0", {"has no keyword 1.0; its keywords are stiffness, law, restitution"});
+  fails("stiffness 1 mu 0.5", {"has no keyword mu"});
   expect_error(sim, "pair_coeff 2* 1 stiffness 1", {"pair_coeff 2* 1 has no pair of types I <= J"});
+}
+
+// Rigid contacts whose forces nothing finds: grains would fall through each other, and rigid walls would not hold them.
+
+TEST(ContactRigid, WarnsWhereNothingFindsForces)
+{
+  const std::string none = "rigid and have no force in this run", fix = "WARNING: Fix wall/contact",
+                    pair = "WARNING: Pair style contact/rigid",
+                    floor = "fix w all wall/contact plane 0 0 0 0 0 1 stiffness 1\n";
+  Simulation alone(GRAINS + ONE + floor);
+  const std::string log = alone.output_of("run 1");
+  EXPECT_EQ(count(log, none), 2) << log;
+  EXPECT_EQ(count(log, fix) + count(log, pair), 2) << log;
+
+  const std::string gravity = "fix g all gravity 0.1 vector 0 0 -1\n";
+  for (const std::string solver :
+       {"unfix 1\nfix 1 all nve/sphere/cd\n",
+        (gravity + "fix c all compatible/cd 1 noconverge ignore closed 1e-9\n").c_str()}) {
+    Simulation solved(GRAINS + ONE + floor + solver);
+    EXPECT_FALSE(contains(solved.output_of("timestep 1e-4\nrun 1"), none)) << solver;
+  }
+
+  // a soft style may settle the grains first, and fix compatible/cd comes for a later run
+  Simulation beside(GRAINS +
+                    "pair_style hybrid/overlay gran/hooke 1e5 0 0 0 0 0 contact/rigid\n"
+                    "pair_coeff * * gran/hooke\npair_coeff * * contact/rigid stiffness 1\n");
+  EXPECT_FALSE(contains(beside.output_of("run 1"), none));
 }
 
 TEST(ContactRigid, BadSettings)

@@ -56,7 +56,11 @@ TEST(ContactSoftInput, BadCoefficientsAreErrors)
       fails("k " + bad, {"keyword k must be a number > 0: " + bad});
     fails("k", {"keyword k needs a value"});
     fails("k 1 k 2", {"keyword k is given twice"});
-    fails("stiffness 1", {"unknown keyword stiffness; the keywords are k, E, damping"});
+    fails("stiffness 1",
+          {law == "contact/hooke"
+               ? "has no keyword stiffness; its keywords are k, damping, kt, mu, lever, velocity"
+               : "has no keyword stiffness; its keywords are k, E, nu, damping, kt, G, mu, lever, "
+                 "velocity"});
     fails("k 1 damping", {"keyword damping needs a value"});
     fails("k 1 damping viscous 1 1",
           {"keyword damping must be mass_velocity, velocity, restitution or none: viscous"});
@@ -95,7 +99,7 @@ TEST(ContactSoftInput, BadMaterialsAreErrors)
                {"keyword nu must be Poisson's ratio > -1 and <= 0.5: 0.51"});
   Simulation hooke(two_grains() + HOOKE);
   expect_error(hooke, "pair_coeff * * E 1 nu 0.3",
-               {"contact/hooke", "keyword E", "Hertz' law only; use k"});
+               {"contact/hooke", "keyword E", "Hertz' law only; use k and kt"});
 }
 
 TEST(ContactSoftInput, CoefficientsThatCannotBeMixedAreErrors)
@@ -217,6 +221,27 @@ TEST(ContactSoftInput, TimeStepLimitOfHertzIsThatOfThePresentOverlaps)
   expect_warning(sim.output_of("timestep 0.2053\nrun 0"), NONE);
   expect_warning(sim.output_of("timestep 0.2054\nrun 0"), "0.2054 is above 0.2053,");
   expect_warning(sim.output_of("set atom 2 x 2.0\ntimestep 100\nrun 0"), NONE);
+}
+
+// Grains that no fix moves and that have a velocity. Their contacts feel it: the friction of grain 2 on grain 1 below is that of a
+// belt. The speed of grain 1 is hypot(.5, .3, .1).
+
+TEST(ContactSoftInput, ConveyorsGiveAWarning)
+{
+  const std::string
+      held = "group free id 2\nfix 1 free nve/sphere\nfix f all freeze\ntimestep 0.001\n",
+      law = HOOKE + "pair_coeff * * k 1 ";
+  Simulation sim(two_grains() + held + law + "kt 1 mu 0.5\n");
+  for (int n = 0; n < 2; n++)    // once in each run
+    expect_warning(sim.output_of("run 1"),
+                   "1 atoms have velocities of up to 0.592, and no fix moves them");
+  expect_warning(sim.output_of("velocity all set 0 0 0\nrun 1"), NONE);
+
+  Simulation elastic(two_grains() + held + law);
+  expect_warning(elastic.output_of("run 1"), NONE);
+  Simulation moved(two_grains() + "fix 1 all nve/sphere\nfix f all freeze\ntimestep 0.001\n" + law +
+                   "kt 1 mu 0.5\n");
+  expect_warning(moved.output_of("run 1"), NONE);
 }
 
 TEST(ContactSoftInput, WeightsOfSpecialBondsGiveAWarning)

@@ -53,7 +53,8 @@ std::string hard(const std::string &noconverge)
 
 TEST(ImplicitInput, Keywords)
 {
-  expect_refused("gap 3", {"Fix nve/sphere/implicit has no keyword gap"});
+  expect_refused("gap 3",
+                 {"Fix nve/sphere/implicit has no keyword gap; its keywords are alpha, theta"});
   for (const std::string keyword : {"alpha", "theta", "scheme", "dashpot", "tol", "newton",
                                     "precond", "adaptive", "noconverge"})
     expect_refused(keyword, {WHO + " " + keyword, "missing"});

@@ -710,6 +710,26 @@ TEST(Missing, StockStylesAreNamedPartByPart)
   EXPECT_EQ(count(log, "Fix energy/ledger:"), 8) << log;
 }
 
+// Fixes with hooks in every step that change no energy: of LAMMPS, and of this package
+
+TEST(Missing, NothingOfFixesThatKeepTheEnergy)
+{
+  Simulation sim(
+      SPHERES + RUN_ON + LEDGER +
+      "fix a all store/force\nfix b all store/state 1 x y z\nfix c all property/atom i_n\n"
+      "group none empty\nfix d none freeze\nfix e none setforce 0 0 0\n"
+      "fix f all ave/time 1 1 1 c_thermo_temp\nfix g all energy/ledger\n"
+      "fix h all halt 100 v_never > 1 error hard\nvariable never equal 0\n"
+      "fix i all timestep/contact 5 max 1e-4\n");
+  EXPECT_FALSE(contains(sim.output_of("run 1"), "may change the energy"));
+
+  Simulation rigid(
+      SPHERES + LEDGER +
+      "pair_style contact/rigid\npair_coeff * * stiffness 1\n"
+      "fix w all gravity 1 vector 0 0 -1\nfix s all compatible/cd 1 noconverge ignore\n");
+  EXPECT_FALSE(contains(rigid.output_of("run 0"), "may change the energy"));
+}
+
 TEST(Missing, NothingWhereAllIsThere)
 {
   Simulation sim(SPHERES + RUN_ON + LEDGER);
@@ -746,7 +766,7 @@ TEST(BadInput, Ledger)
 {
   Simulation sim(SPHERES);
   EXPECT_TRUE(contains(sim.error_of("fix led all energy/ledger all"),
-                       "Fix energy/ledger has no keywords: all"));
+                       "Fix energy/ledger has no keyword all, and no others"));
 
   Simulation respa(SPHERES + LEDGER + "fix 1 all nve\nrun_style respa 2 2 pair 1\n");
   EXPECT_TRUE(

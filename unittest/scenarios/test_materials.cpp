@@ -468,9 +468,9 @@ TEST(MaterialsInput, LinesOfTheFile)
   fails("pair a a friction 0.1", {"the line of material a has what acts between two of them"});
   fails("material b\npair a b friction 0.1\npair b a friction 0.1", {"a b is there twice"});
   fails("material b density 2500",
-        {"unknown keyword density; the keywords of material are E nu G k"});
+        {"material has no keyword density; its keywords are E, nu, G, k"});
   fails("material b\npair a b E 1e9",
-        {"unknown keyword E; the keywords of pair are friction restitution"});
+        {"pair has no keyword E; its keywords are friction, restitution"});
   fails("material b E", {"keyword E needs a value: a number > 0"});
   fails("material b mass_velocity 1", {"keyword mass_velocity needs a value: a number >= 0"});
   fails("material b E 1e9 E 2e9", {"keyword E is given twice"});

@@ -157,6 +157,26 @@ TEST(WallContact, HertzKnowsTheCurvatureOfAWall)
   }
 }
 
+// where LAMMPS' own surfaces miss a contact, or give another force: a rim that belongs to no mantle, the tip of a cone, and the end
+// of a cone along y. The grain overlaps by .1 with the nearest point.
+
+TEST(WallContact, RimsTipsAndEndsOfCones)
+{
+  struct Case {
+    std::string region, at;
+    Vec3 force;
+  };
+  const Case cases[] = {{"cylinder z 0 0 2 -1 2 open 3", "2.24 0 2.32", {30, 0, 40}},
+                        {"cone z 0 0 0 2 -1 2 side out", "0 0 -1.4", {0, 0, -50}},
+                        {"cone z 0 0 1 2 -1 2 side out", "0 0 2.4", {0, 0, 50}},
+                        {"cone y 0 0 2 2.5 -1 2", "0.1 -0.6 0.2", {0, 50, 0}}};
+  for (const Case &c : cases) {
+    Simulation sim(one_grain(c.at) + NVE + "region r " + c.region +
+                   "\nfix w all wall/contact region r k 500\nrun 0");
+    expect_near(force(sim), c.force, 1e-11, c.region);
+  }
+}
+
 // a union of regions, and an intersection
 
 TEST(WallContact, UnionsAndIntersections)

@@ -57,10 +57,11 @@ TEST(WallInput, BadCoefficientsAreErrors)
   fails("k -1", {"keyword k must be a number > 0: -1"});
   fails("law quadratic k 1", {"keyword law must be hertz or hooke: quadratic"});
   fails("k 1 law hertz law hooke", {"keyword law is given twice"});
-  fails("E 1e6 nu 0.3", {"keyword E: E and nu give the stiffness of Hertz' law only"});
+  fails("E 1e6 nu 0.3", {"keyword E: E, nu and G give the stiffnesses of Hertz' law only"});
   fails("law hertz E 1e6 nu 0.7", {"keyword nu must be Poisson's ratio", ": 0.7"});
   fails("k 1 kt 1", {"give kt and mu together"});
-  fails("k 1 speed 3", {"unknown keyword speed"});
+  fails("k 1 speed 3",
+        {"has no keyword speed; its keywords are k, damping, kt, mu, lever, velocity"});
   for (const std::string form : {"stiffness", "material"})
     fails("k 1 " + form + " 3",
           {"keyword " + form + " cannot follow k", "remove the other keywords"});
@@ -76,8 +77,26 @@ TEST(WallInput, BadRigidWallsAreErrors)
   fails("nan", {"keyword stiffness must be a number > 0: nan"});
   fails("1 stiffness 2", {"keyword stiffness is given twice"});
   fails("1 restitution 1.5", {"keyword restitution must be a number from 0 to 1: 1.5"});
-  fails("1 damping none",
-        {"a rigid wall (keyword stiffness) has the keywords stiffness, law and", ": damping"});
+  fails(
+      "1 damping none",
+      {"a rigid wall (keyword stiffness) has no keyword damping; its keywords are stiffness, law"});
+}
+
+// As parts of a union, LAMMPS finds the surfaces of these regions, and misses some.
+
+TEST(WallInput, PartsOfUnionsWhoseSurfacesLammpsMisses)
+{
+  for (const std::string part : {"cylinder z 0 0 1 0 2 open 3", "cone z 0 0 0 1 0 2",
+                                 "cone x 0 0 1 0 0 2 open 1", "cone y 0 0 1 2 0 2 open 2"}) {
+    Simulation sim(START + "region a " + part +
+                   "\nregion b block 0 1 0 1 0 1\nregion both union 2 b a\n");
+    expect_parts(sim.error_of("fix w all wall/contact region both k 1"),
+                 {"Fix wall/contact",
+                  "LAMMPS misses contacts with region a of style " +
+                      part.substr(0, part.find(' ')) + " as a part of region both",
+                  "of its own"});
+    sim.run("fix w all wall/contact region a k 1");
+  }
 }
 
 TEST(WallInput, OneGrainHasWallsOfOneForm)

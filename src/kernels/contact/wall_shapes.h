@@ -12,10 +12,12 @@
 
 namespace VARDEM {
 
-// --- surfaces of walls as plain data, for devices: planes, and LAMMPS' regions plane, block, sphere and cylinder ---
+// --- surfaces of walls as plain data: planes, and LAMMPS' regions plane, block, sphere, cylinder and cone ---
 
 /** A body with the surfaces of LAMMPS' region of this style: they have the same numbers and curvatures, and a point sees the same of
- *  them. From inside of the body it sees each face, from outside the nearest point only. */
+ *  them. From inside of the body it sees each face, from outside the nearest point only. LAMMPS itself misses this point, or gives
+ *  another one, of a cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone, and of an
+ *  endless block with an open face. It gives the ends of a cone along y another normal, and cones seen from outside a curvature < 0. */
 struct WallShape {
   enum Kind { PLANE, BLOCK, SPHERE, CYLINDER };
 
@@ -25,7 +27,8 @@ struct WallShape {
   Vec3 a;    // plane: a point; block: lower corner; sphere: centre; cylinder: a point of its axis
   Vec3
       b;    // plane: unit normal to the inside; block: upper corner; cylinder: unit vector of its axis
-  double radius;        // of a sphere or a cylinder
+  double radius;        // of a sphere, or of a cylinder at lo
+  double radius_hi;     // of a cylinder at hi; a cone is a cylinder with another one there
   double lo, hi;        // ends of a cylinder: from a to them, along its axis
   RigidMotion place;    // from where the data above have it to where it is now
 
@@ -50,6 +53,15 @@ struct WallShape {
       touch.n = place.turn(touch.n);
       f(touch);
     }
+  }
+
+  /** Does LAMMPS give points other surfaces, beside the axis of a cone and endless blocks? */
+  bool is_wrong_in_lammps() const
+  {
+    if (kind != CYLINDER) return false;
+    if (radius_hi == radius) return is_open(MANTLE);
+    return (!is_open(LOWER_END) && (b.y != 0.0 || radius == 0.0)) ||
+        (!is_open(UPPER_END) && (b.y != 0.0 || radius_hi == 0.0));
   }
 
   /** Is the point x on the side from which no surface is seen? */
@@ -93,7 +105,20 @@ struct WallShape {
     if (kind == BLOCK)
       return p.x >= a.x && p.x <= b.x && p.y >= a.y && p.y <= b.y && p.z >= a.z && p.z <= b.z;
     const Cylindrical c = cylindrical(p);
-    return c.r <= radius && c.along >= lo && c.along <= hi;
+    return c.r <= radius_at(c.along) && c.along >= lo && c.along <= hi;
+  }
+
+  VARDEM_INLINE double slope() const { return (radius_hi - radius) / (hi - lo); }
+  VARDEM_INLINE double radius_at(double along) const
+  {
+    return along == hi ? radius_hi : radius + slope() * (along - lo);
+  }
+
+  /** Where the nearest point of the mantle is along the axis; radius_at() it is its distance from the axis. */
+  VARDEM_INLINE double along_mantle(const Cylindrical &c) const
+  {
+    const double k = slope(), shift = k * (c.r - radius_at(c.along)) / (1.0 + k * k);
+    return clamped(c.along + shift, lo, hi);
   }
 
   /** The k-th face as a point inside of the body sees it. */
@@ -134,8 +159,13 @@ struct WallShape {
     const Cylindrical c = cylindrical(p);
     if (face == LOWER_END) return {-b, c.along - lo, 0.0, face};
     if (face == UPPER_END) return {b, hi - c.along, 0.0, face};
+    const double at = along_mantle(c), r = radius_at(at);
     if (c.r == 0.0) return nothing();
-    return {c.e, radius - c.r, -0.5 / radius, face};
+    const double curvature = r > 0.0 ? -0.5 / r : 0.0;
+    if (radius_hi == radius) return {c.e, r - c.r, curvature, face};
+    WallTouch touch = towards((at - c.along) * b + (r - c.r) * c.e, curvature);
+    touch.surface = face;
+    return touch;
   }
 
   /** What a point outside of the body sees. */
@@ -181,8 +211,9 @@ struct WallShape {
   VARDEM_INLINE WallTouch outside_of_cylinder(const Vec3 &p) const
   {
     const Cylindrical c = cylindrical(p);
-    const double rim = c.r < radius ? c.r : radius;    // where the ends are nearest
-    const double at[] = {lo, hi, clamped(c.along, lo, hi)}, r[] = {rim, rim, radius};
+    const double at[] = {lo, hi, along_mantle(c)};
+    const double r[] = {clamped(c.r, 0.0, radius_at(lo)), clamped(c.r, 0.0, radius_at(hi)),
+                        radius_at(at[MANTLE])};
     int best = -1;
     double least = HUGE_VAL;
     for (int k = 0; k < 3; k++) {
@@ -192,9 +223,10 @@ struct WallShape {
       best = face;
       least = square;
     }
-    if (best < 0 || (best == MANTLE && c.r == 0.0)) return nothing();
-    const bool curved = !is_open(MANTLE) && c.r > radius;
-    return towards((at[best] - c.along) * b + (r[best] - c.r) * c.e, curved ? 0.5 / radius : 0.0);
+    if (best < 0 || (c.r == 0.0 && r[best] > 0.0)) return nothing();
+    const bool curved = best == MANTLE && c.r > r[MANTLE] && r[MANTLE] > 0.0;
+    return towards((at[best] - c.along) * b + (r[best] - c.r) * c.e,
+                   curved ? 0.5 / r[MANTLE] : 0.0);
   }
 };
 
