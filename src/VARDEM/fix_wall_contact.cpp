@@ -223,7 +223,7 @@ void FixWallContact::place_wall()
     geometry.find_region();
   else if (placed && work.places.step == update->ntimestep)
     return;
-  if (update->whichflag == 1) require_time_step(lmp, this);
+  if (update->whichflag != 0) require_time_step(lmp, this);
   work.places.take(geometry.place(), update->ntimestep, update->dt);
 }
 

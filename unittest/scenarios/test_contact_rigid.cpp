@@ -154,10 +154,10 @@ TEST(ContactRigid, WarnsWhereNothingFindsForces)
   EXPECT_EQ(count(log, none), 2) << log;
   EXPECT_EQ(count(log, fix) + count(log, pair), 2) << log;
 
-  const std::string gravity = "fix g all gravity 0.1 vector 0 0 -1\n";
-  for (const std::string solver :
-       {"unfix 1\nfix 1 all nve/sphere/cd\n",
-        (gravity + "fix c all compatible/cd 1 noconverge ignore closed 1e-9\n").c_str()}) {
+  const std::string solvers[] = {
+      "unfix 1\nfix 1 all nve/sphere/cd\n",
+      "fix g all gravity 0.1 vector 0 0 -1\nfix c all compatible/cd 1 noconverge ignore\n"};
+  for (const std::string &solver : solvers) {
     Simulation solved(GRAINS + ONE + floor + solver);
     EXPECT_FALSE(contains(solved.output_of("timestep 1e-4\nrun 1"), none)) << solver;
   }

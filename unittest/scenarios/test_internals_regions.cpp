@@ -216,7 +216,7 @@ TEST(WallShape, NearestPointsOfConesAndCylinders)
       const auto foot = cylindrical(s, x + touches[0].distance * touches[0].n);
       EXPECT_NEAR(foot.second, radius, 0.02) << region;
     }
-    EXPECT_GT(compared, 30) << region;
+    EXPECT_GT(compared, 20) << region;
   }
 }
 

@@ -714,19 +714,26 @@ TEST(Missing, StockStylesAreNamedPartByPart)
 
 TEST(Missing, NothingOfFixesThatKeepTheEnergy)
 {
-  Simulation sim(
-      SPHERES + RUN_ON + LEDGER +
-      "fix a all store/force\nfix b all store/state 1 x y z\nfix c all property/atom i_n\n"
-      "group none empty\nfix d none freeze\nfix e none setforce 0 0 0\n"
-      "fix f all ave/time 1 1 1 c_thermo_temp\nfix g all energy/ledger\n"
-      "fix h all halt 100 v_never > 1 error hard\nvariable never equal 0\n"
-      "fix i all timestep/contact 5 max 1e-4\n");
+  Simulation sim(SPHERES + RUN_ON + LEDGER + R"(
+    group none empty
+    variable never equal 0
+    fix other1 all store/force
+    fix other2 all store/state 1 x y z
+    fix other3 all property/atom i_n
+    fix other4 none freeze
+    fix other5 none setforce 0 0 0
+    fix other6 all ave/time 1 1 1 c_thermo_temp
+    fix other7 all energy/ledger
+    fix other8 all halt 100 v_never > 1 error hard
+)");
   EXPECT_FALSE(contains(sim.output_of("run 1"), "may change the energy"));
 
-  Simulation rigid(
-      SPHERES + LEDGER +
-      "pair_style contact/rigid\npair_coeff * * stiffness 1\n"
-      "fix w all gravity 1 vector 0 0 -1\nfix s all compatible/cd 1 noconverge ignore\n");
+  Simulation rigid(SPHERES + LEDGER + R"(
+    pair_style contact/rigid
+    pair_coeff * * stiffness 1
+    fix weight all gravity 1 vector 0 0 -1
+    fix other all compatible/cd 1 noconverge ignore
+)");
   EXPECT_FALSE(contains(rigid.output_of("run 0"), "may change the energy"));
 }
 

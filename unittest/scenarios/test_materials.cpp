@@ -537,9 +537,9 @@ TEST(MaterialsInput, ShearModulusInTheInput)
   fails("hertz", "E 1e9 nu 0.3 G isotropic mu -1", {"keyword mu must be a number >= 0: -1"});
   fails("hertz", "E 1e9 nu 0.3 G 1e9 mu 0.5 kt 1 mu 1",
         {"keywords kt and G both give the tangential stiffness"});
-  for (const std::string law : {"hooke", "hertz"})
-    fails(law, "k 1000 G 1e9 mu 0.5",
-          {"keyword G", "only together with E and nu; use kt with keyword k"});
+  fails("hertz", "k 1000 G 1e9 mu 0.5",
+        {"keyword G", "only together with E and nu; use kt with keyword k"});
+  fails("hooke", "k 1000 G 1e9 mu 0.5", {"keyword G", "of Hertz' law only; use k and kt"});
   Simulation sim(glass_on_steel(1e-6,
                                 "pair_coeff 1 1 E 1e9 nu 0.3 G isotropic mu 0.5\n"
                                 "pair_coeff 2 2 E 1e9 nu 0.3 kt 1 mu 0.5"));
