@@ -1,7 +1,7 @@
 # A build of LAMMPS as host: an existing one (LAMMPS_BUILD_DIR), or one in the cache that is named after all that it is made of, so
 # that another clone finds it ready. What it sets and adds: see HostLAMMPS.cmake.
 
-set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM DIPOLE EXTRA-FIX PLUGIN)      # EXTRA-FIX: fix deform/pressure, for comparison
+set(HOST_PACKAGES GRANULAR ASPHERE MOLECULE RIGID BPM DIPOLE PLUGIN)
 set(HOST_TESTS test_fix_timestep test_bond_style test_dem_01 test_dem_02 test_dem_03 test_dem_04 test_dem_05 test_dem_06 test_dem_07
     test_dem_08 test_dem_09 test_dem_10 test_dem_11)
 
@@ -65,6 +65,7 @@ else()
   host_option(BUILD_OMP OFF)
   if(IS_DIRECTORY ${LAMMPS_SOURCE_DIR}/src/GRAPHICS)    # dump image, for the pictures of the examples; older versions always have it
     host_option(PKG_GRAPHICS ON)
+    host_option(PKG_EXTRA-FIX ON)    # fix deform/pressure, with which `make demo` compares
   endif()
 endif()
 
