@@ -161,7 +161,7 @@ class BondedStepsOn :
   StepBondLists lists;
   std::vector<double> centres_on_host;
   Array<double> first_attitude;    // of columns, where the whole step starts: w x y z
-  double stiffest = 0.0;           // the largest stiffness of a row
+  double stiffest = 0.0;           // the largest stiffness of a row at the last look
 
   StepBondTable::Columns bond_columns()
   {
@@ -238,14 +238,11 @@ class BondedStepsOn :
       inertia_of_pass = std::min(1.0, inertia_of_pass * EASIER);
   }
 
-  /** Finds what is out of balance, over the largest force, or over a force against which the round-off of coordinates is little enough, and whether it is little
-   *  enough. */
+  /** Finds what is out of balance, over the largest force, and whether it is little enough. */
   template <class NormalForce> void judge(const ImplicitSettings &rest, ImplicitFindings &found)
   {
-    const double left = imbalance<NormalForce>(rest), scale = solver.force_scale();
+    found.report.residual = imbalance<NormalForce>(rest);
     stiffest = solver.stiffest();
-    found.report.residual =
-        left * scale / std::max(scale, stiffest * this->round_off() / rest.options.tolerance);
     if (found.report.residual <= rest.options.tolerance)
       found.report.reason = VARDEM::SolverReport::CONVERGED;
   }
@@ -255,6 +252,7 @@ class BondedStepsOn :
   {
     VARDEM::ImplicitInput in = this->input(rest, 1.0);
     in.longest = in.reach = rest.reach;
+    in.round_off = this->round_off();
     return in;
   }
 
@@ -265,7 +263,7 @@ class BondedStepsOn :
     space.for_each(n, VARDEM::SetZero{inertia.data()});
     space.for_each(DOF * packing.network.ncolumns, VARDEM::Copy{u_free.data(), u.data()});
     space.for_each(n, VARDEM::SetZero{u.data()});
-    return solver.template look<NormalForce>(unlimited(rest), u.data());
+    return solver.template look<NormalForce>(unlimited(rest), u.data(), rest.options);
   }
 
   /** A part of that with which the largest load moves a free body by LONGEST. The linear systems need a part of the stiffness, too, most of all where

@@ -114,9 +114,11 @@ template <class Atoms> struct ClosedContacts {
       if ((fixed && is_fixed(j)) || atoms.tag(i) == atoms.tag(j)) continue;
       const VARDEM::Vec3 there = atoms.x(j);
       const double xj[3] = {there.x, there.y, there.z};
+      const int types = first_type + atoms.type(j);
       if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch) &&
+          criteria.has_law(types) &&
           !(step.h > 0.0 && step.least_gap(i, j, touch) > step.margin))
-        f(j, touch, stiffness(first_type + atoms.type(j), radius, atoms.radius(j)));
+        f(j, touch, stiffness(types, radius, atoms.radius(j)));
     }
   }
 

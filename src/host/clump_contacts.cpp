@@ -37,8 +37,7 @@ void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
   found.assign(ghosts.processes(), {});
   pushes_of.assign(ghosts.processes(), {});
   touching.assign(rules.no_types(), 0);
-  missing.assign(rules.no_types(), 0);
-  lacks_stiffness = touches_itself = false;
+  touches_itself = false;
   same_place[0] = same_place[1] = MAXTAGINT;
   find_places(ghosts);
   find_pairs(list);
@@ -97,7 +96,7 @@ void ClumpContacts::find_pairs(NeighList *list)
         touches_itself |= is_own_image(i, j);
         return;
       }
-      note_trouble(i, j, touch, stiffness);
+      note_trouble(i, j, touch);
       if (touch.distance > 0.0) add_pair(i, j, touch, stiffness);
     });
   }
@@ -114,12 +113,9 @@ bool ClumpContacts::is_own_image(int i, int j) const
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch,
-                                 double stiffness)
+void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch)
 {
-  const int code = rules.code_of_types(atom->type[i], atom->type[j]);
-  touching[code] = 1;
-  if (!(stiffness > 0.0)) missing[code] = lacks_stiffness = true;
+  touching[rules.code_of_types(atom->type[i], atom->type[j])] = 1;
   if (touch.distance > 0.0) return;
   const std::pair<tagint, tagint> tags = std::minmax(atom->tag[i], atom->tag[j]);
   if (tags.first >= same_place[0]) return;
@@ -217,21 +213,20 @@ void ClumpContacts::add(const MemberContact &contact, const Push &push)
 
 void ClumpContacts::judge()
 {
-  int flags[3] = {lacks_stiffness, touches_itself, same_place[0] < MAXTAGINT}, any[3];
-  MPI_Allreduce(flags, any, 3, MPI_INT, MPI_MAX, world);
-  if (any[2]) {
+  int flags[2] = {touches_itself, same_place[0] < MAXTAGINT}, any[2];
+  MPI_Allreduce(flags, any, 2, MPI_INT, MPI_MAX, world);
+  if (any[1]) {
     tagint low, high;
     MPI_Allreduce(&same_place[0], &low, 1, MPI_LMP_TAGINT, MPI_MIN, world);
     if (same_place[0] != low) same_place[1] = MAXTAGINT;
     MPI_Allreduce(&same_place[1], &high, 1, MPI_LMP_TAGINT, MPI_MIN, world);
     rules.not_apart(low, high);
   }
-  if (any[1])
+  if (any[0])
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: a body is closer than the gap of contacts to its own periodic image; use a "
                "larger box",
                fix->style);
-  if (any[0]) rules.require_stiffness(missing);
   if (rules.has_two_laws()) rules.take_law(touching);
   rules.require_walls(near_walls.touched());
 }

@@ -82,8 +82,8 @@ class ClumpContacts : protected Pointers {
   std::vector<int> sent_counts, received_counts;
   std::vector<double> forces;
   double largest_arm = 0.0;
-  std::vector<int> touching, missing;    // by code_of_types()
-  bool lacks_stiffness = false, touches_itself = false;
+  std::vector<int> touching;    // by code_of_types()
+  bool touches_itself = false;
   tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
 
   void find_places(ClumpGhosts &ghosts);
@@ -95,7 +95,7 @@ class ClumpContacts : protected Pointers {
   MemberContact start_of(int i) const;
   void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
   void add(const MemberContact &contact, const Push &push);
-  void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
+  void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch);
   bool is_own_image(int i, int j) const;
 };
 

@@ -289,21 +289,6 @@ void ContactRules::require_walls(std::vector<int> touched) const
 }
 
 /* ----------------------------------------------------------------------
-   in pair style hybrid, some pairs of types may have no coefficients of the sub-style
-------------------------------------------------------------------------- */
-
-void ContactRules::require_stiffness(std::vector<int> missing) const
-{
-  MPI_Allreduce(MPI_IN_PLACE, missing.data(), missing.size(), MPI_INT, MPI_MAX, world);
-  const int least = std::find(missing.begin(), missing.end(), 1) - missing.begin();
-  if (least < no_types())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particles of types {} and {} touch, but pair style {} has no "
-               "stiffness for these types; add a pair_coeff",
-               fix->style, least / no_type(), least % no_type(), pair_style);
-}
-
-/* ----------------------------------------------------------------------
    such a contact would have no normal
 ------------------------------------------------------------------------- */
 

@@ -51,6 +51,12 @@ namespace VARDEM_NS {
     int no_type;         // number of types + 1
     // of two types, no_type^2 numbers where loops can reach them; the caller sets them. All moduli may be zero
     const double *stiffness, *modulus;
+
+    /** Two types of pair_coeff none, or of another sub-style of hybrid, do not touch. */
+    VARDEM_INLINE bool has_law(int types) const
+    {
+      return stiffness[types] > 0.0 || modulus[types] > 0.0;
+    }
   };
 
   class SoftContacts;
@@ -103,9 +109,6 @@ namespace VARDEM_NS {
     /** By the fixes that the input has now; is_fixed() knows those of the last update(). */
     HeldAtoms find_held() const;
 
-    /** Stops because particles touch whose types have no stiffness. missing: by code_of_types(), 1 if such particles touch on
-     *  this process. */
-    void require_stiffness(std::vector<int> missing) const;
     /** Stops because the atoms with these IDs are at the same place. All processes must know both. */
     void not_apart(tagint low, tagint high) const;
     int code_of_types(int itype, int jtype) const

@@ -31,6 +31,7 @@ namespace VARDEM_NS {
     double closing;    // closing speed, > 0 if they approach
     double mass;       // effective mass
     double factor;     // LAMMPS' factor_lj
+    double unit;       // force times unit is mass times acceleration
   };
 
   /** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the

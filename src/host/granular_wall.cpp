@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "fix.h"
+#include "force.h"
 #include "host/granular_springs.h"
 #include "host/internals_granular.h"
 #include "region.h"
@@ -70,7 +71,7 @@ int GranularWall::planes(LAMMPS *lmp, int i, double reach, Contact *walls) const
   (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
   walls[0] = {
       i,   -1, 0, 0, n, distance, atom->radius[i], 0.0, side * (atom->v[i][axis] - wall.speed),
-      0.0, 1.0};
+      0.0, 1.0, lmp->force->ftm2v};
   return 1;
 }
 
@@ -93,7 +94,7 @@ int GranularWall::surfaces(LAMMPS *lmp, int i, double reach, Contact *walls) con
     const Vec3 v{atom->v[i][0] - velocity[0], atom->v[i][1] - velocity[1],
                  atom->v[i][2] - velocity[2]};
     walls[k] = {i,   -1, 0, 0, normal, surface.r, atom->radius[i], surface.radius, dot(v, normal),
-                0.0, 1.0};
+                0.0, 1.0, lmp->force->ftm2v};
   }
   return n;
 }

@@ -34,6 +34,7 @@ void GravityWork::init()
   for (auto *source : fixes_with<EnergySource>(modify))
     if (takes(ledger, source, EnergyPart::GRAVITY))
       counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
+  implicit = !fixes_with<OnStepIntegrator>(modify).empty();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -66,7 +67,15 @@ void GravityWork::start_run()
   h = update->dt;
   fresh = true;
   open = false;
+  keep_velocities();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GravityWork::keep_velocities()
+{
   flow_before = frame_of_flow(lmp);
+  if (implicit && acts()) first_velocities = kick_sums(flow_before).v;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -81,6 +90,7 @@ void GravityWork::open_step()
     sums.f += force_beyond_members();
     KickWork b = read();
     b.last = before_kick(sums, half_kick());
+    if (implicit) b.last.v = first_velocities;
     write(b);
   }
   fresh = false;
@@ -116,7 +126,7 @@ void GravityWork::finish_run()
     write(b);
   }
   fresh = true;
-  flow_before = frame_of_flow(lmp);
+  keep_velocities();
 }
 
 /* ---------------------------------------------------------------------- */

@@ -17,7 +17,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  Numbers are of the atoms of this process, in units of mass * velocity^2. The /kk style computes the sums on the device.
  *
  *  The forces of the first half kick of a run are complete only after setup() of all fixes, of which the ledger need not be the
- *  last. So open_step() finds the velocities before that half kick from those after it. */
+ *  last, and fixes of rigid bodies set velocities there. So open_step() finds the velocities before that half kick from those after it.
+ *  An implicit integrator makes no such kick, and goes with no rigid bodies: then their velocities are kept where a run starts. */
 class GravityWork : protected Pointers {
  public:
   GravityWork(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid);
@@ -58,10 +59,14 @@ class GravityWork : protected Pointers {
   const Fix *ledger;
   VARDEM::KickWork total;
   bool fresh;    // no step in this run
+  bool implicit = false;            // is there an implicit integrator?
+  double first_velocities = 0.0;    // then: of KickSums, at the start of the run
   bool open;
   double h;            // of the step that is being made, or was made last
   Flow flow_before;    // at the start of the run
 
+  /** What the first step of the next run must know of the velocities before it. */
+  void keep_velocities();
   double work_in_forces_beyond_members();
 };
 

@@ -100,7 +100,8 @@ struct StartPlaces {
 template <class Rows, class Ends> struct TakeLaws {
   Rows rows;
   Ends ends;
-  const double *mass;     // 6 numbers per column of an atom, masses first; 0: infinite
+  const double *mass;     // 6 numbers per column of an atom, masses first, over `unit`; 0: infinite
+  double unit;            // laws have the unit of force for a mass of LAMMPS' unit
   const double *radii;    // of columns
   int no_type;
   int *kind;
@@ -111,7 +112,7 @@ template <class Rows, class Ends> struct TakeLaws {
     for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
       const int j = rows.column[c], b = ends.second(i, c);
       const int type = ends.atoms.type(ends.first(i, c));
-      const double m = mass[6 * i];
+      const double m = unit * mass[6 * i];
       if (b < 0) {
         const NearWall &wall = ends.wall(i, c);
         kind[c] = no_type * (no_type + wall.number) + type;
@@ -120,7 +121,7 @@ template <class Rows, class Ends> struct TakeLaws {
       } else {
         kind[c] = type * no_type + ends.atoms.type(b);
         size[c] = VARDEM::effective_radius(radii[i], radii[j]);
-        const double other = mass[6 * j];
+        const double other = unit * mass[6 * j];
         effective[c] = other > 0.0 ? m * other / (m + other) : m;
       }
     }

@@ -129,7 +129,7 @@ class ImplicitStepsOn :
       const auto atoms = platform.points(pull.bits);
       space.for_each(
           atom->nlocal,
-          AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration() / force->ftm2v});
+          AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration()});
     }
     platform.changed_forces();
   }
@@ -141,7 +141,7 @@ class ImplicitStepsOn :
       const auto atoms = platform.points(pull.bits);
       space.template reduce<1>(atom->nlocal,
                                PotentialOfWeight<std::decay_t<decltype(atoms)>>{
-                                   atoms, pull.acceleration() / force->ftm2v, platform.images(),
+                                   atoms, pull.acceleration(), platform.images(),
                                    VARDEM::upper(domain->h)},
                                0);
       energy += space.fetch(1)[0];
@@ -279,8 +279,8 @@ class ImplicitStepsOn :
     const auto ends = packing.ends(platform.atoms(nullptr));
     space.for_each(network.nrows,
                    TakeLaws<Rows, std::decay_t<decltype(ends)>>{
-                       network.rows(), ends, mass.data(), packing.spheres().radii, rules.no_type(),
-                       kind.data(), size.data(), effective.data()});
+                       network.rows(), ends, mass.data(), force->ftm2v, packing.spheres().radii,
+                       rules.no_type(), kind.data(), size.data(), effective.data()});
     bring(laws, laws_here);
   }
 

@@ -215,18 +215,17 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
       space.allocate(network.middle, n);
       space.for_each(n, SetTo<int>{0, network.middle.data()});
     }
-    space.template reduce<3>(contacts.atoms.count(),
+    space.template reduce<2>(contacts.atoms.count(),
                              CountClosed<Contacts>{contacts, column.data(), n, network.first_fixed,
                                                    network.first.data(), network.middle.data()},
                              0);
     space.for_each(walls_of_atoms.natoms,
                    CountWalls{walls_of_atoms, column.data(), n, network.first.data()});
-    const double *sums = space.fetch(3);
+    const double *sums = space.fetch(2);
     ghosts_needed = sums[0] > 0.0;
-    const bool no_stiffness = sums[1] > 0.0, no_distance = sums[2] > 0.0;
+    const bool no_distance = sums[1] > 0.0;
     if (no_distance) name_same_place(space);
-    if (no_stiffness) rules.require_stiffness(mark_touching(space, true));
-    if (rules.has_two_laws()) rules.take_law(mark_touching(space, false));
+    if (rules.has_two_laws()) rules.take_law(mark_touching(space));
     rules.require_walls(near_walls.touched());
   }
 
@@ -252,14 +251,14 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
                              network.column.data(), network.stiffness.data()});
   }
 
-  /** 1 for each pair of types whose particles touch on this process, or touch without stiffness, by code_of_types(). */
-  std::vector<int> mark_touching(Space &space, bool without_stiffness)
+  /** 1 for each pair of types whose particles touch on this process, by code_of_types(). */
+  std::vector<int> mark_touching(Space &space)
   {
     std::vector<int> marks(rules.no_types(), 0);
     int *reachable = space.shadow(marks.data(), marks.size(), touching);
     space.copy_from_host(marks.data(), marks.size(), reachable);
     space.for_each(contacts.atoms.count(),
-                   MarkTouching<Space, Contacts>{contacts, without_stiffness, reachable});
+                   MarkTouching<Space, Contacts>{contacts, reachable});
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
   }

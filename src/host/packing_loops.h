@@ -91,7 +91,7 @@ struct HalfRow {
 };
 
 /** Counts the contacts of each row: all of them, and those that half rows keep before the others. Sums: contacts with ghosts
- *  that can move, contacts without stiffness, contacts without distance. Fixed atoms count, too, because their per-atom results
+ *  that can move, contacts without distance. Fixed atoms count, too, because their per-atom results
  *  are computed here. */
 template <class Contacts> struct CountClosed {
   Contacts contacts;
@@ -101,15 +101,14 @@ template <class Contacts> struct CountClosed {
 
   VARDEM_INLINE bool is_free_ghost(int c) const { return c >= nrows && c < first_fixed; }
 
-  VARDEM_INLINE void operator()(int n, VARDEM::Sums<3> &sums) const
+  VARDEM_INLINE void operator()(int n, VARDEM::Sums<2> &sums) const
   {
     const int i = contacts.atoms.atom(n), a = column[i];
     int found = 0;
-    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double k) {
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double) {
       const int b = column[j];
       sums.s[0] += is_free_ghost(b);
-      sums.s[1] += !(k > 0.0);
-      sums.s[2] += !(touch.distance > 0.0);
+      sums.s[1] += !(touch.distance > 0.0);
       found++;
       if constexpr (Contacts::HALF) {
         const HalfRow half(a, b, nrows);
@@ -239,17 +238,16 @@ template <class Contacts> struct KeepFeet {
   }
 };
 
-/** Marks the pairs of types whose particles touch, by code_of_types(); or only those without stiffness. */
+/** Marks the pairs of types whose particles touch, by code_of_types(). */
 template <class Space, class Contacts> struct MarkTouching {
   Contacts contacts;
-  bool without_stiffness;
   int *touching;
 
   VARDEM_INLINE void operator()(int n) const
   {
     const int i = contacts.atoms.atom(n);
-    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double k) {
-      if (!(without_stiffness && k > 0.0)) Space::store(touching + contacts.code_of_types(i, j), 1);
+    contacts.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &, double) {
+      Space::store(touching + contacts.code_of_types(i, j), 1);
     });
   }
 };

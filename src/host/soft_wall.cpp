@@ -7,6 +7,7 @@
 #include "host/soft_wall.h"
 
 #include "atom.h"
+#include "force.h"
 #include "host/soft_springs.h"
 #include "lammps.h"
 
@@ -43,8 +44,8 @@ Contact SoftWall::contact_at(LAMMPS *lmp, int i, double mass, const WallTouch &t
   const Vec3 p = *VARDEM::vectors_at(atom->x[i]) + touch.distance * touch.n;
   const Vec3 v = *VARDEM::vectors_at(atom->v[i]) - motion.v_half(p);
   return {
-      i,    -1, atom->type[i], 0, touch.n, touch.distance, atom->radius[i], 0.0, dot(v, touch.n),
-      mass, 1.0};
+      i,    -1,  atom->type[i],     0, touch.n, touch.distance, atom->radius[i], 0.0, dot(v, touch.n),
+      mass, 1.0, lmp->force->ftm2v};
 }
 
 /* ---------------------------------------------------------------------- */

@@ -89,6 +89,7 @@ void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
       const bool known = comm->ghost_velocity || j < atom->nlocal;
       if (known) contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
       contact.mass = movers.effective_mass(i, j);
+      contact.unit = force->ftm2v;
       const auto speeds = [&] {
         return norm(row(atom->v, i)) + norm(row(atom->v, j));
       };

@@ -26,6 +26,9 @@ namespace VARDEM {
 // K d = r with the exact tangent of springs and held dashpots (grain_block.h), and then goes along d to where r . d vanishes; that is the minimum of
 // the incremental potential where there is one. The geometric stiffness can make K indefinite in long steps. Conjugate gradients stop before a motion
 // along which K is not positive; where they find none, the step is taken without it.
+//
+// Round-off sets a floor to r. A force of the stiffness k knows its length l to eps l only, and so r to eps l k, however small all forces are: those of
+// damped bodies vanish. So r is solved where it is no more than the largest number on the diagonal of K would make of a motion by round-off.
 
 /** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times radius; force, moment over radius. */
 struct ImplicitInput {
@@ -39,6 +42,7 @@ struct ImplicitInput {
   double longest;          // displacement that a Newton step may add
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
   bool predicted = false;     // is the start another one than u_free?
+  double round_off = 0.0;     // of lengths, where it is more than that of a diameter
 };
 
 /** What a step has done to its rows. */
@@ -171,24 +175,21 @@ class ImplicitStep : protected NewtonProgress {
   const Solver &linear_solver() const { return linear; }
   Solver &linear_solver() { return linear; }
 
-  /** Evaluates u without a solve, and returns the residual. */
-  template <class NormalForce> double look(const ImplicitInput &in, double *u)
+  /** Evaluates u without a solve, and returns the residual for the tolerance of a solve. */
+  template <class NormalForce>
+  double look(const ImplicitInput &in, double *u, const SolverOptions &o = SolverOptions())
   {
-    begin(in, SolverOptions());
+    begin(in, o);
     hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
+    find_tangent(true);
+    find_floor();
     return report.residual;
   }
   /** The force that residuals are parts of. */
   double force_scale() const { return scale; }
-  /** The largest number on the diagonal of the tangent behind look(). */
-  double stiffest()
-  {
-    find_tangent(true);
-    space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
-    space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
-    return space->maximum(network->nrows, LargestOfDiagonal<DOF>{diagonal.data()});
-  }
+  /** The largest number on the diagonal of the tangent, where look() has been. */
+  double stiffest() const { return stiffness; }
 
  private:
   Space *space = nullptr;
@@ -204,6 +205,9 @@ class ImplicitStep : protected NewtonProgress {
   Solver linear;
   int evaluations = 0;
   double refreshed = 0.0;    // residual when the linear solver was last refreshed
+  double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
+  double stiffness = 0.0;    // the largest number on the diagonal of the tangent
+  double floor = 0.0;        // of |r|, by round-off
   double scale = 1.0;        // the residual is |r| over this force
   double tolerance = 0.0;    // of the step; a pass may be content with more
 
@@ -216,6 +220,7 @@ class ImplicitStep : protected NewtonProgress {
   /** Residual below which the way of a Newton step is straight; largest motion by which its curve is found. */
   static constexpr double STRAIGHT = 1e-3, DIFFERENCE = 1e-3, BENT = 1.0;
   static constexpr double LINE_TOLERANCE = 0.5, ACCEPTED = 2.0, ROUND_OFF = 1e-14;
+  static constexpr double OF_DIAMETER = 1e-15;    // round-off of a length
 
   /** Sets the motions of columns behind the rows. */
   struct SetTo {
@@ -238,6 +243,7 @@ class ImplicitStep : protected NewtonProgress {
     options = o;
     tolerance = o.tolerance;
     report = SolverReport();
+    floor = 0.0;
     start_anew();
     if constexpr (Bonds::EXIST) bonds.setup(*space, in.spheres.centres, in.spheres.radii);
   }
@@ -338,9 +344,28 @@ class ImplicitStep : protected NewtonProgress {
         space->template maxima<3>(network->nrows,
                                   BalanceMaxima<DOF>{inertia(), input.form.weight, input.load,
                                                      input.u_free, r.data(), largest.data()});
-    scale = std::max(found.s[1], ROUND_OFF / tolerance * found.s[2]);
-    report.residual = found.s[0] > 0.0 ? found.s[0] / scale : 0.0;
+    left = found.s[0];
+    largest_force = std::max(found.s[1], ROUND_OFF / tolerance * found.s[2]);
+    weigh();
+  }
+
+  void weigh()
+  {
+    scale = std::max(largest_force, floor / tolerance);
+    report.residual = left > 0.0 ? left / scale : 0.0;
     imbalance = report.residual;
+  }
+
+  /** Finds the floor of |r| at the present tangent. */
+  void find_floor()
+  {
+    const int n = network->nrows;
+    space->allocate(diagonal, BLOCK_SIZE<DOF> * n);
+    space->for_each(n, matrix().template diagonal<double>(diagonal.data()));
+    stiffness = space->maximum(n, LargestOfDiagonal<DOF>{diagonal.data()});
+    const double radius = space->maximum(n, RadiusOf{input.spheres.radii});
+    floor = stiffness * std::max(input.round_off, OF_DIAMETER * 2.0 * radius);
+    weigh();
   }
 
   /** Starts from rest, if the incremental potential is less there. */
@@ -372,15 +397,19 @@ class ImplicitStep : protected NewtonProgress {
     if constexpr (Bonds::EXIST) bonds.find_tangent(input.form, input.h, exact);
   }
 
-  /** Finds d. Returns r . d > 0, or 0 where there is none. */
+  /** Finds d. Returns r . d > 0, or 0 where there is none, or where r is round-off. */
   double find_direction()
   {
     find_tangent(true);
+    const bool anew =
+        report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed;
+    if (anew) find_floor();
+    if (!(report.residual > options.tolerance)) return 0.0;
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});
     const double norm = norm_of_rows<DOF>(*space, network->nrows, r.data());
     const bool stressed = report.residual < STRESSED;
     if (!linear.may_keep()) K.stressed = stressed;
-    if (report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed) {
+    if (anew) {
       linear.refresh(*space, matrix());
       refreshed = report.residual;
     }
@@ -423,7 +452,7 @@ class ImplicitStep : protected NewtonProgress {
     report.steps++;
     const double work = find_direction();
     if (!(work > 0.0)) {
-      report.reason = SolverReport::STALLED;
+      if (report.residual > options.tolerance) report.reason = SolverReport::STALLED;
       return;
     }
     const int n = DOF * network->nrows;

@@ -374,6 +374,13 @@ template <int DOF> struct LargestOfDiagonal {
   }
 };
 
+/** Returns the radius of a sphere. */
+struct RadiusOf {
+  const double *radii;
+
+  VARDEM_INLINE double operator()(int i) const { return radii[i]; }
+};
+
 /** Returns the length of a displacement. */
 template <int DOF> struct DisplacementOf {
   const double *u;

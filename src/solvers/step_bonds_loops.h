@@ -82,7 +82,8 @@ struct TrialBonds {
   {
     const int a = column_of(i, p, 0), b = column_of(i, p, 1);
     const Vec3 *x = vectors_at(centres), *d = vectors_at(displacement);
-    return {x[b] - x[a] + moved * (d[b] - d[a]) + shift[end[p].bond], quat_at(turned + 4 * a),
+    // the sum at the start is the same in all evaluations, so that its round-off does not matter
+    return {x[b] - x[a] + shift[end[p].bond] + moved * (d[b] - d[a]), quat_at(turned + 4 * a),
             quat_at(turned + 4 * b)};
   }
 };
