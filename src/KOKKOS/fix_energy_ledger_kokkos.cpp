@@ -103,7 +103,8 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
       for (std::size_t k = 0; k < pulls.size(); k++)
         Kokkos::parallel_reduce(
             label(STYLE, "kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-            Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration(), counted_bits},
+            Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration(), counted_bits,
+                 implicit_bits},
             Kokkos::subview(d_sums, k));
     });
   }

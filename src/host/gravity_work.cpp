@@ -34,7 +34,8 @@ void GravityWork::init()
   for (auto *source : fixes_with<EnergySource>(modify))
     if (takes(ledger, source, EnergyPart::GRAVITY))
       counted_bits |= dynamic_cast<const Fix *>(source)->groupbit;
-  implicit = !fixes_with<OnStepIntegrator>(modify).empty();
+  implicit_bits = 0;
+  for (auto *fix : fixes_with<OnStepIntegrator>(modify)) implicit_bits |= fix->on_step_groups();
 }
 
 /* ---------------------------------------------------------------------- */
@@ -53,7 +54,7 @@ KickSums GravityWork::kick_sums(const Flow &flow)
     const int nlocal = atom->nlocal;
     for (const auto &pull : pulls) {
       const VARDEM::KickTerm<std::decay_t<decltype(frame)>, Points> term = {
-          frame, Points(atom, pull.bits), pull.acceleration(), counted_bits};
+          frame, Points(atom, pull.bits), pull.acceleration(), counted_bits, implicit_bits};
       for (int i = 0; i < nlocal; i++) term(i, sums);
     }
     return sums;
@@ -75,7 +76,8 @@ void GravityWork::start_run()
 void GravityWork::keep_velocities()
 {
   flow_before = frame_of_flow(lmp);
-  if (implicit && acts()) first_velocities = kick_sums(flow_before).v;
+  velocities_known = acts() && !flow_before && !rigid.any();
+  if (velocities_known) first_velocities = kick_sums(flow_before).v;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -90,7 +92,7 @@ void GravityWork::open_step()
     sums.f += force_beyond_members();
     KickWork b = read();
     b.last = before_kick(sums, half_kick());
-    if (implicit) b.last.v = first_velocities;
+    if (velocities_known) b.last.v = first_velocities;
     write(b);
   }
   fresh = false;

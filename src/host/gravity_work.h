@@ -16,9 +16,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** Work of all fixes gravity on the atoms in the group of a fix (the ledger), added up from the half kicks (kernels/energy.h).
  *  Numbers are of the atoms of this process, in units of mass * velocity^2. The /kk style computes the sums on the device.
  *
- *  The forces of the first half kick of a run are complete only after setup() of all fixes, of which the ledger need not be the
- *  last, and fixes of rigid bodies set velocities there. So open_step() finds the velocities before that half kick from those after it.
- *  An implicit integrator makes no such kick, and goes with no rigid bodies: then their velocities are kept where a run starts. */
+ *  Fixes of rigid bodies, and those that start a flow, set velocities in their setup(), of which that of the ledger need not be the
+ *  last. Then open_step() finds the velocities before the first half kick of a run from those after it. Otherwise they are those where the
+ *  run starts, whatever the integrator does first. */
 class GravityWork : protected Pointers {
  public:
   GravityWork(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid);
@@ -45,7 +45,8 @@ class GravityWork : protected Pointers {
 
   const RigidEnergies &rigid;
   std::vector<Pull> pulls;
-  int counted_bits = 0;    // other fixes count the work on atoms of any of these groups
+  int counted_bits = 0;     // other fixes count the work on atoms of any of these groups
+  int implicit_bits = 0;    // groups of an implicit integrator
 
   /** The factor of force/mass in the half kicks of the last step. */
   double half_kick() const;
@@ -59,8 +60,8 @@ class GravityWork : protected Pointers {
   const Fix *ledger;
   VARDEM::KickWork total;
   bool fresh;    // no step in this run
-  bool implicit = false;            // is there an implicit integrator?
-  double first_velocities = 0.0;    // then: of KickSums, at the start of the run
+  bool velocities_known = false;    // where the run starts: the next number
+  double first_velocities = 0.0;    // of KickSums
   bool open;
   double h;            // of the step that is being made, or was made last
   Flow flow_before;    // at the start of the run
