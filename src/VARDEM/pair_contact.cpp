@@ -185,6 +185,7 @@ void PairContact::init_style()
   // commands such as write_restart call init(), too, and run pre no may go on behind them
   if (update->whichflag) dissipation.forget();
   const ContactTypes::Settings settings = coefficients.settings(setflag, name());
+  coefficients.forget_laws();
   springs = settings.springs;
   root = settings.root;
   damped = settings.damped;

@@ -85,6 +85,7 @@ void PairContactRigid::allocate()
       cutsq[i][j] = 0.0;
       set(i, j, {});
     }
+  acting.assign(n * n, false);
   allocated = 1;
 }
 
@@ -177,6 +178,11 @@ double PairContactRigid::number(const std::string &keyword, const char *text) co
 
 PairContactRigid::Coefficients PairContactRigid::of_types(int i, int j) const
 {
+  return acting[i * (atom->ntypes + 1) + j] ? in_input(i, j) : Coefficients();
+}
+
+PairContactRigid::Coefficients PairContactRigid::in_input(int i, int j) const
+{
   return {stiffness[i][j], restitution[i][j], static_cast<VARDEM::ContactLawKind>(law[i][j]),
           setflag[std::min(i, j)][std::max(i, j)] != 0};
 }
@@ -189,7 +195,7 @@ void PairContactRigid::set(int i, int j, const Coefficients &c)
 }
 
 /* ----------------------------------------------------------------------
-   requests no neighbor list, because the fixes request their own
+   Requests no neighbor list, because the fixes request their own. Pair style hybrid calls init_one() for those types only that the style acts on.
 ------------------------------------------------------------------------- */
 
 void PairContactRigid::init_style()
@@ -199,6 +205,7 @@ void PairContactRigid::init_style()
                "{} requires atom attribute radius; use atom_style sphere or bpm/sphere", name());
 
   radii.find(lmp);
+  acting.assign(acting.size(), false);
 }
 
 /* ----------------------------------------------------------------------
@@ -223,7 +230,7 @@ double PairContactRigid::init_one(int i, int j)
         FLERR, Error::NOLASTLINE,
         "{}: no coefficients for types {} {}, and the style has no mixing; add pair_coeff {} {}",
         name(), i, j, i, j);
-  const Coefficients c = of_types(i, j);
+  const Coefficients c = in_input(i, j);
   if (!is_stiffness(c.stiffness) ||
       !is_restitution(c.restitution))    // fix adapt may set any value
     error->all(
@@ -232,6 +239,7 @@ double PairContactRigid::init_one(int i, int j)
         "between 0 and 1; check fix adapt",
         name(), i, j, c.stiffness, c.restitution);
   set(j, i, c);
+  acting[i * (atom->ntypes + 1) + j] = acting[j * (atom->ntypes + 1) + i] = true;
   return radii.cutoff(i, j);
 }
 
@@ -274,7 +282,7 @@ void PairContactRigid::read_restart(FILE *fp)
 
 std::string PairContactRigid::written(int i, int j) const
 {
-  const Coefficients c = of_types(i, j);
+  const Coefficients c = in_input(i, j);
   return fmt::format("stiffness {} law {} restitution {}", c.stiffness, LAWS[c.law], c.restitution);
 }
 

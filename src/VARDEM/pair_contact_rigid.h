@@ -18,6 +18,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #include "pair.h"
 
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 
@@ -47,9 +48,11 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
  private:
   double **stiffness, **restitution;
   int **law;
+  std::vector<bool> acting;    // on which types; with pair_coeff none of style hybrid not on all
   VARDEM_NS::GrainRadii radii;
 
   void allocate();
+  Coefficients in_input(int i, int j) const;
   std::string name() const;
   Coefficients parse(int narg, char **arg) const;
   double number(const std::string &keyword, const char *text) const;

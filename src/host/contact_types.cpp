@@ -27,6 +27,12 @@ void ContactTypes::allocate()
   laws.assign(no_type() * no_type(), {});
 }
 
+void ContactTypes::forget_laws()
+{
+  laws.assign(laws.size(), {});
+  distinct_laws.forget();
+}
+
 void ContactTypes::set(int i, int j, const ContactCoefficients &given)
 {
   of(i, j) = given;

@@ -39,6 +39,8 @@ class ContactTypes : protected Pointers {
   /** The types that have coefficients. */
   std::vector<bool> types(int **setflag) const;
 
+  /** To be called before init() of the types that a pair style acts on: in style hybrid these may be fewer than before. */
+  void forget_laws();
   /** Mixes the coefficients of two types if the input has not set them, and takes those that fix adapt has changed. springs: does the
    *  run keep springs? Returns true if it has mixed. */
   bool init(int i, int j, int **setflag, bool springs, const std::string &who);

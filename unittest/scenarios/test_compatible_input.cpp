@@ -172,16 +172,6 @@ TEST(CompatibleInput, PairStyle)
                        "hybrid/overlay has more than one"});
 }
 
-TEST(CompatibleInput, StiffnessOfAPairOfTypes)
-{
-  const std::string hybrid =
-      "set atom 2 type 2\npair_style hybrid zero 1.5 contact/rigid\n"
-      "pair_coeff 1 2 zero\npair_coeff 2 2 zero\npair_coeff 1 1 contact/rigid stiffness 1\n";
-  expect_column_error(hybrid + FIX,
-                      {"Fix compatible/cd: particles of types 1 and 2 touch",
-                       "pair style contact/rigid has no stiffness", "add a pair_coeff"});
-}
-
 TEST(CompatibleInput, LawsAreNotMixed)
 {
   const std::string mixed =
