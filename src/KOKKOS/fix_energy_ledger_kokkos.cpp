@@ -101,11 +101,11 @@ template <class DeviceType> class GravityWorkKokkos : public GravityWork {
     in_frame(flow, [&](const auto &frame) {
       using Term = KickTerm<std::decay_t<decltype(frame)>, Points>;
       for (std::size_t k = 0; k < pulls.size(); k++)
-        Kokkos::parallel_reduce(
-            label(STYLE, "kicks"), Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
-            Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration(), counted_bits,
-                 implicit_bits},
-            Kokkos::subview(d_sums, k));
+        Kokkos::parallel_reduce(label(STYLE, "kicks"),
+                                Kokkos::RangePolicy<DeviceType>(0, atom->nlocal),
+                                Term{frame, Points(atomKK, pulls[k].bits), pulls[k].acceleration(),
+                                     counted_bits, implicit_bits},
+                                Kokkos::subview(d_sums, k));
     });
   }
 };

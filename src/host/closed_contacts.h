@@ -116,8 +116,7 @@ template <class Atoms> struct ClosedContacts {
       const double xj[3] = {there.x, there.y, there.z};
       const int types = first_type + atoms.type(j);
       if (VARDEM::are_closed(xi, radius, xj, atoms.radius(j), criteria.closed, touch) &&
-          criteria.has_law(types) &&
-          !(step.h > 0.0 && step.least_gap(i, j, touch) > step.margin))
+          criteria.has_law(types) && !(step.h > 0.0 && step.least_gap(i, j, touch) > step.margin))
         f(j, touch, stiffness(types, radius, atoms.radius(j)));
     }
   }

@@ -28,10 +28,10 @@ namespace VARDEM_NS {
     double distance;    // of the centres, or of the centre and the wall
     double Ri,
         Rj;    // radii. A wall has its radius of curvature: negative if it is concave, 0 if it is plane
-    double closing;    // closing speed, > 0 if they approach
-    double mass;       // effective mass
-    double factor;     // LAMMPS' factor_lj
-    double unit;       // force times unit is mass times acceleration
+    double closing;       // closing speed, > 0 if they approach
+    double mass;          // effective mass
+    double factor;        // LAMMPS' factor_lj
+    double unit = 1.0;    // force times unit is mass times acceleration
   };
 
   /** Stiffness and dashpots of the contacts of a pair style. For particles that approach, they are those at the turn of the

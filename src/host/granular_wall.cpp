@@ -49,8 +49,10 @@ void GranularWall::prepare() const
 int GranularWall::contacts(LAMMPS *lmp, int i, double reach, Contact *walls) const
 {
   if (!(lmp->atom->mask[i] & fix->groupbit)) return 0;
-  return strcmp(fix->style, "wall/gran") == 0 ? planes(lmp, i, reach, walls)
-                                              : surfaces(lmp, i, reach, walls);
+  const int n = strcmp(fix->style, "wall/gran") == 0 ? planes(lmp, i, reach, walls)
+                                                     : surfaces(lmp, i, reach, walls);
+  for (int k = 0; k < n; k++) walls[k].unit = lmp->force->ftm2v;
+  return n;
 }
 
 /* ----------------------------------------------------------------------
@@ -71,7 +73,7 @@ int GranularWall::planes(LAMMPS *lmp, int i, double reach, Contact *walls) const
   (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
   walls[0] = {
       i,   -1, 0, 0, n, distance, atom->radius[i], 0.0, side * (atom->v[i][axis] - wall.speed),
-      0.0, 1.0, lmp->force->ftm2v};
+      0.0, 1.0};
   return 1;
 }
 
@@ -94,7 +96,7 @@ int GranularWall::surfaces(LAMMPS *lmp, int i, double reach, Contact *walls) con
     const Vec3 v{atom->v[i][0] - velocity[0], atom->v[i][1] - velocity[1],
                  atom->v[i][2] - velocity[2]};
     walls[k] = {i,   -1, 0, 0, normal, surface.r, atom->radius[i], surface.radius, dot(v, normal),
-                0.0, 1.0, lmp->force->ftm2v};
+                0.0, 1.0};
   }
   return n;
 }

@@ -59,7 +59,7 @@ class GravityWork : protected Pointers {
  private:
   const Fix *ledger;
   VARDEM::KickWork total;
-  bool fresh;    // no step in this run
+  bool fresh;                       // no step in this run
   bool velocities_known = false;    // where the run starts: the next number
   double first_velocities = 0.0;    // of KickSums
   bool open;

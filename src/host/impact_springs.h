@@ -26,8 +26,8 @@ VARDEM::Coefficients at_impact(const Law &law, const Contact &contact, double to
   const auto stiffness = [&](double d) {
     return law(d).k.normal;
   };
-  return law(VARDEM::impact_overlap(stiffness, overlap, contact.closing,
-                                    contact.mass / contact.unit));
+  return law(
+      VARDEM::impact_overlap(stiffness, overlap, contact.closing, contact.mass / contact.unit));
 }
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -127,9 +127,8 @@ class ImplicitStepsOn :
     const typename Space::Phase phase(space, "min_post_force");
     for (const Pull &pull : pulls) {
       const auto atoms = platform.points(pull.bits);
-      space.for_each(
-          atom->nlocal,
-          AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration()});
+      space.for_each(atom->nlocal,
+                     AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration()});
     }
     platform.changed_forces();
   }
@@ -139,11 +138,11 @@ class ImplicitStepsOn :
     double energy = 0.0;
     for (const Pull &pull : pulls) {
       const auto atoms = platform.points(pull.bits);
-      space.template reduce<1>(atom->nlocal,
-                               PotentialOfWeight<std::decay_t<decltype(atoms)>>{
-                                   atoms, pull.acceleration(), platform.images(),
-                                   VARDEM::upper(domain->h)},
-                               0);
+      space.template reduce<1>(
+          atom->nlocal,
+          PotentialOfWeight<std::decay_t<decltype(atoms)>>{
+              atoms, pull.acceleration(), platform.images(), VARDEM::upper(domain->h)},
+          0);
       energy += space.fetch(1)[0];
     }
     return energy;

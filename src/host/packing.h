@@ -257,8 +257,7 @@ template <class Space_, class Atoms_> class Packing : protected Pointers {
     std::vector<int> marks(rules.no_types(), 0);
     int *reachable = space.shadow(marks.data(), marks.size(), touching);
     space.copy_from_host(marks.data(), marks.size(), reachable);
-    space.for_each(contacts.atoms.count(),
-                   MarkTouching<Space, Contacts>{contacts, reachable});
+    space.for_each(contacts.atoms.count(), MarkTouching<Space, Contacts>{contacts, reachable});
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
   }

@@ -43,9 +43,11 @@ Contact SoftWall::contact_at(LAMMPS *lmp, int i, double mass, const WallTouch &t
   const Atom *atom = lmp->atom;
   const Vec3 p = *VARDEM::vectors_at(atom->x[i]) + touch.distance * touch.n;
   const Vec3 v = *VARDEM::vectors_at(atom->v[i]) - motion.v_half(p);
-  return {
-      i,    -1,  atom->type[i],     0, touch.n, touch.distance, atom->radius[i], 0.0, dot(v, touch.n),
-      mass, 1.0, lmp->force->ftm2v};
+  Contact contact = {
+      i,    -1, atom->type[i], 0, touch.n, touch.distance, atom->radius[i], 0.0, dot(v, touch.n),
+      mass, 1.0};
+  contact.unit = lmp->force->ftm2v;
+  return contact;
 }
 
 /* ---------------------------------------------------------------------- */

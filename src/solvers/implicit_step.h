@@ -27,8 +27,8 @@ namespace VARDEM {
 // the incremental potential where there is one. The geometric stiffness can make K indefinite in long steps. Conjugate gradients stop before a motion
 // along which K is not positive; where they find none, the step is taken without it.
 //
-// Round-off sets a floor to r. A force of the stiffness k knows its length l to eps l only, and so r to eps l k, however small all forces are: those of
-// damped bodies vanish. So r is solved where it is no more than the largest number on the diagonal of K would make of a motion by round-off.
+// Round-off of bonds sets a floor to r. A bond of the stiffness k knows its length l to eps l only, and so r to eps l k, however small all forces are: those
+// of damped bodies vanish. The gaps of contacts have no such round-off, since their change is computed from u (touching_spheres.h).
 
 /** What a step starts from. Motions and loads have DOF numbers: displacement, rotation times radius; force, moment over radius. */
 struct ImplicitInput {
@@ -42,7 +42,7 @@ struct ImplicitInput {
   double longest;          // displacement that a Newton step may add
   double reach = HUGE_VAL;    // there is no need to go on behind a larger displacement
   bool predicted = false;     // is the start another one than u_free?
-  double round_off = 0.0;     // of lengths, where it is more than that of a diameter
+  double round_off = 0.0;     // of the positions, for look()
 };
 
 /** What a step has done to its rows. */
@@ -183,7 +183,11 @@ class ImplicitStep : protected NewtonProgress {
     hold<NormalForce>(in.u_free);
     evaluate<NormalForce>(u);
     find_tangent(true);
-    find_floor();
+    space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
+    space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
+    stiffness = space->maximum(network->nrows, LargestOfDiagonal<DOF>{diagonal.data()});
+    floor = in.round_off * stiffness;
+    weigh();
     return report.residual;
   }
   /** The force that residuals are parts of. */
@@ -204,12 +208,12 @@ class ImplicitStep : protected NewtonProgress {
   typename Bonds::template With<Contacts> whole{K, bonds};
   Solver linear;
   int evaluations = 0;
-  double refreshed = 0.0;    // residual when the linear solver was last refreshed
+  double refreshed = 0.0;                    // residual when the linear solver was last refreshed
   double left = 0.0, largest_force = 0.0;    // |r|, and what it is compared with
-  double stiffness = 0.0;    // the largest number on the diagonal of the tangent
-  double floor = 0.0;        // of |r|, by round-off
-  double scale = 1.0;        // the residual is |r| over this force
-  double tolerance = 0.0;    // of the step; a pass may be content with more
+  double stiffness = 0.0;                    // the largest number on the diagonal of the tangent
+  double floor = 0.0;                        // of |r|, by round-off
+  double scale = 1.0;                        // the residual is |r| over this force
+  double tolerance = 0.0;                    // of the step; a pass may be content with more
 
   /** Residuals below which normals turn with the motion in the tangent: far from the solution, forces are so large that it would not be positive. */
   static constexpr double STRESSED = 0.1;
@@ -356,16 +360,16 @@ class ImplicitStep : protected NewtonProgress {
     imbalance = report.residual;
   }
 
-  /** Finds the floor of |r| at the present tangent. */
+  /** Finds the floor of |r| at the present tangent of the bonds. */
   void find_floor()
   {
-    const int n = network->nrows;
-    space->allocate(diagonal, BLOCK_SIZE<DOF> * n);
-    space->for_each(n, matrix().template diagonal<double>(diagonal.data()));
-    stiffness = space->maximum(n, LargestOfDiagonal<DOF>{diagonal.data()});
-    const double radius = space->maximum(n, RadiusOf{input.spheres.radii});
-    floor = stiffness * std::max(input.round_off, OF_DIAMETER * 2.0 * radius);
-    weigh();
+    if constexpr (Bonds::EXIST) {
+      const int n = network->nrows;
+      const double radius = space->maximum(n, RadiusOf{input.spheres.radii});
+      floor = OF_DIAMETER * 2.0 * radius *
+          space->maximum(n, LargestOfDiagonal<DOF>{bonds.tangent.own.data()});
+      weigh();
+    }
   }
 
   /** Starts from rest, if the incremental potential is less there. */
@@ -401,8 +405,7 @@ class ImplicitStep : protected NewtonProgress {
   double find_direction()
   {
     find_tangent(true);
-    const bool anew =
-        report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed;
+    const bool anew = report.steps == 1 || !linear.may_keep() || report.residual > FALL * refreshed;
     if (anew) find_floor();
     if (!(report.residual > options.tolerance)) return 0.0;
     space->for_each(DOF * network->nrows, Copy{r.data(), before.data()});

@@ -55,7 +55,8 @@ std::string start(const Grain &g, double place)
 
 const std::string GRAIN = "set group all diameter $d mass $m\n";
 const std::string HELD = "group held id $(count(all))\nfix h held freeze\n";    // the last one
-const std::string CONTACT = "pair_style contact/hooke\npair_coeff * * k $k damping velocity $c $c\n";
+const std::string CONTACT =
+    "pair_style contact/hooke\npair_coeff * * k $k damping velocity $c $c\n";
 const std::string FLOOR = "fix w all wall/contact plane $(v_o-v_d/2) 0 0 1 0 0 ";
 
 /** A grain that just touches a held one, across the periodic boundary if so. */
@@ -75,17 +76,18 @@ std::string chain()
   return atoms + GRAIN + HELD + "set atom 1 vy $(1e-3*v_d/v_t)\n";
 }
 
-/** A grain on three others that are held, and grains on a wall. */
-std::string packing()
+/** A grain on three others that are held, and one on a wall. */
+std::string packing(const std::string &law)
 {
   return "create_atoms 1 single $(v_o+0.81*v_d) $(v_o+0.5*v_d) $(v_o+0.288*v_d)\n"
          "create_atoms 1 single $(v_o-0.01*v_d) $(v_o-3*v_d) $(v_o)\n"
          "create_atoms 1 single $(v_o) $(v_o) $(v_o)\n"
          "create_atoms 1 single $(v_o) $(v_o+v_d) $(v_o)\n"
          "create_atoms 1 single $(v_o) $(v_o+0.5*v_d) $(v_o+0.866*v_d)\n" +
-      GRAIN + "group held id > 2\nfix h held freeze\nbond_style zero\nbond_coeff *\n" + CONTACT +
-      FLOOR + "k $k damping velocity $c $c\nfix g all gravity $(1e-3*v_k*v_d/v_m) vector -1 0 0\n";
+      GRAIN + "group held id > 2\nfix h held freeze\nbond_style zero\nbond_coeff *\n" + FLOOR +
+      law + "fix g all gravity $(1e-3*v_k*v_d/v_m) vector -1 0 0\n";
 }
+const std::string SOFT = "k $k damping velocity $c $c\n" + CONTACT;
 
 const std::string BINDER =
     "bond_style binder\nbond_coeff 1 axial $(v_k*v_d^2) shear $(v_k*v_d^2) moment $(v_k*v_d^2/8) "
@@ -100,7 +102,8 @@ void expect_rest(const std::string &script, double place, const Grain &g, const 
   Simulation sim(start(g, place) + script + "thermo_style custom step ke\nthermo_modify norm no\n");
   sim.run("run 1000");
   EXPECT_EQ(sim.value("f_i[4]"), 0.0) << what;
-  const double v = 1e-12 * (1.0 + place);    // a hundred times round-off: diameters in a time of oscillation
+  const double v =
+      1e-12 * (1.0 + place);    // a hundred times round-off: diameters in a time of oscillation
   EXPECT_LE(sim.value("ke"), 8.0 * g.k * g.d * g.d * v * v) << what;
 }
 
@@ -140,5 +143,27 @@ TEST(AtRest, ContactsWithGrainsAndWalls)
 {
   for (const auto &fix : {implicit("theta 1 tol 1e-12", "5"), implicit("theta 1 tol 1e-12", "1"),
                           implicit("alpha 0.5 tol 1e-12", "0.5")})
-    expect_rest_everywhere(packing() + fix, "packing");
+    expect_rest_everywhere(packing(SOFT) + fix, "packing");
+  for (const Grain &g : GRAINS)
+    for (const double place : PLACES) {
+      Simulation sim(start(g, place) + packing(SOFT) + implicit("quasistatic yes tol 1e-10", "1") +
+                     "run 1000");
+      EXPECT_LE(sim.value("f_i[3]"), 1e-10) << g.units << " " << place;
+    }
+}
+
+TEST(AtRest, MinimizationsAndRigidContacts)
+{
+  const std::string rigid = "stiffness 1\npair_style contact/rigid\npair_coeff * * stiffness 1\n";
+  for (const Grain &g : GRAINS)
+    for (const double place : PLACES) {
+      Simulation min(start(g, place) + packing(SOFT) + "min_style contact/newton\n");
+      for (int n = 0; n < 5; n++)
+        EXPECT_TRUE(contains(min.output_of("minimize 0 0 100 1000"), "forces are zero"));
+      for (const std::string tol : {"1e-6", "1e-10"}) {
+        Simulation sim(start(g, place) + packing(rigid) + "fix i all nve/sphere/cd tol " + tol +
+                       "\ntimestep $t\nrun 1000");
+        EXPECT_EQ(sim.value("f_i[11]"), 0.0) << g.units << " " << place;
+      }
+    }
 }

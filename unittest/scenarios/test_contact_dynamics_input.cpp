@@ -112,14 +112,6 @@ TEST(ContactDynamicsInput, PairStyles)
                {"the forces of pair style contact/hooke would act in addition"});
 }
 
-TEST(ContactDynamicsInput, TypesWithoutStiffness)
-{
-  expect_error("pair_style hybrid contact/rigid zero 1.5\npair_coeff * * contact/rigid stiffness "
-               "1\npair_coeff 1 2 zero\nset atom 2 type 2\n" +
-                   CD,
-               {"types 1 and 2", "no stiffness"});
-}
-
 TEST(ContactDynamicsInput, OtherIntegrators)
 {
   expect_error(CD + "\nfix n all nve/sphere",

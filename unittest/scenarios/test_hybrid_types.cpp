@@ -62,7 +62,8 @@ std::vector<double> results(const std::string &script, const std::vector<std::st
 void expect_same(const Pair &pair, const std::string &commands,
                  const std::vector<std::string> &more = {})
 {
-  const std::string end = "fix w all wall/contact plane 0 0 -0.49 0 0 1 " + pair.wall + "\n" + commands;
+  const std::string end =
+      "fix w all wall/contact plane 0 0 -0.49 0 0 1 " + pair.wall + "\n" + commands;
   const auto found = results(grains(true) + hybrid(pair.style, pair.coefficients) + end, more),
              expected = results(grains(false) + alone(pair.style, pair.coefficients) + end, more);
   ASSERT_EQ(found.size(), expected.size());
@@ -84,21 +85,26 @@ TEST(HybridTypes, None)
        {"nve/sphere/rodrigues", "nve/sphere/implicit friction tresca tol 1e-11"})
     expect_same(ROUGH, "fix 1 all " + fix + "\n" + RUN + "run 50");
   for (const std::string solver : {"auto", "newton", "apgd", "pgs"})
-    expect_same(RIGID, "fix 1 all nve/sphere/cd tol 1e-11 solver " + solver + "\n" + RUN + "run 50");
-  expect_same(SOFT, "fix 1 all nve/sphere\ncompute t all timestep/contact\n"
-                    "thermo_style custom step c_t\nrun 0",
+    expect_same(RIGID,
+                "fix 1 all nve/sphere/cd tol 1e-11 solver " + solver + "\n" + RUN + "run 50");
+  expect_same(SOFT,
+              "fix 1 all nve/sphere\ncompute t all timestep/contact\n"
+              "thermo_style custom step c_t\nrun 0",
               {"c_t"});
 }
 
 TEST(HybridTypes, NoneAtRest)
 {
   const std::string gravity = "fix g all gravity 1 vector 0 0 -1\n";
-  expect_same(SOFT, gravity + "fix x all wall/contact plane -0.98 0 0 1 0 0 k 1e3\n"
-                        "fix y all wall/contact plane 0.98 0 0 -1 0 0 k 1e3\n"
-                        "min_style contact/newton\nminimize 0 0 100 1000");
+  expect_same(SOFT,
+              gravity +
+                  "fix x all wall/contact plane -0.98 0 0 1 0 0 k 1e3\n"
+                  "fix y all wall/contact plane 0.98 0 0 -1 0 0 k 1e3\n"
+                  "min_style contact/newton\nminimize 0 0 100 1000");
   for (const auto *pair : {&SOFT, &RIGID})
-    expect_same(*pair, "group up type 2\nfix h up freeze\n" + gravity +
-                           "fix c all compatible/cd 1 tol 1e-12\nthermo_style custom step\nrun 0",
+    expect_same(*pair,
+                "group up type 2\nfix h up freeze\n" + gravity +
+                    "fix c all compatible/cd 1 tol 1e-12\nthermo_style custom step\nrun 0",
                 {"f_c[7]", "f_c[5]"});
 }
 
@@ -107,8 +113,9 @@ TEST(HybridTypes, NoneAtRest)
 TEST(HybridTypes, OtherSubStyle)
 {
   const auto fix = [](const std::string &pair) {
-    return pair + "fix w all wall/contact plane 0 0 -0.49 0 0 1 stiffness 1\n"
-                  "fix 1 all nve/sphere/cd tol 1e-11\nrun 50";
+    return pair +
+        "fix w all wall/contact plane 0 0 -0.49 0 0 1 stiffness 1\n"
+        "fix 1 all nve/sphere/cd tol 1e-11\nrun 50";
   };
   const auto found = results(grains(true) +
                                  fix("pair_style hybrid zero 1.5 contact/rigid\n"

@@ -113,8 +113,8 @@ void expect_restart(const Input &input)
   expect_same(books(sim), in_pieces(input, "run 90"), input.name + ", restart");
 }
 
-const std::string SCHEMES[] = {"alpha 0.5", "alpha 0", "alpha 0.3", "theta 1", "scheme energy",
-                               "alpha 0.5 dashpot live"};
+const std::string SCHEMES[] = {"alpha 0.5", "alpha 0",       "alpha 0.3",
+                               "theta 1",   "scheme energy", "alpha 0.5 dashpot live"};
 
 }    // namespace
 

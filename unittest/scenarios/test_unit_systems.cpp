@@ -168,21 +168,18 @@ std::string contacts(const std::string &law, const std::string &coefficients)
 
 const std::string DAMPED = "k <2e4 F L^-1> damping mass_velocity <30 T^-1> <10 T^-1>";
 
-const std::vector<std::string> HOOKE = {
-    "k <2e4 F L^-1>", DAMPED, "k <2e4 F L^-1> damping velocity <60 F V^-1> <20 F V^-1>",
-    "k <2e4 F L^-1> damping restitution 0.6"};
+const std::vector<std::string> HOOKE = {"k <2e4 F L^-1>", DAMPED,
+                                        "k <2e4 F L^-1> damping velocity <60 F V^-1> <20 F V^-1>",
+                                        "k <2e4 F L^-1> damping restitution 0.6"};
 const std::vector<std::string> HERTZ = {
-    "k <4e4 F L^-1.5>",
-    "k <4e4 F L^-1.5> damping mass_velocity <300 T^-1 L^-1> <100 T^-1 L^-1>",
+    "k <4e4 F L^-1.5>", "k <4e4 F L^-1.5> damping mass_velocity <300 T^-1 L^-1> <100 T^-1 L^-1>",
     "k <4e4 F L^-1.5> damping velocity <60 F V^-1> <20 F V^-1>",
-    "k <4e4 F L^-1.5> damping restitution 0.6",
-    "E <5e4 P> nu 0.3 damping restitution 0.6"};
+    "k <4e4 F L^-1.5> damping restitution 0.6", "E <5e4 P> nu 0.3 damping restitution 0.6"};
 
 /** All parts of the ledger, the forces of the contacts, the force on the floor and its sums. */
-const std::string BOOKS =
-    "fix e all energy/ledger\ncompute c all contact/force\n"
-    "compute f all reduce sum c_c[10] c_c[11] c_c[12] c_c[13] inputs local\n"
-    "thermo_style custom step c_f[1] pe f_e f_w[1]\n";
+const std::string BOOKS = "fix e all energy/ledger\ncompute c all contact/force\n"
+                          "compute f all reduce sum c_c[10] c_c[11] c_c[12] c_c[13] inputs local\n"
+                          "thermo_style custom step c_f[1] pe f_e f_w[1]\n";
 
 std::vector<Result> books(bool with_contacts = true)
 {
@@ -200,8 +197,7 @@ std::vector<Result> books(bool with_contacts = true)
 Problem impact(const std::string &law, const std::string &coefficients, const std::string &fix)
 {
   return {fix + ", " + law + " " + coefficients,
-          TWO + contacts(law, coefficients) + "fix 1 all " + fix + "\n" + BOOKS +
-              "run 25\nrun 40",
+          TWO + contacts(law, coefficients) + "fix 1 all " + fix + "\n" + BOOKS + "run 25\nrun 40",
           books()};
 }
 
@@ -257,8 +253,8 @@ const std::string BONDED = "newton on off\natom_style hybrid sphere bond\n" + BO
 Problem bonded(const std::string &style, const std::string &coefficients, const std::string &fix)
 {
   return {style + " " + coefficients + ", " + fix,
-          BONDED + "fix 1 all " + fix + "\nbond_style " + style + "\nbond_coeff 1 " +
-              coefficients + "\ncreate_bonds/gap all all 1 0.1\n" + BOOKS + "run 25\nrun 100",
+          BONDED + "fix 1 all " + fix + "\nbond_style " + style + "\nbond_coeff 1 " + coefficients +
+              "\ncreate_bonds/gap all all 1 0.1\n" + BOOKS + "run 25\nrun 100",
           books()};
 }
 
@@ -270,12 +266,10 @@ TEST(UnitSystems, Bonds)
       "axial <200 E> shear <100 E> moment <10 E> torsion <9 E> form N energy linear",
       "axial <200 E> shear <100 E> moment <10 E> damp <2 E T> <0.6 E T> <0.05 E T>",
       "axial <200 E> shear <100 E> moment <10 E> damp <2 E T> <0.6 E T> <0.05 E T> velocity mid",
-      "axial <200 E> shear <100 E> moment <10 E> break energy <1e-3 E>",
-      "beam <1e3 P> 0.2 1.0"};
+      "axial <200 E> shear <100 E> moment <10 E> break energy <1e-3 E>", "beam <1e3 P> 0.2 1.0"};
   for (const std::string fix : {"nve/sphere/rodrigues", "nve/sphere/implicit tol 1e-11"}) {
     for (const auto &coefficients : binders) expect_same(bonded("binder", coefficients, fix));
-    for (const auto &coefficients : HOOKE)
-      expect_same(bonded("contact/hooke", coefficients, fix));
+    for (const auto &coefficients : HOOKE) expect_same(bonded("contact/hooke", coefficients, fix));
   }
 }
 
@@ -283,7 +277,7 @@ TEST(UnitSystems, Bonds)
 
 namespace {
 
-const std::string CELL = R"(atom_style sphere
+const std::string CELL = R"(atom_style hybrid sphere molecular
     region box prism 0 <3 L> 0 <3 L> 0 <3 L> 0 0 0
     create_box 1 box
     create_atoms 1 single <0.5 L> <0.5 L> <0.5 L>
@@ -308,11 +302,11 @@ const std::string CELL = R"(atom_style sphere
 const std::vector<Result> SHAPE = {{"lx", "L"}, {"ly", "L"},  {"lz", "L"},
                                    {"xy", "L"}, {"pzz", "P"}, {"pxy", "P"}};
 
-Problem cell(const std::string &fixes)
+Problem cell(const std::string &fixes, const std::string &integrators = "fix 1 all nve/sphere\n")
 {
   std::vector<Result> all = books(false);
   all.insert(all.end(), SHAPE.begin(), SHAPE.end());
-  return {fixes, CELL + fixes + "\nfix 1 all nve/sphere\n" + BOOKS + "run 20\nrun 50", all};
+  return {fixes, CELL + integrators + fixes + "\n" + BOOKS + "run 20\nrun 50", all};
 }
 
 }    // namespace
@@ -323,6 +317,11 @@ TEST(UnitSystems, Cells)
   expect_same(cell("fix d all deform/gradv gradv <0.1 T^-1> 0 0 <0.5 T^-1> 0 0 stress zz <-50 P> "
                    "<1 T^-1> stress yy <-30 P> <1 T^-1>"));
   expect_same(cell("fix d all deform 0 xy erate <0.5 T^-1> remap v\nfix s all streaming"));
+  expect_same(
+      cell("fix d all deform/gradv gradv <0.1 T^-1> 0 0 <0.5 T^-1> 0 0 stress zz <-50 P> <1 T^-1>",
+           "set atom 1*2 mol 1\nset atom 3* mol 2\ngroup clump molecule 1\n"
+           "group free molecule 2\nfix 1 clump rigid/small/variational molecule\n"
+           "fix 2 free nve/sphere\nfix 3 all damping/cundall/onstep 0.2 0.1\n"));
   expect_same(cell("fix d all timestep/contact 5 safety 0.3 growth 0.1 max <1e-2 T>"));
 }
 
@@ -333,20 +332,25 @@ TEST(UnitSystems, StableSteps)
     for (const auto &law : {std::string("hooke"), std::string("hertz")})
       for (const auto &coefficients : law == "hooke" ? HOOKE : HERTZ)
         expect_same({"timestep/contact " + keywords + ", " + law + " " + coefficients,
-                     TWO + contacts(law, coefficients) + "create_atoms 1 single <3 L> <3 L> <3 L>\n"
+                     TWO + contacts(law, coefficients) +
+                         "create_atoms 1 single <3 L> <3 L> <3 L>\n"
                          "set atom 3 diameter <1 L> mass <1 M>\n"
                          "fix 1 all nve/sphere\ncompute s all timestep/contact " +
-                         keywords + "\ncompute a all reduce sum c_s\n"
-                                    "thermo_style custom step c_s c_a\nrun 0",
+                         keywords +
+                         "\ncompute a all reduce sum c_s\n"
+                         "thermo_style custom step c_s c_a\nrun 0",
                      keywords.find("pwave") == std::string::npos
-                     ? std::vector<Result>{{"c_s", "T"}}
-                     : std::vector<Result>{{"c_s", "T"}, {"c_a", "T"}}});
-  for (const std::string law : {"hooke/history <2e4 F L^-1> NULL 0 0 0.5 1",
-                                "hertz/history <2e4 P> NULL 0 0 0.5 1"})
+                         ? std::vector<Result>{{"c_s", "T"}}
+                         : std::vector<Result>{{"c_s", "T"}, {"c_a", "T"}}});
+  for (const std::string law :
+       {"hooke/history <2e4 F L^-1> NULL 0 0 0.5 1", "hertz/history <2e4 P> NULL 0 0 0.5 1"})
     expect_same({"timestep/contact, gran/" + law,
-                 TWO + "pair_style gran/" + law + "\npair_coeff * *\nfix 1 all nve/sphere\n"
-                       "fix w all wall/gran " + law + " zplane <-0.55 L> NULL\n"
-                       "compute s all timestep/contact\nthermo_style custom step c_s\nrun 0",
+                 TWO + "pair_style gran/" + law +
+                     "\npair_coeff * *\nfix 1 all nve/sphere\n"
+                     "fix w all wall/gran " +
+                     law +
+                     " zplane <-0.55 L> NULL\n"
+                     "compute s all timestep/contact\nthermo_style custom step c_s\nrun 0",
                  {{"c_s", "T"}}});
 }
 
@@ -354,8 +358,8 @@ TEST(UnitSystems, StableSteps)
 
 TEST(UnitSystems, Bodies)
 {
-  const std::string clump = "atom_style hybrid sphere molecular\n" + BOX +
-      "create_box 1 box\n" + GRAINS +
+  const std::string clump = "atom_style hybrid sphere molecular\n" + BOX + "create_box 1 box\n" +
+      GRAINS +
       "create_atoms 1 single <0.6 L> <0.1 L> <1.2 L>\nset atom 3 diameter <1 L> mass <1 M>\n"
       "set atom 1*2 mol 1\nset atom 3 mol 2\ngroup bodies molecule 1\ngroup free molecule 2\n"
       "velocity bodies set <1 V> 0 <-1 V>\n";
@@ -366,7 +370,8 @@ TEST(UnitSystems, Bodies)
                      "\nfix 2 free nve/sphere\n" + BOOKS + "run 20\nrun 60",
                  books()});
   const std::string rigid = "pair_style contact/rigid\npair_coeff * * stiffness <1 F L^-1> "
-                            "restitution 0.3\n" + FLOOR + "stiffness <1 F L^-1>\n";
+                            "restitution 0.3\n" +
+      FLOOR + "stiffness <1 F L^-1>\n";
   expect_same({"rigid/small/cd",
                clump + rigid + "fix 1 bodies rigid/small/cd molecule tol 1e-11\n" + BOOKS +
                    "run 10\nrun 30",
@@ -376,9 +381,12 @@ TEST(UnitSystems, Bodies)
 TEST(UnitSystems, ContactDynamics)
 {
   const std::string rigid = "pair_style contact/rigid\npair_coeff * * stiffness <1 F L^-1> "
-                            "restitution 0.3\n" + FLOOR + "stiffness <1 F L^-1>\n"
-                            "fix v all wall/contact plane <2 L> 0 0 -1 0 0 stiffness <1 F L^-1>\n";
-  for (const std::string keywords : {"", "solver newton", "solver apgd", "solver pgs", "single 1e3"})
+                            "restitution 0.3\n" +
+      FLOOR +
+      "stiffness <1 F L^-1>\n"
+      "fix v all wall/contact plane <2 L> 0 0 -1 0 0 stiffness <1 F L^-1>\n";
+  for (const std::string keywords :
+       {"", "solver newton", "solver apgd", "solver pgs", "single 1e3"})
     expect_same({"nve/sphere/cd " + keywords,
                  TWO + rigid + "fix 1 all nve/sphere/cd tol 1e-11 " + keywords + "\n" + BOOKS +
                      "run 20\nrun 60",
@@ -407,9 +415,10 @@ const std::string COLUMN = "atom_style sphere\n" + BOX + "create_box 1 box\n" + 
 TEST(UnitSystems, Equilibria)
 {
   expect_same({"min_style contact/newton",
-               COLUMN + "thermo_style custom step pe f_w[3]\nthermo_modify norm no\n"
-                        "min_style contact/newton\n"
-                        "minimize 0 0 1000 10000",
+               COLUMN +
+                   "thermo_style custom step pe f_w[3]\nthermo_modify norm no\n"
+                   "min_style contact/newton\n"
+                   "minimize 0 0 1000 10000",
                {{"f_w[3]", "F"}, {"pe", "E"}}});
   for (const std::string keywords : {"", "overlap yes", "solver ipm"})
     expect_same({"compatible/cd " + keywords,
@@ -418,20 +427,25 @@ TEST(UnitSystems, Equilibria)
                      "compute f all reduce sum c_c[11] c_c[12] c_c[13] inputs local\n"
                      "compute p all reduce sum f_c[1] f_c[3]\n"
                      "thermo_style custom step c_f[1] c_p[1]\nrun 0",
-                 {{"c_f[1]", "F"}, {"c_f[2]", "F"}, {"c_f[3]", "F"}, {"f_c[7]", "F"},
-                  {"c_p[1]", "P L^3"}, {"c_p[2]", "P L^3"}}});
+                 {{"c_f[1]", "F"},
+                  {"c_f[2]", "F"},
+                  {"c_f[3]", "F"},
+                  {"f_c[7]", "F"},
+                  {"c_p[1]", "P L^3"},
+                  {"c_p[2]", "P L^3"}}});
 }
 
 TEST(UnitSystems, Ellipsoids)
 {
   for (const auto &fix : ASPHERE_INTEGRATORS)
     expect_same({fix,
-                 "atom_style ellipsoid\n" + BOX + "create_box 1 box\ncreate_atoms 1 single 0 0 0\n"
+                 "atom_style ellipsoid\n" + BOX +
+                     "create_box 1 box\ncreate_atoms 1 single 0 0 0\n"
                      "set atom 1 shape <1 L> <2 L> <3 L> mass <3 M> quat 0 0 1 0\n"
                      "set atom 1 angmom <1 M L V> <2 M L V> <-1 M L V>\npair_style none\n"
                      "comm_modify cutoff <1 L>\ntimestep <1e-2 T>\n"
                      "fix g all gravity <5 A> vector 0 0.1 -1\n"
-                     "fix t all addtorque/atom <1 F L> <0.5 F L> <0.2 F L>\nfix 1 all " + fix +
-                     "\nfix e all energy/ledger\nrun 20\nrun 50",
+                     "fix t all addtorque/atom <1 F L> <0.5 F L> <0.2 F L>\nfix 1 all " +
+                     fix + "\nfix e all energy/ledger\nrun 20\nrun 50",
                  {{"f_e[1]", "E"}, {"f_e[2]", "E"}, {"f_e[5]", "E"}}});
 }
