@@ -99,6 +99,21 @@ template <class DeviceType> Upper FixDeformGradvKokkos<DeviceType>::kinetic(cons
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType> VARDEM::Vec3 FixDeformGradvKokkos<DeviceType>::torque()
+{
+  return flow.torque(loops());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+double FixDeformGradvKokkos<DeviceType>::gyroscopic(const VARDEM::Vec3 &frame)
+{
+  return flow.gyroscopic(frame, loops());
+}
+
+/* ---------------------------------------------------------------------- */
+
 namespace LAMMPS_NS {
 template class FixDeformGradvKokkos<LMPDeviceType>;
 #ifdef LMP_KOKKOS_GPU

@@ -30,6 +30,8 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void apply(const VARDEM::Streaming &) override;
   void kick(const VARDEM::Upper &) override;
   VARDEM::Upper kinetic(const VARDEM::Upper &) override;
+  VARDEM::Vec3 torque() override;
+  double gyroscopic(const VARDEM::Vec3 &) override;
   void bring_to_host() override;
   void remap_atoms() override;
 

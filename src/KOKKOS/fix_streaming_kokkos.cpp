@@ -56,6 +56,36 @@ void FixStreamingKokkos<DeviceType>::correct(const FlowCorrection &correction)
 
 /* ---------------------------------------------------------------------- */
 
+template <class DeviceType>
+VARDEM::Upper FixStreamingKokkos<DeviceType>::kinetic(const VARDEM::Upper &L)
+{
+  return flow.kinetic(L, loops());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> VARDEM::Vec3 FixStreamingKokkos<DeviceType>::torque()
+{
+  return flow.torque(loops());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType>
+double FixStreamingKokkos<DeviceType>::gyroscopic(const VARDEM::Vec3 &frame)
+{
+  return flow.gyroscopic(frame, loops());
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixStreamingKokkos<DeviceType>::bring_to_host()
+{
+  ((AtomKokkos *) atom)->sync(Host, X_MASK);
+}
+
+/* ---------------------------------------------------------------------- */
+
 namespace LAMMPS_NS {
 template class FixStreamingKokkos<LMPDeviceType>;
 #ifdef LMP_KOKKOS_GPU

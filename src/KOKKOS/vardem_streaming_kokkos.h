@@ -68,20 +68,31 @@ template <class Bodies, class Kernel> struct ForBodies {
 };
 
 /** The sum of a kernel over the particles of an accessor. */
-template <class Bodies, class Kernel> struct SumOverBodies {
-  typedef VARDEM::Upper value_type;
+template <class Bodies, class Kernel, class Value> struct SumOverBodies {
+  typedef Value value_type;
   Bodies bodies;
   Kernel kernel;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const int i, VARDEM::Upper &sum) const
+  KOKKOS_INLINE_FUNCTION void operator()(const int i, Value &sum) const
   {
     if (bodies.selects(i)) sum = sum + kernel(bodies, i);
   }
-  KOKKOS_INLINE_FUNCTION void init(VARDEM::Upper &sum) const { sum = {}; }
-  KOKKOS_INLINE_FUNCTION void join(VARDEM::Upper &sum, const VARDEM::Upper &other) const
+  KOKKOS_INLINE_FUNCTION void init(Value &sum) const { sum = {}; }
+  KOKKOS_INLINE_FUNCTION void join(Value &sum, const Value &other) const { sum = sum + other; }
+};
+
+/** The torque on an atom. */
+template <class DeviceType> class TorqueKokkos {
+ public:
+  explicit TorqueKokkos(AtomKokkos *atomKK) : torques(atomKK->k_torque.view<DeviceType>()) {}
+  VARDEM_INLINE bool selects(int) const { return true; }
+  VARDEM_INLINE VARDEM::Vec3 operator()(const TorqueKokkos &, int i) const
   {
-    sum = sum + other;
+    return row_at(torques, i);
   }
+
+ private:
+  typename ArrayTypes<DeviceType>::t_kkacc_1d_3 torques;
 };
 
 /** The loops of CellStreaming over the atoms of a group, on the device. */
@@ -117,12 +128,22 @@ template <class DeviceType> class StreamingLoopsKokkos {
 
   template <class Kernel> VARDEM::Upper sum_points(const Phase &phase, const Kernel &kernel) const
   {
-    VARDEM::Upper sum = {};
     atomKK->sync(SPACE, Points::READ);
-    Kokkos::parallel_reduce(label(style, phase.name),
-                            Kokkos::RangePolicy<DeviceType>(0, atomKK->nlocal),
-                            SumOverBodies<Points, Kernel>{Points(atomKK, groupbit), kernel}, sum);
-    return sum;
+    return sum<VARDEM::Upper>(phase, atomKK->nlocal, Points(atomKK, groupbit), kernel);
+  }
+
+  template <class Kernel> double sum_ellipsoids(const Phase &phase, const Kernel &kernel) const
+  {
+    auto *avec = dynamic_cast<AtomVecEllipsoidKokkos *>(atomKK->style_match("ellipsoid"));
+    atomKK->sync(SPACE, Ellipsoids::READ);
+    return sum<double>(phase, atomKK->nlocal, Ellipsoids(atomKK, groupbit, avec, false), kernel);
+  }
+
+  VARDEM::Vec3 sum_torques(const Phase &phase, int n) const
+  {
+    atomKK->sync(SPACE, TORQUE_MASK);
+    const TorqueKokkos<DeviceType> torque(atomKK);
+    return sum<VARDEM::Vec3>(phase, n, torque, torque);
   }
 
  private:
@@ -135,6 +156,15 @@ template <class DeviceType> class StreamingLoopsKokkos {
   int groupbit;
   const CellStreaming &flow;
   const char *style;
+
+  template <class Value, class Bodies, class Kernel>
+  Value sum(const Phase &phase, int n, const Bodies &bodies, const Kernel &kernel) const
+  {
+    Value all = {};
+    Kokkos::parallel_reduce(label(style, phase.name), Kokkos::RangePolicy<DeviceType>(0, n),
+                            SumOverBodies<Bodies, Kernel, Value>{bodies, kernel}, all);
+    return all;
+  }
 
   /** more: what the accessor needs besides atoms and group. */
   template <class Bodies, class Kernel, class... More>

@@ -21,6 +21,7 @@ using namespace VARDEM_NS;
 using namespace FixConst;
 using VARDEM::Streaming;
 using VARDEM::Upper;
+using VARDEM::Vec3;
 
 /* ---------------------------------------------------------------------- */
 
@@ -51,7 +52,7 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
 
 int FixDeformGradv::setmask()
 {
-  return POST_INTEGRATE | PRE_EXCHANGE | POST_FORCE | END_OF_STEP;
+  return POST_INTEGRATE | PRE_EXCHANGE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -80,6 +81,7 @@ void FixDeformGradv::init()
   servo.init(style);
   motion.give_rates();
   stress.init();
+  stress.will_be_needed(update->ntimestep);
   guard.init();
 }
 
@@ -98,8 +100,8 @@ void FixDeformGradv::setup(int /*vflag*/)
   state.after = prescribed() + state.driven;
   stream(flow.at_start(state.started, state.before, state.after, update->dt));
 
-  stress.measure(flow);
-  if (!state.started) state.power = stress.power(working_stress(), state.after);
+  measure_stress();
+  if (!state.started) state.power = power(state.after);
   stage.keep_box();
   stress.will_be_needed(update->ntimestep + 1);
 }
@@ -128,8 +130,23 @@ void FixDeformGradv::find_flips()
 void FixDeformGradv::pre_exchange()
 {
   if (!flip_due()) return;
+  require_near_cell(lmp, style);
   motion.flip(flips);
   CellDeformation::pre_exchange();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::setup_pre_reverse(int eflag, int vflag)
+{
+  pre_reverse(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::pre_reverse(int /*eflag*/, int /*vflag*/)
+{
+  stress.take_torque(torque());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -171,9 +188,8 @@ void FixDeformGradv::stream(const Streaming &s)
 void FixDeformGradv::end_of_step()
 {
   const CellState &state = motion.state;
-  stress.measure(flow);
-  const Upper working = working_stress();
-  motion.add_work(stress.power(working, state.before), stress.power(working, state.after));
+  measure_stress();
+  motion.add_work(power(state.before), power(state.after));
 
   if (servo.active()) {
     modify->clearstep_compute();
@@ -226,12 +242,27 @@ Upper FixDeformGradv::kinetic(const Upper &L)
   return flow.kinetic(L, groupbit);
 }
 
+/* ---------------------------------------------------------------------- */
+
+Vec3 FixDeformGradv::torque()
+{
+  return flow.torque(groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixDeformGradv::gyroscopic(const Vec3 &frame)
+{
+  return flow.gyroscopic(frame, groupbit);
+}
+
 /* ----------------------------------------------------------------------
    LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between periodic images
 ------------------------------------------------------------------------- */
 
 void FixDeformGradv::remap_atoms()
 {
+  require_near_cell(lmp, style);
   domain->remap_all();
 }
 
@@ -253,6 +284,23 @@ const Upper &FixDeformGradv::total_stress()
 const Upper &FixDeformGradv::working_stress()
 {
   return (flow.closure == VARDEM::Closure::SLLOD) ? total_stress() : stress.of_interactions();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixDeformGradv::measure_stress()
+{
+  const Vec3 frame = flow.frame(motion.on_step());
+  stress.measure(flow, frame, gyroscopic(frame));
+}
+
+/* ----------------------------------------------------------------------
+   of the cell on the particles, with the gradient of the step before or after this time
+------------------------------------------------------------------------- */
+
+double FixDeformGradv::power(const Upper &L)
+{
+  return VARDEM::power_of_flow(stress.moments(working_stress()), L, flow.frame(L));
 }
 
 /* ----------------------------------------------------------------------

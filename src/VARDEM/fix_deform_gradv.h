@@ -43,9 +43,11 @@ class FixDeformGradv :
   void post_constructor() override;
   void init() override;
   void setup_pre_exchange() override;
+  void setup_pre_reverse(int, int) override;
   void setup(int) override;
   void post_integrate() override;
   void pre_exchange() override;
+  void pre_reverse(int, int) override;
   void post_force(int) override;
   void end_of_step() override;
   double compute_scalar() override;
@@ -64,6 +66,8 @@ class FixDeformGradv :
   virtual void apply(const VARDEM::Streaming &);
   virtual void kick(const VARDEM::Upper &);
   virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
+  virtual VARDEM::Vec3 torque();
+  virtual double gyroscopic(const VARDEM::Vec3 &frame);
   virtual void bring_to_host() {}    // atom arrays, for variables that depend on them
   virtual void remap_atoms();        // into the cell, before a restart file is written
 
@@ -102,6 +106,8 @@ class FixDeformGradv :
   void stream(const VARDEM::Streaming &);
   void find_flips();
   void stop_before_collapse();
+  void measure_stress();
+  double power(const VARDEM::Upper &L);
   const VARDEM::Upper &total_stress();
   const VARDEM::Upper &working_stress();
 };

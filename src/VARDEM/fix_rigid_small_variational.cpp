@@ -176,7 +176,7 @@ Upper FixRigidSmallVariational::kinetic_stress(const Upper &L, const Vec3 &origi
 
 /* ---------------------------------------------------------------------- */
 
-Upper FixRigidSmallVariational::member_virial() const
+VARDEM::FlowMoments FixRigidSmallVariational::flow_moments(const Vec3 &frame) const
 {
-  return VARDEM_NS::member_virial(clumps(), member_table(), atom->nlocal, atom->f);
+  return VARDEM_NS::flow_moments(clumps(), member_table(), atom->nlocal, atom->f, frame);
 }

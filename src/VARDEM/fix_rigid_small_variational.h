@@ -40,7 +40,7 @@ class FixRigidSmallVariational :
   const int *body_of_atoms() const override;
   const tagint *members() const override;
   VARDEM::Upper kinetic_stress(const VARDEM::Upper &, const VARDEM::Vec3 &) const override;
-  VARDEM::Upper member_virial() const override;
+  VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &) const override;
 
  protected:
   void forces_are_summed() override;

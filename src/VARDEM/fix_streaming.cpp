@@ -31,16 +31,19 @@ namespace {
 struct State {
   Upper before, after;
   Vec3 origin;
-  double started;
+  VARDEM::FlowMoments moments;
+  double started, measured_at;
 };
 
-constexpr int RESTART_VERSION = 2;    // of State
+constexpr int RESTART_VERSION = 3;    // of State
 
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
-FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), flow(lmp)
+FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), flow(lmp), stress(lmp), moments{}, measured_at(-1), work(0.0),
+    asked(false), booked(false), deform(nullptr)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;
@@ -62,14 +65,21 @@ FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, a
 
 int FixStreaming::setmask()
 {
-  return POST_INTEGRATE | POST_FORCE;
+  return POST_INTEGRATE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::post_constructor()
+{
+  stress.create(id, flow);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixStreaming::init()
 {
-  const FixDeform *const deform = checked_deform();
+  deform = checked_deform();
   for (const auto &fix : modify->get_fix_list()) {
     if (fix == deform) break;
     if (fix == this)
@@ -80,6 +90,7 @@ void FixStreaming::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "Fix {} does not support run_style respa", style);
   flow.init(this);
+  stress.init();
   set_corner(cell.started ? cell.before : cell.present_gradient(domain),
              cell.started ? update->dt : 0.0);
   if (!flow.clumps().empty())
@@ -129,8 +140,11 @@ void FixStreaming::setup(int /*vflag*/)
 {
   const double h = update->dt;
   cell.begin_run(domain, h);
+  asked = false;
+  if (booked && measured_at != update->ntimestep) measure();
   apply(flow.at_start(cell.started, cell.before, cell.after, h));
   set_corner(cell.before, cell.started ? h : 0.0);
+  if (booked) stress.will_be_needed(update->ntimestep + 1);
 }
 
 /* ----------------------------------------------------------------------
@@ -145,6 +159,25 @@ void FixStreaming::post_integrate()
   if (!cell.predicted_well())
     correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));
   set_corner(cell.before, h);
+  if (booked) add_work_of_half_step();
+  if (deform->next_reneighbor != update->ntimestep) return;
+  bring_to_host();    // a flip is due
+  require_near_cell(lmp, style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::setup_pre_reverse(int eflag, int vflag)
+{
+  booked = asked;
+  pre_reverse(eflag, vflag);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::pre_reverse(int /*eflag*/, int /*vflag*/)
+{
+  if (booked) stress.take_torque(torque());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -153,6 +186,57 @@ void FixStreaming::post_force(int /*vflag*/)
 {
   cell.predict(domain, update->dt);
   apply(flow.in_run(cell.before, cell.after, update->dt));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::end_of_step()
+{
+  if (!booked) return;
+  measure();
+  add_work_of_half_step();
+  stress.will_be_needed(update->ntimestep + 1);
+}
+
+/* ----------------------------------------------------------------------
+   The flow of particles outside of the group is another one
+------------------------------------------------------------------------- */
+
+std::vector<EnergyPart> FixStreaming::energy_parts() const
+{
+  if (igroup != 0) return {};
+  return {EnergyPart::CELL};
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::keep_books()
+{
+  asked = true;
+  stress.will_be_needed(update->ntimestep);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixStreaming::measure()
+{
+  const Upper L = FollowedCell::present_gradient(domain);
+  const Vec3 frame = flow.frame(L);
+  stress.measure(flow, frame, gyroscopic(frame));
+  const bool with_kinetic = flow.closure == VARDEM::Closure::SLLOD;
+  moments = stress.moments(with_kinetic ? stress.total([&] { return kinetic(L); })
+                                        : stress.of_interactions());
+  measured_at = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   The trapezoidal rule, with the gradient of the last step for the moments before and after it. This gradient is known when the step has
+   been made
+------------------------------------------------------------------------- */
+
+void FixStreaming::add_work_of_half_step()
+{
+  work += 0.5 * update->dt * VARDEM::power_of_flow(moments, cell.before, flow.frame(cell.before));
 }
 
 /* ----------------------------------------------------------------------
@@ -180,10 +264,36 @@ void FixStreaming::correct(const FlowCorrection &correction)
 
 /* ---------------------------------------------------------------------- */
 
+Upper FixStreaming::kinetic(const Upper &L)
+{
+  return flow.kinetic(L, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 FixStreaming::torque()
+{
+  return flow.torque(groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double FixStreaming::gyroscopic(const Vec3 &frame)
+{
+  return flow.gyroscopic(frame, groupbit);
+}
+
+/* ---------------------------------------------------------------------- */
+
 void FixStreaming::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const State state = {cell.before, cell.after, flow.origin, cell.started ? 1.0 : 0.0};
+  const State state = {cell.before,
+                       cell.after,
+                       flow.origin,
+                       moments,
+                       cell.started ? 1.0 : 0.0,
+                       static_cast<double>(measured_at)};
   write_state(fp, RESTART_VERSION, state);
 }
 
@@ -196,5 +306,7 @@ void FixStreaming::restart(char *buf)
   cell.before = state.before;
   cell.after = state.after;
   cell.started = (state.started != 0.0);
+  moments = state.moments;
+  measured_at = static_cast<bigint>(state.measured_at);
   if (!flow.origin_given) flow.origin = state.origin;
 }

@@ -15,6 +15,7 @@ FixStyle(streaming,FixStreaming);
 
 #include "fix.h"
 #include "host/cell_streaming.h"
+#include "host/cell_stress.h"
 #include "host/followed_cell.h"
 #include "host/interfaces.h"
 
@@ -24,29 +25,48 @@ namespace LAMMPS_NS {
  *
  *  Fix deform moves the cell after the particles, and the gradient of the step is not known before. The kick uses the gradient
  *  that domain->h_rate predicts; post_integrate() corrects velocities and positions if the cell has moved otherwise. */
-class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell {
+class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS::EnergySource {
  public:
   FixStreaming(class LAMMPS *, int, char **);
   int setmask() override;
+  void post_constructor() override;
   void init() override;
+  void setup_pre_reverse(int, int) override;
   void setup(int) override;
   void post_integrate() override;
+  void pre_reverse(int, int) override;
   void post_force(int) override;
+  void end_of_step() override;
   void write_restart(FILE *) override;
   void restart(char *) override;
   VARDEM_NS::CellStreaming &cell_streaming() override { return flow; }
+  std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
+  void keep_books() override;
+  double energy(VARDEM_NS::EnergyPart) override { return work; }
 
  protected:
   VARDEM_NS::CellStreaming flow;
 
   virtual void apply(const VARDEM::Streaming &);
   virtual void correct(const VARDEM::FlowCorrection &);
+  virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
+  virtual VARDEM::Vec3 torque();
+  virtual double gyroscopic(const VARDEM::Vec3 &frame);
+  virtual void bring_to_host() {}    // positions
 
  private:
   VARDEM_NS::FollowedCell cell;
+  VARDEM_NS::CellStress stress;
+  VARDEM::FlowMoments moments;      // of the step measured_at
+  bigint measured_at;
+  double work;                      // of the cell on the particles, in runs of which a ledger keeps books
+  bool asked, booked;               // does a ledger need it in the run that begins, and in the present one
+  const class FixDeform *deform;    // in a run
 
   const class FixDeform *checked_deform() const;
   void set_corner(const VARDEM::Upper &L, double h);
+  void measure();
+  void add_work_of_half_step();
 };
 
 }    // namespace LAMMPS_NS

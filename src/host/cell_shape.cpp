@@ -6,8 +6,11 @@
 
 #include "host/cell_shape.h"
 
+#include "atom.h"
 #include "domain.h"
+#include "error.h"
 #include "math_eigen.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +134,25 @@ void VARDEM_NS::set_rates(Domain *domain, const Upper &r, const Vec3 &corner)
   const double six[UPPER] = {r.xx, r.yy, r.zz, r.yz, r.xz, r.xy};
   std::copy_n(six, UPPER, domain->h_rate);
   set_corner_rate(domain, corner);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::require_near_cell(LAMMPS *lmp, const char *style)
+{
+  const Atom *const atom = lmp->atom;
+  for (int i = 0; i < atom->nlocal; i++) {
+    double lamda[3];
+    lmp->domain->x2lamda(atom->x[i], lamda);
+    for (int d = 0; d < 3; d++)
+      if (lmp->domain->periodicity[d] && !(lamda[d] >= -1.0 && lamda[d] < 2.0))
+        lmp->error->one(FLERR, Error::NOLASTLINE,
+                        "Fix {}: at step {} atom {} is outside of the cell, {:.3g} times its "
+                        "length along {} away from its center: the motion is unstable. Use a smaller "
+                        "time step, and look for large overlaps and velocities",
+                        style, lmp->update->ntimestep, atom->tag[i], std::fabs(lamda[d] - 0.5),
+                        "xyz"[d]);
+  }
 }
 
 /* ---------------------------------------------------------------------- */

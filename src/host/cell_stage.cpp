@@ -24,7 +24,7 @@ using VARDEM::Upper;
 
 namespace {
 
-constexpr int RESTART_VERSION = 3;    // of the record in restart files
+constexpr int RESTART_VERSION = 4;    // of the record in restart files
 
 }    // namespace
 

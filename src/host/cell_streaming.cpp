@@ -230,18 +230,10 @@ class HostLoops {
 
   template <class Kernel> void for_turning(const CellStreaming::Phase &, const Kernel &kernel) const
   {
-    const auto for_ellipsoids = [&](auto *bonus) {
-      each(TurningEllipsoids(atom, groupbit, bonus), [&](const auto &b, int i) {
-        if (b.extended(i)) kernel(b, i);
-      });
-    };
-    auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
     if (atom->omega_flag && atom->radius_flag)
       each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
-    else if (ellipsoids && are_superellipsoids(atom))
-      for_ellipsoids(bonus_super(ellipsoids));
-    else if (ellipsoids)
-      for_ellipsoids(ellipsoids->bonus);
+    else
+      for_ellipsoids(kernel);
   }
 
   template <class Kernel> Upper sum_points(const CellStreaming::Phase &, const Kernel &kernel) const
@@ -253,11 +245,42 @@ class HostLoops {
     return sum;
   }
 
+  template <class Kernel>
+  double sum_ellipsoids(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    double sum = 0.0;
+    for_ellipsoids([&](const auto &b, int i) {
+      sum += kernel(b, i);
+    });
+    return sum;
+  }
+
+  Vec3 sum_torques(const CellStreaming::Phase &, int n) const
+  {
+    Vec3 sum = {0.0, 0.0, 0.0};
+    for (int i = 0; i < n; i++) sum = sum + VARDEM::vectors_at(atom->torque[0])[i];
+    return sum;
+  }
+
  private:
   Atom *atom;
   int groupbit;
   const CellStreaming &flow;
   std::vector<const tagint *> bodies;    // of atoms, by clump fix; 0: none
+
+  template <class Kernel> void for_ellipsoids(const Kernel &kernel) const
+  {
+    const auto each_of = [&](auto *bonus) {
+      each(TurningEllipsoids(atom, groupbit, bonus), [&](const auto &b, int i) {
+        if (b.extended(i)) kernel(b, i);
+      });
+    };
+    auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+    if (ellipsoids && are_superellipsoids(atom))
+      each_of(bonus_super(ellipsoids));
+    else if (ellipsoids)
+      each_of(ellipsoids->bonus);
+  }
 
   template <class Accessor, class Kernel> void each(const Accessor &b, const Kernel &kernel) const
   {
@@ -309,6 +332,20 @@ Upper CellStreaming::kinetic(const Upper &L, int groupbit) const
   Upper sum = kinetic(L, HostLoops(atom, groupbit, *this));
   for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
   return sum;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 CellStreaming::torque(int groupbit) const
+{
+  return torque(HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+double CellStreaming::gyroscopic(const Vec3 &frame, int groupbit) const
+{
+  return gyroscopic(frame, HostLoops(atom, groupbit, *this));
 }
 
 /* ---------------------------------------------------------------------- */

@@ -55,6 +55,8 @@ class CellStreaming : protected Pointers {
   //   for_rotating(phase, kernel)   the same; b: omega
   //   for_turning(phase, kernel)    the same for those that can turn; b: torque, L, angular_momentum(i, w) = I w
   //   sum_points(phase, kernel)     sum of kernel(b, i)
+  //   sum_ellipsoids(phase, kernel) the same for those that are aspherical; b: q, inertia, L
+  //   sum_torques(phase, n)         of the first n atoms, whatever moves them
 
   /** A loop, and the arrays that it changes, as in atom_masks.h. */
   struct Phase {
@@ -96,11 +98,36 @@ class CellStreaming : protected Pointers {
     return loops.sum_points(Phase{"kinetic_stress", EMPTY_MASK}, VARDEM::PeculiarStress{L, origin});
   }
 
-  /** The same loops over the atoms of a group, on the host. Sums include those of clumps. */
+  /** Sum of the torques of the interactions on this rank, for pre_reverse(): no other force has been added yet, and torques on ghosts
+   *  have not gone to their owners. */
+  template <class Loops> VARDEM::Vec3 torque(const Loops &loops) const
+  {
+    if (!atom->torque_flag) return {0.0, 0.0, 0.0};
+    return loops.sum_torques(Phase{"torques_of_contacts", EMPTY_MASK},
+                             atom->nlocal + (force->newton ? atom->nghost : 0));
+  }
+
+  /** Sum of the gyroscopic power of the ellipsoids of this rank. frame: the spin with which they turn. */
+  template <class Loops> double gyroscopic(const VARDEM::Vec3 &frame, const Loops &loops) const
+  {
+    if (is_quasistatic || !atom->ellipsoid_flag || dot(frame, frame) == 0.0) return 0.0;
+    return loops.sum_ellipsoids(Phase{"gyroscopic_power", EMPTY_MASK},
+                                VARDEM::GyroscopicPower{frame});
+  }
+
+  /** The same loops over the atoms of a group, on the host. The kinetic stress includes that of clumps. */
   void apply(const VARDEM::Streaming &, int groupbit) const;
   void correct(const VARDEM::FlowCorrection &, int groupbit) const;
   void kick(const VARDEM::Upper &L, int groupbit) const;
   VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const;
+  VARDEM::Vec3 torque(int groupbit) const;
+  double gyroscopic(const VARDEM::Vec3 &frame, int groupbit) const;
+
+  /** The angular velocity with which particles turn in a flow L. */
+  VARDEM::Vec3 frame(const VARDEM::Upper &L) const
+  {
+    return spin ? VARDEM::spin(L) : VARDEM::Vec3{0.0, 0.0, 0.0};
+  }
 
   /** Velocity of the lower corner of the cell for domain->h_ratelo, after the cell has made its step h with L. With it compute
    *  temp/deform and midstep_flow() find the flow u(x) = L (x - origin). */

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_CELL_STRESS_H
 #define VARDEM_HOST_CELL_STRESS_H
 
-#include "kernels/flow.h"
+#include "kernels/streaming.h"
 #include "pointers.h"
 
 #include <functional>
@@ -33,29 +33,37 @@ class CellStress : protected Pointers {
    *  With clumps its virial leaves out fixes: forces that hold a clump together do no work in the flow. */
   void create(const std::string &fix_id, const CellStreaming &flow);
 
-  /** For init() of the fix. The stress can then be measured at this step. */
+  /** For init() of the fix. */
   void init();
   /** LAMMPS adds up the virial in the step that ends at the given time step. */
   void will_be_needed(bigint step);
 
-  /** Measures the stress of the interactions between particles and clumps at this time step. */
-  void measure(const CellStreaming &flow);
+  /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of this step. */
+  void take_torque(const VARDEM::Vec3 &torque) { own_torque = torque; }
+  /** Measures the stress of the interactions between particles and clumps at this time step, and what else their work in the flow
+   *  depends on. frame: spin with which they turn; gyroscopic: of the particles of this process. */
+  void measure(const CellStreaming &flow, const VARDEM::Vec3 &frame, double gyroscopic);
   const VARDEM::Upper &of_interactions() const { return stress; }
 
   /** The same and the kinetic part of the velocities relative to the flow. kinetic: gives the sum of m v_f v_f over the particles
    *  of this process. It is called once in a step. */
   const VARDEM::Upper &total(const std::function<VARDEM::Upper()> &kinetic);
 
-  /** Rate of the work of the cell on the particles, V sigma : L [energy/time]. */
-  double power(const VARDEM::Upper &sigma, const VARDEM::Upper &L) const;
+  /** From which follows the rate of the work of the cell on the particles, by power_of_flow(). sigma: the stress that does it. */
+  VARDEM::FlowMoments moments(const VARDEM::Upper &sigma) const;
 
  private:
   std::string id;
   Compute *pressure;
   VARDEM::Upper stress, whole;    // whole: at whole_step
   bigint whole_step;
+  VARDEM::Vec3 own_torque;                 // of the particles of this process
+  VARDEM::Vec3 of_particles, of_bodies;    // torques of all processes; clumps count as particles, or as bodies
+  double gyroscopic;
+  double reported;    // part of the antisymmetric stress in components xy, xz and yz of the virial
 
-  VARDEM::Upper sum_of_ranks(const VARDEM::Upper &) const;
+  double reported_part() const;
+  VARDEM::FlowMoments sum_of_ranks(const VARDEM::FlowMoments &) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -212,21 +212,23 @@ Upper VARDEM_NS::kinetic_stress(const Clumps &clumps, const Upper &L, const Vec3
 
 /* ---------------------------------------------------------------------- */
 
-Upper VARDEM_NS::member_virial(const Clumps &clumps, const MemberTable &members, int nlocal,
-                               double **f)
+VARDEM::FlowMoments VARDEM_NS::flow_moments(const Clumps &clumps, const MemberTable &members,
+                                            int nlocal, double **f, const Vec3 &frame)
 {
-  Upper sum = {};
+  VARDEM::FlowMoments sum = {};
   for (int i = 0; i < nlocal; i++) {
     if (members.body[i] < 0) continue;
-    const Vec3 r = clumps.to_space(members.body[i], members.displace[i]);
-    const Vec3 force = vector_at(f[i]);
-    sum = sum +
-        Upper{r.x * force.x,
-              r.y * force.y,
-              r.z * force.z,
-              0.5 * (r.y * force.z + r.z * force.y),
-              0.5 * (r.x * force.z + r.z * force.x),
-              0.5 * (r.x * force.y + r.y * force.x)};
+    const Vec3 r = clumps.to_space(members.body[i], members.displace[i]), F = vector_at(f[i]);
+    sum.virial = sum.virial +
+        Upper{r.x * F.x,
+              r.y * F.y,
+              r.z * F.z,
+              0.5 * (r.y * F.z + r.z * F.y),
+              0.5 * (r.x * F.z + r.z * F.x),
+              0.5 * (r.x * F.y + r.y * F.x)};
+    sum.torque = sum.torque + cross(r, F);
   }
+  const VARDEM::GyroscopicPower power = {frame};
+  for (int i = 0; i < clumps.size(); i++) sum.gyroscopic += power(clumps, i);
   return sum;
 }

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_CLUMP_FLOW_H
 
 #include "host/clumps.h"
-#include "kernels/flow.h"
+#include "kernels/streaming.h"
 #include "pointers.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -71,9 +71,10 @@ class ClumpFlow : protected Pointers {
 /** Sum over clumps of M v_f v_f, v_f = V - L (X - origin), of this process [mass velocity^2]. */
 VARDEM::Upper kinetic_stress(const Clumps &, const VARDEM::Upper &L, const VARDEM::Vec3 &origin);
 
-/** Symmetric part of the sum over owned members of r f, where r is the arm of force f from the center of the clump
- *  [force distance]. With the spin of the flow, the torques do the work of the antisymmetric part. */
-VARDEM::Upper member_virial(const Clumps &, const MemberTable &, int nlocal, double **f);
+/** Sums over owned members of r f, its symmetric part, and of r x f, where r is the arm of force f from the center of the clump
+ *  [force distance], and the gyroscopic power of the clumps [mass velocity^2/time]. frame: the spin with which they turn. */
+VARDEM::FlowMoments flow_moments(const Clumps &, const MemberTable &, int nlocal, double **f,
+                                 const VARDEM::Vec3 &frame);
 
 }    // namespace LAMMPS_NS::VARDEM_NS
 #endif

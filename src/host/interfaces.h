@@ -14,7 +14,7 @@
 #include "kernels/contact/no_tension.h"
 #include "kernels/contact/soft_contact.h"
 #include "kernels/contact/wall_motion.h"
-#include "kernels/flow.h"
+#include "kernels/streaming.h"
 #include "modify.h"
 
 #include <optional>
@@ -67,9 +67,10 @@ class FlowingClumps {
   /** Sum over bodies of M v_f v_f, v_f = V - L (X - origin). */
   virtual VARDEM::Upper kinetic_stress(const VARDEM::Upper &L,
                                        const VARDEM::Vec3 &origin) const = 0;
-  /** Symmetric part of the sum over members of r f, where r is the arm of force f from the center of the body. The virial of
-   *  the interactions between bodies is that of all interactions minus this sum. */
-  virtual VARDEM::Upper member_virial() const = 0;
+  /** What bodies add to the moments of all interactions, so that these become those between bodies: sums over members of
+   *  r f, its symmetric part, and of r x f, where r is the arm of force f from the center of the body; and the gyroscopic power.
+   *  frame: spin of the flow with which they turn. */
+  virtual VARDEM::FlowMoments flow_moments(const VARDEM::Vec3 &frame) const = 0;
 
  protected:
   ~FlowingClumps() = default;

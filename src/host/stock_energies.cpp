@@ -187,13 +187,14 @@ void MissingEnergies::look_at_fix(Fix *fix)
 {
   const std::string name = name_of(fix);
   if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
-    if (is_disabled(gravity) && !bodies_have_gravity())
+    if (is_disabled(gravity) && !is_told(EnergyPart::GRAVITY, true))
       add({EnergyPart::GRAVITY}, name + " (keyword disable)");
   } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
     for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
       if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
   } else if (const Kind *kind = kind_of(fix)) {
-    add(kind->never, name);
+    for (const EnergyPart part : kind->never)
+      if (part != EnergyPart::CELL || !is_told(part, false)) add({part}, name);
     if (!covers(ledger, fix)) add(kind->of_its_group, name);
     if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
   } else if (has_elastic_energy(fix)) {
@@ -207,15 +208,16 @@ void MissingEnergies::look_at_fix(Fix *fix)
 }
 
 /* ----------------------------------------------------------------------
-   Bodies may use a fix gravity with keyword disable. Do they tell its work?
+   Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable, fix streaming that of a fix deform
 ------------------------------------------------------------------------- */
 
-bool MissingEnergies::bodies_have_gravity() const
+bool MissingEnergies::is_told(EnergyPart part, bool of_bodies) const
 {
-  for (auto *source : fixes_with<EnergySource>(modify))
-    if (dynamic_cast<const Fix *>(source)->rigid_flag && takes(ledger, source, EnergyPart::GRAVITY))
-      return true;
-  return false;
+  const auto sources = fixes_with<EnergySource>(modify);
+  return std::any_of(sources.begin(), sources.end(), [&](const EnergySource *source) {
+    const bool suits = !of_bodies || dynamic_cast<const Fix *>(source)->rigid_flag;
+    return suits && takes(ledger, source, part);
+  });
 }
 
 /* ---------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ class MissingEnergies : protected Pointers {
   void add(const std::vector<EnergyPart> &parts, const std::string &what);
   void look_at_interactions();
   void look_at_fix(Fix *fix);
-  bool bodies_have_gravity() const;
+  bool is_told(EnergyPart, bool of_bodies) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -8,6 +8,7 @@
 #define VARDEM_STREAMING_H
 
 #include "kernels/flow.h"
+#include "kernels/inertia.h"
 
 namespace VARDEM {
 
@@ -191,6 +192,44 @@ struct AddAngularMomentum {
   template <class B> VARDEM_INLINE void operator()(const B &b, int i) const
   {
     b.set_L(i, b.L(i) + b.angular_momentum(i, w));
+  }
+};
+
+// Work of the flow: doc/notes/leapfrog-cell-damping.md 3.6.
+
+/** What the interactions and the rotation of bodies give for the work of a flow. */
+struct FlowMoments {
+  Upper virial;         // V sigma, symmetric part [energy]
+  Vec3 torque;          // sum over all bodies of the moments of the interactions [energy]
+  double gyroscopic;    // sum of GyroscopicPower [energy/time]
+
+  VARDEM_INLINE FlowMoments &operator+=(const FlowMoments &a)
+  {
+    virial = virial + a.virial;
+    torque = torque + a.torque;
+    gyroscopic += a.gyroscopic;
+    return *this;
+  }
+};
+
+/** Rate of the work that the flow does on bodies whose angular velocities are counted relative to `frame`: the spin of the flow,
+ *  or 0 if bodies do not turn with it [energy/time]. The torque is the antisymmetric part of the stress. */
+VARDEM_INLINE double power_of_flow(const FlowMoments &m, const Upper &L, const Vec3 &frame)
+{
+  const Upper &s = m.virial;
+  return s.xx * L.xx + s.yy * L.yy + s.zz * L.zz + s.yz * L.yz + s.xz * L.xz + s.xy * L.xy +
+      dot(spin(L) - frame, m.torque) + m.gyroscopic;
+}
+
+/** Rate of 1/2 w.I w of a body without moments, w = omega - frame: -omega . (frame x I frame). b: q, inertia, L. */
+struct GyroscopicPower {
+  Vec3 frame;
+
+  template <class B> VARDEM_INLINE double operator()(const B &b, int i) const
+  {
+    const Quat q = b.q(i);
+    const Vec3 I = b.inertia(i), s = space_to_body(q, frame);
+    return -dot(angular_velocity(q, b.L(i), I), cross(s, {I.x * s.x, I.y * s.y, I.z * s.z}));
   }
 };
 

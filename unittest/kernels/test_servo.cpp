@@ -18,7 +18,8 @@ using namespace VARDEM;
 
 namespace {
 
-/** A servo and a stress that follows the strain at once, by a stiffness, with noise and with other causes of stress. */
+/** A servo and a stress that follows the strain at once, by a stiffness, with noise and with other causes of stress. As in the fix, a
+ *  rate is that of the step after the next one. */
 struct Plant {
   double target, limit, h;
   std::function<double(int step)> stiffness;
@@ -45,11 +46,12 @@ struct Plant {
     std::normal_distribution<double> normal;
     farthest = fastest = 0.0;
     for (int i = 0; i < n; i++) {
-      const double strain = h * (servo.rate + own_rate);
+      const double rate = coming + own_rate, strain = h * rate;
+      coming = servo.rate;
       elastic += stiffness(steps) * strain - h * relaxation * elastic;
-      stress = elastic + dashpot * (servo.rate + own_rate) + noise * normal(random);
+      stress = elastic + dashpot * rate + noise * normal(random);
       if (steps % 2 == 1) bits = random();    // two steps share them: the probe goes up and down
-      servo.advance(stress, target, servo.rate + own_rate, limit, h, bits);
+      servo.advance(stress, target, rate, limit, h, bits);
       farthest = std::max(farthest, std::fabs(stress - target));
       fastest = std::max(fastest, std::fabs(servo.rate));
       steps++;
@@ -59,7 +61,43 @@ struct Plant {
   double error() const { return farthest / std::fabs(target); }
 
  private:
+  double coming = 0.0;
   std::uint64_t bits = 0;
+};
+
+/** A gas that jams while the servo compresses it at the limit 1 of the rate to the stress -100. From a strain of .1 on the particles
+ *  have dashpots, of full strength at .15, and from .125 on they are elastic. The force of dashpots is that of the velocity at the step,
+ *  which pair styles extrapolate from the last two steps, so it has 3/2 of the last rate and -1/2 of the one before. Collisions change
+ *  the stress at random. */
+struct Jamming {
+  double dashpot, stiffness, ahead = 0.5;
+  int jumps = 0;                // changes of the rate in one step by more than its limit
+  double stress = 0.0;
+  double most = 0.0;    // largest pressure
+
+  void run(int n)
+  {
+    constexpr double LIMIT = 1.0, H = 3e-4;
+    std::mt19937_64 random{7};
+    std::normal_distribution<double> normal;
+    std::uint64_t bits = 0;
+    Servo servo = {};
+    double strain = 0.0, coming = 0.0, before = 0.0, collisions = 0.0;
+    for (int i = 0; i < n; i++) {
+      const double rate = coming;
+      coming = servo.rate;
+      if (std::fabs(rate - before) > LIMIT) jumps++;
+      strain += H * rate;
+      const double closed = std::clamp((-strain - 0.1) / 0.05, 0.0, 1.0);
+      const double elastic = -stiffness * std::max(-strain - 0.125, 0.0);
+      collisions = 0.95 * collisions + closed * normal(random) * std::fabs(rate);
+      stress = elastic + closed * dashpot * (rate + ahead * (rate - before)) + collisions;
+      before = rate;
+      if (i % 2 == 1) bits = random();
+      servo.advance(stress, -100.0, rate, LIMIT, H, bits);
+      most = std::max(most, -stress);
+    }
+  }
 };
 
 constexpr double STIFFNESSES[] = {1e4, 1e5, 1e6, 1e7, 1e8};
@@ -234,5 +272,38 @@ TEST(
     EXPECT_LE(plant.servo.stiffness(), 1e5 + 2.0 * dashpot / plant.h) << dashpot;
     plant.run(5000);
     EXPECT_LE(plant.error(), 1e-3) << dashpot;
+  }
+}
+
+// A step at the limit of the rate changes the elastic stress by 18 here, 18 % of the target. The viscous stress at this rate is up to 20
+// times the target. The rate must not go to and fro between its bounds, which is a requirement: with means of single ratios in place of
+// least squares it does so 21 to 335 times. How far the pressure goes beyond the target is measured (that of these means is up to 13
+// times the target); up to a viscous stress of 20 % of the target it is less than half of such a step
+
+TEST(Servo, StrongDashpotsThatComeWithJamming)
+{
+  for (const double ahead : {0.0, 0.5})
+    for (const double dashpot : {0.0, 20.0, 50.0, 100.0, 200.0, 2000.0}) {
+      Jamming gas = {dashpot, 6e4, ahead};
+      gas.run(6000);
+      EXPECT_EQ(gas.jumps, 0) << dashpot << " " << ahead;
+      EXPECT_LE(gas.most, dashpot > 50.0 ? 250.0 : dashpot > 20.0 ? 140.0 : 110.0)
+          << dashpot << " " << ahead;
+      EXPECT_NEAR(gas.stress, -100.0, 0.1) << dashpot << " " << ahead;
+    }
+}
+
+// doc/notes/leapfrog-cell-damping.md 3.7: with a stiffness C of which the part e is elastic, the loop is stable for up to three times
+// the stiffness that the servo knows. Here it does not learn, since the change comes as a whole
+
+TEST(Servo, DashpotsThatTripleAreStable)
+{
+  for (const double dashpot : {10.0, 100.0}) {
+    Plant plant(-100.0, 1e5);
+    plant.dashpot = dashpot;
+    plant.run(5000);
+    plant.dashpot *= 3.0;
+    plant.run(200);
+    EXPECT_LE(plant.error(), 0.01) << dashpot;
   }
 }

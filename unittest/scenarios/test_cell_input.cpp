@@ -403,6 +403,19 @@ TEST(CellInput, StepThatTurnsTheCellInsideOut)
                 "a single step"});
 }
 
+// The flip of the cell would bring them back box by box, for years; from 1e300 on for ever, as a box is less than the round-off there
+
+TEST(CellInput, AtomsThatAreThrownFarAway)
+{
+  for (const std::string v : {"1e16", "1e300"}) {
+    Simulation sim(TRICLINIC + "velocity all set " + v + " 0 0\ntimestep 0.01\n" +
+                   "fix cell all deform/gradv gradv 0 0 0 60 0 0\n" + NVE);
+    const std::string text = sim.error_of("run 2");
+    EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 1 atom 1 is outside of the cell")) << text;
+    EXPECT_TRUE(contains(text, "along x")) << text;
+  }
+}
+
 TEST(CellInput,
      StopBeforeCollapse)    // and writes a restart file, from which a run without `stop` continues
 {

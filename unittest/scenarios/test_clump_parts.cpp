@@ -116,10 +116,12 @@ TEST_F(TwoClumps, MemberVirial)
   MemberTable members;
   members.body = body;
   members.displace = displace;
-  const Upper sum = member_virial(Clumps(table), members, 2, f);
+  const VARDEM::FlowMoments moments = flow_moments(Clumps(table), members, 2, f, {});
+  const Upper &sum = moments.virial;
   const double expected[] = {0.0, 6.0, 0.0, -4.0, 0.0, 1.0};    // xx yy zz yz xz xy
   const double found[] = {sum.xx, sum.yy, sum.zz, sum.yz, sum.xz, sum.xy};
   for (int k = 0; k < 6; k++) EXPECT_NEAR(found[k], expected[k], 1e-14) << k;
+  expect_equal(moments.torque, {-8.0, 0.0, -2.0});    // (0, 2, 0) x (1, 3, -4)
 }
 
 TEST(ImageFlags, AreNumbersOfBoxes)
