@@ -103,7 +103,8 @@ template <class DeviceType> class StreamingLoopsKokkos {
   /** style: of the fix, in the labels of the kernels. */
   StreamingLoopsKokkos(AtomKokkos *atomKK, int groupbit, const CellStreaming &flow,
                        const char *style) :
-      atomKK(atomKK), groupbit(groupbit), flow(flow), style(style)
+      atomKK(atomKK),
+      groupbit(groupbit), flow(flow), style(style)
   {
   }
 

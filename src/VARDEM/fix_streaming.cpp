@@ -224,7 +224,9 @@ void FixStreaming::measure()
   const Vec3 frame = flow.frame(L);
   stress.measure(flow, frame, gyroscopic(frame));
   const bool with_kinetic = flow.closure == VARDEM::Closure::SLLOD;
-  moments = stress.moments(with_kinetic ? stress.total([&] { return kinetic(L); })
+  moments = stress.moments(with_kinetic ? stress.total([&] {
+    return kinetic(L);
+  })
                                         : stress.of_interactions());
   measured_at = update->ntimestep;
 }

@@ -57,10 +57,10 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
  private:
   VARDEM_NS::FollowedCell cell;
   VARDEM_NS::CellStress stress;
-  VARDEM::FlowMoments moments;      // of the step measured_at
+  VARDEM::FlowMoments moments;    // of the step measured_at
   bigint measured_at;
-  double work;                      // of the cell on the particles, in runs of which a ledger keeps books
-  bool asked, booked;               // does a ledger need it in the run that begins, and in the present one
+  double work;           // of the cell on the particles, in runs of which a ledger keeps books
+  bool asked, booked;    // does a ledger need it in the run that begins, and in the present one
   const class FixDeform *deform;    // in a run
 
   const class FixDeform *checked_deform() const;

@@ -140,18 +140,19 @@ void VARDEM_NS::set_rates(Domain *domain, const Upper &r, const Vec3 &corner)
 
 void VARDEM_NS::require_near_cell(LAMMPS *lmp, const char *style)
 {
+  constexpr double FAR =
+      100.0;    // cells; atoms at rest may be some cells outside of one that shrinks
   const Atom *const atom = lmp->atom;
   for (int i = 0; i < atom->nlocal; i++) {
     double lamda[3];
     lmp->domain->x2lamda(atom->x[i], lamda);
     for (int d = 0; d < 3; d++)
-      if (lmp->domain->periodicity[d] && !(lamda[d] >= -1.0 && lamda[d] < 2.0))
+      if (lmp->domain->periodicity[d] && !(std::fabs(lamda[d]) < FAR))
         lmp->error->one(FLERR, Error::NOLASTLINE,
                         "Fix {}: at step {} atom {} is outside of the cell, {:.3g} times its "
-                        "length along {} away from its center: the motion is unstable. Use a smaller "
+                        "length along {} away: the motion is unstable. Use a smaller "
                         "time step, and look for large overlaps and velocities",
-                        style, lmp->update->ntimestep, atom->tag[i], std::fabs(lamda[d] - 0.5),
-                        "xyz"[d]);
+                        style, lmp->update->ntimestep, atom->tag[i], std::fabs(lamda[d]), "xyz"[d]);
   }
 }
 

@@ -58,7 +58,7 @@ void set_corner_rate(Domain *, const VARDEM::Vec3 &corner);
 void set_rates(Domain *, const VARDEM::Upper &rate, const VARDEM::Vec3 &corner);
 
 /** For a hook before LAMMPS brings atoms back into the cell, box by box: stops if an atom is so far outside that this would take
- *  forever. Farther than one length of the cell, LAMMPS loses atoms when it builds neighbor lists. style: of the calling fix. */
+ *  forever. style: of the calling fix. */
 void require_near_cell(LAMMPS *, const char *style);
 
 /** A flip chooses other edge vectors for the same lattice: so many B are added to C, A to C, and A to B, in this order. */

@@ -32,8 +32,9 @@ constexpr int RESTART_VERSION = 4;    // of the record in restart files
 
 CellStage::CellStage(LAMMPS *lmp, Fix *fix_in, const Parts &parts, bool kick,
                      CommandText keywords_in) :
-    Pointers(lmp), fix(fix_in), motion(parts.motion), flow(parts.flow), servo(parts.servo),
-    kick_due(kick), keywords(std::move(keywords_in)), carried{}, follows(false)
+    Pointers(lmp),
+    fix(fix_in), motion(parts.motion), flow(parts.flow), servo(parts.servo), kick_due(kick),
+    keywords(std::move(keywords_in)), carried{}, follows(false)
 {
 }
 

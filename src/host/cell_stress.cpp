@@ -30,8 +30,8 @@ using VARDEM::Vec3;
 /* ---------------------------------------------------------------------- */
 
 CellStress::CellStress(LAMMPS *lmp) :
-    Pointers(lmp), pressure(nullptr), stress{}, whole{}, whole_step(-1), own_torque{}, of_particles{},
-    of_bodies{}, gyroscopic(0.0), reported(0.0)
+    Pointers(lmp), pressure(nullptr), stress{}, whole{},
+    whole_step(-1), own_torque{}, of_particles{}, of_bodies{}, gyroscopic(0.0), reported(0.0)
 {
 }
 
@@ -91,8 +91,7 @@ void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double ow
 
 /* ----------------------------------------------------------------------
    Where contacts have moments, b F with branches b is not symmetric. What do components xy, xz and yz of the virial of LAMMPS have of the
-   antisymmetric part? Those of VARDEM's styles nothing. Other pair styles have x F_y, or y F_x if they sum over atoms in place of
-   pairs
+   antisymmetric part? Those of VARDEM's styles nothing. Other styles have x F_y
 ------------------------------------------------------------------------- */
 
 double CellStress::reported_part() const
@@ -101,9 +100,7 @@ double CellStress::reported_part() const
     if (dynamic_cast<EnergySource *>(style.pair)) return 0.0;
   for (const auto &style : bond_styles(force))
     if (dynamic_cast<EnergySource *>(style.bond)) return 0.0;
-  const bool over_atoms =
-      force->pair && force->newton_pair && force->pair->no_virial_fdotr_compute == 0;
-  return over_atoms ? -1.0 : 1.0;
+  return 1.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -111,7 +108,9 @@ double CellStress::reported_part() const
 const Upper &CellStress::total(const std::function<Upper()> &kinetic)
 {
   if (whole_step != update->ntimestep)
-    whole = stress - (force->mvv2e * force->nktv2p / volume_of(domain)) * sum_of_ranks({kinetic(), {}, 0.0}).virial;
+    whole = stress -
+        (force->mvv2e * force->nktv2p / volume_of(domain)) *
+            sum_of_ranks({kinetic(), {}, 0.0}).virial;
   whole_step = update->ntimestep;
   return whole;
 }
@@ -131,8 +130,8 @@ FlowMoments CellStress::sum_of_ranks(const FlowMoments &m) const
 {
   constexpr int N = UPPER + 4;
   const Upper &a = m.virial;
-  double mine[N] = {a.xx,       a.yy,       a.zz,       a.yz,        a.xz, a.xy,
-                    m.torque.x, m.torque.y, m.torque.z, m.gyroscopic};
+  double mine[N] = {a.xx, a.yy,       a.zz,       a.yz,       a.xz,
+                    a.xy, m.torque.x, m.torque.y, m.torque.z, m.gyroscopic};
   double sum[N];
   MPI_Allreduce(mine, sum, N, MPI_DOUBLE, MPI_SUM, world);
   return {VARDEM::upper(sum), {sum[6], sum[7], sum[8]}, sum[9]};

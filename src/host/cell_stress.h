@@ -57,8 +57,9 @@ class CellStress : protected Pointers {
   Compute *pressure;
   VARDEM::Upper stress, whole;    // whole: at whole_step
   bigint whole_step;
-  VARDEM::Vec3 own_torque;                 // of the particles of this process
-  VARDEM::Vec3 of_particles, of_bodies;    // torques of all processes; clumps count as particles, or as bodies
+  VARDEM::Vec3 own_torque;    // of the particles of this process
+  VARDEM::Vec3 of_particles,
+      of_bodies;    // torques of all processes; clumps count as particles, or as bodies
   double gyroscopic;
   double reported;    // part of the antisymmetric stress in components xy, xz and yz of the virial
 

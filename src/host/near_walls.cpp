@@ -140,7 +140,7 @@ bool NearWalls::passes(int i, WallContacts *wall, const VARDEM::WallMotion &moti
 {
   constexpr double MEETS = 1e-3;    // of the radius
   constexpr double ALMOST = 0.9;    // at a distance of zero a surface is not seen
-  constexpr int MOST = 1000;        // of a wall that moves on along itself, in this part of a radius
+  constexpr int MOST = 1000;    // of a wall that moves on along itself, in this part of a radius
   if (!motion.moves) return false;
   const Vec3 x = VARDEM::vectors_at(atom->x[0])[i];
   Vec3 seen = motion.carried(x);

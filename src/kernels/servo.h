@@ -17,7 +17,7 @@ namespace VARDEM {
 
 /** Weighted sums from which follows, by least squares, how a stress responds to strains. Older samples count less and less. */
 struct StressResponse {
-  static constexpr int CHANGES = 3;        // of the strain in the last steps, the latest one last ...
+  static constexpr int CHANGES = 3;    // of the strain in the last steps, the latest one last ...
   static constexpr int N = CHANGES + 1;    // ... and the second difference of the stress
 
   double product[N][N];    // of column <= row

@@ -71,7 +71,7 @@ struct Plant {
  *  the stress at random. */
 struct Jamming {
   double dashpot, stiffness, ahead = 0.5;
-  int jumps = 0;                // changes of the rate in one step by more than its limit
+  int jumps = 0;    // changes of the rate in one step by more than its limit
   double stress = 0.0;
   double most = 0.0;    // largest pressure
 
@@ -287,7 +287,10 @@ TEST(Servo, StrongDashpotsThatComeWithJamming)
       Jamming gas = {dashpot, 6e4, ahead};
       gas.run(6000);
       EXPECT_EQ(gas.jumps, 0) << dashpot << " " << ahead;
-      EXPECT_LE(gas.most, dashpot > 50.0 ? 250.0 : dashpot > 20.0 ? 140.0 : 110.0)
+      EXPECT_LE(gas.most,
+                dashpot > 50.0       ? 250.0
+                    : dashpot > 20.0 ? 140.0
+                                     : 110.0)
           << dashpot << " " << ahead;
       EXPECT_NEAR(gas.stress, -100.0, 0.1) << dashpot << " " << ahead;
     }

@@ -168,11 +168,12 @@ TEST(ClumpsInACell, StartDoesNotDependOnTheFaces)
   }
 }
 
-// Free clumps have only the kinetic part of the stress: the cell does no work on them, and the energy of their centers is constant
+// Free clumps have only the kinetic part of the stress: the cell does no work on their centers, whose energy is constant. (With spin yes it
+// does work on their rotation: LedgerCell.FreeEllipsoids)
 
 TEST(ClumpsInACell, CellDoesNoWorkOnFreeClumps)
 {
-  Simulation sim(dumbbells() + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes") +
+  Simulation sim(dumbbells() + "velocity all set 0.3 -0.2 0.1\n" + gradv("kick yes spin no") +
                  "fix led all energy/ledger\nthermo_modify norm no\nrun 0");
   const double start = sim.value("f_led[1]");
   sim.run("run 1000");

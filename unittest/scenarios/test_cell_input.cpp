@@ -411,7 +411,8 @@ TEST(CellInput, AtomsThatAreThrownFarAway)
     Simulation sim(TRICLINIC + "velocity all set " + v + " 0 0\ntimestep 0.01\n" +
                    "fix cell all deform/gradv gradv 0 0 0 60 0 0\n" + NVE);
     const std::string text = sim.error_of("run 2");
-    EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 1 atom 1 is outside of the cell")) << text;
+    EXPECT_TRUE(contains(text, "Fix deform/gradv: at step 1 atom 1 is outside of the cell"))
+        << text;
     EXPECT_TRUE(contains(text, "along x")) << text;
   }
 }

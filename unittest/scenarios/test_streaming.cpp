@@ -198,7 +198,7 @@ TEST(Streaming,
 TEST(Streaming, AtomsThatAreThrownFarAway)
 {
   Simulation sim(cell("sphere") + balls(true) + "velocity all set 1e16 0 0\n" +
-                 "fix cell all deform 0 xy erate 60 remap v flip yes\nfix s all streaming\n"
+                 "fix cell all deform 0 xy erate 24 remap v flip yes\nfix s all streaming\n"
                  "fix 1 all nve/sphere\n");
   const std::string text = sim.error_of("run 2");
   EXPECT_TRUE(contains(text, "Fix streaming: at step 1 atom ")) << text;
