@@ -142,8 +142,9 @@ TEST(ContactDynamicsLedger, OfSomeOfTheParticles)
 {
   Simulation sim(box({}));
   create(sim, {{0, 0, 5}, {4, 0, 5}});
-  const std::string text = sim.output_of("group one id 1\n" + GRAVITY + "fix d all nve/sphere/cd\n" +
-                                      ledger("one") + "timestep 0.01\nrun 50");
+  const std::string text =
+      sim.output_of("group one id 1\n" + GRAVITY + "fix d all nve/sphere/cd\n" + ledger("one") +
+                    "timestep 0.01\nrun 50");
   EXPECT_NEAR(part(sim, GRAVITY_PART), -0.5 * 0.5 * 0.5, 0.01 * 0.5);
   EXPECT_FALSE(contains(text, "gravity) does not contain")) << text;
   EXPECT_TRUE(contains(text, "impacts")) << text;
@@ -187,6 +188,22 @@ const std::string PLANE = "plane 0 0 0 1 0 0", BLOCK = "block -0.05 0 -1 1 -1 1 
                   BALL = "sphere 2 0 0 2", TUBE = "cylinder z 2 0 2 -2 2";
 
 }    // namespace
+
+// The fix looks along the way of the wall whether it has passed a centre, and would do so for ever
+
+TEST(ContactDynamicsFastWalls, FarAlongThemselvesAreAnError)
+{
+  Simulation sim(box({}));
+  create(sim, {{0, 0, 0.5}});
+  const std::string text = sim.error_of(
+      "set group all diameter 1 mass 1\nvariable x equal 1e12*step\nregion floor plane 0 0 0 0 0 1 "
+      "move v_x NULL NULL\nfix w all wall/contact region floor stiffness 1\n"
+      "fix d all nve/sphere/cd\ntimestep 0.01\nrun 3");
+  EXPECT_TRUE(contains(text,
+                       "Fix w: the wall moves by 1e+12 in one step, beyond the centre of "
+                       "particle 1"))
+      << text;
+}
 
 // the front is at .2 n after n steps
 
