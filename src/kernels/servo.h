@@ -68,7 +68,7 @@ struct StressResponse {
  *  that responds more slowly, and one that is stiffer becomes unstable.
  *
  *  Control. L = k (target - stress)/C + integral of p k^2/4 (target - stress)/C dt, k = GAIN/h. p is the part of C that is elastic, at
- *  least CREEP, so that the integral also finds the rate of a packing that creeps; where the integral shrinks, p is 1. This is
+ *  least CREEP, so that the integral also finds the rate of a packing that creeps, and 1 where an integral of more than FAST shrinks. This is
  *  critically damped if the packing is as stiff as measured, slower if it is softer, and stable up to three times that stiffness,
  *  with dashpots of any strength, because a rate takes effect two steps after the stress that caused it.
  */
@@ -77,6 +77,7 @@ struct Servo {
   static constexpr double FEW = 50.0, MANY = 2000.0;
   static constexpr double SURE = 2.0;            // standard errors
   static constexpr double CREEP = 0.25;          // least p
+  static constexpr double FAST = 0.05;           // part of the limit of the rate
   static constexpr double PROBE = 1.0e-4;        // relative to the stress
   static constexpr double PROBE_SHARE = 0.01;    // largest probe relative to the limit of the rate
 
@@ -113,8 +114,8 @@ struct Servo {
     at_limit = (given == wanted) ? 0.0 : at_limit + 1.0;
     if (given == wanted || correction * given < 0.0) {
       const double elastic = std::clamp((now.elastic - SURE * now.error) / safe, 0.0, 1.0);
-      const bool grows = correction * integral > 0.0;
-      const double part = (grows && safe > 0.0) ? std::max(elastic, CREEP) : 1.0;
+      const bool returns = correction * integral < 0.0 && std::fabs(integral) > FAST * limit;
+      const double part = (returns || safe == 0.0) ? 1.0 : std::max(elastic, CREEP);
       integral = std::clamp(integral + 0.25 * GAIN * part * correction, -free, free);
     }
     rate = given + sign(bits) * probe;
