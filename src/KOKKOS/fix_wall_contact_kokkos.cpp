@@ -70,6 +70,16 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
   if (!is_rigid()) shape();    // stops here if the kernels do not have the region
 }
 
+/* ----------------------------------------------------------------------
+   the host looks at the grains
+------------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::setup(int vflag)
+{
+  atomKK->sync(Host, X_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+  FixWallContact::setup(vflag);
+}
+
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::place_wall()
@@ -122,7 +132,9 @@ template <class DeviceType>
 template <class NormalForce>
 void FixWallContactKokkos<DeviceType>::loop()
 {
-  if (!law.has_springs())
+  if (!law.has_springs() && velocities.needed())
+    loop_with<NormalForce, Springs::NONE_ON_STEP>();
+  else if (!law.has_springs())
     loop_with<NormalForce, Springs::NONE>();
   else if (law.on_step())
     loop_with<NormalForce, Springs::ON_STEP>();
@@ -143,7 +155,7 @@ void FixWallContactKokkos<DeviceType>::loop_with()
   find_candidates(surfaces);
   const Loop loop = {atoms(),          surfaces,      springs(),
                      record(surfaces), wall_motion(), geometry.reference(),
-                     law.on_step(),    in_step(),     in_step() ? update->dt : 0.0,
+                     law.on_step(),    in_step(),     step_time(),
                      neighbor->skin};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),

@@ -33,6 +33,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
 
   FixWallContactKokkos(class LAMMPS *, int, char **);
   void init() override;
+  void setup(int) override;
   void place_wall() override;
   double memory_usage() override;
 

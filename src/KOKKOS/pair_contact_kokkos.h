@@ -199,7 +199,8 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              nullptr,
                                              nullptr};
     const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->contact_atoms(), all);
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->on_step, this->contact_atoms(),
+                                          all);
   }
 
  private:
@@ -408,7 +409,7 @@ class PairContactKokkos : public Base, public KokkosBase {
                                             this->atomKK->k_tag.template view<DeviceType>().data()},
                                            {laws_here.data(), this->coefficients.no_type()},
                                            {contacts(), kk_list->d_ilist.data(), this->list->inum,
-                                            this->springs, this->spring_time()});
+                                            this->springs, this->step_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */
@@ -440,6 +441,8 @@ class PairContactKokkos : public Base, public KokkosBase {
   template <int NEIGHFLAG, bool ROOT> void with_springs(const Results<NEIGHFLAG> &results)
   {
     using VARDEM_NS::Springs;
+    if (!this->springs && this->on_step_velocities.needed())
+      return with_tally<NEIGHFLAG, ROOT, Springs::NONE_ON_STEP>(results);
     if (!this->springs) return with_tally<NEIGHFLAG, ROOT, Springs::NONE>(results);
     if constexpr (NEIGHFLAG != FULL) {
       if (this->on_step)
@@ -464,7 +467,7 @@ class PairContactKokkos : public Base, public KokkosBase {
     typedef VARDEM_NS::ContactsKokkos<DeviceType, NEIGHFLAG, NormalForce, ROOT, SPRINGS, TALLY>
         Contacts;
     const Contacts all = {
-        arrays(),           results, contacts(), this->spring_time(), this->springs_advance(),
+        arrays(),           results, contacts(), this->step_time(), this->springs_advance(),
         this->springs_end()};
     const int inum = this->list->inum;
     if constexpr (std::is_same_v<typename DeviceType::memory_space, Kokkos::HostSpace>) {

@@ -68,6 +68,9 @@ template <class DeviceType, int NEIGHFLAG, class Forces, class Torques> struct B
   VARDEM_INLINE VARDEM::Quat attitude(int i) const { return states.attitude(i); }
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return states.v(i); }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return states.w(i); }
+  VARDEM_INLINE VARDEM::Vec3 v_change(int i) const { return states.v_change(i); }
+  VARDEM_INLINE VARDEM::Vec3 w_change(int i) const { return states.w_change(i); }
+  VARDEM_INLINE double kick() const { return states.kick_of_step; }
   VARDEM_INLINE double radius(int i) const { return states.radius(i); }
   VARDEM_INLINE double inverse_mass(int i) const { return states.inverse_mass(i); }
 

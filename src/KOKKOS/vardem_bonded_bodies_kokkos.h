@@ -31,9 +31,10 @@ template <class DeviceType> struct BondedStatesKokkos {
   typename AT::t_double_2d_lr attitudes;                 // of owned atoms
   typename AT::t_kkfloat_1d radii;                       // empty if there are none
   typename AT::t_double_1d body_mass, inverse_masses;    // of owned atoms and ghosts
-  const double *velocities;    // of owned atoms, on which dashpots act: rows of 6 numbers
+  const double *velocities;    // of owned atoms: rows of velocity_width numbers
   double *ghosts;
-  int width;                                              // of the row of a ghost
+  int width, velocity_width;                              // of the row of a ghost, of its velocities and their changes
+  double kick_of_step;                                    // as BondedBodies has it
   bool has_attitudes, has_velocities, has_body_masses;    // in the row
   int nlocal;
 
@@ -47,6 +48,8 @@ template <class DeviceType> struct BondedStatesKokkos {
   }
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vector(velocities_of(i)); }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return vector(velocities_of(i) + 3); }
+  VARDEM_INLINE VARDEM::Vec3 v_change(int i) const { return vector(velocities_of(i) + 6); }
+  VARDEM_INLINE VARDEM::Vec3 w_change(int i) const { return vector(velocities_of(i) + 9); }
   VARDEM_INLINE double radius(int i) const
   {
     return radii.extent(0) ? static_cast<double>(radii(i)) : 0.0;
@@ -58,10 +61,8 @@ template <class DeviceType> struct BondedStatesKokkos {
   {
     set_columns(x(i), row);
     if (has_attitudes) VARDEM::set_quat_at(row + 3, attitude(i));
-    if (has_velocities) {
-      set_columns(v(i), row + velocities_at());
-      set_columns(w(i), row + velocities_at() + 3);
-    }
+    if (has_velocities)
+      for (int k = 0; k < velocity_width; k++) row[velocities_at() + k] = velocities_of(i)[k];
     if (has_body_masses) row[width - 1] = body_mass(i);
   }
 
@@ -80,23 +81,25 @@ template <class DeviceType> struct BondedStatesKokkos {
   VARDEM_INLINE int velocities_at() const { return has_attitudes ? 7 : 3; }
   VARDEM_INLINE const double *velocities_of(int i) const
   {
-    return i < nlocal ? velocities + 6 * static_cast<bigint>(i) : of_ghost(i) + velocities_at();
+    return i < nlocal ? velocities + velocity_width * static_cast<bigint>(i) : of_ghost(i) + velocities_at();
   }
   VARDEM_INLINE static VARDEM::Vec3 vector(const double *a) { return {a[0], a[1], a[2]}; }
 };
 
-/** The velocities of owned atoms on which dashpots act. changes: how those of the half step have changed in it; empty if they act on those of
- *  the half step. */
+/** The velocities of owned atoms at the time of the dashpots, and in rows of 12 numbers their changes, too. changes: how those of the half
+ *  step have changed in it; empty if dashpots act on those of the half step. */
 template <class DeviceType> struct FindVelocities {
   typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
   typename ArrayTypes<DeviceType>::t_double_2d_lr changes;
   double *rows;
+  int width;
 
   KOKKOS_INLINE_FUNCTION void operator()(const int i) const
   {
-    double *row = rows + 6 * static_cast<bigint>(i);
+    double *row = rows + width * static_cast<bigint>(i);
     set_columns(on_step(row_at(v, i), i, 0), row);
     set_columns(on_step(row_at(w, i), i, 3), row + 3);
+    for (int k = 6; k < width; k++) row[k] = changes(i, k - 6);
   }
 
  private:
@@ -151,6 +154,8 @@ template <class DeviceType> class BondedBodiesKokkos {
     const int nall = atomKK->nlocal + atomKK->nghost;
     states = {};
     states.width = settings.width();
+    states.velocity_width = settings.velocity_width();
+    states.kick_of_step = settings.kick();
     states.nlocal = atomKK->nlocal;
     states.has_attitudes = settings.has_attitudes();
     states.has_velocities = settings.has_dashpots();
@@ -188,7 +193,7 @@ template <class DeviceType> class BondedBodiesKokkos {
   {
     atomKK->sync(Host, ALL_MASK);
     settings.find(false);
-    const std::size_t size = 6 * static_cast<std::size_t>(atomKK->nlocal);
+    const std::size_t size = static_cast<std::size_t>(settings.velocity_width()) * atomKK->nlocal;
     std::vector<double> own(settings.needs_velocities() ? size : 0);
     if (!own.empty()) {
       Space::copy_to_host(velocities.data(), size, own.data());
@@ -269,12 +274,13 @@ template <class DeviceType> class BondedBodiesKokkos {
     typename AT::t_double_2d_lr changed;
     if (states.has_velocities)
       changed = changes.find(settings.step_velocities(), atomKK, in_time_step(update));
-    space.allocate(velocities, 6 * static_cast<std::size_t>(nlocal));
+    space.allocate(velocities, static_cast<std::size_t>(states.velocity_width) * nlocal);
     states.velocities = velocities.data();
     Kokkos::parallel_for(label(style, "velocities"), Kokkos::RangePolicy<DeviceType>(0, nlocal),
                          FindVelocities<DeviceType>{atomKK->k_v.template view<DeviceType>(),
                                                     atomKK->k_omega.template view<DeviceType>(),
-                                                    changed, velocities.data()});
+                                                    changed, velocities.data(),
+                                                    states.velocity_width});
   }
 
   /** Bodies are on the host; ghosts get their masses by the messages. */

@@ -339,7 +339,7 @@ struct ContactsKokkos {
   ContactArraysKokkos<DeviceType> arrays;
   ContactResultsKokkos<DeviceType, NEIGHFLAG> results;
   List list;
-  double h;
+  VARDEM::StepTime time;
   bool advance, forget;    // as for ContactLoop
 
   /** Calls f(loop) with the ContactLoop of this thread. */
@@ -351,7 +351,7 @@ struct ContactsKokkos {
                                std::decay_t<decltype(torques)>>
         Atoms;
     const Atoms atoms = {arrays, results, forces, torques};
-    f(ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &>{atoms, list, h,
+    f(ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, const Atoms &, const List &>{atoms, list, time,
                                                                                   advance, forget});
   }
 

@@ -46,7 +46,7 @@ int BondBinder::reference_size() const
 
 BondedBodies::Needs BondBinder::needs() const
 {
-  return {true, damped, on_step, false};
+  return {true, damped, on_step, damped && on_step};
 }
 
 /* ---------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "fix_velocity_onstep.h"
 #include "host/bond_partners.h"
 #include "host/contact_checks.h"
+#include "host/contact_limit.h"
 #include "host/contact_table.h"
 #include "host/internals.h"
 #include "host/lammps_versions.h"
@@ -394,17 +395,15 @@ double BondGrains::single(int /*type*/, double /*rsq*/, int i, int j, double &ff
   return found.now.energy;
 }
 
-/* ----------------------------------------------------------------------
-   A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6.
-------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------- */
 
 std::vector<BondGrains::Spring> BondGrains::bond_springs()
 {
   std::vector<Spring> springs;
   if (!revive()) return springs;
   add_all_springs(springs);
-  if (on_step)
-    for (Spring &bond : springs) bond.springs.of.c = 2.0 * bond.springs.of.c;
+  if (!on_step)
+    for (Spring &bond : springs) bond.springs.of.rate = 0.0;
   return springs;
 }
 
@@ -428,30 +427,21 @@ void BondGrains::check_step()
   Movers movers(lmp, ~0);
   movers.init(who());
   if (movers.has_bodies()) return;
-  double most = 0.0;
+  double mine = update->dt, limit;
   for (const Spring &bond : bond_springs()) {
     const auto masses = [&](int i) -> VARDEM::InverseMasses {
       const VARDEM::InverseInertia inverse = movers.inverse_inertia(i);
       return {inverse.mass.x, inverse.moment.z};
     };
-    VARDEM::Springs k = bond.springs.of.k;
-    if (domain->dimension == 2) k.twist = 0.0;
-    most = std::max(most,
-                    VARDEM::fastest_square(k, bond.springs.lever_1, bond.springs.lever_2,
-                                           masses(bond.i), masses(bond.j)));
+    VARDEM::Coefficients of = bond.springs.of;
+    of.rate *= force->ftm2v;
+    if (domain->dimension == 2) of.k.twist = of.c.twist = 0.0;
+    mine = VARDEM::stable_step(of, bond.springs.lever_1, bond.springs.lever_2, masses(bond.i),
+                               masses(bond.j), mine);
   }
-  double all;
-  MPI_Allreduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, world);
-  if (!(all > 0.0)) return;
-  const double limit = VARDEM::stable_step(all, 0.0);
-  if (update->dt <= limit) return;
-  warned_step = update->dt;
-  if (comm->me == 0)
-    error->warning(FLERR,
-                   "{}: the time step {:.4g} is above {:.4g}, the limit of stability of two bodies "
-                   "with one bond; bodies with several bonds need a smaller step, which compute "
-                   "timestep/contact finds",
-                   who(), update->dt, limit);
+  MPI_Allreduce(&mine, &limit, 1, MPI_DOUBLE, MPI_MIN, world);
+  warn_about_step(lmp, who(), limit, "two bodies with one bond; bodies with several bonds need",
+                  warned_step);
 }
 
 /* ----------------------------------------------------------------------

@@ -20,6 +20,8 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 
+static constexpr int MOST_COUNTS = 8;    // of dashpots of velocity onstep
+
 /* ---------------------------------------------------------------------- */
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
@@ -109,11 +111,18 @@ double ComputeTimestepContact::compute_scalar()
 {
   invoked_scalar = update->ntimestep;
   if (invoked_peratom != update->ntimestep) compute_peratom();
-  double least = NO_STEP_LIMIT;
+  return scalar = least_step();
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ComputeTimestepContact::least_step() const
+{
+  double mine = NO_STEP_LIMIT, least;
   for (int i = 0; i < atom->nlocal; i++)
-    if (movers.moves(i)) least = std::min(least, bound.step[i]);
-  MPI_Allreduce(&least, &scalar, 1, MPI_DOUBLE, MPI_MIN, world);
-  return scalar;
+    if (movers.moves(i)) mine = std::min(mine, bound.step[i]);
+  MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, world);
+  return least;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -124,6 +133,8 @@ void ComputeTimestepContact::compute_peratom()
   movers.find_members(exchange);
   contacts.collect(ahead, settings.dashpots && !settings.dyndt);
   bound.find(contacts.contacts, settings);
+  for (int n = 0; n < MOST_COUNTS && contacts.count_dashpots(least_step()); n++)
+    bound.find(contacts.contacts, settings);
   if (settings.waves) add_steps_of_waves();
 
   vector_atom = bound.step.data();

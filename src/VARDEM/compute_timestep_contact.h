@@ -49,6 +49,7 @@ class ComputeTimestepContact : public Compute, public VARDEM_NS::StableStep {
 
   void parse(int, char **);
   double present_damping() const;
+  double least_step() const;
   void add_steps_of_waves();
 };
 

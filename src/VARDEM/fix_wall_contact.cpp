@@ -12,6 +12,7 @@
 #include "fix_velocity_onstep.h"
 #include "group.h"
 #include "host/contact_checks.h"
+#include "host/contact_limit.h"
 #include "host/contact_table.h"
 #include "host/restart.h"
 #include "host/wall_batches.h"
@@ -162,6 +163,9 @@ void FixWallContact::setup(int vflag)
 {
   placed = false;
   post_force(vflag);
+  if (update->whichflag != 1 || is_rigid() || !fixes_with<OnStepIntegrator>(modify).empty()) return;
+  warn_about_step(lmp, who(), limit_at_wall(lmp, this), "a grain at this wall; a packing needs",
+                  warned_step);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -291,7 +295,9 @@ void FixWallContact::find_forces()
 
 template <class NormalForce> void FixWallContact::loop()
 {
-  if (!law.has_springs())
+  if (!law.has_springs() && velocities.needed())
+    loop_with<NormalForce, Springs::NONE_ON_STEP>();
+  else if (!law.has_springs())
     loop_with<NormalForce, Springs::NONE>();
   else if (law.on_step())
     loop_with<NormalForce, Springs::ON_STEP>();
@@ -330,7 +336,7 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
                      geometry.reference(),
                      law.on_step(),
                      in_step(),
-                     in_step() ? update->dt : 0.0,
+                     step_time(),
                      neighbor->skin};
   WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
   for (const int i :

@@ -116,6 +116,11 @@ class FixWallContact :
   /** Are the contacts of this step recorded? To be called once before the force loop. */
   bool begin_record();
   bool in_step() const { return VARDEM_NS::in_time_step(update); }
+  VARDEM::StepTime step_time() const
+  {
+    return {in_step() ? update->dt : 0.0,
+            velocities.needed() ? VARDEM_NS::kick_of_dashpots(lmp) : 0.0};
+  }
   int group_of_candidates() const;
 
  private:
@@ -127,6 +132,7 @@ class FixWallContact :
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
   bool keeps_forces = false, at_rest = false;
+  double warned_step = 0.0;    // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall
   bool placed;                        // has the force of this run seen where the wall is?

@@ -17,6 +17,7 @@
 #include "host/contact_now.h"
 #include "host/materials.h"
 #include "host/record_readers.h"
+#include "host/step_velocities.h"
 #include "host/time_step.h"
 #include "memory.h"
 #include "modify.h"
@@ -305,22 +306,14 @@ void PairContact::setup()
   if (update->whichflag != 1 || !fixes_with<OnStepIntegrator>(modify).empty()) return;
   find_bodies();
   inverse_mass = masses.update();
-  const double limit = limit_of_step();
-  if (dt <= limit || dt == warned_step) return;
-  warned_step = dt;
-  if (comm->me == 0)
-    error->warning(
-        FLERR,
-        "{}: the time step {:.4g} is above {:.4g}, the limit of stability of two grains; "
-        "a packing needs a smaller step, which compute timestep/contact finds",
-        name(), dt, limit);
+  warn_about_step(lmp, name(), limit_of_step(), "two grains; a packing needs", warned_step);
 }
 
 /* ---------------------------------------------------------------------- */
 
 double PairContact::limit_of_step()
 {
-  return limit_of_two_grains(lmp, kind, contact_atoms(), {list->inum, list->ilist, contact_list()});
+  return limit_of_two_grains(lmp, kind, on_step, contact_atoms(), {list->inum, list->ilist, contact_list()});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -378,9 +371,10 @@ bool PairContact::springs_end() const
   return update->whichflag == 1 || update->setupflag;
 }
 
-double PairContact::spring_time() const
+VARDEM::StepTime PairContact::step_time() const
 {
-  return springs_advance() ? dt : 0.0;
+  return {springs_advance() ? dt : 0.0,
+          on_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
 }
 
 /* ---------------------------------------------------------------------- */

@@ -110,8 +110,8 @@ class PairContact :
   bool springs_advance() const;
   /** Are springs deleted whose contacts have opened? A minimization tries states to which it does not go. */
   bool springs_end() const;
-  /** The time by which they move. */
-  double spring_time() const;
+  /** The time by which they move, and by which dashpots act. */
+  VARDEM::StepTime step_time() const;
 
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;

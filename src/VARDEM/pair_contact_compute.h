@@ -29,7 +29,7 @@ void PairContact::loop()
   using namespace VARDEM_NS;
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   ContactBatches<Loop> batches(
-      Loop{contact_atoms(), contact_list(), spring_time(), springs_advance(), springs_end()},
+      Loop{contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()},
       forces_in_lanes(), coefficients.distinct(), neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
@@ -47,6 +47,8 @@ template <class NormalForce> void PairContact::compute_law(int eflag, int vflag)
   const bool tally = evflag || dissipation.is_asked();
   const auto with_springs = [&](auto rooted, auto tallied) {
     constexpr bool ROOT = decltype(rooted)::value, TALLY = decltype(tallied)::value;
+    if (!springs && on_step_velocities.needed())
+      return loop<NormalForce, ROOT, Springs::NONE_ON_STEP, TALLY>();
     if (!springs) return loop<NormalForce, ROOT, Springs::NONE, TALLY>();
     if (on_step) return loop<NormalForce, ROOT, Springs::ON_STEP, TALLY>();
     loop<NormalForce, ROOT, Springs::HALF_STEP, TALLY>();
@@ -67,7 +69,7 @@ template <class NormalForce> void PairContact::keep_record()
   host_record.keep<NormalForce>({update->ntimestep, neighbor->ncalls}, contact_atoms(),
                                 atom->nlocal + atom->nghost, {atom->type, atom->mask, atom->tag},
                                 {coefficients.all().data(), coefficients.no_type()},
-                                {contacts, list->ilist, list->inum, springs, spring_time()});
+                                {contacts, list->ilist, list->inum, springs, step_time()});
 }
 
 }    // namespace LAMMPS_NS

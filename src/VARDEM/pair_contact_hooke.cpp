@@ -12,9 +12,9 @@ using namespace LAMMPS_NS;
 
 namespace {
 VARDEM_CLONES void hooke_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
-                                  double h, VARDEM::LaneLoop loop)
+                                  VARDEM::StepTime time, VARDEM::LaneLoop loop)
 {
-  VARDEM::find_forces<VARDEM::HookeForce>(lanes, law, h, loop);
+  VARDEM::find_forces<VARDEM::HookeForce>(lanes, law, time, loop);
 }
 }    // namespace
 

@@ -79,6 +79,21 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
                                  bodies.attitude(p.i), bodies.attitude(p.j));
   }
 
+  /** The part of the change of velocities that its dashpots leave out, and the law of their power. */
+  struct Damping {
+    double left_out;
+    VARDEM::Binder taken;
+  };
+  template <class Bodies>
+  VARDEM_INLINE Damping damping(const BondTable &table, const Bodies &bodies, const BondedPair &p,
+                                const VARDEM::Binder &law) const
+  {
+    if (bodies.kick() == 0.0) return {0.0, law};
+    const VARDEM::BondDamping g = damping_in(bodies.kick(), table, bodies, p, law);
+    const double part = VARDEM::left_out(fastest(g));
+    return {part, law_of_power(law, g, part)};
+  }
+
   template <class Bodies>
   VARDEM_INLINE BondNow force(const BondTable &table, const Bodies &bodies,
                               const BondedPair &p) const
@@ -88,10 +103,11 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     const VARDEM::BondForce springs = VARDEM::binder_force<Shear>(law, g);
     BondNow now = {springs.f, total(springs.energy), 0.0, springs.strain};
     if (laws[p.type].damped) {
-      const VARDEM::BondRates rates = VARDEM::bond_rates(
-          g, {bodies.v(p.i), bodies.w(p.i), bodies.v(p.j) + p.image_velocity, bodies.w(p.j)});
+      const Damping damping = this->damping(table, bodies, p, law);
+      const VARDEM::BondRates rates =
+          VARDEM::bond_rates(g, velocities_of(bodies, p, damping.left_out));
       now.f = now.f + VARDEM::dashpot_force(law, g, rates);
-      now.dashpot_power = VARDEM::dashpot_power(law, rates);
+      now.dashpot_power = VARDEM::dashpot_power(damping.taken, rates);
     }
     return now;
   }
@@ -129,6 +145,7 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     VARDEM::BondSprings found = VARDEM::springs_of(
         VARDEM::binder_tangent<Shear>(binder(table, p), geometry(table, bodies, p)));
     if (!laws[p.type].damped) found.of.c = {};
+    found.of.rate = fastest(damping_in(1.0, table, bodies, p, binder(table, p)));
     return found;
   }
 
@@ -136,6 +153,17 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
   {
     return laws[p.type].breaks &&
         VARDEM::breaks(VARDEM::bond_load(now.strain, now.energy), laws[p.type].limit);
+  }
+
+ private:
+  template <class Bodies>
+  VARDEM_INLINE static VARDEM::BondDamping damping_in(double kick, const BondTable &table,
+                                                      const Bodies &bodies, const BondedPair &p,
+                                                      const VARDEM::Binder &law)
+  {
+    return VARDEM::bond_damping(law, table.component(0, p.k), kick,
+                                bodies.inverse_mass(p.i) + bodies.inverse_mass(p.j),
+                                inverse_moment(bodies, p));
   }
 };
 

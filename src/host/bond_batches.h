@@ -94,9 +94,13 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
       lanes.set_law(l, loop.physics.binder(loop.table, p));
     }
     if (!damped) return;
-    VARDEM::Lanes::set(lanes.u, l, bodies.v(p.j) + p.image_velocity - bodies.v(p.i));
-    VARDEM::Lanes::set(lanes.w1, l, bodies.w(p.i));
-    VARDEM::Lanes::set(lanes.w2, l, bodies.w(p.j));
+    const auto damping =
+        loop.physics.damping(loop.table, bodies, p, loop.physics.binder(loop.table, p));
+    const VARDEM::PairDisplacement v = velocities_of(bodies, p, damping.left_out);
+    VARDEM::Lanes::set(lanes.u, l, v.u2 - v.u1);
+    VARDEM::Lanes::set(lanes.w1, l, v.th1);
+    VARDEM::Lanes::set(lanes.w2, l, v.th2);
+    lanes.set_taken(l, damping.taken);
   }
 
   VARDEM_HOST_INLINE BondNow now(int l) const

@@ -55,6 +55,30 @@ VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodie
   return pair;
 }
 
+/** Velocities and spins of the two, without this part of their change in the half step. */
+template <class Bodies>
+VARDEM_INLINE VARDEM::PairDisplacement velocities_of(const Bodies &bodies, const BondedPair &p,
+                                                     double part)
+{
+  VARDEM::PairDisplacement v = {bodies.v(p.i), bodies.w(p.i), bodies.v(p.j) + p.image_velocity,
+                                bodies.w(p.j)};
+  if (part == 0.0) return v;
+  return {v.u1 - part * bodies.v_change(p.i), v.th1 - part * bodies.w_change(p.i),
+          v.u2 - part * bodies.v_change(p.j), v.th2 - part * bodies.w_change(p.j)};
+}
+
+/** Inverse moments of inertia of the two, of spheres. */
+template <class Bodies>
+VARDEM_INLINE double inverse_moment(const Bodies &bodies, const BondedPair &p)
+{
+  double sum = 0.0;
+  for (const int i : {p.i, p.j}) {
+    const double R = bodies.radius(i);
+    if (R > 0.0) sum += 2.5 * bodies.inverse_mass(i) / (R * R);
+  }
+  return sum;
+}
+
 /** What the two atoms of a bond feel. */
 struct BondNow {
   VARDEM::PairForce f;
@@ -72,7 +96,8 @@ struct BondDetails {
 
 /** The force loop of a bond style. Physics has has(type): does it act on bonds of this
  *  type, force(table, bodies, pair) for the BondNow, and breaks(pair, now). Bodies has
- *  x(i), as its owner has it, add(i, F, M), which leaves out atoms that get no forces, tally(i, j, energy, virial), and for released energies
+ *  x(i), as its owner has it, kick() (StepTime), and where it is not 0 inverse_mass(i) and the changes v_change(i), w_change(i) of velocities
+ *  in the half step, add(i, F, M), which leaves out atoms that get no forces, tally(i, j, energy, virial), and for released energies
  *  power(i, F, M, v): of force and moment on atom i, which moves faster by v than LAMMPS has it; 0 of ghosts.
  *  TALLY: are sums needed? */
 template <class Physics, class Bodies, bool TALLY> struct BondLoop {

@@ -61,6 +61,7 @@ void BondedBodies::begin(bool keep_velocities)
 {
   dashpots_act = needs.dashpots && update->whichflag != 2;
   keeps_velocities = keep_velocities;
+  kick_now = dashpots_act && velocities.needed() ? kick_of_dashpots(lmp) : 0.0;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -103,11 +104,19 @@ void BondedBodies::find_velocities()
 {
   vs.resize(atom->nmax);
   ws.resize(atom->nmax);
+  if (kick() != 0.0) {
+    v_changes.resize(atom->nmax);
+    w_changes.resize(atom->nmax);
+  }
   const double *const *changes = has_dashpots() ? velocities.changes() : nullptr;
   for (int i = 0; i < atom->nlocal; i++) {
     vs[i] = vector_at(atom->v[i]);
     ws[i] = spin(i);
     if (!changes) continue;
+    if (kick() != 0.0) {
+      v_changes[i] = vector_at(changes[i]);
+      w_changes[i] = vector_at(changes[i] + 3);
+    }
     vs[i] = VARDEM::on_step_velocity(vs[i], vector_at(changes[i]));
     ws[i] = VARDEM::on_step_velocity(ws[i], vector_at(changes[i] + 3));
   }
@@ -115,9 +124,12 @@ void BondedBodies::find_velocities()
 
 void BondedBodies::set_velocities(const double *rows)
 {
-  for (int i = 0; i < atom->nlocal; i++) {
-    vs[i] = vector_at(rows + 6 * i);
-    ws[i] = vector_at(rows + 6 * i + 3);
+  for (int i = 0; i < atom->nlocal; i++, rows += velocity_width()) {
+    vs[i] = vector_at(rows);
+    ws[i] = vector_at(rows + 3);
+    if (kick() == 0.0) continue;
+    v_changes[i] = vector_at(rows + 6);
+    w_changes[i] = vector_at(rows + 9);
   }
 }
 
@@ -140,7 +152,7 @@ void BondedBodies::find_masses()
 int BondedBodies::width() const
 {
   if (comm->nprocs == 1) return 0;
-  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? 6 : 0) + (sends_masses() ? 1 : 0);
+  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) + (sends_masses() ? 1 : 0);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -160,7 +172,11 @@ int BondedBodies::pack(int n, const int *list, double *buf) const
     if (has_dashpots()) {
       set_vector_at(next, vs[i]);
       set_vector_at(next + 3, ws[i]);
-      next += 6;
+      if (kick() != 0.0) {
+        set_vector_at(next + 6, v_changes[i]);
+        set_vector_at(next + 9, w_changes[i]);
+      }
+      next += velocity_width();
     }
     if (sends_masses()) next += masses.pack(1, &i, next);
   }
@@ -181,7 +197,11 @@ void BondedBodies::unpack(int n, int first, const double *buf)
     if (has_dashpots()) {
       vs[i] = vector_at(buf);
       ws[i] = vector_at(buf + 3);
-      buf += 6;
+      if (kick() != 0.0) {
+        v_changes[i] = vector_at(buf + 6);
+        w_changes[i] = vector_at(buf + 9);
+      }
+      buf += velocity_width();
     }
     if (sends_masses()) masses.unpack(1, i, buf++);
   }
@@ -199,6 +219,9 @@ BondedAtoms BondedBodies::atoms(double *eatom, double **vatom) const
   a.attitudes = quats;
   a.vs = vs.data();
   a.ws = ws.data();
+  a.v_changes = v_changes.data();
+  a.w_changes = w_changes.data();
+  a.kick_of_step = kick();
   a.radii = atom->radius;
   a.fs = vectors_at(atom->f[0]);
   a.torques = vectors_at(atom->torque[0]);
@@ -221,7 +244,8 @@ VARDEM::Upper BondedBodies::image_rate() const
 
 double BondedBodies::memory_usage() const
 {
-  return static_cast<double>((ghosts.capacity() + vs.capacity() + ws.capacity()) * sizeof(Vec3));
+  return static_cast<double>(
+      (ghosts.capacity() + 2 * (vs.capacity() + v_changes.capacity())) * sizeof(Vec3));
 }
 
 /* ---------------------------------------------------------------------- */

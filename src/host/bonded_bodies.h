@@ -24,7 +24,9 @@ struct BondedAtoms {
   int nlocal;
   const double *attitudes;    // w x y z of owned atoms and ghosts
   const VARDEM::Vec3 *vs,
-      *ws;                // velocities that dashpots act on; of owned atoms also for power()
+      *ws;                // velocities at the time of the dashpots; of owned atoms also for power()
+  const VARDEM::Vec3 *v_changes, *w_changes;    // in the half step before; only if kick is not 0
+  double kick_of_step;                          // VARDEM::StepTime
   const double *radii;    // null if there are none
   const double *inverse_masses;
   VARDEM::Vec3 *fs, *torques;
@@ -37,7 +39,11 @@ struct BondedAtoms {
   VARDEM_INLINE VARDEM::Vec3 v(int i) const { return vs[i]; }
   VARDEM_INLINE VARDEM::Vec3 w(int i) const { return ws[i]; }
   VARDEM_INLINE double radius(int i) const { return radii ? radii[i] : 0.0; }
-  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses[i]; }
+  VARDEM_INLINE VARDEM::Vec3 v_change(int i) const { return v_changes[i]; }
+  VARDEM_INLINE VARDEM::Vec3 w_change(int i) const { return w_changes[i]; }
+  VARDEM_INLINE double kick() const { return kick_of_step; }
+  /** 0 without dashpots that need it. */
+  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses ? inverse_masses[i] : 0.0; }
   VARDEM_INLINE double power(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M,
                              const VARDEM::Vec3 &faster) const
   {
@@ -63,7 +69,7 @@ struct BondedAtoms {
 /** The states of bonded atoms, which a bond style gets from their owners before its loop. */
 class BondedBodies : protected Pointers {
  public:
-  static constexpr int WIDTH = 14;    // of its messages: place, attitude, velocity, spin, mass
+  static constexpr int WIDTH = 20;    // of its messages: place, attitude, velocity, spin, their changes, mass
 
   BondedBodies(LAMMPS *lmp, const std::string &owner) :
       Pointers(lmp), attitudes(lmp), masses(lmp), velocities(lmp, owner)
@@ -104,21 +110,25 @@ class BondedBodies : protected Pointers {
   bool has_masses() const { return needs.masses; }
   /** Do dashpots act in the present forces? */
   bool has_dashpots() const { return dashpots_act; }
+  /** VARDEM::StepTime of the present forces; dashpots need the changes of velocities if it is not 0. */
+  double kick() const { return kick_now; }
+  int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const;
-  /** Velocities and spins of owned atoms that the device has found: rows of 6 numbers. */
+  /** Velocities and spins of owned atoms that the device has found, and their changes: rows of velocity_width() numbers. */
   void set_velocities(const double *rows);
 
  private:
   Needs needs = {};
   bool dashpots_act = false, keeps_velocities = false;
+  double kick_now = 0.0;
   Attitudes attitudes;
   ContactMasses masses;
   const double *inverse_masses = nullptr;
   StepVelocities velocities;
   double *quats = nullptr;
   std::vector<VARDEM::Vec3> ghosts;    // their places
-  std::vector<VARDEM::Vec3> vs, ws;
+  std::vector<VARDEM::Vec3> vs, ws, v_changes, w_changes;
 
   void require_velocities(const std::string &who) const;
   void find_velocities();

@@ -79,7 +79,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
       const VARDEM::Vec3 e = loop.atoms.x(j) - xi;
       const double sum = Ri + loop.atoms.radius(j);
       bool found = dot(e, e) < sum * sum;
-      if constexpr (SPRINGS != Springs::NONE) found |= loop.list.touch(i, k) != 0;
+      if constexpr (has_springs(SPRINGS)) found |= loop.list.touch(i, k) != 0;
       found_i[count] = i;
       found_k[count] = k;
       count += found;
@@ -96,7 +96,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   {
     const int entry = loop.list.entry(i, k), j = entry & NEIGHMASK;
     const VARDEM::Vec3 e = loop.atoms.x(j) - loop.atoms.x(i);
-    if constexpr (SPRINGS != Springs::NONE) {
+    if constexpr (has_springs(SPRINGS)) {
       const double sum = loop.atoms.radius(i) + loop.atoms.radius(j);
       if (!(dot(e, e) < sum * sum)) return loop.release(i, j, k, e, sums);
     }
@@ -117,7 +117,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   VARDEM_NOINLINE void evaluate(int law, ContactSums &sums)
   {
     Batch &batch = batches[law];
-    in_lanes(batch.lanes, laws.law(law), loop.h, {ROOT, SPRINGS, TALLY});
+    in_lanes(batch.lanes, laws.law(law), loop.time, {ROOT, SPRINGS, TALLY});
     for (int l = 0; l < batch.n; l++) {
       const int i = batch.i[l];
       const auto push = loop.take(i, batch.j[l], batch.k[l], batch.factor[l],

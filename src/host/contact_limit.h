@@ -10,11 +10,15 @@
 #include "host/contact_atoms.h"
 #include "kernels/contact/no_tension.h"
 
+#include <string>
+
 namespace LAMMPS_NS {
 
 class LAMMPS;
 
 namespace VARDEM_NS {
+
+  class WallContacts;
 
   /** A neighbor list of inum atoms ilist. */
   struct ListedContacts {
@@ -23,11 +27,19 @@ namespace VARDEM_NS {
     ContactList list;
   };
 
-  /** The largest stable time step of two grains that touch only each other, without dashpots; infinite if nothing limits it. Grains in
-   *  a packing need a smaller step (compute timestep/contact). Hooke: of the lightest grains of each two types, in contact or
-   *  not. Hertz: of the present overlaps. All processes must call it, when the neighbor list is there. */
-  double limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind,
+  /** The largest stable time step of two grains that touch only each other; infinite if nothing limits it. Grains in a packing need a
+   *  smaller step (compute timestep/contact). Hooke: of the lightest grains of each two types, in contact or not. Hertz: of the
+   *  present overlaps. on_step: do dashpots act on the velocities at the step? All processes must call it, when the neighbor list is there. */
+  double limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
                              const ContactAtoms &atoms, const ListedContacts &contacts);
+
+  /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of its group. */
+  double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
+
+  /** Warns if the time step is above the limit. who: the style; what: of which bodies, and the subject of the rest of the sentence; warned: the last
+   *  step that was said to be too large. */
+  void warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+                       double &warned);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

@@ -35,8 +35,8 @@ template <class NormalForce, bool ROOT, Springs SPRINGS, bool TALLY, class Atoms
 struct ContactLoop {
   Atoms atoms;
   List list;
-  double h;        // time step
-  bool advance;    // move the springs; in the set-up of a run they stay, and h is 0
+  VARDEM::StepTime time;
+  bool advance;    // move the springs; in the set-up of a run they stay, and time.h is 0
   bool forget;     // delete the springs of contacts that have opened; not at trial states
 
   VARDEM_INLINE void operator()(int i, ContactSums &sums) const
@@ -50,14 +50,14 @@ struct ContactLoop {
       const VARDEM::Vec3 e = atoms.x(j) - xi;
       const double square = dot(e, e), Rj = atoms.radius(j), sum = Ri + Rj;
       if (square >= sum * sum) {
-        if constexpr (SPRINGS != Springs::NONE)
+        if constexpr (has_springs(SPRINGS))
           if (list.touch(i, k)) release(i, j, k, e, sums);
         continue;
       }
       const double factor = list.special(entry);
       if (factor == 0.0) continue;
       const VARDEM::GrainForces f =
-          VARDEM::grain_forces<NormalForce, ROOT, SPRINGS>(atoms.law(i, j), pair(i, j, k, e), h);
+          VARDEM::grain_forces<NormalForce, ROOT, SPRINGS>(atoms.law(i, j), pair(i, j, k, e), time);
       const Push push = take(i, j, k, factor, e, f, sums);
       force = force + push.force;
       moment = moment + push.moment;
@@ -68,7 +68,7 @@ struct ContactLoop {
   /** Two atoms that touch. e: from i to j. */
   VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
   {
-    return {e, atoms.radius(i), atoms.radius(j), state < SPRINGS == Springs::ON_STEP > (i, j, k)};
+    return {e, atoms.radius(i), atoms.radius(j), state<has_both_velocities(SPRINGS)>(i, j, k)};
   }
 
   /** HALF: with the velocities of the half step? */
@@ -79,7 +79,7 @@ struct ContactLoop {
     a.now = {atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)};
     if constexpr (HALF)
       a.half = {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
-    if constexpr (SPRINGS != Springs::NONE) a.spring = list.spring(i, k);
+    if constexpr (has_springs(SPRINGS)) a.spring = list.spring(i, k);
     return a;
   }
 
@@ -94,7 +94,7 @@ struct ContactLoop {
   {
     const VARDEM::Vec3 F = factor * f.force, T = factor * f.moment;
     atoms.add_other(j, -F, f.lever_2 * T);
-    if constexpr (SPRINGS != Springs::NONE)
+    if constexpr (has_springs(SPRINGS))
       if (advance) {
         list.touch(i, k) = 1;
         list.set_spring(i, k, f.spring);
@@ -112,7 +112,7 @@ struct ContactLoop {
         const VARDEM::SphereContact c =
             VARDEM::touching(e, norm(e), atoms.radius(i), atoms.radius(j), law.lever);
         const VARDEM::TangentialLoss lost =
-            VARDEM::loss_by_opening<NormalForce, ROOT>(law, c, state<true>(i, j, k), h);
+            VARDEM::loss_by_opening<NormalForce, ROOT>(law, c, state<true>(i, j, k), time);
         const double count = list.share(j) * list.special(list.entry(i, k));
         sums.dashpot_loss += count * lost.dashpot;
         sums.friction_loss += count * lost.friction;

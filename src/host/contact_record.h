@@ -22,7 +22,7 @@ struct AtomLabels {
 };
 
 /** Copies to `to` what the forces of atom i depend on. Atoms is the accessor of a ContactLoop. */
-template <bool SPRINGS, class Atoms> struct CopyAtom {
+template <class Atoms> struct CopyAtom {
   Atoms atoms;
   AtomLabels labels;
   RecordedAtoms to;
@@ -32,10 +32,8 @@ template <bool SPRINGS, class Atoms> struct CopyAtom {
     to.x[i] = atoms.x(i);
     to.v[i] = atoms.v(i);
     to.w[i] = atoms.w(i);
-    if constexpr (SPRINGS) {
-      to.v_half[i] = atoms.v_half(i);
-      to.w_half[i] = atoms.w_half(i);
-    }
+    to.v_half[i] = atoms.v_half(i);
+    to.w_half[i] = atoms.w_half(i);
     to.radii[i] = atoms.radius(i);
     to.inverse_masses[i] = atoms.inverse_mass(i);
     to.types[i] = labels.types[i];
@@ -105,13 +103,13 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     const VARDEM::SoftContact *laws;
     int no_type;
   };
-  /** The atoms ilist of the neighbor list, with the springs before the step. h: as for ContactLoop. */
+  /** The atoms ilist of the neighbor list, with the springs before the step. time: as for ContactLoop. */
   struct Neighbors {
     List list;
     const int *ilist;
     int inum;
     bool springs;
-    double h;
+    VARDEM::StepTime time;
   };
 
   /** Call it before the force loop, with its accessors. nall: number of atoms with ghosts. */
@@ -183,16 +181,12 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
   template <class NormalForce, bool SPRINGS, class Atoms>
   void keep_state(const Atoms &atoms, int nall, const AtomLabels &labels)
   {
-    for (auto *vectors : {&x, &v, &w}) space.allocate(*vectors, nall);
+    for (auto *vectors : {&x, &v, &w, &v_half, &w_half}) space.allocate(*vectors, nall);
     for (auto *numbers : {&radii, &inverse_masses}) space.allocate(*numbers, nall);
     for (auto *numbers : {&types, &masks}) space.allocate(*numbers, nall);
     space.allocate(tags, nall);
-    if constexpr (SPRINGS) {
-      space.allocate(v_half, nall);
-      space.allocate(w_half, nall);
-      keep_springs();
-    }
-    space.for_each(nall, CopyAtom<SPRINGS, Atoms>{atoms, labels, recorded()});
+    if constexpr (SPRINGS) keep_springs();
+    space.for_each(nall, CopyAtom<Atoms>{atoms, labels, recorded()});
     fill = &ContactRecordOn::template fill_rows<NormalForce, SPRINGS>;
   }
 
@@ -207,7 +201,7 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
 
   template <class NormalForce, bool SPRINGS> void fill_rows(double *rows)
   {
-    const RecordedSprings before = {springs.data(), first_spring.data(), neighbors.h};
+    const RecordedSprings before = {springs.data(), first_spring.data(), neighbors.time};
     space.for_each(neighbors.inum,
                    FillRecorded<NormalForce, SPRINGS, List>{listed, before, first.data(), rows});
   }

@@ -10,6 +10,7 @@
 #include "host/bond_loop.h"
 #include "kernels/bond/bond_springs.h"
 #include "kernels/bond/trial_bond.h"
+#include "kernels/contact/grain_forces.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -46,10 +47,8 @@ struct HookeBondPhysics {
                               const BondedPair &p) const
   {
     const VARDEM::SphereContact c = contact(table, bodies, p);
-    VARDEM::ContactVelocity v = {0.0, {0.0, 0.0, 0.0}};
-    if (damped)
-      v = VARDEM::contact_velocity(c, bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
-                                   bodies.w(p.i), bodies.w(p.j));
+    VARDEM::OnStepContactVelocity v = {};
+    if (damped) v = velocity(bodies, p, c);
     const VARDEM::ContactForce f =
         VARDEM::hooke_bond_force<true>(laws[p.type], c, v, effective_mass(bodies, p));
     const VARDEM::Vec3 M = moment_per_lever(c, f);
@@ -89,6 +88,21 @@ struct HookeBondPhysics {
         laws[p.type], contact(table, bodies, p), effective_mass(bodies, p));
     if (!damped) found.of.c = {};
     return found;
+  }
+
+  template <class Bodies>
+  VARDEM_INLINE static VARDEM::OnStepContactVelocity velocity(const Bodies &bodies,
+                                                              const BondedPair &p,
+                                                              const VARDEM::SphereContact &c)
+  {
+    const VARDEM::GrainVelocities now = {bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
+                                         bodies.w(p.i), bodies.w(p.j)};
+    if (bodies.kick() == 0.0)
+      return {VARDEM::contact_velocity(c, now.v, now.w1, now.w2), {0.0, {0.0, 0.0, 0.0}}, 0.0};
+    const VARDEM::GrainVelocities change = {bodies.v_change(p.i) - bodies.v_change(p.j),
+                                            bodies.w_change(p.i), bodies.w_change(p.j)};
+    return VARDEM::velocity_on_step(
+        c, now, change, bodies.kick() * (bodies.inverse_mass(p.i) + bodies.inverse_mass(p.j)));
   }
 
   VARDEM_INLINE bool breaks(const BondedPair &, const BondNow &) const { return false; }

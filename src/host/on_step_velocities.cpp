@@ -46,7 +46,7 @@ void OnStepVelocities::init(bool needed_in, bool springs, const std::string &who
                             const std::string &style)
 {
   is_needed = needed_in;
-  half_too = springs && !comm->ghost_velocity;
+  half_too = (springs || needed_in) && !comm->ghost_velocity;
   if (!is_needed) return;
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE,

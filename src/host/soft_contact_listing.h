@@ -95,7 +95,7 @@ template <class List> struct CountRecorded {
 struct RecordedSprings {
   const VARDEM::Vec3 *springs;
   const int *first;
-  double h;    // time step, or 0 in the set-up of a run
+  VARDEM::StepTime time;
 };
 
 /** Fills rows of ContactForces::COLUMNS numbers. SPRINGS: are there tangential springs? */
@@ -131,13 +131,11 @@ template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
     VARDEM::ContactState state = {};
     state.inverse_mass = a.inverse_masses[t.i] + a.inverse_masses[t.j];
     state.now = {a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]};
-    if constexpr (SPRINGS) {
-      state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
-      state.spring = before.springs[before.first[n] + t.k];
-      return VARDEM::grain_contact<NormalForce, true, SpringMotion::ON_STEP>(law, c, state,
-                                                                             before.h);
-    } else
-      return VARDEM::grain_contact<NormalForce, true, SpringMotion::NONE>(law, c, state, 0.0);
+    state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
+    if constexpr (SPRINGS) state.spring = before.springs[before.first[n] + t.k];
+    return VARDEM::grain_contact<NormalForce, true,
+                                 SPRINGS ? SpringMotion::ON_STEP : SpringMotion::NONE_ON_STEP>(
+        law, c, state, before.time);
   }
 };
 

@@ -17,7 +17,6 @@ using VARDEM::Coefficients;
 
 namespace {
 
-/** A dashpot that acts on the velocity at the step counts twice: doc/notes/soft-contacts.md 6. */
 template <class NormalForce>
 Coefficients of_law(const PresentLaw &now, const Contact &contact, double R, double touch,
                     double smaller)
@@ -27,7 +26,7 @@ Coefficients of_law(const PresentLaw &now, const Contact &contact, double R, dou
         return VARDEM::coefficients<NormalForce>(now.law, d, R, contact.mass);
       },
       contact, touch, smaller);
-  if (now.on_step) found.c = 2.0 * found.c;
+  if (!now.on_step) found.rate = 0.0;
   if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
   return found;
 }
@@ -43,7 +42,7 @@ class SoftLaw : public ContactLaw {
     const double sum = contact.Ri + contact.Rj;
     const Coefficients found = soft_coefficients(now, contact, contact.Ri * contact.Rj / sum, sum,
                                                  std::min(contact.Ri, contact.Rj));
-    return {contact.factor * found.k, contact.factor * found.c};
+    return {contact.factor * found.k, contact.factor * found.c, found.rate};
   }
 
   /** At the present overlap; the arms become longer when it falls. */

@@ -13,6 +13,7 @@
 #include "force.h"
 #include "host/bond_topology.h"
 #include "host/table_of_bonds.h"
+#include "kernels/stable_step.h"
 #include "neigh_list.h"
 #include "neighbor.h"
 
@@ -43,6 +44,24 @@ void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
   for (Bond *bond : styles.bonds) add_bonds(bond);
   for (StiffBonds *style : styles.stiff_bonds)
     for (const auto &bond : style->bond_springs()) add_springs(bond);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool StepContacts::count_dashpots(double step)
+{
+  constexpr double ENOUGH = 1.0e-3;    // change of a count, relative
+  int mine = 0, any;
+  for (StepContact &one : contacts) {
+    if (!(one.law.rate > 0.0)) continue;
+    const double count = on_step_count(step * one.law.rate);
+    if (count > (1.0 - ENOUGH) * one.count) continue;
+    one.law.c = (count / one.count) * one.law.c;
+    one.count = count;
+    mine = 1;
+  }
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any != 0;
 }
 
 /* ----------------------------------------------------------------------
@@ -194,7 +213,7 @@ void StepContacts::add_coupling(const StiffBonds::Spring &bond)
                             const SideSprings &dash) {
     if (!newton && a >= atom->nlocal) return;
     add({a, b, newton, n, stiff.lever, 0.0, {stiff.k, {}}, StepContact::COUPLING});
-    add({a, b, newton, n, dash.lever, 0.0, {{}, dash.k}, StepContact::COUPLING});
+    add({a, b, newton, n, dash.lever, 0.0, {{}, dash.k, of.rate}, StepContact::COUPLING});
   };
   add_side(i, j, bond.n, k.one, c.one);
   add_side(j, i, -bond.n, k.two, c.two);
@@ -213,7 +232,15 @@ void StepContacts::add(StepContact one)
   const auto largest = [](const Springs &s) {
     return std::max({s.normal, s.tangent, s.roll, s.twist});
   };
-  if (!dashpots) one.law.c = {};
+  if (!dashpots) {
+    one.law.c = {};
+    one.law.rate = 0.0;
+  }
+  one.law.rate *= force->ftm2v;
+  if (one.law.rate > 0.0) {
+    one.count = 2.0;
+    one.law.c = one.count * one.law.c;
+  }
   if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
 }
 

@@ -23,6 +23,7 @@ struct StepContact {
   /** What the springs count for in the blocks of the two. WHOLE: they act on the motion of one against the other. OWN: without their
    *  coupling, which is given apart. COUPLING: that of i, by the motion of j; it is left out where blocks have no weights. */
   enum Part { WHOLE, OWN, COUPLING } part = WHOLE;
+  double count = 1.0;    // how often law.c has been counted
 };
 
 /** The contacts of the present step that count for its stability: pairs that touch, and those that may touch before the
@@ -38,6 +39,10 @@ class StepContacts : protected Pointers {
 
   /** Collects them in the order pairs, walls, bonds. movers: as find_members() has left them. dashpots: do they count. */
   void collect(const LookAhead &ahead, bool dashpots);
+  /** Counts the dashpots of velocity onstep again as often as they count in steps longer than this. They count twice at first, and less
+   *  often in longer steps, so the limit of stability that follows is longer, and still a bound. Returns if any counts less than before;
+   *  all processes get the same. */
+  bool count_dashpots(double step);
   double memory_usage() const;
 
  private:

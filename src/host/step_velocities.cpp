@@ -6,6 +6,7 @@
 
 #include "host/step_velocities.h"
 
+#include "force.h"
 #include "host/interfaces.h"
 #include "host/time_step.h"
 #include "modify.h"
@@ -13,6 +14,14 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+double VARDEM_NS::kick_of_dashpots(LAMMPS *lmp)
+{
+  const bool known = !fixes_with<OnStepIntegrator>(lmp->modify).empty();
+  return known || !in_time_step(lmp->update) ? 0.0 : lmp->update->dt * lmp->force->ftm2v;
+}
 
 /* ---------------------------------------------------------------------- */
 

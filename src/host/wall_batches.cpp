@@ -9,16 +9,17 @@
 using namespace LAMMPS_NS;
 using VARDEM::SoftContact;
 using VARDEM::SpringMotion;
+using VARDEM::StepTime;
 using VARDEM::WallLanes;
 
 VARDEM_CLONES void VARDEM_NS::hooke_walls_in_lanes(WallLanes &lanes, const SoftContact &law,
-                                                   double h, bool root, SpringMotion springs)
+                                                   StepTime time, bool root, SpringMotion springs)
 {
-  VARDEM::find_wall_forces<VARDEM::HookeForce>(lanes, law, h, root, springs);
+  VARDEM::find_wall_forces<VARDEM::HookeForce>(lanes, law, time, root, springs);
 }
 
 VARDEM_CLONES void VARDEM_NS::hertz_walls_in_lanes(WallLanes &lanes, const SoftContact &law,
-                                                   double h, bool root, SpringMotion springs)
+                                                   StepTime time, bool root, SpringMotion springs)
 {
-  VARDEM::find_wall_forces<VARDEM::HertzForce>(lanes, law, h, root, springs);
+  VARDEM::find_wall_forces<VARDEM::HertzForce>(lanes, law, time, root, springs);
 }

@@ -78,7 +78,7 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
   VARDEM_NOINLINE void evaluate(Batch &batch, WallSums &sums)
   {
     if (batch.n == 0) return;
-    in_lanes(batch.lanes, loop.atoms.law(batch.i[0]), loop.h, root, SPRINGS);
+    in_lanes(batch.lanes, loop.atoms.law(batch.i[0]), loop.time, root, SPRINGS);
     WallSums here = sums;    // nothing else that is written can be in it, so it stays in registers
     for (int l = 0; l < batch.n; l++) {
       VARDEM::WallTouch wall = batch.lanes.touch(l);

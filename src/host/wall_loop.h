@@ -91,14 +91,14 @@ struct WallLoop {
   bool
       on_step;    // do dashpots act on the velocity of the wall at the step? Otherwise on that of the half step
   bool advance;     // as for ContactLoop
-  double h;         // time step, 0 in the set-up of a run
+  VARDEM::StepTime time;
   double margin;    // surfaces are found up to this distance from a grain
 
   VARDEM_INLINE void operator()(int i, WallSums &sums) const
   {
     visit(i, sums, [&](int k, const VARDEM::WallTouch &wall, const WallSlots &slots) {
       const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
-          atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), h));
+          atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), time));
       take(i, k, wall, f, sums);
     });
   }
@@ -150,7 +150,7 @@ struct WallLoop {
     list(i, wall.surface,
          VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
                                 wall.distance - atoms.radius(i), f.force));
-    if constexpr (SPRINGS != Springs::NONE)
+    if constexpr (has_springs(SPRINGS))
       if (advance) keep(i, k, wall, f.spring, sums);
   }
 
@@ -178,11 +178,11 @@ struct WallLoop {
   VARDEM_INLINE void release(int i, int k, const VARDEM::WallTouch &wall, const WallSlots &slots,
                              WallSums &sums) const
   {
-    if constexpr (SPRINGS != Springs::NONE) {
+    if constexpr (has_springs(SPRINGS)) {
       if (!advance) return;
       const VARDEM::SphereContact c = contact(i, k, wall, slots);
       const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
-          atoms.law(i), c, state_of(i, c, slots.spring(k)), h);
+          atoms.law(i), c, state_of(i, c, slots.spring(k)), time);
       sums.contacts.dashpot_loss += lost.dashpot;
       sums.contacts.friction_loss += lost.friction;
       slots.clear(k);
@@ -222,8 +222,8 @@ struct WallLoop {
                                           const VARDEM::Vec3 &v_wall) const
   {
     const VARDEM::Vec3 v = atoms.v_half(i);
-    const double lever = c.lever_1 + atoms.law(i).lever * h * dot(v - v_wall, c.n);
-    return atoms.x(i) - h * v + lever * c.n_before;
+    const double lever = c.lever_1 + atoms.law(i).lever * time.h * dot(v - v_wall, c.n);
+    return atoms.x(i) - time.h * v + lever * c.n_before;
   }
 
   VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)

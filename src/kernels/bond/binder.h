@@ -9,6 +9,7 @@
 
 #include "kernels/bond/bond_shear.h"
 #include "kernels/bond/relative_rotation.h"
+#include "kernels/contact/on_step_velocity.h"
 #include "kernels/pair_tangent.h"
 
 namespace VARDEM {
@@ -143,6 +144,38 @@ VARDEM_INLINE double dashpot_power(const Binder &law, const BondRates &v)
 {
   return law.damp_axial * v.stretch * v.stretch + law.damp_shear * dot(v.shear, v.shear) +
       law.damp_moment * dot(v.bending, v.bending);
+}
+
+// With velocity onstep, dashpots leave a part of the change of velocities out (on_step_velocity.h).
+
+/** g = h c/m of each dashpot of a bond alone. */
+struct BondDamping {
+  double axial, shear, bending;
+};
+
+/** At the reference length l0. kick: as StepTime has it; inverse_mass, inverse_moment: sums over the two bodies. */
+VARDEM_INLINE BondDamping bond_damping(const Binder &law, double l0, double kick,
+                                       double inverse_mass, double inverse_moment)
+{
+  const double moving = kick * inverse_mass / (l0 * l0), turning = kick * inverse_moment;
+  return {law.damp_axial * moving, law.damp_shear * (moving + 0.25 * turning),
+          law.damp_moment * turning};
+}
+
+VARDEM_INLINE double fastest(const BondDamping &g)
+{
+  const double most = g.axial > g.shear ? g.axial : g.shear;
+  return most > g.bending ? most : g.bending;
+}
+
+/** The law whose dashpot_power() is that of dashpots that leave out this part. */
+VARDEM_INLINE Binder law_of_power(const Binder &law, const BondDamping &g, double part)
+{
+  Binder taken = law;
+  taken.damp_axial *= power_factor(part, g.axial);
+  taken.damp_shear *= power_factor(part, g.shear);
+  taken.damp_moment *= power_factor(part, g.bending);
+  return taken;
 }
 
 // --- breaking ---

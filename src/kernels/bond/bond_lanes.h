@@ -16,7 +16,8 @@ namespace VARDEM {
 struct BondLanes {
   double e[3][LANES], reference[STORED_BOND][LANES], law[8][LANES];
   double q1[4][LANES], q2[4][LANES];
-  double u[3][LANES], w1[3][LANES], w2[3][LANES];    // rate of e, spins
+  double u[3][LANES], w1[3][LANES], w2[3][LANES];    // rate of e, spins, on which dashpots act
+  double taken[3][LANES];                            // the dashpots of law_of_power()
 
   double force[3][LANES], moment_1[3][LANES], moment_2[3][LANES];
   double energy[LANES], dashpot_power[LANES], strain[3][LANES];
@@ -44,6 +45,17 @@ struct BondLanes {
   VARDEM_INLINE Binder binder(int l) const
   {
     return {law[0][l], law[1][l], law[2][l], law[3][l], law[4][l], law[5][l], law[6][l], law[7][l]};
+  }
+
+  VARDEM_INLINE void set_taken(int l, const Binder &b)
+  {
+    Lanes::set(taken, l, {b.damp_axial, b.damp_shear, b.damp_moment});
+  }
+
+  /** The law of dashpot_power(). */
+  VARDEM_INLINE Binder taken_by(int l) const
+  {
+    return {0.0, 0.0, 0.0, 0.0, 0.0, taken[0][l], taken[1][l], taken[2][l]};
   }
 
   VARDEM_INLINE BondGeometry geometry(int l) const
@@ -96,7 +108,7 @@ VARDEM_HOST_INLINE void find_bond_forces(BondLanes &lanes)
                                     Lanes::get(lanes.u, l),
                                     Lanes::get(lanes.w2, l)});
       springs.f = springs.f + dashpot_force(law, g, rates);
-      if constexpr (TALLY) lanes.dashpot_power[l] = dashpot_power(law, rates);
+      if constexpr (TALLY) lanes.dashpot_power[l] = dashpot_power(lanes.taken_by(l), rates);
     }
     lanes.set_forces(l, springs.f);
     if constexpr (TALLY) {

@@ -9,7 +9,7 @@
 
 #include "kernels/bond/binder_tangent.h"
 #include "kernels/bond/hooke_bond.h"
-#include "kernels/contact/springs.h"
+#include "kernels/stable_step.h"
 
 namespace VARDEM {
 
@@ -129,6 +129,24 @@ VARDEM_HOST_INLINE double fastest_square(const Springs &k, double lever_1, doubl
   const double along = k.normal * mass, twisting = k.twist * moment;
   const double most = along > twisting ? along : twisting;
   return most > across ? most : across;
+}
+
+/** The largest stable step of the same with dashpots, or `longest` if that is stable. */
+VARDEM_HOST_INLINE double stable_step(const Coefficients &of, double lever_1, double lever_2,
+                                      const InverseMasses &one, const InverseMasses &two,
+                                      double longest)
+{
+  const auto is_stable = [&](double h) {
+    const double count = of.rate > 0.0 ? on_step_count(h * of.rate) : 1.0;
+    return fastest_square(h * h * of.k + 2.0 * h * count * of.c, lever_1, lever_2, one, two) <= 4.0;
+  };
+  if (is_stable(longest)) return longest;
+  double low = 0.0, high = longest;
+  for (int halving = 0; halving < 50; halving++) {
+    const double h = 0.5 * (low + high);
+    (is_stable(h) ? low : high) = h;
+  }
+  return low;
 }
 
 }    // namespace VARDEM

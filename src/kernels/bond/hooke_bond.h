@@ -27,9 +27,9 @@ VARDEM_INLINE SphereContact bonded(const Vec3 &e, double distance, double R1, do
 }
 
 /** law: without tangential springs and with unlimited tangential forces (UNLIMITED). m: effective mass. */
-template <bool ROOT>
+template <bool ROOT, class Velocity>
 VARDEM_INLINE ContactForce hooke_bond_force(const SoftContact &law, const SphereContact &c,
-                                            const ContactVelocity &v, double m)
+                                            const Velocity &v, double m)
 {
   return contact_force<HookeForce, ROOT>(law, c, v, m);
 }

@@ -46,8 +46,8 @@ struct ContactLanes {
     a.R2 = R2[l];
     a.state.inverse_mass = inverse_mass[l];
     a.state.now = now.get(l);
-    if constexpr (SPRINGS == SpringMotion::ON_STEP) a.state.half = half.get(l);
-    if constexpr (SPRINGS != SpringMotion::NONE) a.state.spring = Lanes::get(spring, l);
+    if constexpr (has_both_velocities(SPRINGS)) a.state.half = half.get(l);
+    if constexpr (has_springs(SPRINGS)) a.state.spring = Lanes::get(spring, l);
     return a;
   }
 
@@ -58,8 +58,8 @@ struct ContactLanes {
     R2[l] = a.R2;
     inverse_mass[l] = a.state.inverse_mass;
     now.set(l, a.state.now);
-    if constexpr (SPRINGS == SpringMotion::ON_STEP) half.set(l, a.state.half);
-    if constexpr (SPRINGS != SpringMotion::NONE) Lanes::set(spring, l, a.state.spring);
+    if constexpr (has_both_velocities(SPRINGS)) half.set(l, a.state.half);
+    if constexpr (has_springs(SPRINGS)) Lanes::set(spring, l, a.state.spring);
   }
 
   /** TALLY: with energies and losses? */
@@ -70,7 +70,7 @@ struct ContactLanes {
     f.moment = Lanes::get(moment, l);
     f.lever_1 = lever_1[l];
     f.lever_2 = lever_2[l];
-    if constexpr (SPRINGS != SpringMotion::NONE) f.spring = Lanes::get(spring, l);
+    if constexpr (has_springs(SPRINGS)) f.spring = Lanes::get(spring, l);
     if constexpr (TALLY) {
       f.energy = energy[l];
       f.dashpot_power = dashpot_power[l];
@@ -87,7 +87,7 @@ struct ContactLanes {
     Lanes::set(moment, l, f.moment);
     lever_1[l] = f.lever_1;
     lever_2[l] = f.lever_2;
-    if constexpr (SPRINGS != SpringMotion::NONE) Lanes::set(spring, l, f.spring);
+    if constexpr (has_springs(SPRINGS)) Lanes::set(spring, l, f.spring);
     if constexpr (TALLY) {
       energy[l] = f.energy;
       dashpot_power[l] = f.dashpot_power;
@@ -103,45 +103,68 @@ struct ContactLanes {
 
 /** law is a copy, which no lane can overlap. */
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS, bool TALLY>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact law, double h)
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact law, StepTime time)
 {
   for (int l = 0; l < LANES; l++) {
     GrainForces f =
-        grain_forces<NormalForce, ROOT, SPRINGS>(law, lanes.template pair<SPRINGS>(l), h);
+        grain_forces<NormalForce, ROOT, SPRINGS>(law, lanes.template pair<SPRINGS>(l), time);
     lanes.template set_forces<SPRINGS, TALLY>(l, f);
   }
 }
 
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
                                     bool tally)
 {
   if (tally)
-    find_forces<NormalForce, ROOT, SPRINGS, true>(lanes, law, h);
+    find_forces<NormalForce, ROOT, SPRINGS, true>(lanes, law, time);
   else
-    find_forces<NormalForce, ROOT, SPRINGS, false>(lanes, law, h);
+    find_forces<NormalForce, ROOT, SPRINGS, false>(lanes, law, time);
+}
+
+/** Does a dashpot of any lane leave a change of velocity out? Most are too weak for that, so it is worth to ask first. */
+template <class NormalForce, bool ROOT>
+VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const SoftContact law, double kick)
+{
+  double part[LANES];
+  for (int l = 0; l < LANES; l++) {
+    const double R1 = lanes.R1[l], R2 = lanes.R2[l], inverse = lanes.inverse_mass[l];
+    const double overlap = R1 + R2 - norm(Lanes::get(lanes.e, l));
+    ElasticForce elastic = elastic_force<NormalForce>(law, overlap, effective_radius(R1, R2));
+    ContactDashpots dash = dashpots<ROOT>(law, elastic, elastic.kt, effective_mass(inverse));
+    part[l] = left_out(kick * inverse * fastest(dash));
+  }
+  int any = 0;
+  for (int l = 0; l < LANES; l++) any |= part[l] > 0.0;
+  return any != 0;
 }
 
 template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
                                     LaneLoop loop)
 {
-  if (loop.springs == SpringMotion::ON_STEP)
-    find_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, h, loop.tally);
-  else if (loop.springs == SpringMotion::HALF_STEP)
-    find_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, h, loop.tally);
+  using Springs = SpringMotion;
+  const bool strong = may_leave_out(loop.springs) && leaves_out<NormalForce, ROOT>(lanes, law, time.kick);
+  if (loop.springs == Springs::HALF_STEP)
+    find_forces<NormalForce, ROOT, Springs::HALF_STEP>(lanes, law, time, loop.tally);
+  else if (has_springs(loop.springs) && strong)
+    find_forces<NormalForce, ROOT, Springs::ON_STEP>(lanes, law, time, loop.tally);
+  else if (has_springs(loop.springs))
+    find_forces<NormalForce, ROOT, Springs::ON_STEP_WEAK>(lanes, law, time, loop.tally);
+  else if (strong)
+    find_forces<NormalForce, ROOT, Springs::NONE_ON_STEP>(lanes, law, time, loop.tally);
   else
-    find_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, h, loop.tally);
+    find_forces<NormalForce, ROOT, Springs::NONE>(lanes, law, time, loop.tally);
 }
 
 template <class NormalForce>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, double h,
+VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
                                     LaneLoop loop)
 {
   if (loop.root)
-    find_forces<NormalForce, true>(lanes, law, h, loop);
+    find_forces<NormalForce, true>(lanes, law, time, loop);
   else
-    find_forces<NormalForce, false>(lanes, law, h, loop);
+    find_forces<NormalForce, false>(lanes, law, time, loop);
 }
 
 }    // namespace VARDEM

@@ -13,9 +13,31 @@ namespace VARDEM {
 
 // --- the soft contact of two grains in a force loop: from their positions and velocities to force and moments ---
 
-/** How the tangential springs of a force loop move. NONE: there are none. HALF_STEP: dashpots act on the velocities of the half
- *  step, by which springs grow. ON_STEP: dashpots act on the velocities at the step, so both velocities are needed. */
-enum class SpringMotion { NONE, HALF_STEP, ON_STEP };
+/** How the tangential springs of a force loop move. NONE, NONE_ON_STEP: there are none. HALF_STEP: dashpots act on the velocities of the
+ *  half step, by which springs grow. With ON_STEP dashpots act on the velocities at the step, so both velocities are needed. WEAK: the
+ *  same for dashpots that leave no change out (on_step_velocity.h). */
+enum class SpringMotion { NONE, NONE_ON_STEP, HALF_STEP, ON_STEP, ON_STEP_WEAK };
+
+constexpr bool has_springs(SpringMotion s)
+{
+  return s != SpringMotion::NONE && s != SpringMotion::NONE_ON_STEP;
+}
+constexpr bool may_leave_out(SpringMotion s)
+{
+  return s == SpringMotion::NONE_ON_STEP || s == SpringMotion::ON_STEP;
+}
+constexpr bool has_both_velocities(SpringMotion s)
+{
+  return may_leave_out(s) || s == SpringMotion::ON_STEP_WEAK;
+}
+
+/** The time of a step. */
+struct StepTime {
+  double h;       // by which springs move; 0 in a set-up
+  double kick;    // change of velocity over the acceleration by forces; 0: dashpots leave no change out (on_step_velocity.h)
+
+  VARDEM_INLINE StepTime(double h_in = 0.0, double kick_in = 0.0) : h(h_in), kick(kick_in) {}
+};
 
 /** Velocities of two grains. */
 struct GrainVelocities {
@@ -27,8 +49,8 @@ struct GrainVelocities {
 struct ContactState {
   double inverse_mass;     // of the bodies, sum of both
   GrainVelocities now;     // those that dashpots act on
-  GrainVelocities half;    // of the half step; only of ON_STEP
-  Vec3 spring;             // at the step before; not of NONE
+  GrainVelocities half;    // of the half step; only of ON_STEP and NONE_ON_STEP
+  Vec3 spring;             // at the step before; only with springs
 };
 
 /** Two grains that overlap. */
@@ -64,23 +86,51 @@ VARDEM_INLINE double effective_mass(double inverse)
   return inverse > 0.0 ? 1.0 / inverse : 0.0;
 }
 
-/** The contact of two bodies that overlap. h: time step, 0 in a set-up. The local structs are not const: GCC keeps a const struct that
- *  a function has returned in memory, and then a loop over lanes does not become vector code. */
+/** Of these velocities of the grains and their change in the half step. */
+VARDEM_INLINE OnStepContactVelocity velocity_on_step(const SphereContact &c,
+                                                     const GrainVelocities &now,
+                                                     const GrainVelocities &change,
+                                                     double time_per_mass)
+{
+  return {contact_velocity(c, now.v, now.w1, now.w2),
+          contact_velocity(c, change.v, change.w1, change.w2), time_per_mass};
+}
+
+VARDEM_INLINE OnStepContactVelocity velocity_on_step(const SphereContact &c,
+                                                     const ContactState &state, double kick)
+{
+  const GrainVelocities &now = state.now, &half = state.half;
+  return velocity_on_step(c, now, {now.v - half.v, now.w1 - half.w1, now.w2 - half.w2},
+                          kick * state.inverse_mass);
+}
+
+/** The velocity that contact_force() needs. */
+template <SpringMotion SPRINGS>
+VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state, double kick)
+{
+  if constexpr (may_leave_out(SPRINGS))
+    return velocity_on_step(c, state, kick);
+  else
+    return contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
+}
+
+/** The contact of two bodies that overlap. The local structs are not const: GCC keeps a const struct that a function has returned in
+ *  memory, and then a loop over lanes does not become vector code. */
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
 VARDEM_INLINE GrainContact grain_contact(const SoftContact &law, const SphereContact &c,
-                                         const ContactState &state, double h)
+                                         const ContactState &state, StepTime time)
 {
-  ContactVelocity v = contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
+  auto v = velocity_of<SPRINGS>(c, state, time.kick);
   const double m = effective_mass(state.inverse_mass);
-  if constexpr (SPRINGS == SpringMotion::NONE)
-    return {c, v, contact_force<NormalForce, ROOT>(law, c, v, m), {0.0, 0.0, 0.0}};
+  if constexpr (!has_springs(SPRINGS))
+    return {c, now(v), contact_force<NormalForce, ROOT>(law, c, v, m), {0.0, 0.0, 0.0}};
   else {
-    const GrainVelocities &half = SPRINGS == SpringMotion::ON_STEP ? state.half : state.now;
+    const GrainVelocities &half = has_both_velocities(SPRINGS) ? state.half : state.now;
     SpringStep step =
-        spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, h);
+        spring_step<NormalForce>(state.spring, c, half.v, half.w1, half.w2, law.lever, time.h);
     Vec3 spring;
     ContactForce f = contact_force<NormalForce, ROOT>(law, c, v, m, step, spring);
-    return {c, v, f, spring};
+    return {c, now(v), f, spring};
   }
 }
 
@@ -98,22 +148,22 @@ VARDEM_INLINE GrainForces forces_of(const GrainContact &a)
 }
 
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &pair, double h)
+VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &pair, StepTime time)
 {
   SphereContact c = touching(pair.e, norm(pair.e), pair.R1, pair.R2, law.lever);
-  GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, pair.state, h);
+  GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, pair.state, time);
   return forces_of(contact);
 }
 
-/** What a contact that has opened loses in this step. c: with an overlap < 0. */
+/** What a contact that has opened loses in this step. c: with an overlap < 0. Both velocities of the state are needed. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const SphereContact &c,
-                                             const ContactState &state, double h)
+                                             const ContactState &state, StepTime time)
 {
-  const ContactVelocity v = contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
+  const OnStepContactVelocity v = velocity_on_step(c, state, time.kick);
   return opening_loss<NormalForce, ROOT>(law, c, v, effective_mass(state.inverse_mass),
                                          state.spring, state.half.v, state.half.w1, state.half.w2,
-                                         h);
+                                         time.h);
 }
 
 // --- the same in vector lanes (contact_lanes.h) ---
@@ -128,7 +178,8 @@ struct LaneLoop {
 };
 
 /** Finds the forces of all lanes for one law of the normal force. */
-typedef void ForcesInLanes(ContactLanes &lanes, const SoftContact &law, double h, LaneLoop loop);
+typedef void ForcesInLanes(ContactLanes &lanes, const SoftContact &law, StepTime time,
+                           LaneLoop loop);
 
 }    // namespace VARDEM
 #endif

@@ -9,6 +9,7 @@
 
 #include "kernels/contact/dashpot.h"
 #include "kernels/contact/normal_force.h"
+#include "kernels/contact/on_step_velocity.h"
 #include "kernels/contact/tangential_spring.h"
 
 namespace VARDEM {
@@ -79,6 +80,58 @@ VARDEM_INLINE ContactDashpots dashpots(const SoftContact &law, const ElasticForc
             mass_coefficient(law.tangential, m, elastic.a)};
 }
 
+/** The surface of a sphere moves more easily than its centre, 1/m + R^2/I = 3.5/m: how fast the dashpots alone slow down two bodies, times
+ *  the effective mass. */
+constexpr double SURFACE_MOBILITY = 3.5;
+
+VARDEM_INLINE double fastest(const ContactDashpots &c)
+{
+  const double across = SURFACE_MOBILITY * c.tangential;
+  return c.normal > across ? c.normal : across;
+}
+
+// What dashpots make of velocities at the step, and of others, of which they leave nothing out. These are overloads, because no compiler
+// drops a product with zero.
+
+VARDEM_INLINE double left_out(const OnStepContactVelocity &v, const ContactDashpots &c)
+{
+  return left_out(v.time_per_mass * fastest(c));
+}
+VARDEM_INLINE double left_out(const ContactVelocity &, const ContactDashpots &)
+{
+  return 0.0;
+}
+
+/** The velocity without this part of the change. */
+VARDEM_INLINE ContactVelocity without(const OnStepContactVelocity &v, double part)
+{
+  return {v.now.closing - part * v.change.closing, v.now.sliding - part * v.change.sliding};
+}
+VARDEM_INLINE ContactVelocity without(const ContactVelocity &v, double)
+{
+  return v;
+}
+
+VARDEM_INLINE const ContactVelocity &now(const OnStepContactVelocity &v)
+{
+  return v.now;
+}
+VARDEM_INLINE const ContactVelocity &now(const ContactVelocity &v)
+{
+  return v;
+}
+
+/** mobility: inverse mass on which the dashpot c acts, times the effective mass. */
+VARDEM_INLINE double power_factor(const OnStepContactVelocity &v, double part, double c,
+                                  double mobility)
+{
+  return power_factor(part, v.time_per_mass * c * mobility);
+}
+VARDEM_INLINE double power_factor(const ContactVelocity &, double, double, double)
+{
+  return 1.0;
+}
+
 struct ContactForce {
   double normal;      // N, > 0 if the bodies repel each other
   Vec3 tangential;    // T, on the first body
@@ -104,17 +157,25 @@ VARDEM_INLINE double shorten(Vec3 &force, double bound)
   return factor;
 }
 
-/** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction. m: effective mass. */
-template <class NormalForce, bool ROOT>
+/** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction. Velocity: a ContactVelocity, or one at the
+ *  step. m: effective mass. */
+template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
-                                         const ContactVelocity &v, double m)
+                                         const Velocity &v, double m)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, 0.0, m);
-  const double normal = elastic.force + dash.normal * v.closing;
-  Vec3 tangential = -dash.tangential * v.sliding;
+  const double part = left_out(v, dash);
+  const ContactVelocity felt = without(v, part);
+  const double normal = elastic.force + dash.normal * felt.closing;
+  Vec3 tangential = -dash.tangential * felt.sliding;
   const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
-  const double power = -dot(tangential, v.sliding), taken = dash.normal * v.closing * v.closing;
+  // a force at its bound does not depend on the velocity, so it does work on that of the extrapolation
+  const double stuck = power_factor(v, part, dash.tangential, SURFACE_MOBILITY);
+  const double power = sliding ? -dot(tangential, now(v).sliding)
+                               : -stuck * dot(tangential, felt.sliding);
+  const double taken =
+      dash.normal * felt.closing * felt.closing * power_factor(v, part, dash.normal, 1.0);
   return {
       normal,    tangential, elastic.energy, sliding ? taken : taken + power, sliding ? power : 0.0,
       {0.0, 0.0}};
@@ -126,17 +187,18 @@ struct TangentialLoad {
   double kt, ct;
 };
 
-/** The load at the step before, from the state of now: it is not kept. With the velocities at the step before, which are those of the
- *  half step twice, minus those of now. Of a contact that begins: that at the touch. */
-template <class NormalForce, bool ROOT>
+/** The load at the step before, from the state of now: it is not kept. With the velocities that dashpots have acted on at the step before:
+ *  those of the half step twice, minus those of now, if no change was left out. Of a contact that begins: that at the touch. */
+template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereContact &c,
-                                         const ContactVelocity &v, double m, const SpringStep &step)
+                                         const Velocity &v, double m, const SpringStep &step)
 {
   const double twice = step.h > 0.0 ? 2.0 / step.h : 0.0;
-  const double closing = twice / step.part * (c.overlap - step.overlap_before) - v.closing;
   const ElasticForce elastic = elastic_force<NormalForce>(law, step.overlap_before, c.R);
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, elastic.kt, m);
-  Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - v.sliding);
+  const ContactVelocity later = without(v, -left_out(v, dash));
+  const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
+  Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
   shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
   return {load, elastic.kt, dash.tangential};
 }
@@ -157,17 +219,19 @@ VARDEM_INLINE void slide(const SpringStep &step, const Vec3 &n, const Tangential
 }
 
 /** With a tangential spring. It is set to its value now: step.spring, or less if the contact slides. */
-template <class NormalForce, bool ROOT>
+template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
-                                         const ContactVelocity &v, double m, const SpringStep &step,
+                                         const Velocity &v, double m, const SpringStep &step,
                                          Vec3 &spring)
 {
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const double kt = elastic.kt;
   const ContactDashpots dash = dashpots<ROOT>(law, elastic, kt, m);
-  const double normal = elastic.force + dash.normal * v.closing;
+  const double part = left_out(v, dash);
+  const ContactVelocity felt = without(v, part);
+  const double normal = elastic.force + dash.normal * felt.closing;
   const double bound = friction_bound(law, normal);
-  TangentialLoad load = {kt * step.spring + dash.tangential * v.sliding, kt, dash.tangential};
+  TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
   spring = step.spring;
   if (dot(load.force, load.force) > bound * bound) {
     if (dash.tangential > 0.0)
@@ -181,16 +245,16 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   return {normal,
           -load.force,
           elastic.energy + 0.5 * kt * dot(spring, spring),
-          dash.normal * v.closing * v.closing,
+          dash.normal * felt.closing * felt.closing * power_factor(v, part, dash.normal, 1.0),
           0.0,
           lost_energies(step, before.force, before.kt, load.force, kt, spring)};
 }
 
 /** What a tangential spring and its dashpot lose in the step in which the contact opens. c: the two bodies now, with an overlap < 0.
  *  v: velocities now; spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
-template <class NormalForce, bool ROOT>
+template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
-                                          const ContactVelocity &v, double m, const Vec3 &spring,
+                                          const Velocity &v, double m, const Vec3 &spring,
                                           const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
 {
   const PairMotion motion = pair_motion(spring, c, u, w1, w2, law.lever, h);

@@ -100,6 +100,12 @@ struct ContactVelocity {
   Vec3 sliding;      // in the tangent plane
 };
 
+/** The same at the step (on_step_velocity.h). */
+struct OnStepContactVelocity {
+  ContactVelocity now, change;    // change: in the half step
+  double time_per_mass;           // time step over the effective mass
+};
+
 /** v: velocity of the first centre minus that of the second; w1, w2: angular velocities. */
 VARDEM_INLINE ContactVelocity contact_velocity(const SphereContact &c, const Vec3 &v,
                                                const Vec3 &w1, const Vec3 &w2)

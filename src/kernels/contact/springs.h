@@ -26,9 +26,15 @@ VARDEM_INLINE Springs operator*(double s, const Springs &k)
   return {s * k.normal, s * k.tangent, s * k.roll, s * k.twist};
 }
 
+VARDEM_INLINE Springs operator+(const Springs &a, const Springs &b)
+{
+  return {a.normal + b.normal, a.tangent + b.tangent, a.roll + b.roll, a.twist + b.twist};
+}
+
 /** Springs and dashpots of a contact. */
 struct Coefficients {
   Springs k, c;
+  double rate = 0.0;    // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
 };
 
 /** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without sliding. */
@@ -37,7 +43,9 @@ VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticFor
                                         double m)
 {
   const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
-  return {{elastic.tangent, elastic.kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
+  return {{elastic.tangent, elastic.kt, 0.0, 0.0},
+          {dash.normal, dash.tangential, 0.0, 0.0},
+          m > 0.0 ? fastest(dash) / m : 0.0};
 }
 
 /** R: effective radius. */

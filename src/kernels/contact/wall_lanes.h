@@ -36,41 +36,43 @@ struct WallLanes {
 
 /** Finds the forces of all lanes. As for find_forces() of contact_lanes.h, a function with VARDEM_CLONES must call it. */
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact law, double h)
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact law, StepTime time)
 {
   for (int l = 0; l < LANES; l++) {
     GrainPair a = lanes.contacts.template pair<SPRINGS>(l);
     SphereContact c = touching_wall(lanes.touch(l), a.R1, law.lever, Lanes::get(lanes.n_before, l));
-    GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, a.state, h);
+    GrainContact contact = grain_contact<NormalForce, ROOT, SPRINGS>(law, c, a.state, time);
     GrainForces f = forces_of(contact);
     lanes.contacts.template set_forces<SPRINGS, true>(l, f);
   }
 }
 
 template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, double h,
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, StepTime time,
                                          SpringMotion springs)
 {
-  if (springs == SpringMotion::ON_STEP)
-    find_wall_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, h);
+  if (springs == SpringMotion::NONE_ON_STEP)
+    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>(lanes, law, time);
+  else if (springs == SpringMotion::ON_STEP)
+    find_wall_forces<NormalForce, ROOT, SpringMotion::ON_STEP>(lanes, law, time);
   else if (springs == SpringMotion::HALF_STEP)
-    find_wall_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, h);
+    find_wall_forces<NormalForce, ROOT, SpringMotion::HALF_STEP>(lanes, law, time);
   else
-    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, h);
+    find_wall_forces<NormalForce, ROOT, SpringMotion::NONE>(lanes, law, time);
 }
 
 template <class NormalForce>
-VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, double h,
+VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &law, StepTime time,
                                          bool root, SpringMotion springs)
 {
   if (root)
-    find_wall_forces<NormalForce, true>(lanes, law, h, springs);
+    find_wall_forces<NormalForce, true>(lanes, law, time, springs);
   else
-    find_wall_forces<NormalForce, false>(lanes, law, h, springs);
+    find_wall_forces<NormalForce, false>(lanes, law, time, springs);
 }
 
 /** The same for one law of the normal force, compiled. root: has any law a dashpot by_root? */
-typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, double h, bool root,
+typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, StepTime time, bool root,
                                SpringMotion springs);
 
 }    // namespace VARDEM
