@@ -51,6 +51,7 @@ void set_lane(BondLanes &lanes, int l, const MovingBond &bond)
   BondLanes::set_attitude(lanes.q1, l, bond.pair.q1);
   BondLanes::set_attitude(lanes.q2, l, bond.pair.q2);
   lanes.set_law(l, bond.law);
+  lanes.set_taken(l, bond.law);
   Lanes::set(lanes.u, l, bond.v.u2 - bond.v.u1);
   Lanes::set(lanes.w1, l, bond.v.th1);
   Lanes::set(lanes.w2, l, bond.v.th2);

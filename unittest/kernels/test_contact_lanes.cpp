@@ -17,16 +17,16 @@ namespace {
 // Vector lanes have the bits of the scalar kernel: the results of a run depend neither on the vector width of the machine nor on the
 // contacts that share a batch. No tolerance: without contraction each operation is rounded alike.
 
-VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const SoftContact &law, double h,
+VARDEM_CLONES void in_lanes(HookeForce, ContactLanes &lanes, const SoftContact &law, StepTime time,
                             LaneLoop loop)
 {
-  find_forces<HookeForce>(lanes, law, h, loop);
+  find_forces<HookeForce>(lanes, law, time, loop);
 }
 
-VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const SoftContact &law, double h,
+VARDEM_CLONES void in_lanes(HertzForce, ContactLanes &lanes, const SoftContact &law, StepTime time,
                             LaneLoop loop)
 {
-  find_forces<HertzForce>(lanes, law, h, loop);
+  find_forces<HertzForce>(lanes, law, time, loop);
 }
 
 SoftContact frictional_law(Random &random)
@@ -54,7 +54,7 @@ GrainPair random_pair(const SoftContact &law, Random &random, int n)
 }
 
 /** How many of the contacts slide; -1 if a lane has other bits than the scalar kernel. */
-template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(double h)
+template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(StepTime time)
 {
   Random random;
   int sliding = 0;
@@ -66,9 +66,9 @@ template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(
       pairs[l] = random_pair(law, random, LANES * trial + l);
       lanes.set_pair<SPRINGS>(l, pairs[l]);
     }
-    in_lanes(NormalForce(), lanes, law, h, {ROOT, SPRINGS, true});
+    in_lanes(NormalForce(), lanes, law, time, {ROOT, SPRINGS, true});
     for (int l = 0; l < LANES; l++) {
-      const GrainForces alone = grain_forces<NormalForce, ROOT, SPRINGS>(law, pairs[l], h);
+      const GrainForces alone = grain_forces<NormalForce, ROOT, SPRINGS>(law, pairs[l], time);
       const GrainForces lane = lanes.forces<SPRINGS, true>(l);
       if (std::memcmp(&alone, &lane, sizeof alone) != 0) return -1;
       const double N = dot(alone.force, pairs[l].e) / norm(pairs[l].e);
@@ -84,7 +84,11 @@ template <class NormalForce, bool ROOT> void compare_motions()
   // both branches of Coulomb's law, of 800 contacts
   for (const int sliding : {compare_lanes<NormalForce, ROOT, SpringMotion::NONE>(0.0),
                             compare_lanes<NormalForce, ROOT, SpringMotion::HALF_STEP>(0.01),
-                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01)}) {
+                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01),
+                            // the strong dashpots of some lanes leave a change of velocity out, or nearly all of it
+                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>({0.01, 0.03}),
+                            compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 0.03}),
+                            compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 9.0})}) {
     EXPECT_GT(sliding, 20);
     EXPECT_LT(sliding, 780);
   }

@@ -5,9 +5,11 @@
 ------------------------------------------------------------------------- */
 
 #include "kernels/contact/on_step_velocity.h"
+#include "kernels/stable_step.h"
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace VARDEM;
@@ -62,4 +64,54 @@ TEST(OnStepVelocity, OfAMemberHasAnErrorOfSecondOrder)
 {
   EXPECT_NEAR(member_error(1e-3) / member_error(5e-4), 4.0, 0.02);
   EXPECT_LE(member_error(1e-3), 2e-5);
+}
+
+// doc/notes/soft-contacts.md 6.2. A dashpot that counts g times at most max(g, 1/4): stable up to 2 as those of stock styles are, where
+// all of the change counts it is stable up to 1
+
+TEST(OnStepVelocity, StrongDashpotsLeaveTheChangeOut)
+{
+  for (const double g : {0.0, 0.05, 0.125}) EXPECT_EQ(left_out(g), 0.0) << g;
+  for (const double g : {0.1875, 0.5, 1.9, 1e6}) EXPECT_EQ(left_out(g), 1.0) << g;
+  EXPECT_NEAR(left_out(0.15625), 0.5, 1e-15);    // linear in between, without a jump
+  for (double g = 0.001; g < 4.0; g *= 1.01) {
+    EXPECT_LE(on_step_count(g) * g, std::max(g, 0.25) * (1.0 + 1e-15)) << g;
+    EXPECT_LE(on_step_count(1.01 * g), on_step_count(g)) << g;    // never more in a longer step
+  }
+}
+
+// Two bodies with a dashpot alone: v' = v - g (v + (1 - p) (v - v_before)/2) by hand
+
+namespace {
+
+/** By which factor the velocity changes in 200 steps, per step. */
+double growth(double g)
+{
+  double before = 1.0, v = 1.0 - g;
+  for (int n = 0; n < 200; n++) {
+    const Vec3 half = {v, 0.0, 0.0}, change = {0.5 * (v - before), 0.0, 0.0};
+    const double felt = (on_step_velocity(half, change) - left_out(g) * change).x;
+    before = v;
+    v -= g * felt;
+  }
+  return std::pow(std::fabs(v / (1.0 - g)), 1.0 / 200);
+}
+
+}    // namespace
+
+TEST(OnStepVelocity, DashpotsAreStableUpToTwo)
+{
+  for (const double g : {0.01, 0.1, 0.13, 0.16, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 1.99})
+    EXPECT_LT(growth(g), 1.0) << g;
+  EXPECT_GT(growth(2.01), 1.0);
+  EXPECT_NEAR(growth(1.5), 0.5, 1e-12);    // |1 - g|, as with velocities of the half step
+}
+
+// Its work is c v times the velocity at the step, (v_before + v)/2. Exact where all is left out; with the extrapolation it is of second order
+
+TEST(OnStepVelocity, PowerIsThatOfTheVelocityAtTheStep)
+{
+  for (const double g : {0.1875, 0.5, 1.0, 1.9})
+    EXPECT_NEAR(power_factor(left_out(g), g), 0.5 * (1.0 + (1.0 - g)), 1e-15) << g;
+  EXPECT_EQ(power_factor(left_out(0.1), 0.1), 1.0);
 }

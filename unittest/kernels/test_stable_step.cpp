@@ -269,6 +269,71 @@ TEST(StableStep, WithDashpotsIsThatOfTheMap)
   EXPECT_NEAR(stable_step(1.0, 2.0 * 0.3), 2.0 * (std::sqrt(1.0 + 0.09) - 0.3), 1e-14);
 }
 
+// doc/notes/soft-contacts.md 6.1: dashpots of velocity onstep that leave a part p of the change out, each contact another one. The
+// criterion h^2 K + 2 h sum (2 - p) C <= 4 M against the spectral radius of the map (x, v, v_before) of the leapfrog
+
+namespace {
+
+/** The dashpots of a system, each counted as often as it counts in a step h less one: B of the note. */
+Eigen::MatrixXd extrapolated(System s, double h)
+{
+  for (auto &spring : s.springs) {
+    double inverse_mass = inverse(s.balls[spring.i]).mass.x;
+    if (spring.j >= 0) inverse_mass += inverse(s.balls[spring.j]).mass.x;
+    const ContactDashpots c = {spring.c.normal, spring.c.tangent};
+    spring.c = (on_step_count(h * inverse_mass * fastest(c)) - 1.0) * spring.c;
+  }
+  return whole(s, &Spring::c);
+}
+
+double radius_on_step(const Eigen::MatrixXd &K, const Eigen::MatrixXd &C, const Eigen::MatrixXd &B,
+                      double h)
+{
+  const long N = K.rows();
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(N, N);
+  Eigen::MatrixXd map = Eigen::MatrixXd::Zero(3 * N, 3 * N);
+  map.block(N, 0, N, N) = -h * K;
+  map.block(N, N, N, N) = one - h * (C + 0.5 * B);
+  map.block(N, 2 * N, N, N) = 0.5 * h * B;
+  map.block(0, 0, N, 3 * N) = h * map.block(N, 0, N, 3 * N);
+  map.block(0, 0, N, N) += one;
+  map.block(2 * N, N, N, N) = one;
+  return spectral_radius(map);
+}
+
+}    // namespace
+
+TEST(StableStep, WithDashpotsOnStepIsThatOfTheMap)
+{
+  Random random;
+  int counts_once = 0, counts_twice = 0;
+  for (int n = 0; n < 20; n++) {
+    System s = tangle(random, 3, 5, 0.0);
+    for (auto &spring : s.springs) {
+      spring.k = random(0.01, 1.0) * spring.k;
+      const double c = std::pow(10.0, random(-2.0, 0.5));
+      spring.c = {c, random(0.0, 1.0) * c, 0.0, 0.0};
+    }
+    const Eigen::MatrixXd K = whole(s, &Spring::k), C = whole(s, &Spring::c);
+    double lo = 0.0, hi = 100.0;
+    for (int k = 0; k < 60; k++) {
+      const double h = 0.5 * (lo + hi);
+      (largest(h * h * K + 2.0 * h * (C + extrapolated(s, h))) > 4.0 ? hi : lo) = h;
+    }
+    const Eigen::MatrixXd B = extrapolated(s, lo);    // also a little below and above
+    EXPECT_LE(radius_on_step(K, C, B, 0.999 * lo), 1.0 + 1e-6) << n;
+    EXPECT_GT(radius_on_step(K, C, B, 1.001 * lo), 1.0 + 1e-6) << n;
+    counts_once += B.norm() < 1e-12 * C.norm();
+    counts_twice += (B - C).norm() < 1e-12 * C.norm();
+  }
+  EXPECT_LT(counts_once + counts_twice, 20);    // some of them are between
+  // one mode, by hand: h^2 l + 2 h c = 4 where it counts once, h^2 l + 4 h c = 4 where it counts twice
+  EXPECT_NEAR(stable_step(0.0, 3.0, 3.0), 2.0 / 3.0, 1e-14);
+  EXPECT_NEAR(stable_step(1.0, 0.02, 0.02), 2.0 * (std::sqrt(1.0 + 4e-4) - 0.02), 1e-14);
+  const double h = stable_step(1.0, 0.085, 0.085);    // between
+  EXPECT_NEAR(h * h + 2.0 * h * on_step_count(0.085 * h) * 0.085, 4.0, 1e-12);
+}
+
 // Never below Eigen's value, and above it by round-off only; contacts along the axes give multiple eigenvalues
 
 TEST(StableStep, LargestEigenvalueOfABlock)
