@@ -54,6 +54,8 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
 
  private:
   static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
+  /** Without springs only strong dashpots need the velocities of the half step, which come later. */
+  static constexpr Springs GATHERED = SPRINGS == Springs::NONE_ON_STEP ? Springs::NONE : SPRINGS;
 
   struct Batch {
     int n = 0;    // contacts in it
@@ -109,15 +111,27 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     batch.j[l] = j;
     batch.k[l] = k;
     batch.factor[l] = factor;
-    batch.lanes.template set_pair<SPRINGS>(l, loop.pair(i, j, k, e));
+    batch.lanes.template set_pair<GATHERED>(
+        l, loop.template pair<has_both_velocities(GATHERED)>(i, j, k, e));
     if (batch.n == LANES) evaluate(law, sums);
+  }
+
+  VARDEM_HOST_INLINE Springs motion_of(Batch &batch, int law) const
+  {
+    if constexpr (SPRINGS == Springs::NONE_ON_STEP) {
+      if (!VARDEM::leaves_out<NormalForce, ROOT>(batch.lanes, laws.law(law), loop.time.kick))
+        return Springs::NONE;
+      for (int l = 0; l < batch.n; l++)
+        batch.lanes.half.set(l, loop.half(batch.i[l], batch.j[l]));
+    }
+    return SPRINGS;
   }
 
   /** Lanes that are not filled have contacts of an earlier batch. */
   VARDEM_NOINLINE void evaluate(int law, ContactSums &sums)
   {
     Batch &batch = batches[law];
-    in_lanes(batch.lanes, laws.law(law), loop.time, {ROOT, SPRINGS, TALLY});
+    in_lanes(batch.lanes, laws.law(law), loop.time, {ROOT, motion_of(batch, law), TALLY});
     for (int l = 0; l < batch.n; l++) {
       const int i = batch.i[l];
       const auto push = loop.take(i, batch.j[l], batch.k[l], batch.factor[l],

@@ -51,7 +51,7 @@ double limit_of(const LAMMPS *lmp, const VARDEM::SoftContact &law, double overla
   if (!(along > 0.0)) return NO_LIMIT;
   const double across = scale * (a.tangential + b.tangential);
   const auto of = VARDEM::coefficients<NormalForce>(law, overlap, R, 1.0 / along);
-  const double rate = on_step ? scale * of.rate : 0.0;
+  const double rate = on_step ? scale * VARDEM::on_step(of, 1.0 / along).rate : 0.0;
   const double kt = law.friction > 0.0 ? of.k.tangent : 0.0;
   const double ct = law.friction + law.unlimited > 0.0 ? of.c.tangent : 0.0;
   return std::min(

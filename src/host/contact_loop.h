@@ -65,20 +65,24 @@ struct ContactLoop {
     atoms.add(i, force, moment);
   }
 
-  /** Two atoms that touch. e: from i to j. */
+  /** Two atoms that touch. e: from i to j; HALF: with the velocities of the half step? */
+  template <bool HALF = has_both_velocities(SPRINGS)>
   VARDEM_INLINE VARDEM::GrainPair pair(int i, int j, int k, const VARDEM::Vec3 &e) const
   {
-    return {e, atoms.radius(i), atoms.radius(j), state<has_both_velocities(SPRINGS)>(i, j, k)};
+    return {e, atoms.radius(i), atoms.radius(j), state<HALF>(i, j, k)};
   }
 
-  /** HALF: with the velocities of the half step? */
+  VARDEM_INLINE VARDEM::GrainVelocities half(int i, int j) const
+  {
+    return {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
+  }
+
   template <bool HALF> VARDEM_INLINE VARDEM::ContactState state(int i, int j, int k) const
   {
     VARDEM::ContactState a = {};
     a.inverse_mass = atoms.inverse_mass(i) + atoms.inverse_mass(j);
     a.now = {atoms.v(i) - atoms.v(j), atoms.w(i), atoms.w(j)};
-    if constexpr (HALF)
-      a.half = {atoms.v_half(i) - atoms.v_half(j), atoms.w_half(i), atoms.w_half(j)};
+    if constexpr (HALF) a.half = half(i, j);
     if constexpr (has_springs(SPRINGS)) a.spring = list.spring(i, k);
     return a;
   }

@@ -26,7 +26,7 @@ Coefficients of_law(const PresentLaw &now, const Contact &contact, double R, dou
         return VARDEM::coefficients<NormalForce>(now.law, d, R, contact.mass);
       },
       contact, touch, smaller);
-  if (!now.on_step) found.rate = 0.0;
+  if (now.on_step) found = on_step(found, contact.mass);
   if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
   return found;
 }

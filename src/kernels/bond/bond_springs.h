@@ -61,7 +61,7 @@ VARDEM_INLINE BondSprings springs_of_hooke_bond(const SoftContact &law, const Sp
 {
   const ElasticForce elastic = elastic_force<HookeForce>(law, c.overlap, c.R);
   const double tension = elastic.force < 0.0 ? -elastic.force : 0.0;
-  return {coefficients<HookeForce>(law, elastic, m),
+  return {on_step(coefficients<HookeForce>(law, elastic, m), m),
           c.lever_1,
           c.lever_2,
           {0.0, tension / c.distance, 0.0, 0.0}};

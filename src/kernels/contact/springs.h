@@ -44,8 +44,13 @@ VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticFor
 {
   const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
   return {{elastic.tangent, elastic.kt, 0.0, 0.0},
-          {dash.normal, dash.tangential, 0.0, 0.0},
-          m > 0.0 ? fastest(dash) / m : 0.0};
+          {dash.normal, dash.tangential, 0.0, 0.0}};
+}
+
+/** With the rate of dashpots of velocity onstep. m: effective mass. */
+VARDEM_INLINE Coefficients on_step(const Coefficients &of, double m)
+{
+  return {of.k, of.c, m > 0.0 ? fastest(ContactDashpots{of.c.normal, of.c.tangent}) / m : 0.0};
 }
 
 /** R: effective radius. */
