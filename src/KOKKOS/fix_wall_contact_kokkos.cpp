@@ -153,10 +153,9 @@ void FixWallContactKokkos<DeviceType>::loop_with()
       Loop;
   const WallShape surfaces = shape();
   find_candidates(surfaces);
-  const Loop loop = {atoms(),          surfaces,      springs(),
-                     record(surfaces), wall_motion(), geometry.reference(),
-                     law.on_step(),    in_step(),     step_time(),
-                     neighbor->skin};
+  const Loop loop = {
+      atoms(),       surfaces,  springs(),   record(surfaces), wall_motion(), geometry.reference(),
+      law.on_step(), in_step(), step_time(), neighbor->skin};
   Kokkos::parallel_reduce(
       label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
       WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),

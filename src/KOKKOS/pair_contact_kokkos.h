@@ -199,8 +199,8 @@ class PairContactKokkos : public Base, public KokkosBase {
                                              nullptr,
                                              nullptr};
     const VARDEM_NS::ListedContacts all = {kk_list->inum, listed.ilist.data(), contacts};
-    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->on_step, this->contact_atoms(),
-                                          all);
+    return VARDEM_NS::limit_of_two_grains(this->lmp, this->kind, this->on_step,
+                                          this->contact_atoms(), all);
   }
 
  private:
@@ -402,14 +402,14 @@ class PairContactKokkos : public Base, public KokkosBase {
   {
     this->atomKK->sync(HERE, TAG_MASK);
     const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
-    record_here.template keep<NormalForce>({this->update->ntimestep, this->neighbor->ncalls},
-                                           arrays(), this->atom->nlocal + this->atom->nghost,
-                                           {this->atomKK->k_type.template view<DeviceType>().data(),
-                                            this->atomKK->k_mask.template view<DeviceType>().data(),
-                                            this->atomKK->k_tag.template view<DeviceType>().data()},
-                                           {laws_here.data(), this->coefficients.no_type()},
-                                           {contacts(), kk_list->d_ilist.data(), this->list->inum,
-                                            this->springs, this->step_time()});
+    record_here.template keep<NormalForce>(
+        {this->update->ntimestep, this->neighbor->ncalls}, arrays(),
+        this->atom->nlocal + this->atom->nghost,
+        {this->atomKK->k_type.template view<DeviceType>().data(),
+         this->atomKK->k_mask.template view<DeviceType>().data(),
+         this->atomKK->k_tag.template view<DeviceType>().data()},
+        {laws_here.data(), this->coefficients.no_type()},
+        {contacts(), kk_list->d_ilist.data(), this->list->inum, this->springs, this->step_time()});
   }
 
   /** Runs the loop with the memory into which its results are added. */

@@ -33,8 +33,8 @@ template <class DeviceType> struct BondedStatesKokkos {
   typename AT::t_double_1d body_mass, inverse_masses;    // of owned atoms and ghosts
   const double *velocities;    // of owned atoms: rows of velocity_width numbers
   double *ghosts;
-  int width, velocity_width;                              // of the row of a ghost, of its velocities and their changes
-  double kick_of_step;                                    // as BondedBodies has it
+  int width, velocity_width;    // of the row of a ghost, of its velocities and their changes
+  double kick_of_step;          // as BondedBodies has it
   bool has_attitudes, has_velocities, has_body_masses;    // in the row
   int nlocal;
 
@@ -81,13 +81,15 @@ template <class DeviceType> struct BondedStatesKokkos {
   VARDEM_INLINE int velocities_at() const { return has_attitudes ? 7 : 3; }
   VARDEM_INLINE const double *velocities_of(int i) const
   {
-    return i < nlocal ? velocities + velocity_width * static_cast<bigint>(i) : of_ghost(i) + velocities_at();
+    return i < nlocal ? velocities + velocity_width * static_cast<bigint>(i)
+                      : of_ghost(i) + velocities_at();
   }
   VARDEM_INLINE static VARDEM::Vec3 vector(const double *a) { return {a[0], a[1], a[2]}; }
 };
 
-/** The velocities of owned atoms at the time of the dashpots, and in rows of 12 numbers their changes, too. changes: how those of the half
- *  step have changed in it; empty if dashpots act on those of the half step. */
+/** The velocities of owned atoms at the time of the dashpots, and in rows of 12 numbers their
+ *  changes, too. changes: how those of the half step have changed in it; empty if dashpots act on
+ *  those of the half step. */
 template <class DeviceType> struct FindVelocities {
   typename ArrayTypes<DeviceType>::t_kkfloat_1d_3 v, w;
   typename ArrayTypes<DeviceType>::t_double_2d_lr changes;

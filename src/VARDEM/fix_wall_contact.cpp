@@ -328,16 +328,11 @@ template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
   const WallRows springs = {store.rows(slot_table), slots};
   const bool recording = recorded.step == update->ntimestep;
   typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,
-                     {&geometry, touches.data()},
-                     springs,
-                     {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(),
-                     geometry.reference(),
-                     law.on_step(),
-                     in_step(),
-                     step_time(),
-                     neighbor->skin};
+  const Loop loop = {atoms,         {&geometry, touches.data()},
+                     springs,       {recording ? &record : nullptr, atom->tag, atom->mask},
+                     wall_motion(), geometry.reference(),
+                     law.on_step(), in_step(),
+                     step_time(),   neighbor->skin};
   WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
   for (const int i :
        candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))

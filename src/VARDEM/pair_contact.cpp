@@ -313,7 +313,8 @@ void PairContact::setup()
 
 double PairContact::limit_of_step()
 {
-  return limit_of_two_grains(lmp, kind, on_step, contact_atoms(), {list->inum, list->ilist, contact_list()});
+  return limit_of_two_grains(lmp, kind, on_step, contact_atoms(),
+                             {list->inum, list->ilist, contact_list()});
 }
 
 /* ---------------------------------------------------------------------- */
@@ -373,8 +374,7 @@ bool PairContact::springs_end() const
 
 VARDEM::StepTime PairContact::step_time() const
 {
-  return {springs_advance() ? dt : 0.0,
-          on_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
+  return {springs_advance() ? dt : 0.0, on_step_velocities.needed() ? kick_of_dashpots(lmp) : 0.0};
 }
 
 /* ---------------------------------------------------------------------- */

@@ -11,10 +11,10 @@
 using namespace LAMMPS_NS;
 
 namespace {
-VARDEM_CLONES void hertz_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
+VARDEM_CLONES bool hertz_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
                                   VARDEM::StepTime time, VARDEM::LaneLoop loop)
 {
-  VARDEM::find_forces<VARDEM::HertzForce>(lanes, law, time, loop);
+  return VARDEM::find_forces<VARDEM::HertzForce>(lanes, law, time, loop);
 }
 }    // namespace
 

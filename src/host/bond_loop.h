@@ -94,12 +94,13 @@ struct BondDetails {
   double strain[3];    // l/l0 - 1, angle of shear, angle of the relative rotation
 };
 
-/** The force loop of a bond style. Physics has has(type): does it act on bonds of this
- *  type, force(table, bodies, pair) for the BondNow, and breaks(pair, now). Bodies has
- *  x(i), as its owner has it, kick() (StepTime), and where it is not 0 inverse_mass(i) and the changes v_change(i), w_change(i) of velocities
- *  in the half step, add(i, F, M), which leaves out atoms that get no forces, tally(i, j, energy, virial), and for released energies
- *  power(i, F, M, v): of force and moment on atom i, which moves faster by v than LAMMPS has it; 0 of ghosts.
- *  TALLY: are sums needed? */
+/** The force loop of a bond style. Physics has has(type): does it act on bonds of this type,
+ *  force(table, bodies, pair) for the BondNow, and breaks(pair, now). Bodies has x(i), as its owner
+ *  has it, kick() (StepTime), and where it is not 0 inverse_mass(i) and the changes v_change(i),
+ *  w_change(i) of velocities in the half step, add(i, F, M), which leaves out atoms that get no
+ *  forces, tally(i, j, energy, virial), and for released energies power(i, F, M, v): of force and
+ *  moment on atom i, which moves faster by v than LAMMPS has it; 0 of ghosts. TALLY: are sums
+ *  needed? */
 template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   Physics physics;
   Bodies bodies;

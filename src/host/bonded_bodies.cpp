@@ -152,7 +152,8 @@ void BondedBodies::find_masses()
 int BondedBodies::width() const
 {
   if (comm->nprocs == 1) return 0;
-  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) + (sends_masses() ? 1 : 0);
+  return 3 + (needs.attitudes ? 4 : 0) + (has_dashpots() ? velocity_width() : 0) +
+      (sends_masses() ? 1 : 0);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -244,8 +245,8 @@ VARDEM::Upper BondedBodies::image_rate() const
 
 double BondedBodies::memory_usage() const
 {
-  return static_cast<double>(
-      (ghosts.capacity() + 2 * (vs.capacity() + v_changes.capacity())) * sizeof(Vec3));
+  return static_cast<double>((ghosts.capacity() + 2 * (vs.capacity() + v_changes.capacity())) *
+                             sizeof(Vec3));
 }
 
 /* ---------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ struct BondedAtoms {
   int nlocal;
   const double *attitudes;    // w x y z of owned atoms and ghosts
   const VARDEM::Vec3 *vs,
-      *ws;                // velocities at the time of the dashpots; of owned atoms also for power()
+      *ws;    // velocities at the time of the dashpots; of owned atoms also for power()
   const VARDEM::Vec3 *v_changes, *w_changes;    // in the half step before; only if kick is not 0
   double kick_of_step;                          // VARDEM::StepTime
   const double *radii;    // null if there are none
@@ -43,7 +43,10 @@ struct BondedAtoms {
   VARDEM_INLINE VARDEM::Vec3 w_change(int i) const { return w_changes[i]; }
   VARDEM_INLINE double kick() const { return kick_of_step; }
   /** 0 without dashpots that need it. */
-  VARDEM_INLINE double inverse_mass(int i) const { return inverse_masses ? inverse_masses[i] : 0.0; }
+  VARDEM_INLINE double inverse_mass(int i) const
+  {
+    return inverse_masses ? inverse_masses[i] : 0.0;
+  }
   VARDEM_INLINE double power(int i, const VARDEM::Vec3 &F, const VARDEM::Vec3 &M,
                              const VARDEM::Vec3 &faster) const
   {
@@ -69,7 +72,8 @@ struct BondedAtoms {
 /** The states of bonded atoms, which a bond style gets from their owners before its loop. */
 class BondedBodies : protected Pointers {
  public:
-  static constexpr int WIDTH = 20;    // of its messages: place, attitude, velocity, spin, their changes, mass
+  static constexpr int WIDTH =
+      20;    // of its messages: place, attitude, velocity, spin, their changes, mass
 
   BondedBodies(LAMMPS *lmp, const std::string &owner) :
       Pointers(lmp), attitudes(lmp), masses(lmp), velocities(lmp, owner)
@@ -110,12 +114,14 @@ class BondedBodies : protected Pointers {
   bool has_masses() const { return needs.masses; }
   /** Do dashpots act in the present forces? */
   bool has_dashpots() const { return dashpots_act; }
-  /** VARDEM::StepTime of the present forces; dashpots need the changes of velocities if it is not 0. */
+  /** VARDEM::StepTime of the present forces; dashpots need the changes of velocities if it is not
+   *  0. */
   double kick() const { return kick_now; }
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }
   bool sends_masses() const;
-  /** Velocities and spins of owned atoms that the device has found, and their changes: rows of velocity_width() numbers. */
+  /** Velocities and spins of owned atoms that the device has found, and their changes: rows of
+   *  velocity_width() numbers. */
   void set_velocities(const double *rows);
 
  private:

@@ -54,7 +54,8 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
 
  private:
   static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
-  /** Without springs only strong dashpots need the velocities of the half step, which come later. */
+  /** Without springs only strong dashpots need the velocities of the half step, which come later.
+   *  */
   static constexpr Springs GATHERED = SPRINGS == Springs::NONE_ON_STEP ? Springs::NONE : SPRINGS;
 
   struct Batch {
@@ -116,22 +117,16 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     if (batch.n == LANES) evaluate(law, sums);
   }
 
-  VARDEM_HOST_INLINE Springs motion_of(Batch &batch, int law) const
-  {
-    if constexpr (SPRINGS == Springs::NONE_ON_STEP) {
-      if (!VARDEM::leaves_out<NormalForce, ROOT>(batch.lanes, laws.law(law), loop.time.kick))
-        return Springs::NONE;
-      for (int l = 0; l < batch.n; l++)
-        batch.lanes.half.set(l, loop.half(batch.i[l], batch.j[l]));
-    }
-    return SPRINGS;
-  }
-
   /** Lanes that are not filled have contacts of an earlier batch. */
   VARDEM_NOINLINE void evaluate(int law, ContactSums &sums)
   {
     Batch &batch = batches[law];
-    in_lanes(batch.lanes, laws.law(law), loop.time, {ROOT, motion_of(batch, law), TALLY});
+    VARDEM::LaneLoop how = {ROOT, SPRINGS, TALLY, GATHERED == SPRINGS};
+    if (!in_lanes(batch.lanes, laws.law(law), loop.time, how)) {
+      for (int l = 0; l < batch.n; l++) batch.lanes.half.set(l, loop.half(batch.i[l], batch.j[l]));
+      how.half = true;
+      in_lanes(batch.lanes, laws.law(law), loop.time, how);
+    }
     for (int l = 0; l < batch.n; l++) {
       const int i = batch.i[l];
       const auto push = loop.take(i, batch.j[l], batch.k[l], batch.factor[l],

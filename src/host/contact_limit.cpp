@@ -154,16 +154,16 @@ double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
   double least = NO_LIMIT;
   for (int i = 0; i < lmp->atom->nlocal; i++)
     if (lmp->atom->mask[i] & wall->group_of_wall())
-      least = std::min(least,
-                       limit_of_grain(lmp, wall, i, mobility(lmp, masses.inverse_mass(i), i),
-                                      touches.data()));
+      least = std::min(
+          least,
+          limit_of_grain(lmp, wall, i, mobility(lmp, masses.inverse_mass(i), i), touches.data()));
   return least_of_all(lmp, least);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, double limit,
-                                const char *what, double &warned)
+void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+                                double &warned)
 {
   const double dt = lmp->update->dt;
   if (dt <= limit || dt == warned) return;

@@ -27,17 +27,20 @@ namespace VARDEM_NS {
     ContactList list;
   };
 
-  /** The largest stable time step of two grains that touch only each other; infinite if nothing limits it. Grains in a packing need a
-   *  smaller step (compute timestep/contact). Hooke: of the lightest grains of each two types, in contact or not. Hertz: of the
-   *  present overlaps. on_step: do dashpots act on the velocities at the step? All processes must call it, when the neighbor list is there. */
+  /** The largest stable time step of two grains that touch only each other; infinite if nothing
+   *  limits it. Grains in a packing need a smaller step (compute timestep/contact). Hooke: of the
+   *  lightest grains of each two types, in contact or not. Hertz: of the present overlaps. on_step:
+   *  do dashpots act on the velocities at the step? All processes must call it, when the neighbor
+   *  list is there. */
   double limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
                              const ContactAtoms &atoms, const ListedContacts &contacts);
 
-  /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of its group. */
+  /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of
+   *  its group. */
   double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
 
-  /** Warns if the time step is above the limit. who: the style; what: of which bodies, and the subject of the rest of the sentence; warned: the last
-   *  step that was said to be too large. */
+  /** Warns if the time step is above the limit. who: the style; what: the bodies of the limit, and
+   *  who needs a smaller step; warned: the last step that was said to be too large. */
   void warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
                        double &warned);
 

@@ -103,7 +103,8 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     const VARDEM::SoftContact *laws;
     int no_type;
   };
-  /** The atoms ilist of the neighbor list, with the springs before the step. time: as for ContactLoop. */
+  /** The atoms ilist of the neighbor list, with the springs before the step. time: as for
+   *  ContactLoop. */
   struct Neighbors {
     List list;
     const int *ilist;

@@ -91,9 +91,8 @@ struct HookeBondPhysics {
   }
 
   template <class Bodies>
-  VARDEM_INLINE static VARDEM::OnStepContactVelocity velocity(const Bodies &bodies,
-                                                              const BondedPair &p,
-                                                              const VARDEM::SphereContact &c)
+  VARDEM_INLINE static VARDEM::OnStepContactVelocity
+  velocity(const Bodies &bodies, const BondedPair &p, const VARDEM::SphereContact &c)
   {
     const VARDEM::GrainVelocities now = {bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
                                          bodies.w(p.i), bodies.w(p.j)};

@@ -38,8 +38,9 @@ namespace VARDEM_NS {
     /** Deletes the fix. */
     void remove_fix();
 
-    /** needed: are there dashpots that act on velocities at the step? springs: are there springs? Both need the half-step velocities of ghosts.
-     *  who: the pair style, for messages. style: of the fix. */
+    /** needed: are there dashpots that act on velocities at the step? springs: are there springs?
+     *  Both need the half-step velocities of ghosts. who: the pair style, for messages. style: of
+     *  the fix. */
     void init(bool needed, bool springs, const std::string &who, const std::string &style);
 
     /** Finds the velocities of the present forces. In the set-up of a run and in a minimization they are those of the atoms. If LAMMPS

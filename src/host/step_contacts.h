@@ -39,9 +39,10 @@ class StepContacts : protected Pointers {
 
   /** Collects them in the order pairs, walls, bonds. movers: as find_members() has left them. dashpots: do they count. */
   void collect(const LookAhead &ahead, bool dashpots);
-  /** Counts the dashpots of velocity onstep again as often as they count in steps longer than this. They count twice at first, and less
-   *  often in longer steps, so the limit of stability that follows is longer, and still a bound. Returns if any counts less than before;
-   *  all processes get the same. */
+  /** Counts the dashpots of velocity onstep again as often as they count in steps longer than this.
+   *  They count twice at first, and less often in longer steps, so the limit of stability that
+   *  follows is longer, and still a bound. Returns if any counts less than before; all processes
+   *  get the same. */
   bool count_dashpots(double step);
   double memory_usage() const;
 

@@ -19,8 +19,8 @@ namespace VARDEM_NS {
 
   class ChangingVelocities;
 
-  /** VARDEM::StepTime::kick of the forces of now, for dashpots of velocity onstep. It is 0 in a set-up and a minimization, and where an
-   *  integrator knows the velocities at the step. */
+  /** VARDEM::StepTime::kick of the forces of now, for dashpots of velocity onstep. It is 0 in a
+   *  set-up and a minimization, and where an integrator knows the velocities at the step. */
   double kick_of_dashpots(LAMMPS *lmp);
 
   /** Velocities at the step of owned atoms, for the dashpots of a fix (keyword velocity onstep). Pair styles, which need those of ghosts,

@@ -41,22 +41,23 @@ VARDEM_INLINE double stable_step(double lambda, double gamma)
   return 4.0 / (gamma + std::sqrt(gamma * gamma + 4.0 * lambda));
 }
 
-/** How many times a dashpot of velocity onstep counts in h^2 K + 2 h C <= 4 M, where g = h c/m of its contact alone: twice, less the
- *  part of the change of velocities that it leaves out. Derived in doc/notes/soft-contacts.md 6. */
+/** How many times a dashpot of velocity onstep counts in h^2 K + 2 h C <= 4 M, where g = h c/m of
+ *  its contact alone: twice, less the part of the change of velocities that it leaves out. Derived
+ *  in doc/notes/soft-contacts.md 6. */
 VARDEM_INLINE double on_step_count(double g)
 {
   return 2.0 - left_out(g);
 }
 
-/** Largest stable step of one mode of a contact; rate: c/m of the contact, for on_step_count(). 0: its dashpots count once. A dashpot
- *  never counts more in a longer step, so each pass gives a longer step that is stable. */
+/** Largest stable step of one mode of a contact; rate: c/m of the contact, for on_step_count(). 0:
+ *  its dashpots count once. A dashpot never counts more in a longer step, so each pass gives a
+ *  longer step that is stable. */
 VARDEM_INLINE double stable_step(double lambda, double gamma, double rate)
 {
   constexpr int PASSES = 40;
   if (!(rate > 0.0)) return stable_step(lambda, gamma);
   double step = stable_step(lambda, 2.0 * gamma);
-  for (int n = 0; n < PASSES; n++)
-    step = stable_step(lambda, on_step_count(step * rate) * gamma);
+  for (int n = 0; n < PASSES; n++) step = stable_step(lambda, on_step_count(step * rate) * gamma);
   return step;
 }
 

@@ -82,13 +82,14 @@ template <class NormalForce, bool ROOT, SpringMotion SPRINGS> int compare_lanes(
 template <class NormalForce, bool ROOT> void compare_motions()
 {
   // both branches of Coulomb's law, of 800 contacts
-  for (const int sliding : {compare_lanes<NormalForce, ROOT, SpringMotion::NONE>(0.0),
-                            compare_lanes<NormalForce, ROOT, SpringMotion::HALF_STEP>(0.01),
-                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01),
-                            // the strong dashpots of some lanes leave a change of velocity out, or nearly all of it
-                            compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>({0.01, 0.03}),
-                            compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 0.03}),
-                            compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 9.0})}) {
+  for (const int sliding :
+       {compare_lanes<NormalForce, ROOT, SpringMotion::NONE>(0.0),
+        compare_lanes<NormalForce, ROOT, SpringMotion::HALF_STEP>(0.01),
+        compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>(0.01),
+        // the strong dashpots of some lanes leave a change of velocity out, or nearly all of it
+        compare_lanes<NormalForce, ROOT, SpringMotion::ON_STEP>({0.01, 0.03}),
+        compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 0.03}),
+        compare_lanes<NormalForce, ROOT, SpringMotion::NONE_ON_STEP>({0.01, 9.0})}) {
     EXPECT_GT(sliding, 20);
     EXPECT_LT(sliding, 780);
   }

@@ -66,8 +66,8 @@ TEST(OnStepVelocity, OfAMemberHasAnErrorOfSecondOrder)
   EXPECT_LE(member_error(1e-3), 2e-5);
 }
 
-// doc/notes/soft-contacts.md 6.2. A dashpot that counts g times at most max(g, 1/4): stable up to 2 as those of stock styles are, where
-// all of the change counts it is stable up to 1
+// doc/notes/soft-contacts.md 6.2. A dashpot that counts g times at most max(g, 1/4): stable up to 2
+// as those of stock styles are, where all of the change counts it is stable up to 1
 
 TEST(OnStepVelocity, StrongDashpotsLeaveTheChangeOut)
 {
@@ -107,7 +107,8 @@ TEST(OnStepVelocity, DashpotsAreStableUpToTwo)
   EXPECT_NEAR(growth(1.5), 0.5, 1e-12);    // |1 - g|, as with velocities of the half step
 }
 
-// Its work is c v times the velocity at the step, (v_before + v)/2. Exact where all is left out; with the extrapolation it is of second order
+// Its work is c v times the velocity at the step, (v_before + v)/2. Exact where all is left out;
+// with the extrapolation it is of second order
 
 TEST(OnStepVelocity, PowerIsThatOfTheVelocityAtTheStep)
 {

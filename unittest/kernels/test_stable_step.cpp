@@ -269,12 +269,13 @@ TEST(StableStep, WithDashpotsIsThatOfTheMap)
   EXPECT_NEAR(stable_step(1.0, 2.0 * 0.3), 2.0 * (std::sqrt(1.0 + 0.09) - 0.3), 1e-14);
 }
 
-// doc/notes/soft-contacts.md 6.1: dashpots of velocity onstep that leave a part p of the change out, each contact another one. The
-// criterion h^2 K + 2 h sum (2 - p) C <= 4 M against the spectral radius of the map (x, v, v_before) of the leapfrog
+// doc/notes/soft-contacts.md 6.1: dashpots of velocity onstep that leave a part p of the change
+// out, each contact another one. The criterion h^2 K + 2 h sum (2 - p) C <= 4 M against the
+// spectral radius of the map (x, v, v_before) of the leapfrog
 
 namespace {
 
-/** The dashpots of a system, each counted as often as it counts in a step h less one: B of the note. */
+/** The dashpots of a system, each times its count in a step h less one. */
 Eigen::MatrixXd extrapolated(System s, double h)
 {
   for (auto &spring : s.springs) {
@@ -327,7 +328,8 @@ TEST(StableStep, WithDashpotsOnStepIsThatOfTheMap)
     counts_twice += (B - C).norm() < 1e-12 * C.norm();
   }
   EXPECT_LT(counts_once + counts_twice, 20);    // some of them are between
-  // one mode, by hand: h^2 l + 2 h c = 4 where it counts once, h^2 l + 4 h c = 4 where it counts twice
+  // one mode, by hand: h^2 l + 2 h c = 4 where it counts once, h^2 l + 4 h c = 4 where it counts
+  // twice
   EXPECT_NEAR(stable_step(0.0, 3.0, 3.0), 2.0 / 3.0, 1e-14);
   EXPECT_NEAR(stable_step(1.0, 0.02, 0.02), 2.0 * (std::sqrt(1.0 + 4e-4) - 0.02), 1e-14);
   const double h = stable_step(1.0, 0.085, 0.085);    // between

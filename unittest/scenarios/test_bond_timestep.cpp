@@ -150,8 +150,9 @@ TEST(BondTimestep, OfTwoHookeanBodiesIsExact)
 {
   const std::string script = chain(2) + "bond_style contact/hooke\nbond_coeff * ";
   EXPECT_NEAR(step_of(script + "k 300"), 2.0 / std::sqrt(600.0), 1e-12);
-  // h^2 k + 2 h c = 4 m_eff with a dashpot on the velocity of half a step before, m_eff = 1/2, c = 7; the same with velocity onstep, as it is
-  // strong at this step. A weak one counts twice with onstep: h^2 k + 4 h c = 4 m_eff (doc/notes/soft-contacts.md 6)
+  // h^2 k + 2 h c = 4 m_eff with a dashpot on the velocity of half a step before, m_eff = 1/2, c =
+  // 7; the same with velocity onstep, as it is strong at this step. A weak one counts twice with
+  // onstep: h^2 k + 4 h c = 4 m_eff (doc/notes/soft-contacts.md 6)
   const double k = 300.0, c = 7.0, weak = 0.5;
   for (const std::string velocity : {"mid", "onstep"})
     EXPECT_NEAR(step_of(script + "k 300 damping velocity 7 0 velocity " + velocity),

@@ -480,8 +480,10 @@ TEST(TimestepContact, SoftContactsAreAsStiffAsThoseOfStockStyles)
               1.0, 1e-12);
 }
 
-// Dashpots: with the velocity of half a step before h^2 k + 2 h c = 4 m_eff. With that at the step it is h^2 k + 4 h c = 4 m_eff where they are weak at this step,
-// h c/m_eff < 1/8, and the same as before where they are strong (doc/notes/soft-contacts.md 6). Runs 1 % below are stable, and above they are not
+// Dashpots: with the velocity of half a step before h^2 k + 2 h c = 4 m_eff. With that at the step
+// it is h^2 k + 4 h c = 4 m_eff where they are weak at this step, h c/m_eff < 1/8, and the same as
+// before where they are strong (doc/notes/soft-contacts.md 6). Runs 1 % below are stable, and above
+// they are not
 
 TEST(TimestepContact, DashpotsOfSoftContacts)
 {

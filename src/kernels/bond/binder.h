@@ -153,7 +153,8 @@ struct BondDamping {
   double axial, shear, bending;
 };
 
-/** At the reference length l0. kick: as StepTime has it; inverse_mass, inverse_moment: sums over the two bodies. */
+/** At the reference length l0. kick: as StepTime has it; inverse_mass, inverse_moment: sums over
+ *  the two bodies. */
 VARDEM_INLINE BondDamping bond_damping(const Binder &law, double l0, double kick,
                                        double inverse_mass, double inverse_moment)
 {

@@ -122,7 +122,8 @@ VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law,
     find_forces<NormalForce, ROOT, SPRINGS, false>(lanes, law, time);
 }
 
-/** Does a dashpot of any lane leave a change of velocity out? Most are too weak for that, so it is worth to ask first. */
+/** Does a dashpot of any lane leave a change of velocity out? Most are too weak for that, so it is
+ *  worth to ask first. */
 template <class NormalForce, bool ROOT>
 VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const SoftContact law, double kick)
 {
@@ -139,12 +140,15 @@ VARDEM_HOST_INLINE bool leaves_out(const ContactLanes &lanes, const SoftContact 
   return any != 0;
 }
 
+/** As ForcesInLanes. */
 template <class NormalForce, bool ROOT>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
+VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
                                     LaneLoop loop)
 {
   using Springs = SpringMotion;
-  const bool strong = may_leave_out(loop.springs) && leaves_out<NormalForce, ROOT>(lanes, law, time.kick);
+  const bool strong =
+      may_leave_out(loop.springs) && leaves_out<NormalForce, ROOT>(lanes, law, time.kick);
+  if (strong && !loop.half) return false;
   if (loop.springs == Springs::HALF_STEP)
     find_forces<NormalForce, ROOT, Springs::HALF_STEP>(lanes, law, time, loop.tally);
   else if (has_springs(loop.springs) && strong)
@@ -155,16 +159,15 @@ VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law,
     find_forces<NormalForce, ROOT, Springs::NONE_ON_STEP>(lanes, law, time, loop.tally);
   else
     find_forces<NormalForce, ROOT, Springs::NONE>(lanes, law, time, loop.tally);
+  return true;
 }
 
 template <class NormalForce>
-VARDEM_HOST_INLINE void find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
+VARDEM_HOST_INLINE bool find_forces(ContactLanes &lanes, const SoftContact &law, StepTime time,
                                     LaneLoop loop)
 {
-  if (loop.root)
-    find_forces<NormalForce, true>(lanes, law, time, loop);
-  else
-    find_forces<NormalForce, false>(lanes, law, time, loop);
+  return loop.root ? find_forces<NormalForce, true>(lanes, law, time, loop)
+                   : find_forces<NormalForce, false>(lanes, law, time, loop);
 }
 
 }    // namespace VARDEM

@@ -13,9 +13,10 @@ namespace VARDEM {
 
 // --- the soft contact of two grains in a force loop: from their positions and velocities to force and moments ---
 
-/** How the tangential springs of a force loop move. NONE, NONE_ON_STEP: there are none. HALF_STEP: dashpots act on the velocities of the
- *  half step, by which springs grow. With ON_STEP dashpots act on the velocities at the step, so both velocities are needed. WEAK: the
- *  same for dashpots that leave no change out (on_step_velocity.h). */
+/** How the tangential springs of a force loop move. NONE, NONE_ON_STEP: there are none. HALF_STEP:
+ *  dashpots act on the velocities of the half step, by which springs grow. With ON_STEP dashpots
+ *  act on the velocities at the step, so both velocities are needed. WEAK: the same for dashpots
+ *  that leave no change out (on_step_velocity.h). */
 enum class SpringMotion { NONE, NONE_ON_STEP, HALF_STEP, ON_STEP, ON_STEP_WEAK };
 
 constexpr bool has_springs(SpringMotion s)
@@ -31,10 +32,11 @@ constexpr bool has_both_velocities(SpringMotion s)
   return may_leave_out(s) || s == SpringMotion::ON_STEP_WEAK;
 }
 
-/** The time of a step. */
+/** The time of a step. kick: change of velocity over force and inverse mass; 0 if dashpots shall leave
+ *  no change out (on_step_velocity.h). */
 struct StepTime {
-  double h;       // by which springs move; 0 in a set-up
-  double kick;    // change of velocity over the acceleration by forces; 0: dashpots leave no change out (on_step_velocity.h)
+  double h;    // by which springs move; 0 in a set-up
+  double kick;
 
   VARDEM_INLINE StepTime(double h_in = 0.0, double kick_in = 0.0) : h(h_in), kick(kick_in) {}
 };
@@ -114,8 +116,9 @@ VARDEM_INLINE auto velocity_of(const SphereContact &c, const ContactState &state
     return contact_velocity(c, state.now.v, state.now.w1, state.now.w2);
 }
 
-/** The contact of two bodies that overlap. The local structs are not const: GCC keeps a const struct that a function has returned in
- *  memory, and then a loop over lanes does not become vector code. */
+/** The contact of two bodies that overlap. The local structs are not const: GCC keeps a const
+ *  struct that a function has returned in memory, and then a loop over lanes does not become vector
+ *  code. */
 template <class NormalForce, bool ROOT, SpringMotion SPRINGS>
 VARDEM_INLINE GrainContact grain_contact(const SoftContact &law, const SphereContact &c,
                                          const ContactState &state, StepTime time)
@@ -155,7 +158,8 @@ VARDEM_INLINE GrainForces grain_forces(const SoftContact &law, const GrainPair &
   return forces_of(contact);
 }
 
-/** What a contact that has opened loses in this step. c: with an overlap < 0. Both velocities of the state are needed. */
+/** What a contact that has opened loses in this step. c: with an overlap < 0. Both velocities of
+ *  the state are needed. */
 template <class NormalForce, bool ROOT>
 VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const SphereContact &c,
                                              const ContactState &state, StepTime time)
@@ -170,15 +174,17 @@ VARDEM_INLINE TangentialLoss loss_by_opening(const SoftContact &law, const Spher
 
 struct ContactLanes;
 
-/** The template arguments of grain_forces(), and whether energies and losses are needed. */
+/** The template arguments of grain_forces(), and whether energies and losses are needed. half: have
+ *  the lanes the velocities of the half step? Only strong dashpots need them without springs. */
 struct LaneLoop {
   bool root;
   SpringMotion springs;
-  bool tally;
+  bool tally, half = true;
 };
 
-/** Finds the forces of all lanes for one law of the normal force. */
-typedef void ForcesInLanes(ContactLanes &lanes, const SoftContact &law, StepTime time,
+/** Finds the forces of all lanes for one law of the normal force. Returns false, and finds none, if
+ *  it needs velocities of the half step that are not there. */
+typedef bool ForcesInLanes(ContactLanes &lanes, const SoftContact &law, StepTime time,
                            LaneLoop loop);
 
 }    // namespace VARDEM

@@ -24,9 +24,10 @@ VARDEM_INLINE Vec3 on_step_velocity(const Vec3 &half, const Vec3 &change)
   return half + change;
 }
 
-/** Strong dashpots are unstable with the extrapolation, so they leave out this part of the change in the half step: they act on
- *  velocity - part * change. g = h c/m of the dashpots of a contact, as if its two bodies had no other. Below g = 1/8 they are of second
- *  order, and from 3/16 on they act on the velocities of the half step, like those of stock styles. For stability they count
+/** Strong dashpots are unstable with the extrapolation, so they leave out this part of the change
+ *  in the half step: they act on velocity - part * change. g = h c/m of the dashpots of a contact,
+ *  as if its two bodies had no other. Below g = 1/8 they are of second order, and from 3/16 on they
+ *  act on the velocities of the half step, like those of stock styles. For stability they count
  *  on_step_count(g) times (stable_step.h). Derived in doc/notes/soft-contacts.md 6. */
 VARDEM_INLINE double left_out(double g)
 {
@@ -34,8 +35,9 @@ VARDEM_INLINE double left_out(double g)
   return part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
 }
 
-/** Power of a dashpot over c v^2, where v is the velocity that it acts on. Its force does work on the velocity at the step, which is
- *  v - g v/2 if v is that of the half step and nothing else acts. part: left_out() of its contact; g = h c/m of this dashpot. */
+/** Power of a dashpot over c v^2, where v is the velocity that it acts on. Its force does work on
+ *  the velocity at the step, which is v - g v/2 if v is that of the half step and nothing else
+ *  acts. part: left_out() of its contact; g = h c/m of this dashpot. */
 VARDEM_INLINE double power_factor(double part, double g)
 {
   return 1.0 - 0.5 * part * g;

@@ -80,8 +80,8 @@ VARDEM_INLINE ContactDashpots dashpots(const SoftContact &law, const ElasticForc
             mass_coefficient(law.tangential, m, elastic.a)};
 }
 
-/** The surface of a sphere moves more easily than its centre, 1/m + R^2/I = 3.5/m: how fast the dashpots alone slow down two bodies, times
- *  the effective mass. */
+/** The surface of a sphere moves more easily than its centre, 1/m + R^2/I = 3.5/m: how fast the
+ *  dashpots alone slow down two bodies, times the effective mass. */
 constexpr double SURFACE_MOBILITY = 3.5;
 
 VARDEM_INLINE double fastest(const ContactDashpots &c)
@@ -90,8 +90,8 @@ VARDEM_INLINE double fastest(const ContactDashpots &c)
   return c.normal > across ? c.normal : across;
 }
 
-// What dashpots make of velocities at the step, and of others, of which they leave nothing out. These are overloads, because no compiler
-// drops a product with zero.
+// What dashpots make of velocities at the step, and of others, of which they leave nothing out.
+// These are overloads, because no compiler drops a product with zero.
 
 VARDEM_INLINE double left_out(const OnStepContactVelocity &v, const ContactDashpots &c)
 {
@@ -157,8 +157,8 @@ VARDEM_INLINE double shorten(Vec3 &force, double bound)
   return factor;
 }
 
-/** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction. Velocity: a ContactVelocity, or one at the
- *  step. m: effective mass. */
+/** Without tangential springs: the dashpot acts, up to Coulomb's bound where there is friction.
+ *  Velocity: a ContactVelocity, or one at the step. m: effective mass. */
 template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereContact &c,
                                          const Velocity &v, double m)
@@ -170,7 +170,8 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double normal = elastic.force + dash.normal * felt.closing;
   Vec3 tangential = -dash.tangential * felt.sliding;
   const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
-  // a force at its bound does not depend on the velocity, so it does work on that of the extrapolation
+  // a force at its bound does not depend on the velocity, so it does work on that of the
+  // extrapolation
   const double stuck = power_factor(v, part, dash.tangential, SURFACE_MOBILITY);
   const double power = sliding ? -dot(tangential, now(v).sliding)
                                : -stuck * dot(tangential, felt.sliding);
@@ -187,8 +188,9 @@ struct TangentialLoad {
   double kt, ct;
 };
 
-/** The load at the step before, from the state of now: it is not kept. With the velocities that dashpots have acted on at the step before:
- *  those of the half step twice, minus those of now, if no change was left out. Of a contact that begins: that at the touch. */
+/** The load at the step before, from the state of now: it is not kept. With the velocities that
+ *  dashpots have acted on at the step before: those of the half step twice, minus those of now, if
+ *  no change was left out. Of a contact that begins: that at the touch. */
 template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereContact &c,
                                          const Velocity &v, double m, const SpringStep &step)

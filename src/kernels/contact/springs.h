@@ -34,7 +34,8 @@ VARDEM_INLINE Springs operator+(const Springs &a, const Springs &b)
 /** Springs and dashpots of a contact. */
 struct Coefficients {
   Springs k, c;
-  double rate = 0.0;    // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
+  double rate =
+      0.0;    // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
 };
 
 /** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without sliding. */
@@ -43,8 +44,7 @@ VARDEM_INLINE Coefficients coefficients(const SoftContact &law, const ElasticFor
                                         double m)
 {
   const ContactDashpots dash = dashpots<true>(law, elastic, elastic.kt, m);
-  return {{elastic.tangent, elastic.kt, 0.0, 0.0},
-          {dash.normal, dash.tangential, 0.0, 0.0}};
+  return {{elastic.tangent, elastic.kt, 0.0, 0.0}, {dash.normal, dash.tangential, 0.0, 0.0}};
 }
 
 /** With the rate of dashpots of velocity onstep. m: effective mass. */
