@@ -19,15 +19,15 @@ namespace VARDEM {
  *  that leave no change out (on_step_velocity.h). */
 enum class SpringMotion { NONE, NONE_ON_STEP, HALF_STEP, ON_STEP, ON_STEP_WEAK };
 
-constexpr bool has_springs(SpringMotion s)
+VARDEM_INLINE constexpr bool has_springs(SpringMotion s)
 {
   return s != SpringMotion::NONE && s != SpringMotion::NONE_ON_STEP;
 }
-constexpr bool may_leave_out(SpringMotion s)
+VARDEM_INLINE constexpr bool may_leave_out(SpringMotion s)
 {
   return s == SpringMotion::NONE_ON_STEP || s == SpringMotion::ON_STEP;
 }
-constexpr bool has_both_velocities(SpringMotion s)
+VARDEM_INLINE constexpr bool has_both_velocities(SpringMotion s)
 {
   return may_leave_out(s) || s == SpringMotion::ON_STEP_WEAK;
 }
