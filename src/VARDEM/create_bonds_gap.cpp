@@ -45,6 +45,7 @@ void CreateBondsGap::command(int narg, char **arg)
 
   const double range = reach();
   find_ghosts(range);
+  require_partners();
   Count count;
   const TagPairs bonds = find_bonds(range, count);
 
@@ -180,6 +181,26 @@ void CreateBondsGap::require_ghosts(double range) const
                "Command {} bonds atoms up to the distance {:.10g}, and the communication cutoff is "
                "{:.10g}; add comm_modify cutoff {:.10g}",
                NAME, range, cutoff, 1.001 * range);
+}
+
+/* ----------------------------------------------------------------------
+   class Special, which looks for the partners of all bonds at the end, takes it for granted that they exist
+------------------------------------------------------------------------- */
+
+void CreateBondsGap::require_partners() const
+{
+  TagPairs bonds;
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = 0; k < atom->num_bond[i]; k++)
+      bonds.push_back({atom->bond_atom[i][k], atom->tag[i]});
+  const bigint found = static_cast<bigint>(sent_to_owners(lmp, bonds).size());
+  bigint missing = static_cast<bigint>(bonds.size()) - found;
+  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (missing > 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Command {}: {} bonds are with atoms that do not exist; delete atoms with "
+               "delete_atoms ... bond yes",
+               NAME, missing);
 }
 
 /* ----------------------------------------------------------------------

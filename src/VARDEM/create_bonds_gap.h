@@ -55,6 +55,7 @@ class CreateBondsGap : public Command {
   bool is_pair(int imask, int jmask) const;
   double gap_of(int i, int j) const;
   std::vector<std::vector<tagint>> known_partners() const;
+  void require_partners() const;
   void require_room(const VARDEM_NS::TagPairs &ends) const;
   void store(const VARDEM_NS::TagPairs &ends) const;
   void report(const Count &count) const;

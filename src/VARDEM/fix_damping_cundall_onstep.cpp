@@ -58,6 +58,7 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
 
   const bool repeats = keyword == "skip" || keyword == "scale";
   given.once(repeats ? fmt::format("{} {}", keyword, arg[iarg + 1]) : keyword, iarg);
+  const std::string who = fmt::format("Fix {} keyword {}", style, keyword);
   if (keyword == "form") {
     const std::string name = arg[iarg + 1];
     if (name == "onstep")
@@ -67,17 +68,15 @@ int FixDampingCundallOnstep::parse(int iarg, int narg, char **arg, Keywords &giv
     else if (name == "regular")
       settings.form = Cundall::REGULAR;
     else
-      error->all(FLERR, iarg + 1, "Fix {} keyword form must be onstep, midstep or regular: {}",
-                 style, name);
+      error->all(FLERR, iarg + 1, "{} must be onstep, midstep or regular: {}", who, name);
   } else if (keyword == "peculiar") {
-    settings.peculiar = utils::logical(FLERR, arg[iarg + 1], false, lmp);
+    settings.peculiar = yes_or_no(error, iarg + 1, who, arg[iarg + 1]);
   } else if (keyword == "gravity") {
-    settings.gravity_damped = utils::logical(FLERR, arg[iarg + 1], false, lmp);
+    settings.gravity_damped = yes_or_no(error, iarg + 1, who, arg[iarg + 1]);
   } else if (keyword == "skip") {
     const int igroup2 = group->find(arg[iarg + 1]);
     if (igroup2 < 0)
-      error->all(FLERR, iarg + 1, "Fix {} keyword skip: the group {} does not exist", style,
-                 arg[iarg + 1]);
+      error->all(FLERR, iarg + 1, "{}: the group {} does not exist", who, arg[iarg + 1]);
     settings.skipbit |= group->bitmask[igroup2];
   } else if (keyword == "scale") {
     settings.read_scale(lmp, style, iarg, arg);

@@ -76,15 +76,16 @@ int FixDeformGradv::Command::parse_switch(LAMMPS *lmp, int iarg, int narg, char 
     utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), lmp->error);
 
   const char *const value = args[iarg + 1];
-  if (keyword == "flip") flips = utils::logical(FLERR, value, false, lmp);
-  if (keyword == "kick") kick = utils::logical(FLERR, value, false, lmp);
   if (keyword == "stop") {
-    stop = utils::numeric(FLERR, value, false, lmp);
+    stop = finite_number(value);
     if (!(stop > 0.0 && stop < 1.0))
       lmp->error->all(
           FLERR, iarg + 1,
           "Fix {} keyword stop: the fraction of the volume must be between 0 and 1, not {}", style,
           value);
+  } else {
+    const std::string who = fmt::format("Fix {} keyword {}", style, keyword);
+    (keyword == "flip" ? flips : kick) = yes_or_no(lmp->error, iarg + 1, who, value);
   }
   return iarg + 2;
 }

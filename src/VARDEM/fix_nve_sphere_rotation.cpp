@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "host/arguments.h"
 #include "host/bodies.h"
 #include "host/restart.h"
 #include "modify.h"
@@ -56,8 +57,8 @@ int FixNVESphereRotation::parse_sphere(int iarg, int narg, char **arg,
   if (strcmp(arg[iarg], "inertia") == 0) {
     if (iarg + 2 > narg)
       utils::missing_cmd_args(FLERR, fmt::format("fix {} inertia", style), error);
-    inertia_given = utils::numeric(FLERR, arg[iarg + 1], false, lmp);
-    if (!(inertia_given > 0.0) || !std::isfinite(inertia_given))
+    inertia_given = finite_number(arg[iarg + 1]);
+    if (!(inertia_given > 0.0))
       error->all(FLERR, iarg + 1, "Fix {} keyword inertia must be > 0, not {}", style,
                  arg[iarg + 1]);
     return iarg + 2;

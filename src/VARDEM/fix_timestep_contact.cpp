@@ -40,8 +40,8 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   global_freq = 1;
 
   if (narg < 4) utils::missing_cmd_args(FLERR, fmt::format("fix {}", style), error);
-  every = utils::inumeric(FLERR, arg[3], false, lmp);
-  if (every <= 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
+  every = positive_integer(arg[3]);
+  if (every == 0) error->all(FLERR, 3, "Fix {} needs a number of steps N > 0: {}", style, arg[3]);
   nevery = 1;    // the neighbor list may be built at any step
   datamask_modify = EMPTY_MASK;
   const std::string options = parse(narg, arg);

@@ -13,10 +13,12 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
+#include "host/arguments.h"
 #include "host/bodies.h"
 #include "modify.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -80,12 +82,13 @@ int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
       error->all(FLERR, iarg + 1, "Fix {} keyword closure must be exact, gradv2 or sllod: {}",
                  style, value);
   } else if (keyword == "spin") {
-    spin = utils::logical(FLERR, value, false, lmp);
+    spin = yes_or_no(error, iarg + 1, fmt::format("Fix {} keyword spin", style), value);
   } else {
     origin_given = true;
-    origin = {utils::numeric(FLERR, value, false, lmp),
-              utils::numeric(FLERR, arg[iarg + 2], false, lmp),
-              utils::numeric(FLERR, arg[iarg + 3], false, lmp)};
+    origin = {finite_number(value), finite_number(arg[iarg + 2]), finite_number(arg[iarg + 3])};
+    if (std::isnan(origin.x + origin.y + origin.z))
+      error->all(FLERR, iarg, "Fix {} keyword origin takes three finite numbers: {} {} {}", style,
+                 value, arg[iarg + 2], arg[iarg + 3]);
   }
   return iarg + words;
 }

@@ -6,6 +6,7 @@
 
 #include "host/damping_settings.h"
 
+#include "host/arguments.h"
 #include "host/cell_flow.h"
 
 #include "atom.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -25,8 +27,8 @@ using VARDEM::Cundall;
 
 void DampingSettings::read_coefficients(LAMMPS *lmp, const char *style, char **arg)
 {
-  linear = utils::numeric(FLERR, arg[3], false, lmp);
-  angular = utils::numeric(FLERR, arg[4], false, lmp);
+  linear = finite_number(arg[3]);
+  angular = finite_number(arg[4]);
   const double given[] = {linear, angular};
   for (int k = 0; k < 2; k++)
     if (!(given[k] >= 0.0 && given[k] < 1.0))
@@ -39,12 +41,14 @@ void DampingSettings::read_coefficients(LAMMPS *lmp, const char *style, char **a
 void DampingSettings::read_scale(LAMMPS *lmp, const char *style, int iarg, char **arg)
 {
   const int ntypes = lmp->atom->ntypes;
-  const int itype = utils::expand_type_int(FLERR, arg[iarg + 1], Atom::ATOM, lmp);
+  const std::unique_ptr<char[]> number(
+      utils::expand_type(FLERR, arg[iarg + 1], Atom::ATOM, lmp));
+  const int itype = positive_integer(number ? number.get() : arg[iarg + 1]);
   if (itype < 1 || itype > ntypes)
     lmp->error->all(FLERR, iarg + 1, "Fix {} keyword scale: the atom type {} does not exist", style,
                     arg[iarg + 1]);
-  const double value = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
-  if (!(value >= 0.0) || !std::isfinite(value))
+  const double value = finite_number(arg[iarg + 2]);
+  if (!(value >= 0.0))
     lmp->error->all(FLERR, iarg + 2,
                     "Fix {} keyword scale: the ratio for atom type {} must be >= 0: {}", style,
                     arg[iarg + 1], arg[iarg + 2]);

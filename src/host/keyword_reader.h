@@ -50,14 +50,21 @@ class KeywordReader {
                       arg[iarg + k]);
   }
   std::string word(int k) const { return arg[iarg + k]; }
-  double number(int k) const { return utils::numeric(FLERR, arg[iarg + k], false, lmp); }
-  int integer(int k) const { return utils::inumeric(FLERR, arg[iarg + k], false, lmp); }
+  /** A finite number, or NaN, which no bound in require() lets pass. */
+  double number(int k) const { return finite_number(word(k)); }
   /** A finite number. */
   double finite(int k) const
   {
-    const double x = finite_number(word(k));
+    const double x = number(k);
     require(!std::isnan(x), k, "a finite number");
     return x;
+  }
+  /** An integer >= 0. */
+  int not_negative(int k) const
+  {
+    const int n = positive_integer(word(k));
+    require(n > 0 || word(k) == "0", k, "an integer >= 0");
+    return n;
   }
   /** An integer > 0. */
   int positive(int k) const

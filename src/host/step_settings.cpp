@@ -20,8 +20,7 @@ void StepSettings::read(KeywordReader &k)
   } else if (k.is("dashpots", 1)) {
     dashpots = k.choice("yes", "no");
   } else if (k.is("sweeps", 1)) {
-    sweeps = k.integer(1);
-    k.require(sweeps >= 0, 1, ">= 0");
+    sweeps = k.not_negative(1);
   } else if (k.is("reach", 1)) {
     const bool list = k.word(1) == "list";
     reach = list ? -1.0 : k.number(1);

@@ -8,6 +8,7 @@
 
 #include "comm.h"
 #include "error.h"
+#include "host/arguments.h"
 #include "input.h"
 #include "update.h"
 #include "variable.h"
@@ -49,13 +50,15 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
     error->all(FLERR, iarg, "{}: {} of them are missing at the end of the command", needs,
                iarg + 4 - narg);
   const bool is_variable = utils::strmatch(arg[iarg + 2], "^v_");
-  if (!is_variable && !utils::is_double(arg[iarg + 2]))
+  Drive drive = {};
+  drive.target = is_variable ? 0.0 : finite_number(arg[iarg + 2]);
+  drive.limit = finite_number(arg[iarg + 3]);
+  if (std::isnan(drive.target))
     error->all(FLERR, iarg + 2, "{}: TARGET must be a number or a variable v_name, not {}", needs,
                arg[iarg + 2]);
-  if (!utils::is_double(arg[iarg + 3]))
+  if (std::isnan(drive.limit))
     error->all(FLERR, iarg + 3, "{}: RATE must be a number, not {}", needs, arg[iarg + 3]);
 
-  Drive drive = {};
   drive.component = -1;
   for (int c = 0; c < VARDEM::UPPER; c++)
     if (strcmp(arg[iarg + 1], CELL_COMPONENTS[c].name) == 0) drive.component = c;
@@ -64,11 +67,7 @@ int StressServo::parse(const char *style, int iarg, int narg, char **arg)
                "Fix {} keyword stress: the component must be xx, yy, zz, xy, xz or yz: {}", style,
                arg[iarg + 1]);
 
-  if (is_variable)
-    drive.variable = arg[iarg + 2] + 2;
-  else
-    drive.target = utils::numeric(FLERR, arg[iarg + 2], false, lmp);
-  drive.limit = utils::numeric(FLERR, arg[iarg + 3], false, lmp);
+  if (is_variable) drive.variable = arg[iarg + 2] + 2;
   if (!(drive.limit > 0.0))
     error->all(FLERR, iarg + 3,
                "Fix {} keyword stress {}: the bound of the rate must be > 0, not {}", style,

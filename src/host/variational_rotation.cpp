@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "force.h"
+#include "host/arguments.h"
 #include "neighbor.h"
 #include "output.h"
 #include "update.h"
@@ -65,10 +66,10 @@ int VariationalScheme::parse(const char *style, int iarg, int narg, char **arg)
   }
   if (strcmp(arg[iarg], "newton") == 0) {
     if (iarg + 2 > narg) utils::missing_cmd_args(FLERR, fmt::format("fix {} newton", style), error);
-    iterations = utils::inumeric(FLERR, arg[iarg + 1], false, lmp);
-    if (iterations < 1)
-      error->all(FLERR, iarg + 1, "Fix {} keyword newton must be > 0, not {}", style,
-                 arg[iarg + 1]);
+    iterations = positive_integer(arg[iarg + 1]);
+    if (iterations == 0 || iterations > MANY)
+      error->all(FLERR, iarg + 1, "Fix {} keyword newton must be an integer from 1 to {}: {}",
+                 style, MANY, arg[iarg + 1]);
     return iarg + 2;
   }
   return iarg;

@@ -7,6 +7,7 @@
 #include "host/velocity_gradient.h"
 
 #include "error.h"
+#include "host/arguments.h"
 #include "host/cell_shape.h"
 #include "host/internals.h"
 #include "input.h"
@@ -90,9 +91,9 @@ int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
       error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs, UPPER - c);
     if (utils::strmatch(args[at], "^v_"))
       L[c].variable = args[at] + 2;
-    else if (utils::is_double(args[at]))
-      L[c].value = utils::numeric(FLERR, args[at], false, lmp);
     else
+      L[c].value = finite_number(args[at]);
+    if (std::isnan(L[c].value))
       error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
                  args[at]);
   }

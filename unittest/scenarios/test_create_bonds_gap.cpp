@@ -346,6 +346,21 @@ TEST(CreateBondsGap, SaysHowManyBondsPerAtomAreNeeded)
   }
 }
 
+/** LAMMPS' search for special neighbors takes it for granted that partners exist, and crashes. */
+TEST(CreateBondsGap, BondsWithAtomsThatAreGone)
+{
+  for (const std::string newton : {"on", "off"}) {
+    Simulation sim(packing(newton) + "create_bonds/gap all all 1 0.3\n"
+                                     "delete_atoms group late compress no");
+    expect_error(sim, "create_bonds/gap all all 1 0.4",
+                 {"are with atoms that do not exist", "delete_atoms ... bond yes"});
+    Simulation good(packing(newton) + "create_bonds/gap all all 1 0.3\n"
+                                      "delete_atoms group late compress no bond yes\n"
+                                      "create_bonds/gap all all 1 0.4");
+    EXPECT_EQ(bonds_of(good, newton), search(good, ALL, ALL, 1, 0.4).bonds);
+  }
+}
+
 /** 1.15 (0.5 + 0.5): two spheres of the largest radius with the largest gap. */
 TEST(CreateBondsGap, SaysWhichCommunicationCutoffIsNeeded)
 {
