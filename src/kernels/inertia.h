@@ -67,10 +67,11 @@ VARDEM_INLINE Vec3 angular_momentum(const Quat &q, const Vec3 &w, const Vec3 &I)
 }
 
 /** |omega|^2 of a free body in a state that turns about the axes i and j only, from 2E and |L|^2; 0 if it has no such state.
- *  Solves I_i x + I_j y = 2E, I_i^2 x + I_j^2 y = |L|^2 for x = w_i^2 and y = w_j^2. Equal moments make x and y infinite, with
- *  opposite signs, or not a number. */
+ *  Solves I_i x + I_j y = 2E, I_i^2 x + I_j^2 y = |L|^2 for x = w_i^2 and y = w_j^2. With equal
+ *  moments there is none, unless the body turns in this plane all the time. */
 VARDEM_INLINE double square_rate_in_plane(double twice_E, double square_L, double I_i, double I_j)
 {
+  if (I_i == I_j) return 0.0;    // x and y would both be infinite
   const double x = (twice_E * I_j - square_L) / (I_i * (I_j - I_i));
   const double y = (twice_E * I_i - square_L) / (I_j * (I_i - I_j));
   return (x >= 0.0 && y >= 0.0) ? x + y : 0.0;

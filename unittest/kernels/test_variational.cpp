@@ -379,6 +379,11 @@ TEST(VariationalInvariants, TheLargestRateOfAFreeBodyIsAttained)
   const Vec3 about_one_axis = {0.0, 0.0, 2.0};
   EXPECT_DOUBLE_EQ(largest_free_rate(about_one_axis, {1.0, 1.6, 2.2}), 2.0);
   EXPECT_DOUBLE_EQ(largest_free_rate(about_one_axis, {1.0, 1.0, 0.0}), 2.0);
+
+  // a body with two equal moments, long or flat, keeps |omega| = sqrt(.3^2 + .4^2 + 1.2^2) = 1.3: Euler's equations
+  const Vec3 w = {0.3, 0.4, 1.2};
+  for (const Vec3 &I : {Vec3{2, 2, 1}, Vec3{2, 1, 2}, Vec3{1, 2, 2}, Vec3{2, 2, 3}, Vec3{3, 2, 2}})
+    EXPECT_DOUBLE_EQ(largest_free_rate(w, I), 1.3);
 }
 
 TEST(VariationalInvariants, AllSchemesAreReversible)
