@@ -6,23 +6,50 @@
 """Random sentences of a grammar.
 
 A rule is a text with these marks; all else stands for itself:
-    (a|b|c)    one of them, each as likely; an empty one may be among them. Parentheses without | are those of LAMMPS
+    (a|b|c)    one of them, each as likely; an empty one may be among them. Parentheses without |
+               are those of LAMMPS
     {a;b;c}    each of them or not, in any order
-    <1,10>     a number between these bounds, its logarithm uniform; <1,10>F is a force, <1,10>P a pressure
+    <1,10>     a number between these bounds, its logarithm uniform; <1,10>F is a force, and
+               <1,10>P a pressure
     #1,10#     a whole number
-    <1,10>! #1,10#!    the same, and never absurd: for what takes time, or what LAMMPS itself does not bear
+    <1,10>!    a number that is never absurd, as #1,10#!: for what takes time, or what LAMMPS
+               itself does not bear
     $name      another rule
-A number is now and then one that no user means (ABSURD). How often is a property of the whole input."""
+A number is now and then one that no user means (ABSURD).
+"""
+
 import random
 import re
 
 # Not 1e300: the square of a velocity would overflow, also in LAMMPS' own computes.
-ABSURD = ["0", "-1", "1e-100", "1e100", "1e-20", "1e20", "1e10", "-1e10", "1e-8", "1e8", "1e-3", "1e3"]
+ABSURD = [
+    "0",
+    "-1",
+    "1e-100",
+    "1e100",
+    "1e-20",
+    "1e20",
+    "1e10",
+    "-1e10",
+    "1e-8",
+    "1e8",
+    "1e-3",
+    "1e3",
+]
 ABSURD_WHOLE = ["0", "-1", "1", "1000000", "2147483647", "99999999999"]
 
-# of each unit system: force / (mass length / time^2) and pressure / (force / length^2), the inverse of LAMMPS' ftm2v, and nktv2p
-UNITS = {"lj": (1, 1), "si": (1, 1), "cgs": (1, 1), "micro": (1, 1), "nano": (1, 1), "real": (2390.06, 68568.4),
-         "metal": (1.03643e-4, 1.60218e6), "electron": (1.06657, 2.9421e13)}
+# Of each unit system, force / (mass length / time^2) and pressure / (force / length^2): LAMMPS'
+# 1/ftm2v and nktv2p.
+UNITS = {
+    "lj": (1, 1),
+    "si": (1, 1),
+    "cgs": (1, 1),
+    "micro": (1, 1),
+    "nano": (1, 1),
+    "real": (2390.06, 68568.4),
+    "metal": (1.03643e-4, 1.60218e6),
+    "electron": (1.06657, 2.9421e13),
+}
 
 
 def parts(text, separator):
@@ -42,9 +69,9 @@ class Draw(random.Random):
 
     def __init__(self, seed, index):
         super().__init__(f"{seed}/{index}")
-        self.absurd = 0.0      # the chance of an absurd number; write() of between.py sets it
+        self.absurd = 0.0  # the chance of an absurd number; write() of between.py sets it
         self.units = self.choices(list(UNITS), [8] + [1] * (len(UNITS) - 1))[0]
-        self.rules = {}      # name: text, or function of this object
+        self.rules = {}  # name: text, or function of this object
 
     def chance(self, probability):
         return self.random() < probability
@@ -57,7 +84,11 @@ class Draw(random.Random):
         return f"{factor * low * (high / low) ** self.random():.4g}"
 
     def whole(self, low, high, sane):
-        return self.choice(ABSURD_WHOLE) if not sane and self.chance(self.absurd / 2) else str(self.randint(low, high))
+        return (
+            self.choice(ABSURD_WHOLE)
+            if not sane and self.chance(self.absurd / 2)
+            else str(self.randint(low, high))
+        )
 
     def rule(self, name):
         rule = self.rules[name]
@@ -70,16 +101,22 @@ class Draw(random.Random):
             mark = text[0]
             if mark in "({":
                 end = closing(text)
-                inside, text = text[1:end], text[end + 1:]
+                inside, text = text[1:end], text[end + 1 :]
                 if mark == "(":
                     either = parts(inside, "|")
-                    written += self.sentence(self.choice(either)) if either[1:] else f"({self.sentence(inside)})"
+                    written += (
+                        self.sentence(self.choice(either))
+                        if either[1:]
+                        else f"({self.sentence(inside)})"
+                    )
                 else:
                     chosen = [part for part in parts(inside, ";") if self.chance(0.35)]
                     self.shuffle(chosen)
                     written += " ".join(self.sentence(part) for part in chosen)
                 continue
-            match = re.match(r"<([-\d.e]+),([-\d.e]+)>([FP]?)(!?)|#(\d+),(\d+)#(!?)|\$(\w+)|[^({<#$]+|.", text)
+            match = re.match(
+                r"<([-\d.e]+),([-\d.e]+)>([FP]?)(!?)|#(\d+),(\d+)#(!?)|\$(\w+)|[^({<#$]+|.", text
+            )
             if match[1]:
                 written += self.number(float(match[1]), float(match[2]), match[3], match[4])
             elif match[5]:
@@ -88,7 +125,7 @@ class Draw(random.Random):
                 written += self.rule(match[8])
             else:
                 written += match[0]
-            text = text[match.end():]
+            text = text[match.end() :]
         return written
 
 

@@ -6,7 +6,8 @@
 # ----------------------------------------------------------------------
 """Do fuzz.py and its grammar see what they are for?
 
-    test_fuzz.py LMP"""
+test_fuzz.py LMP"""
+
 import re
 import sys
 import tempfile
@@ -18,14 +19,22 @@ import fuzz
 
 LMP = sys.argv.pop(1)
 STYLES = Path(__file__).resolve().parents[2] / "src" / "VARDEM"
-GRAINS = ["atom_style sphere", "region box block 0 1 0 1 0 1", "create_box 1 box", "create_atoms 1 single .5 .5 .5",
-          "pair_style contact/hooke", "pair_coeff * * k 1"]
+GRAINS = [
+    "atom_style sphere",
+    "region box block 0 1 0 1 0 1",
+    "create_box 1 box",
+    "create_atoms 1 single .5 .5 .5",
+    "pair_style contact/hooke",
+    "pair_coeff * * k 1",
+]
 
-# Planted in an input of LAMMPS itself: the words of the shell kill lmp, jump to the same line never ends, 1e400 is inf.
+# Planted in inputs: the shell kills lmp, jump never ends, 1e300*1e300 is inf, quit says nothing.
 PLANTED = {
     "crash": GRAINS + ['shell "kill -SEGV $PPID"'],
     "hang": ["label again", "jump in.fuzz again"],
-    "not finite": GRAINS + ["variable x equal 1e300*1e300", "thermo_style custom step v_x", "run 0"],
+    "not finite": (
+        GRAINS + ["variable x equal 1e300*1e300", "thermo_style custom step v_x", "run 0"]
+    ),
     "message": ["quit 3"],
     "refused by VARDEM": GRAINS[:-1] + ["pair_coeff * * k 0"],
     "refused by LAMMPS": ["atom_style cube"],
@@ -56,7 +65,9 @@ class Verdicts(unittest.TestCase):
 
     def test_shrinking_leaves_what_is_needed(self):
         lines = PLANTED["refused by VARDEM"] + ["run 1"]
-        needed = [line for line in lines if not line.startswith(("atom_style", "create_atoms", "run"))]
+        needed = [
+            line for line in lines if not line.startswith(("atom_style", "create_atoms", "run"))
+        ]
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "in")
             file.write_text("# ranks 1\n" + "\n".join(lines), encoding="utf-8")
@@ -71,7 +82,11 @@ class Grammar(unittest.TestCase):
 
     def test_all_styles_occur(self):
         text = "\n".join("\n".join(between.write(1, index)[0]) for index in range(1000))
-        styles = {name for file in STYLES.glob("*.h") for name in re.findall(r"^ *[A-Z]\w+Style\(([a-z/_]+),", file.read_text("utf-8"), re.M)}
+        styles = {
+            name
+            for file in STYLES.glob("*.h")
+            for name in re.findall(r"^ *[A-Z]\w+Style\(([a-z/_]+),", file.read_text("utf-8"), re.M)
+        }
         self.assertGreater(len(styles), 20)
         self.assertEqual({name for name in styles if not re.search(rf"\b{name}\b", text)}, set())
 
