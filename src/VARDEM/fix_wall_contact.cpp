@@ -122,7 +122,7 @@ void FixWallContact::init()
   if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
       fixes_with<WallMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", who());
-  if (is_rigid()) ContactChecks(lmp, who()).warn_without_solver();
+  if (is_rigid()) ContactChecks(lmp, who()).warn_without_solver(warned_unsolved);
   geometry.find_region();
   if (slots > 0 && geometry.most_touching() != slots)
     error->all(

@@ -132,6 +132,7 @@ class FixWallContact :
   std::array<double, 10> outputs;    // over all processes
   bool reduced;                      // are they those of the last force?
   bool keeps_forces = false, at_rest = false;
+  bool warned_unsolved = false;
   double warned_step = 0.0;           // the last time step that was said to be too large
   std::vector<VARDEM::Vec3> still;    // velocities of atoms at rest
   std::vector<double> kept;           // of owned atoms: force and torque of the wall

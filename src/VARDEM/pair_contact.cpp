@@ -302,7 +302,7 @@ void *PairContact::extract(const char *what, int &dim)
 
 void PairContact::setup()
 {
-  if (damped || springs) ContactChecks(lmp, name()).warn_about_conveyors();
+  if (damped || springs) ContactChecks(lmp, name()).warn_about_conveyors(warned_conveyors);
   if (update->whichflag != 1 || !fixes_with<OnStepIntegrator>(modify).empty()) return;
   find_bodies();
   inverse_mass = masses.update();

@@ -126,7 +126,7 @@ class PairContact :
   std::string history_id;
   std::vector<VARDEM::Vec3> still;    // velocities in a minimization
   double warned_step;                 // the last time step that was said to be too large
-  bool warned_bonds;
+  bool warned_bonds, warned_conveyors = false;
   VARDEM_NS::ContactRecordOn<VARDEM::SerialSpace, VARDEM_NS::ContactList> host_record;
   std::vector<Compute *> readers;    // of the record
   double special_then[4];            // weights of special bonds of the record

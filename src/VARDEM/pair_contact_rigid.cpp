@@ -209,16 +209,16 @@ void PairContactRigid::init_style()
 }
 
 /* ----------------------------------------------------------------------
-   Beside a soft style in pair hybrid/overlay the style may wait for a later run: grains settle softly first.
+   Beside another style in pair hybrid/overlay the style may wait for a later run: grains settle softly first.
 ------------------------------------------------------------------------- */
 
 void PairContactRigid::setup()
 {
   const auto styles = pair_styles(lmp);
-  const bool soft = std::any_of(styles.begin(), styles.end(), [](const SubStyle &sub) {
-    return dynamic_cast<const SoftContacts *>(sub.pair) || utils::strmatch(sub.name, "^gran");
+  const bool others = std::any_of(styles.begin(), styles.end(), [this](const SubStyle &sub) {
+    return sub.pair != this && !utils::strmatch(sub.name, "^zero");
   });
-  if (!soft) ContactChecks(lmp, name()).warn_without_solver();
+  if (!others) ContactChecks(lmp, name()).warn_without_solver(warned);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -50,6 +50,7 @@ class PairContactRigid : public Pair, public VARDEM_NS::StiffContacts {
   int **law;
   std::vector<bool> acting;    // on which types; with pair_coeff none of style hybrid not on all
   VARDEM_NS::GrainRadii radii;
+  bool warned = false;    // that no fix finds the forces
 
   void allocate();
   Coefficients in_input(int i, int j) const;

@@ -79,8 +79,7 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
                                  bodies.attitude(p.i), bodies.attitude(p.j));
   }
 
-  /** The part of the change of velocities that its dashpots leave out, and the law of their power.
-   *  */
+  /** The part of the change of velocities that dashpots leave out, and the law of their power. */
   struct Damping {
     double left_out;
     VARDEM::Binder taken;

@@ -94,8 +94,7 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
       lanes.set_law(l, loop.physics.binder(loop.table, p));
     }
     if (!damped) return;
-    const auto damping =
-        loop.physics.damping(loop.table, bodies, p, loop.physics.binder(loop.table, p));
+    const auto damping = loop.physics.damping(loop.table, bodies, p, lanes.binder(l));
     const VARDEM::PairDisplacement v = velocities_of(bodies, p, damping.left_out);
     VARDEM::Lanes::set(lanes.u, l, v.u2 - v.u1);
     VARDEM::Lanes::set(lanes.w1, l, v.th1);

@@ -114,8 +114,7 @@ class BondedBodies : protected Pointers {
   bool has_masses() const { return needs.masses; }
   /** Do dashpots act in the present forces? */
   bool has_dashpots() const { return dashpots_act; }
-  /** VARDEM::StepTime of the present forces; dashpots need the changes of velocities if it is not
-   *  0. */
+  /** VARDEM::StepTime of the present forces. Dashpots need changes of velocities if it is > 0. */
   double kick() const { return kick_now; }
   int velocity_width() const { return kick_now != 0.0 ? 12 : 6; }
   bool needs_velocities() const { return has_dashpots() || keeps_velocities; }

@@ -54,8 +54,7 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
 
  private:
   static constexpr int LANES = VARDEM::LANES, ENOUGH = 4 * LANES;
-  /** Without springs only strong dashpots need the velocities of the half step, which come later.
-   *  */
+  /** Without springs only strong dashpots need velocities of the half step, which come later. */
   static constexpr Springs GATHERED = SPRINGS == Springs::NONE_ON_STEP ? Springs::NONE : SPRINGS;
 
   struct Batch {

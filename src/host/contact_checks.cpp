@@ -138,11 +138,13 @@ void ContactChecks::require_thick_box() const
 
 /* ---------------------------------------------------------------------- */
 
-void ContactChecks::warn_without_solver() const
+void ContactChecks::warn_without_solver(bool &warned) const
 {
-  if (update->whichflag == 0 || comm->me != 0) return;
+  if (warned || update->whichflag == 0) return;
   if (!fixes_with<DynamicContacts>(modify).empty() || !fixes_with<SolvedForces>(modify).empty())
     return;
+  warned = true;
+  if (comm->me != 0) return;
   error->warning(FLERR,
                  "{}: its contacts are rigid and have no force in this run, since no fix finds it; "
                  "move the particles by fix nve/sphere/cd or rigid/small/cd, add fix "
@@ -152,12 +154,12 @@ void ContactChecks::warn_without_solver() const
 
 /* ---------------------------------------------------------------------- */
 
-void ContactChecks::warn_about_conveyors() const
+void ContactChecks::warn_about_conveyors(bool &warned) const
 {
   int moved_bits = 0;
   for (const Fix *fix : modify->get_fix_list())
     if (fix->time_integrate) moved_bits |= fix->groupbit;
-  if (update->whichflag != 1 || moved_bits == 0) return;
+  if (warned || update->whichflag != 1 || moved_bits == 0) return;
   double count = 0.0, all, square = 0.0, largest;
   for (int i = 0; i < atom->nlocal; i++) {
     const double vv = MathExtra::lensq3(atom->v[i]);
@@ -167,7 +169,8 @@ void ContactChecks::warn_about_conveyors() const
   }
   MPI_Allreduce(&count, &all, 1, MPI_DOUBLE, MPI_SUM, world);
   MPI_Allreduce(&square, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
-  if (all > 0.0 && comm->me == 0)
+  warned = all > 0.0;    // on all processes, since the next run sums again
+  if (warned && comm->me == 0)
     error->warning(FLERR,
                    "{}: {:.0f} atoms have velocities of up to {:.3g}, and no fix moves them, so "
                    "that friction and dashpots drag other grains along as a conveyor belt does; "

@@ -37,9 +37,9 @@ class ContactChecks : protected Pointers {
    *  own fixes find springs by IDs only. */
   void require_thick_box() const;
   /** A warning if no fix of the input finds the forces of rigid contacts. */
-  void warn_without_solver() const;
+  void warn_without_solver(bool &warned) const;
   /** A warning if atoms have velocities, and no fix moves them: their contacts feel these velocities. */
-  void warn_about_conveyors() const;
+  void warn_about_conveyors(bool &warned) const;
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which
    *  neighbor lists and ghost atoms follow. cutsq: of the pair style; 0 for types that it does not have. */

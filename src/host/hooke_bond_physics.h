@@ -96,10 +96,10 @@ struct HookeBondPhysics {
   {
     const VARDEM::GrainVelocities now = {bodies.v(p.i) - bodies.v(p.j) - p.image_velocity,
                                          bodies.w(p.i), bodies.w(p.j)};
-    if (bodies.kick() == 0.0)
-      return {VARDEM::contact_velocity(c, now.v, now.w1, now.w2), {0.0, {0.0, 0.0, 0.0}}, 0.0};
-    const VARDEM::GrainVelocities change = {bodies.v_change(p.i) - bodies.v_change(p.j),
-                                            bodies.w_change(p.i), bodies.w_change(p.j)};
+    VARDEM::GrainVelocities change = {};    // needed, and known, where dashpots may leave it out
+    if (bodies.kick() != 0.0)
+      change = {bodies.v_change(p.i) - bodies.v_change(p.j), bodies.w_change(p.i),
+                bodies.w_change(p.j)};
     return VARDEM::velocity_on_step(
         c, now, change, bodies.kick() * (bodies.inverse_mass(p.i) + bodies.inverse_mass(p.j)));
   }

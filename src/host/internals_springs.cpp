@@ -68,7 +68,7 @@ void SpringsByImage::make_room(int natoms)
       error->one(FLERR, Error::NOLASTLINE,
                  "Atom {} has {} contacts with springs of friction, more than neighbor lists have "
                  "room for; increase neigh_modify one",
-                 atom->tag[i], npartner[i] - 1);
+                 atom->tag[i], npartner[i] - (i < nlocal_neigh));
   }
 }
 
@@ -90,9 +90,9 @@ void SpringsByImage::pre_exchange()
 {
   if (atom->nlocal != nlocal_neigh)
     error->one(FLERR, Error::NOLASTLINE,
-               "Pair style {} must be defined before fixes that insert or delete atoms, such as "
-               "pour, deposit or evaporate, because its springs of friction go by the neighbor "
-               "list",
+               "Pair style {} must be defined before fixes that insert, delete or exchange atoms, such as "
+               "pour, deposit, evaporate or balance, because its springs of friction go by the "
+               "neighbor list",
                force->pair_match_ptr(pair));
   const int known = newton_pair ? nall_neigh : nlocal_neigh;
   const int now = atom->nlocal + (newton_pair ? atom->nghost : 0);

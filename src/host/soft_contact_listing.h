@@ -133,9 +133,8 @@ template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
     state.now = {a.v[t.i] - a.v[t.j], a.w[t.i], a.w[t.j]};
     state.half = {a.v_half[t.i] - a.v_half[t.j], a.w_half[t.i], a.w_half[t.j]};
     if constexpr (SPRINGS) state.spring = before.springs[before.first[n] + t.k];
-    return VARDEM::grain_contact < NormalForce, true,
-           SPRINGS ? SpringMotion::ON_STEP
-                   : SpringMotion::NONE_ON_STEP > (law, c, state, before.time);
+    constexpr SpringMotion MOTION = SPRINGS ? SpringMotion::ON_STEP : SpringMotion::NONE_ON_STEP;
+    return VARDEM::grain_contact<NormalForce, true, MOTION>(law, c, state, before.time);
   }
 };
 

@@ -81,7 +81,8 @@ void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int
         error->one(
             FLERR, Error::NOLASTLINE,
             "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
-            "no friction of a particle with itself; make the box thicker than a diameter",
+            "no friction of a particle with itself; make each periodic side longer than its "
+            "diameter",
             atom->tag[held.i]);
       give(held.i, held.j, held.spring);
       give(held.j, held.i, -held.spring);

@@ -19,8 +19,8 @@ using namespace VARDEM_NS;
 
 double VARDEM_NS::kick_of_dashpots(LAMMPS *lmp)
 {
-  const bool known = !fixes_with<OnStepIntegrator>(lmp->modify).empty();
-  return known || !in_time_step(lmp->update) ? 0.0 : lmp->update->dt * lmp->force->ftm2v;
+  if (!in_time_step(lmp->update) || !fixes_with<OnStepIntegrator>(lmp->modify).empty()) return 0.0;
+  return lmp->update->dt * lmp->force->ftm2v;
 }
 
 /* ---------------------------------------------------------------------- */

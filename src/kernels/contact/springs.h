@@ -34,8 +34,8 @@ VARDEM_INLINE Springs operator+(const Springs &a, const Springs &b)
 /** Springs and dashpots of a contact. */
 struct Coefficients {
   Springs k, c;
-  double rate =
-      0.0;    // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
+  // of velocity onstep: g = h rate says how often the dashpots count (stable_step.h)
+  double rate = 0.0;
 };
 
 /** A soft contact at one overlap, where its elastic force is `elastic`; m: effective mass. Without sliding. */
@@ -66,8 +66,8 @@ VARDEM_INLINE Coefficients constant(double kn, double kt, double cn, double ct)
   return {{kn, kt, 0.0, 0.0}, {cn, ct, 0.0, 0.0}};
 }
 
-/** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m [force/acceleration]. It is at least that of Hooke's
- *  and of Hertz' law. It uses the elastic energy of Hertz' law as a function of its tangent stiffness k, which is k d^2/(p (p - 1)). */
+/** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m
+ *  [force/acceleration]. It is at least that of Hooke's and of Hertz' law. It uses the elastic energy of Hertz' law as a function of its tangent stiffness k, which is k d^2/(p (p - 1)). */
 template <class Stiffness>
 VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {

@@ -108,7 +108,11 @@ struct WallShape {
     return c.r <= radius_at(c.along) && c.along >= lo && c.along <= hi;
   }
 
-  VARDEM_INLINE double slope() const { return (radius_hi - radius) / (hi - lo); }
+  /** 0 for cylinders, also those without a length. */
+  VARDEM_INLINE double slope() const
+  {
+    return radius_hi == radius ? 0.0 : (radius_hi - radius) / (hi - lo);
+  }
   VARDEM_INLINE double radius_at(double along) const
   {
     return along == hi ? radius_hi : radius + slope() * (along - lo);
@@ -207,7 +211,8 @@ struct WallShape {
     return least < HUGE_VAL ? towards(best, 0.0) : nothing();
   }
 
-  /** The nearest point of the faces that are not open. The curvature is that of the mantle, also at its ends. */
+  /** The nearest point of the faces that are not open. The curvature is that of the mantle
+   *  where this is not open, also at its ends. */
   VARDEM_INLINE WallTouch outside_of_cylinder(const Vec3 &p) const
   {
     const Cylindrical c = cylindrical(p);
