@@ -12,7 +12,7 @@ them out; those that it cannot tell are in TOLERATED of fuzz.py.
   * run ... pre no crashes behind commands that change fixes, computes or thermo_style.
   * displace_atoms by 1e300, or diameters of 1e20 in a periodic box: loops without an end.
   * neighbor and comm_modify cutoff with 1e20 crash where bins are counted.
-  * fix gravity ... vector 0 0 -1 in 2d divides by zero, and all velocities are NaN.
+  * fix gravity ... vector 0 0 -1 in 2d, and velocity create with a temperature < 0: NaN.
   * Angular velocities and velocities of 1e300: their squares overflow in LAMMPS' own energies.
   * delete_atoms without bond yes, and then read_restart of what is left: a crash.
   * fix wall/gran goes on to read the masses of bodies of a fix rigid/small that unfix has deleted.
@@ -43,7 +43,7 @@ PLAIN = [
     (2, "group some (id <= #1,9#|type 2|clear|union low high|subtract all low)"),
     (1, "group all2 type 1\ngroup all2 delete"),
     (3, "velocity $group set $velocities"),
-    (1, "velocity all (scale <.1,10>|zero linear|create <.1,10> #1,99#|ramp vx 0 1 y 0 3)"),
+    (1, "velocity all (scale <.1,10>|zero linear|create <.1,10>! #1,99#|ramp vx 0 1 y 0 3)"),
     (2, "set group $group (density|mass) <.1,10>"),
     (2, "set group $group diameter (<.5,1.3>!|<.5,1.3>!|1e-8|0)"),
     (1, "set type 1 type/fraction 2 <.1,.9> #1,99#"),
@@ -57,7 +57,7 @@ PLAIN = [
         ),
     ),
     (1, "comm_modify (cutoff <2,4>!|mode single|vel (yes|no))"),
-    (1, "create_atoms #1,2# (single 1 1 1|random #1,4# #1,99# NULL overlap 1 maxtry 50) units box"),
+    (1, "create_atoms #1,2# (single 1 1 1|random #1,4#! #1,99# NULL overlap 1 maxtry 50) units box"),
     (1, "special_bonds lj (0 1 1|0 1 1|.5 1 1)"),
     (1, "run_style (verlet|verlet|respa 2 2 pair 2)"),
     (1, "balance 1.0 shift x 5 1.1"),

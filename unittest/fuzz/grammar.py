@@ -116,8 +116,8 @@ def box_and_grains(case):
     )
     if case.family == "ellipsoids":
         case.add(
-            "set type 1 shape <.8,1.2> <.5,1> <.5,1>",
-            "set type 2 shape <.8,1.2> <.5,1> <.5,1>",
+            "set type 1 shape <.8,1.2>! <.5,1>! <.5,1>!",
+            "set type 2 shape <.8,1.2>! <.5,1>! <.5,1>!",
             "set group all density <.5,4>",
             "set group all quat/random 17",
             "set group all angmom <.01,1> <.01,1> 0",
