@@ -337,29 +337,39 @@ TEST(BadInput, RepeatedKeyword)
  *  that is no number do not. */
 TEST(BadInput, ValuesThatAreNoNumbers)
 {
-  const std::string damping = "fix 1 all damping/cundall/onstep ", spheres = SPHERES + "comm_modify vel yes\n",
-                    cell = "fix 1 all deform/gradv gradv 0 0 0 0 0 0 ", flow = "fix 1 all streaming ",
-                    step = "compute 1 all timestep/contact ", set = "fix 1 all timestep/contact ";
+  const std::string damping = "fix 1 all damping/cundall/onstep ",
+                    spheres = SPHERES + "comm_modify vel yes\n",
+                    cell = "fix 1 all deform/gradv gradv 0 0 0 0 0 0 ",
+                    flow = "fix 1 all streaming ", step = "compute 1 all timestep/contact ",
+                    set = "fix 1 all timestep/contact ";
   for (const std::string wrong : {"abc", "1e400", "99999999999999999999x"}) {
     expect_error(spheres, damping + wrong + " 0.1", {"damping/cundall/onstep argument GL", wrong});
-    expect_error(spheres, damping + ".1 .1 peculiar " + wrong, {"keyword peculiar must be yes or no", wrong});
+    expect_error(spheres, damping + ".1 .1 peculiar " + wrong,
+                 {"keyword peculiar must be yes or no", wrong});
     expect_error(spheres, damping + ".1 .1 scale 1 " + wrong, {"keyword scale", wrong});
     expect_error(spheres, damping + ".1 .1 scale " + wrong + " 1", {"keyword scale", wrong});
     expect_error(spheres, cell + "stop " + wrong, {"deform/gradv keyword stop", wrong});
-    expect_error(spheres, cell + "flip " + wrong, {"deform/gradv keyword flip must be yes or no", wrong});
-    expect_error(spheres, cell + "origin 0 " + wrong + " 0", {"deform/gradv keyword origin", wrong});
-    expect_error(spheres, cell + "stress xx " + wrong + " 1", {"deform/gradv keyword stress", wrong});
+    expect_error(spheres, cell + "flip " + wrong,
+                 {"deform/gradv keyword flip must be yes or no", wrong});
+    expect_error(spheres, cell + "origin 0 " + wrong + " 0",
+                 {"deform/gradv keyword origin", wrong});
+    expect_error(spheres, cell + "stress xx " + wrong + " 1",
+                 {"deform/gradv keyword stress", wrong});
     expect_error(spheres, cell + "stress xx 1 " + wrong, {"deform/gradv keyword stress", wrong});
-    expect_error(spheres, "fix 1 all deform/gradv gradv " + wrong + " 0 0 0 0 0", {"keyword gradv", wrong});
-    expect_error(spheres, flow + "spin " + wrong, {"streaming keyword spin must be yes or no", wrong});
+    expect_error(spheres, "fix 1 all deform/gradv gradv " + wrong + " 0 0 0 0 0",
+                 {"keyword gradv", wrong});
+    expect_error(spheres, flow + "spin " + wrong,
+                 {"streaming keyword spin must be yes or no", wrong});
     expect_error(spheres, SPHERE + " inertia " + wrong, {"leapfrog keyword inertia", wrong});
     expect_error(spheres, set + wrong, {"Fix timestep/contact needs a number of steps", wrong});
-    expect_error(spheres, set + "9 growth " + wrong, {"Fix timestep/contact keyword growth", wrong});
+    expect_error(spheres, set + "9 growth " + wrong,
+                 {"Fix timestep/contact keyword growth", wrong});
     for (const std::string keyword : {"safety ", "damping ", "sweeps ", "reach ", "pwave 1 "})
       expect_error(spheres, step + keyword + wrong,
                    {"timestep/contact keyword " + keyword.substr(0, keyword.find(' ')), wrong});
     for (const std::string &n : {wrong, std::string("51")})    // the page: from 1 to 50
-      expect_error(ELLIPSOIDS, VARIATIONAL + " newton " + n, {"keyword newton must be an integer from 1 to 50", n});
+      expect_error(ELLIPSOIDS, VARIATIONAL + " newton " + n,
+                   {"keyword newton must be an integer from 1 to 50", n});
   }
 }
 
