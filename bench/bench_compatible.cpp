@@ -16,7 +16,7 @@
 
 #include "heaps.h"
 #include "networks.h"
-#include "solvers/augmented_lagrangian.h"
+#include "reference/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/mixed_gradients.h"
 #include "solvers/no_tension_newton.h"

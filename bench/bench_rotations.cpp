@@ -12,8 +12,8 @@
 
 #include "math_extra.h"
 
-#include "kernels/rotation/no_squish.h"
-#include "kernels/rotation/spiral.h"
+#include "reference/no_squish.h"
+#include "reference/spiral.h"
 #include "host/rotations.h"
 
 #include "../unittest/attitude_error.h"

@@ -5,8 +5,8 @@
 ------------------------------------------------------------------------- */
 
 #include "kernels/rotation/fincham.h"
-#include "kernels/rotation/no_squish.h"
-#include "kernels/rotation/spiral.h"
+#include "reference/no_squish.h"
+#include "reference/spiral.h"
 #include "kernels/rotation/variational.h"
 #include "test_motion.h"
 

@@ -8,7 +8,7 @@
 #define VARDEM_TEST_MOTION_H
 
 #include "kernels/rotation/rodrigues.h"
-#include "kernels/rotation/spiral.h"
+#include "reference/spiral.h"
 #include "test_bodies.h"
 #include "test_eigen.h"
 

@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "kernels/rotation/no_squish.h"
-#include "kernels/rotation/spiral.h"
+#include "reference/no_squish.h"
+#include "reference/spiral.h"
 #include "test_motion.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 // Solves packings by each of the solvers.
 
 #include "networks.h"
-#include "solvers/augmented_lagrangian.h"
+#include "reference/augmented_lagrangian.h"
 #include "solvers/conjugate_gradients.h"
 #include "solvers/interior_point.h"
 #include "solvers/no_tension_newton.h"
