@@ -215,7 +215,7 @@ class PairContactKokkos : public Base, public KokkosBase {
   bool laws_changed = true;
   Kokkos::View<VARDEM::SoftContact *, typename DeviceType::memory_space> laws_here;
   typename AT::t_double_1d body_mass_here, inverse_mass_here;    // of owned and ghost atoms
-  typename AT::t_kkfloat_1d_3 still_here;                        // velocities in a minimization
+  typename AT::t_kkfloat_1d_3 still_here;                        // velocities where none counts
   VARDEM_NS::TalliesKokkos<DeviceType> tallies;
   Results<HALFTHREAD> thread_results;    // kept for their memory
   VARDEM_NS::OnStepVelocitiesKokkos<DeviceType> velocities;
@@ -381,8 +381,8 @@ class PairContactKokkos : public Base, public KokkosBase {
     const auto w = atomKK->k_omega.template view<DeviceType>();
     const bool on_step = this->on_step_velocities.needed(), still = no_velocity_counts();
     return {atomKK->k_x.template view<DeviceType>(),
-            v,
-            w,
+            still ? still_here : v,
+            still ? still_here : w,
             still ? still_here : (on_step ? velocities.v() : v),
             still ? still_here : (on_step ? velocities.w() : w),
             atomKK->k_radius.template view<DeviceType>(),

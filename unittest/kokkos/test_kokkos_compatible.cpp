@@ -455,18 +455,6 @@ TEST(CompatibleForces, ErrorsOfTheHostStyle)
   expect_error_of_the_host_style(heap + GRAVITY + solve("maxiter 1"), "maxiter is 1");
 }
 
-TEST(CompatibleForces, TypesInTouchWithoutStiffness)
-{
-  std::string heap = pyramid(4, "");
-  heap.replace(heap.find("contact/rigid"), 13, "hybrid/overlay contact/rigid zero 1.0");
-  expect_error_of_the_host_style(
-      heap +
-          "pair_coeff 1 1 contact/rigid stiffness 1\npair_coeff 2 2 contact/rigid stiffness 1\n"
-          "pair_coeff * * zero\n" +
-          GRAVITY + solve(),
-      "particles of types 1 and 2 touch");
-}
-
 /** Factors are of host memory: threads have them, and a GPU refuses them. */
 TEST(CompatibleForces, FactorsOnTheHost)
 {
