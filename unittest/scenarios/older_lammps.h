@@ -100,6 +100,11 @@ inline const std::map<std::string, NeededBy> LACKING = {
     {"steps of a fix halt that computes know of",
      {20250722, {"ContactForcePair.OnSomeStepsOfARun"}}},
     {"the frame and the dashpots of bond style bpm/rotational", {20260704, {"Porting.Bonds"}}},
+    {"the tangential stiffness of hooke/history, which was multiplied by the radius of the contact",
+     {20260704,
+      {"UnitSystems.StableSteps", "Porting.PairStyleGranular",
+       "Porting.SpringsWhileTheOverlapChanges", "Porting.Walls"}}},
+    {"a command clear that keeps plugins", {20260704, {"BondBetweenRuns.TheStyleIsGivenAgain"}}},
     {"compute reduce of c_ID[*] with inputs local", {20250722, {"ContactSoft.SingleIsTheForce"}}}};
 
 /** Skips a test that CTest runs alone, if this version of LAMMPS lacks what it needs. */
