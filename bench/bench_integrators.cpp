@@ -20,7 +20,7 @@
 #include "neighbor.h"
 #include "update.h"
 
-#include "host/bodies.h"
+#include "host/atoms/bodies.h"
 #include "kernels/lanes.h"
 #include "kernels/rotation/fincham.h"
 #include "kernels/rotation/variational.h"

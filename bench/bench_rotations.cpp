@@ -14,7 +14,7 @@
 
 #include "reference/no_squish.h"
 #include "reference/spiral.h"
-#include "host/rotations.h"
+#include "host/atoms/rotations.h"
 
 #include "../unittest/attitude_error.h"
 

@@ -6,7 +6,7 @@
 
 #include "fix_bond_records_kokkos.h"
 
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "modify.h"
 #include "vardem_with_kokkos.h"
 

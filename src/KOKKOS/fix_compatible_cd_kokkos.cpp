@@ -6,7 +6,7 @@
 
 #include "fix_compatible_cd_kokkos.h"
 
-#include "host/packing_solver_on.h"
+#include "host/compatible/packing_solver_on.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;

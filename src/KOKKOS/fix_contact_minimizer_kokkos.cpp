@@ -8,7 +8,7 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "vardem_implicit_variants_kokkos.h"
 
 using namespace LAMMPS_NS;

@@ -7,7 +7,7 @@
 #include "fix_energy_ledger_kokkos.h"
 
 #include "error.h"
-#include "host/kinetic_energy.h"
+#include "host/energy/kinetic_energy.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_labels.h"
 #include "vardem_with_kokkos.h"

@@ -6,7 +6,7 @@
 
 #include "fix_nve_sphere_cd_kokkos.h"
 
-#include "host/rigid_steps_on.h"
+#include "host/dynamics/rigid_steps_on.h"
 #include "vardem_packing_kokkos.h"
 #include "vardem_with_kokkos.h"
 

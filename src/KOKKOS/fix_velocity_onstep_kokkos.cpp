@@ -8,7 +8,7 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"
 #include "vardem_bodies_kokkos.h"

@@ -9,7 +9,7 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "fix_velocity_onstep_kokkos.h"
-#include "host/internals_regions.h"
+#include "host/lammps/internals_regions.h"
 #include "neighbor.h"
 #include "solvers/network_loops.h"
 #include "update.h"

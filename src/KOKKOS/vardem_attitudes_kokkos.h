@@ -9,15 +9,15 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "host/attitudes.h"
-#include "host/interfaces.h"
+#include "host/atoms/attitudes.h"
+#include "host/interfaces/interfaces.h"
 #include "kokkos_type.h"
 
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** A Kokkos variant of an AttitudeKeeper (host/interfaces.h). */
+/** A Kokkos variant of an AttitudeKeeper (host/interfaces/interfaces.h). */
 template <class DeviceType> class AttitudesOnDevice {
  public:
   /** Rows w x y z of all owned atoms on the device. */
@@ -45,7 +45,7 @@ template <class DeviceType> struct SetAttitudes {
   }
 };
 
-/** Attitudes (host/attitudes.h) on the device. Only those that one Kokkos integrator keeps stay there. Others are copied from the host
+/** Attitudes (host/atoms/attitudes.h) on the device. Only those that one Kokkos integrator keeps stay there. Others are copied from the host
  *  in each step. */
 template <class DeviceType> class AttitudesKokkos {
  public:

@@ -7,13 +7,13 @@
 #ifndef LMP_VARDEM_BOND_ATOMS_KOKKOS_H
 #define LMP_VARDEM_BOND_ATOMS_KOKKOS_H
 
-#include "host/bond_loop.h"
+#include "host/bonds/bond_loop.h"
 #include "vardem_bonded_bodies_kokkos.h"
 #include "vardem_contact_atoms_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** BondTopology (host/bond_topology.h) on the device. */
+/** BondTopology (host/bonds/bond_topology.h) on the device. */
 template <class DeviceType> struct BondTopologyKokkos {
   typedef ArrayTypes<DeviceType> AT;
   static constexpr uint64_t READ = TAG_MASK | BOND_MASK;

@@ -8,9 +8,9 @@
 #define LMP_VARDEM_BONDED_BODIES_KOKKOS_H
 
 #include "comm.h"
-#include "host/bonded_bodies.h"
-#include "host/contact_table.h"
-#include "host/time_step.h"
+#include "host/atoms/time_step.h"
+#include "host/bonds/bonded_bodies.h"
+#include "host/tables/contact_table.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "update.h"
 #include "vardem_attitudes_kokkos.h"
@@ -137,7 +137,7 @@ template <class States> struct UnpackStates {
   }
 };
 
-/** BondedBodies (host/bonded_bodies.h) on the device. Ghosts get their states by forward communication of a fix, from device to device
+/** BondedBodies (host/bonds/bonded_bodies.h) on the device. Ghosts get their states by forward communication of a fix, from device to device
  *  where LAMMPS does so. */
 template <class DeviceType> class BondedBodiesKokkos {
  public:

@@ -9,8 +9,8 @@
 
 #include "atom_kokkos.h"
 #include "fix_neigh_history_kokkos.h"
-#include "host/contact_batches.h"
-#include "host/interfaces.h"
+#include "host/interfaces/interfaces.h"
+#include "host/pair/contact_batches.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_space_kokkos.h"
@@ -23,7 +23,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Accessors of Kokkos views for ContactLoop (host/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
+// Accessors of Kokkos views for ContactLoop (host/pair/contact_loop.h). NEIGHFLAG is LAMMPS' kind of neighbor list: with HALF one thread
 // works, with HALFTHREAD several add to the same atom, and with FULL each thread adds to its own atoms only.
 
 /** What threads add to a view of the atoms. On the host each thread has rows of its own, which are kept from step to step; on a

@@ -10,7 +10,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "fix.h"
-#include "host/ghosts.h"
+#include "host/network/ghosts.h"
 #include "kokkos_type.h"
 #include "vardem_labels.h"
 

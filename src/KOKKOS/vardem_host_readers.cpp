@@ -8,7 +8,7 @@
 
 #include "compute.h"
 #include "fix.h"
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "input.h"
 #include "lammps.h"
 #include "modify.h"

@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/implicit_steps_on.h"
+#include "host/implicit/implicit_steps_on.h"
 #include "vardem_implicit_variants_kokkos.h"
 #include "vardem_packing_kokkos.h"
 

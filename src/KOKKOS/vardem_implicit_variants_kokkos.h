@@ -7,11 +7,11 @@
 #ifndef LMP_VARDEM_IMPLICIT_VARIANTS_KOKKOS_H
 #define LMP_VARDEM_IMPLICIT_VARIANTS_KOKKOS_H
 
-#include "host/implicit_variants.h"
+#include "host/implicit/implicit_variants.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// The implicit steps of a device (host/implicit_variants.h). Their ghosts are a GhostsKokkos<DeviceType>.
+// The implicit steps of a device (host/implicit/implicit_variants.h). Their ghosts are a GhostsKokkos<DeviceType>.
 
 template <class DeviceType>
 std::unique_ptr<ImplicitSteps> steps_of_spheres_kokkos(LAMMPS *lmp, Fix *fix, ContactRules &rules,

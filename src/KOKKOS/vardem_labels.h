@@ -7,7 +7,7 @@
 #ifndef LMP_VARDEM_LABELS_H
 #define LMP_VARDEM_LABELS_H
 
-#include "host/arguments.h"
+#include "host/input/arguments.h"
 
 #include <Kokkos_Core.hpp>
 

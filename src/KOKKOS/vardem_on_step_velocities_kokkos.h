@@ -10,8 +10,8 @@
 #include "atom_kokkos.h"
 #include "comm.h"
 #include "domain.h"
-#include "host/cell_flow.h"
-#include "host/on_step_velocities.h"
+#include "host/cell/cell_flow.h"
+#include "host/velocity/on_step_velocities.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "pair.h"
 #include "vardem_bodies_kokkos.h"
@@ -109,7 +109,7 @@ template <class Velocities, class Buffer> struct UnpackVelocities {
   }
 };
 
-/** OnStepVelocities (host/on_step_velocities.h) with its arrays on the device. */
+/** OnStepVelocities (host/velocity/on_step_velocities.h) with its arrays on the device. */
 template <class DeviceType> class OnStepVelocitiesKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;

@@ -9,7 +9,7 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "host/closed_contacts.h"
+#include "host/network/closed_contacts.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
@@ -20,7 +20,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Spheres of LAMMPS on a device, in a full list (host/closed_contacts.h). */
+/** Spheres of LAMMPS on a device, in a full list (host/network/closed_contacts.h). */
 template <class DeviceType> class ListedSpheresKokkos {
  public:
   typedef ArrayTypes<DeviceType> AT;
@@ -64,7 +64,7 @@ template <class DeviceType> class ListedSpheresKokkos {
   typename AT::t_neighbors_2d entries;
 };
 
-/** The platform of PackingSolverOn and RigidStepsOn (host/packing_solver_on.h, host/rigid_steps_on.h) for a device. Contacts are found
+/** The platform of PackingSolverOn and RigidStepsOn (host/compatible/packing_solver_on.h, host/dynamics/rigid_steps_on.h) for a device. Contacts are found
  *  in a full neighbor list with the cutoffs of the pair style: LAMMPS has no full Kokkos list whose cutoffs come from the radii. */
 template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
  public:

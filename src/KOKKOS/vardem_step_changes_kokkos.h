@@ -9,11 +9,11 @@
 
 #include "atom.h"
 #include "fix_velocity_onstep_kokkos.h"
-#include "host/step_velocities.h"
+#include "host/velocity/step_velocities.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** StepVelocities::changes() (host/step_velocities.h) on the device. */
+/** StepVelocities::changes() (host/velocity/step_velocities.h) on the device. */
 template <class DeviceType> class StepChangesKokkos {
  public:
   typedef typename ArrayTypes<DeviceType>::t_double_2d_lr Rows;

@@ -7,7 +7,7 @@
 #ifndef LMP_VARDEM_STORE_KOKKOS_H
 #define LMP_VARDEM_STORE_KOKKOS_H
 
-#include "host/per_atom_store.h"
+#include "host/store/per_atom_store.h"
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 #include "memory_kokkos.h"

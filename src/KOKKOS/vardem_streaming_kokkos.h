@@ -10,7 +10,7 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
-#include "host/cell_streaming.h"
+#include "host/cell/cell_streaming.h"
 #include "vardem_bodies_kokkos.h"
 #include "vardem_labels.h"
 

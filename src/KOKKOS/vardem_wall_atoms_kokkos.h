@@ -7,14 +7,14 @@
 #ifndef LMP_VARDEM_WALL_ATOMS_KOKKOS_H
 #define LMP_VARDEM_WALL_ATOMS_KOKKOS_H
 
-#include "host/contact_table.h"
-#include "host/wall_atoms.h"
+#include "host/tables/contact_table.h"
+#include "host/walls/wall_atoms.h"
 #include "kernels/contact/wall_shapes.h"
 #include "vardem_contact_atoms_kokkos.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// What WallLoop (host/wall_loop.h) reads and writes on the device, where its surfaces are a VARDEM::WallShape. One thread has an
+// What WallLoop (host/walls/wall_loop.h) reads and writes on the device, where its surfaces are a VARDEM::WallShape. One thread has an
 // atom with all of its contacts.
 
 /** LAMMPS' arrays of spheres. */

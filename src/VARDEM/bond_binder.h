@@ -14,8 +14,8 @@ BondStyle(binder,BondBinder);
 #define LMP_BOND_BINDER_H
 
 #include "bond_of_types.h"
-#include "host/binder_coefficients.h"
-#include "host/binder_physics.h"
+#include "host/bonds/binder_coefficients.h"
+#include "host/bonds/binder_physics.h"
 
 namespace LAMMPS_NS {
 

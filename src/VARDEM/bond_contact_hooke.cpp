@@ -8,7 +8,7 @@
 
 #include "bond_grains_compute.h"
 #include "error.h"
-#include "host/citations.h"
+#include "host/input/citations.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

@@ -8,10 +8,10 @@
 #define LMP_BOND_GRAINS_H
 
 #include "bond.h"
-#include "host/bond_loop.h"
-#include "host/bonded_bodies.h"
-#include "host/interfaces.h"
-#include "host/record_readers.h"
+#include "host/bonds/bond_loop.h"
+#include "host/bonds/bonded_bodies.h"
+#include "host/interfaces/interfaces.h"
+#include "host/tables/record_readers.h"
 #include "kernels/cundall.h"
 
 #include <array>

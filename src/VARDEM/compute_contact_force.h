@@ -14,7 +14,7 @@ ComputeStyle(contact/force,ComputeContactForce);
 #define LMP_COMPUTE_CONTACT_FORCE_H
 
 #include "compute.h"
-#include "host/interfaces.h"
+#include "host/interfaces/interfaces.h"
 
 #include <string>
 #include <vector>

@@ -14,8 +14,8 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 #define LMP_COMPUTE_TIMESTEP_CONTACT_H
 
 #include "compute.h"
-#include "host/interfaces.h"
-#include "host/stability_bound.h"
+#include "host/interfaces/interfaces.h"
+#include "host/timestep/stability_bound.h"
 
 namespace LAMMPS_NS {
 

@@ -13,8 +13,8 @@
 #include "error.h"
 #include "force.h"
 #include "group.h"
-#include "host/arguments.h"
-#include "host/sphere_bins.h"
+#include "host/bonds/sphere_bins.h"
+#include "host/input/arguments.h"
 #include "math_special.h"
 #include "special.h"
 

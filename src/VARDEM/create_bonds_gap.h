@@ -14,7 +14,7 @@ CommandStyle(create_bonds/gap,CreateBondsGap);
 #define LMP_CREATE_BONDS_GAP_H
 
 #include "command.h"
-#include "host/tag_pairs.h"
+#include "host/bonds/tag_pairs.h"
 
 #include <string>
 #include <vector>

@@ -8,9 +8,9 @@
 #define LMP_FIX_BOND_RECORDS_H
 
 #include "fix.h"
-#include "host/bond_partners.h"
-#include "host/bond_topology.h"
-#include "host/fix_with_store.h"
+#include "host/bonds/bond_partners.h"
+#include "host/bonds/bond_topology.h"
+#include "host/store/fix_with_store.h"
 #include "kernels/vector3.h"
 
 namespace LAMMPS_NS {
@@ -18,7 +18,7 @@ namespace LAMMPS_NS {
 class BondGrains;
 class Modify;
 
-/** What atoms keep about their bonds (BondRecord of host/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
+/** What atoms keep about their bonds (BondRecord of host/bonds/table_of_bonds.h), for a bond style. Only bond styles create it (style BOND_RECORDS).
  *  The data go with an atom to another process, and into binary restart files. Where integrators keep the attitudes, they also have the
  *  state at the end of the last run: the attitude of the atom, and the vector to each partner. Then nothing that happens between runs
  *  strains the bonds in silence. The fix also does what a bond style cannot do itself: it has a

@@ -8,12 +8,12 @@
 
 #include "atom.h"
 #include "error.h"
-#include "host/arguments.h"
-#include "host/citations.h"
-#include "host/ghosts.h"
-#include "host/gravity.h"
-#include "host/keyword_reader.h"
-#include "host/packing_solver.h"
+#include "host/atoms/gravity.h"
+#include "host/compatible/packing_solver.h"
+#include "host/input/arguments.h"
+#include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
+#include "host/network/ghosts.h"
 #include "modify.h"
 #include "update.h"
 

@@ -14,12 +14,12 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #define LMP_FIX_COMPATIBLE_CD_H
 
 #include "fix.h"
-#include "host/atoms_of_run.h"
-#include "host/contact_solve.h"
-#include "host/interfaces.h"
-#include "host/per_atom_store.h"
-#include "host/record_readers.h"
-#include "host/step_table.h"
+#include "host/compatible/contact_solve.h"
+#include "host/dynamics/step_table.h"
+#include "host/interfaces/interfaces.h"
+#include "host/store/atoms_of_run.h"
+#include "host/store/per_atom_store.h"
+#include "host/tables/record_readers.h"
 
 #include <vector>
 

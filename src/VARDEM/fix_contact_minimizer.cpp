@@ -8,10 +8,10 @@
 
 #include "comm.h"
 #include "error.h"
-#include "host/dynamics_checks.h"
-#include "host/ghosts.h"
-#include "host/gravity.h"
-#include "host/internals.h"
+#include "host/atoms/gravity.h"
+#include "host/dynamics/dynamics_checks.h"
+#include "host/lammps/internals.h"
+#include "host/network/ghosts.h"
 #include "modify.h"
 #include "update.h"
 

@@ -8,8 +8,8 @@
 #define LMP_FIX_CONTACT_MINIMIZER_H
 
 #include "fix.h"
-#include "host/implicit_dynamics.h"
-#include "host/interfaces.h"
+#include "host/implicit/implicit_dynamics.h"
+#include "host/interfaces/interfaces.h"
 
 namespace LAMMPS_NS {
 

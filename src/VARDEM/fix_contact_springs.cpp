@@ -7,7 +7,7 @@
 #include "fix_contact_springs.h"
 
 #include "comm.h"
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

@@ -7,7 +7,7 @@
 #ifndef LMP_FIX_CONTACT_SPRINGS_H
 #define LMP_FIX_CONTACT_SPRINGS_H
 
-#include "host/internals_springs.h"
+#include "host/lammps/internals_springs.h"
 
 namespace LAMMPS_NS {
 

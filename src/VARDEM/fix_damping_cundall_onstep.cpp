@@ -10,10 +10,10 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/arguments.h"
-#include "host/citations.h"
-#include "host/damping_checks.h"
-#include "host/damping_loops.h"
+#include "host/damping/damping_checks.h"
+#include "host/damping/damping_loops.h"
+#include "host/input/arguments.h"
+#include "host/input/citations.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

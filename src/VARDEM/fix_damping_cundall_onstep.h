@@ -14,10 +14,10 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #define LMP_FIX_DAMPING_CUNDALL_ONSTEP_H
 
 #include "fix.h"
-#include "host/damping_settings.h"
-#include "host/dissipation.h"
-#include "host/interfaces.h"
-#include "host/spared_gravity.h"
+#include "host/atoms/spared_gravity.h"
+#include "host/damping/damping_settings.h"
+#include "host/energy/dissipation.h"
+#include "host/interfaces/interfaces.h"
 
 #include <vector>
 

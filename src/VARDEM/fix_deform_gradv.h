@@ -13,15 +13,15 @@ FixStyle(deform/gradv,FixDeformGradv);
 #ifndef LMP_FIX_DEFORM_GRADV_H
 #define LMP_FIX_DEFORM_GRADV_H
 
-#include "host/cell_motion.h"
-#include "host/cell_stage.h"
-#include "host/cell_streaming.h"
-#include "host/cell_stress.h"
-#include "host/collapse_guard.h"
-#include "host/interfaces.h"
-#include "host/internals_deform.h"
-#include "host/stress_servo.h"
-#include "host/velocity_gradient.h"
+#include "host/cell/cell_motion.h"
+#include "host/cell/cell_stage.h"
+#include "host/cell/cell_streaming.h"
+#include "host/cell/cell_stress.h"
+#include "host/cell/collapse_guard.h"
+#include "host/cell/stress_servo.h"
+#include "host/cell/velocity_gradient.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals_deform.h"
 
 #include <string>
 #include <vector>

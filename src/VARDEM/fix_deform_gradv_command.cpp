@@ -10,7 +10,7 @@
 
 #include "domain.h"
 #include "error.h"
-#include "host/arguments.h"
+#include "host/input/arguments.h"
 
 #include <cstring>
 

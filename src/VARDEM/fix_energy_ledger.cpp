@@ -9,11 +9,11 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
-#include "host/internals.h"
-#include "host/kinetic_energy.h"
-#include "host/restart.h"
-#include "host/stock_energies.h"
-#include "host/time_step.h"
+#include "host/atoms/time_step.h"
+#include "host/energy/kinetic_energy.h"
+#include "host/energy/stock_energies.h"
+#include "host/lammps/internals.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

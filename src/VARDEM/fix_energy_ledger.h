@@ -14,11 +14,11 @@ FixStyle(energy/ledger,FixEnergyLedger);
 #define LMP_FIX_ENERGY_LEDGER_H
 
 #include "fix.h"
-#include "host/atom_turnover.h"
-#include "host/energy_sources.h"
-#include "host/gravity_work.h"
-#include "host/potential_energy.h"
-#include "host/rigid_energy.h"
+#include "host/energy/energy_sources.h"
+#include "host/energy/gravity_work.h"
+#include "host/energy/potential_energy.h"
+#include "host/energy/rigid_energy.h"
+#include "host/store/atom_turnover.h"
 
 #include <memory>
 #include <optional>
@@ -28,7 +28,7 @@ namespace LAMMPS_NS {
 /** The energy balance of the atoms of a group, part by part.
  *
  *  Energies of the present state are computed when output needs them. Work is accumulated: this fix adds up the work of
- *  gravity (host/gravity_work.h), and other styles add up theirs (host/energy_sources.h). post_run() adds what they have added in
+ *  gravity (host/energy/gravity_work.h), and other styles add up theirs (host/energy/energy_sources.h). post_run() adds what they have added in
  *  the run to `carried`, so these styles may be defined and deleted between runs. */
 class FixEnergyLedger : public Fix {
  public:

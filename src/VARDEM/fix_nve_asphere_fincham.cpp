@@ -8,9 +8,9 @@
 
 #include "domain.h"
 #include "error.h"
-#include "host/arguments.h"
-#include "host/bodies.h"
-#include "host/citations.h"
+#include "host/atoms/bodies.h"
+#include "host/input/arguments.h"
+#include "host/input/citations.h"
 
 #include <cstring>
 

@@ -14,7 +14,7 @@ FixStyle(nve/asphere/fincham,FixNVEAsphereFincham);
 #define LMP_FIX_NVE_ASPHERE_FINCHAM_H
 
 #include "fix_nve_asphere_rotation.h"
-#include "host/rotations.h"
+#include "host/atoms/rotations.h"
 
 namespace LAMMPS_NS {
 

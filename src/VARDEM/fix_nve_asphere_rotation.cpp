@@ -8,7 +8,7 @@
 
 #include "atom.h"
 #include "error.h"
-#include "host/bodies.h"
+#include "host/atoms/bodies.h"
 #include "kernels/lanes.h"
 
 using namespace LAMMPS_NS;

@@ -8,9 +8,9 @@
 
 #include "atom.h"
 #include "domain.h"
-#include "host/arguments.h"
-#include "host/bodies.h"
-#include "host/citations.h"
+#include "host/atoms/bodies.h"
+#include "host/input/arguments.h"
+#include "host/input/citations.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;

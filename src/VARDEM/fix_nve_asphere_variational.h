@@ -14,7 +14,7 @@ FixStyle(nve/asphere/variational,FixNVEAsphereVariational);
 #define LMP_FIX_NVE_ASPHERE_VARIATIONAL_H
 
 #include "fix_nve_asphere_rotation.h"
-#include "host/variational_rotation.h"
+#include "host/atoms/variational_rotation.h"
 
 namespace LAMMPS_NS {
 

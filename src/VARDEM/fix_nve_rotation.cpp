@@ -10,8 +10,8 @@
 #include "comm.h"
 #include "error.h"
 #include "group.h"
-#include "host/arguments.h"
-#include "host/restart.h"
+#include "host/input/arguments.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 #include <algorithm>

@@ -7,10 +7,10 @@
 #ifndef LMP_FIX_NVE_ROTATION_H
 #define LMP_FIX_NVE_ROTATION_H
 
-#include "host/interfaces.h"
-#include "host/internals_nve.h"
-#include "host/per_atom_store.h"
-#include "host/restarted_forces.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals_nve.h"
+#include "host/store/per_atom_store.h"
+#include "host/store/restarted_forces.h"
 
 namespace LAMMPS_NS {
 

@@ -8,12 +8,12 @@
 
 #include "atom.h"
 #include "error.h"
-#include "host/arguments.h"
-#include "host/citations.h"
-#include "host/dynamics_checks.h"
-#include "host/ghosts.h"
-#include "host/keyword_reader.h"
-#include "host/restart.h"
+#include "host/dynamics/dynamics_checks.h"
+#include "host/input/arguments.h"
+#include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
+#include "host/network/ghosts.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

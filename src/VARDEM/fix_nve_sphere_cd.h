@@ -13,10 +13,10 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #ifndef LMP_FIX_NVE_SPHERE_CD_H
 #define LMP_FIX_NVE_SPHERE_CD_H
 
-#include "host/contact_steps.h"
-#include "host/fix_with_store.h"
-#include "host/interfaces.h"
-#include "host/step_record.h"
+#include "host/dynamics/contact_steps.h"
+#include "host/dynamics/step_record.h"
+#include "host/interfaces/interfaces.h"
+#include "host/store/fix_with_store.h"
 
 #include <vector>
 

@@ -13,9 +13,9 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 #ifndef LMP_FIX_NVE_SPHERE_IMPLICIT_H
 #define LMP_FIX_NVE_SPHERE_IMPLICIT_H
 
-#include "host/fix_with_store.h"
-#include "host/implicit_dynamics.h"
-#include "host/interfaces.h"
+#include "host/implicit/implicit_dynamics.h"
+#include "host/interfaces/interfaces.h"
+#include "host/store/fix_with_store.h"
 
 namespace LAMMPS_NS {
 

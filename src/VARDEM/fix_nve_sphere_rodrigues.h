@@ -14,7 +14,7 @@ FixStyle(nve/sphere/rodrigues,FixNVESphereRodrigues);
 #define LMP_FIX_NVE_SPHERE_RODRIGUES_H
 
 #include "fix_nve_sphere_rotation.h"
-#include "host/rotations.h"
+#include "host/atoms/rotations.h"
 
 namespace LAMMPS_NS {
 

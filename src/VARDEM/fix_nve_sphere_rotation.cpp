@@ -10,9 +10,9 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "host/arguments.h"
-#include "host/bodies.h"
-#include "host/restart.h"
+#include "host/atoms/bodies.h"
+#include "host/input/arguments.h"
+#include "host/store/restart.h"
 #include "modify.h"
 
 #include <cmath>

@@ -10,11 +10,11 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "host/citations.h"
-#include "host/clump_command.h"
-#include "host/dynamics_checks.h"
-#include "host/keyword_reader.h"
-#include "host/restart.h"
+#include "host/clumps/clump_command.h"
+#include "host/dynamics/dynamics_checks.h"
+#include "host/input/citations.h"
+#include "host/input/keyword_reader.h"
+#include "host/store/restart.h"
 #include "update.h"
 
 #include <algorithm>

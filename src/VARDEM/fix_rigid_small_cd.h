@@ -13,14 +13,14 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #ifndef LMP_FIX_RIGID_SMALL_CD_H
 #define LMP_FIX_RIGID_SMALL_CD_H
 
-#include "host/clump_checks.h"
-#include "host/clump_steps.h"
-#include "host/contact_steps.h"
-#include "host/interfaces.h"
-#include "host/internals_rigid.h"
-#include "host/per_atom_store.h"
-#include "host/step_record.h"
-#include "host/variational_rotation.h"
+#include "host/atoms/variational_rotation.h"
+#include "host/clumps/clump_checks.h"
+#include "host/clumps/clump_steps.h"
+#include "host/dynamics/contact_steps.h"
+#include "host/dynamics/step_record.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals_rigid.h"
+#include "host/store/per_atom_store.h"
 
 namespace LAMMPS_NS {
 

@@ -9,8 +9,8 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "host/bodies.h"
-#include "host/citations.h"
+#include "host/atoms/bodies.h"
+#include "host/input/citations.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

@@ -13,13 +13,13 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 #ifndef LMP_FIX_RIGID_SMALL_VARIATIONAL_H
 #define LMP_FIX_RIGID_SMALL_VARIATIONAL_H
 
-#include "host/clump_checks.h"
-#include "host/clump_command.h"
-#include "host/clump_damping.h"
-#include "host/clump_flow.h"
-#include "host/interfaces.h"
-#include "host/internals_rigid.h"
-#include "host/variational_rotation.h"
+#include "host/atoms/variational_rotation.h"
+#include "host/clumps/clump_checks.h"
+#include "host/clumps/clump_command.h"
+#include "host/clumps/clump_damping.h"
+#include "host/clumps/clump_flow.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals_rigid.h"
 
 namespace LAMMPS_NS {
 

@@ -14,10 +14,10 @@ FixStyle(streaming,FixStreaming);
 #define LMP_FIX_STREAMING_H
 
 #include "fix.h"
-#include "host/cell_streaming.h"
-#include "host/cell_stress.h"
-#include "host/followed_cell.h"
-#include "host/interfaces.h"
+#include "host/cell/cell_streaming.h"
+#include "host/cell/cell_stress.h"
+#include "host/cell/followed_cell.h"
+#include "host/interfaces/interfaces.h"
 
 namespace LAMMPS_NS {
 

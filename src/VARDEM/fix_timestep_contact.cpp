@@ -11,9 +11,9 @@
 #include "compute.h"
 #include "error.h"
 #include "group.h"
-#include "host/arguments.h"
-#include "host/interfaces.h"
-#include "host/time_step.h"
+#include "host/atoms/time_step.h"
+#include "host/input/arguments.h"
+#include "host/interfaces/interfaces.h"
 #include "modify.h"
 #include "update.h"
 

@@ -14,7 +14,7 @@ FixStyle(timestep/contact,FixTimestepContact);
 #define LMP_FIX_TIMESTEP_CONTACT_H
 
 #include "fix.h"
-#include "host/followed_step.h"
+#include "host/timestep/followed_step.h"
 
 namespace LAMMPS_NS {
 

@@ -8,7 +8,7 @@
 
 #include "atom.h"
 #include "atom_masks.h"
-#include "host/internals.h"
+#include "host/lammps/internals.h"
 #include "modify.h"
 
 using namespace LAMMPS_NS;

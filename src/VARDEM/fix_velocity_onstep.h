@@ -8,10 +8,10 @@
 #define LMP_FIX_VELOCITY_ONSTEP_H
 
 #include "fix.h"
-#include "host/fix_with_store.h"
-#include "host/half_step_changes.h"
-#include "host/image_rate.h"
-#include "host/interfaces.h"
+#include "host/interfaces/interfaces.h"
+#include "host/store/fix_with_store.h"
+#include "host/velocity/half_step_changes.h"
+#include "host/velocity/image_rate.h"
 
 #include <string>
 

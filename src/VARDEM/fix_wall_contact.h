@@ -14,18 +14,18 @@ FixStyle(wall/contact,FixWallContact);
 #define LMP_FIX_WALL_CONTACT_H
 
 #include "fix.h"
-#include "host/contact_dissipation.h"
-#include "host/contact_masses.h"
-#include "host/fix_with_store.h"
-#include "host/interfaces.h"
-#include "host/record_readers.h"
-#include "host/step_velocities.h"
-#include "host/time_step.h"
-#include "host/wall_atoms.h"
-#include "host/wall_candidates.h"
-#include "host/wall_geometry.h"
-#include "host/wall_law.h"
-#include "host/wall_work.h"
+#include "host/atoms/contact_masses.h"
+#include "host/atoms/time_step.h"
+#include "host/interfaces/interfaces.h"
+#include "host/pair/contact_dissipation.h"
+#include "host/store/fix_with_store.h"
+#include "host/tables/record_readers.h"
+#include "host/velocity/step_velocities.h"
+#include "host/walls/wall_atoms.h"
+#include "host/walls/wall_candidates.h"
+#include "host/walls/wall_geometry.h"
+#include "host/walls/wall_law.h"
+#include "host/walls/wall_work.h"
 
 #include <array>
 #include <vector>

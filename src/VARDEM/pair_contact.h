@@ -7,15 +7,15 @@
 #ifndef LMP_PAIR_CONTACT_H
 #define LMP_PAIR_CONTACT_H
 
-#include "host/contact_atoms.h"
-#include "host/contact_coefficients.h"
-#include "host/contact_dissipation.h"
-#include "host/contact_loop.h"
-#include "host/contact_masses.h"
-#include "host/contact_record.h"
-#include "host/contact_types.h"
-#include "host/grain_radii.h"
-#include "host/on_step_velocities.h"
+#include "host/atoms/contact_masses.h"
+#include "host/atoms/grain_radii.h"
+#include "host/pair/contact_atoms.h"
+#include "host/pair/contact_coefficients.h"
+#include "host/pair/contact_dissipation.h"
+#include "host/pair/contact_loop.h"
+#include "host/pair/contact_types.h"
+#include "host/tables/contact_record.h"
+#include "host/velocity/on_step_velocities.h"
 #include "pair.h"
 
 #include <memory>

@@ -9,7 +9,7 @@
 
 #include "atom.h"
 #include "force.h"
-#include "host/contact_batches.h"
+#include "host/pair/contact_batches.h"
 #include "neighbor.h"
 #include "pair_contact.h"
 #include "update.h"

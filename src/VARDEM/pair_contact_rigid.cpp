@@ -10,9 +10,9 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
-#include "host/arguments.h"
-#include "host/contact_checks.h"
-#include "host/internals.h"
+#include "host/input/arguments.h"
+#include "host/lammps/internals.h"
+#include "host/pair/contact_checks.h"
 #include "memory.h"
 
 #include <algorithm>

@@ -13,8 +13,8 @@ PairStyle(contact/rigid,PairContactRigid);
 #ifndef LMP_PAIR_CONTACT_RIGID_H
 #define LMP_PAIR_CONTACT_RIGID_H
 
-#include "host/grain_radii.h"
-#include "host/interfaces.h"
+#include "host/atoms/grain_radii.h"
+#include "host/interfaces/interfaces.h"
 #include "pair.h"
 
 #include <string>

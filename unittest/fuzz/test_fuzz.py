@@ -59,7 +59,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.runner.run(["shell sleep 60"], 1)[0], "hang")
 
     def test_a_message_of_vardem_without_its_style_is_found(self):
-        error = "ERROR: Expected a number (src/host/keyword_reader.h:51)\n"
+        error = "ERROR: Expected a number (src/host/input/keyword_reader.h:51)\n"
         self.assertEqual(fuzz.verdict(1, error)[0], "message")
         self.assertEqual(fuzz.verdict(1, error.replace("src/host", "src"))[0], "refused by LAMMPS")
 

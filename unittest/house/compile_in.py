@@ -58,7 +58,7 @@ def main():
 
     folder, host = root / "src" / "VARDEM", root / "src" / "host"
     rigid = ("fix_rigid_", "internals_rigid")
-    sources = [file for at in (host, folder) for file in at.glob("*.cpp") if not file.name.startswith(rigid)]
+    sources = [file for at in (host, folder) for file in at.rglob("*.cpp") if not file.name.startswith(rigid)]
     headers = [file.with_suffix(".h") for file in sorted(sources) if file.parent == folder and file.with_suffix(".h").exists()]
     styles = [(header.name, *style) for header in headers for style in STYLE.findall(header.read_text())]
     expect(styles, "there are styles")

@@ -1,4 +1,4 @@
-"""The door into LAMMPS: only src/host/internals* may name what LAMMPS does not publish. Used by house.py.
+"""The door into LAMMPS: only src/host/lammps/internals* may name what LAMMPS does not publish. Used by house.py.
 
 A class of LAMMPS publishes its public members. The abstract bases also publish their protected members, since styles are written
 that way. From all other classes ("concrete" ones) a derived class of ours can take protected members, and C++ allows it to do so.
@@ -104,7 +104,7 @@ class Lammps:
 
 
 def in_door(file):
-    return file.parent.name == "host" and file.stem.startswith("internals")
+    return file.parent.name == "lammps" and file.stem.startswith("internals")
 
 
 class House:
@@ -263,16 +263,16 @@ def check_entries(src, tests, lammps_source):
     names = [plain(name) for test in sorted(tests.glob("test_internals*.cpp"))
              for name in re.findall(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\s*\)", test.read_text(encoding="utf-8"))]
     wrong, seen = [], 0
-    for header in sorted((src / "host").glob("internals*.h")):
+    for header in sorted((src / "host" / "lammps").glob("internals*.h")):
         for entry, comment, tested in entries(header):
             seen += 1
             if "Relies on" not in comment:
-                wrong.append(f"host/{header.name} does not say on what {entry} relies")
+                wrong.append(f"host/lammps/{header.name} does not say on what {entry} relies")
             for file in re.findall(r"\bsrc/([\w/]+\.(?:h|cpp))\b", comment.split("Relies on")[-1]):
                 if not (lammps_source / file).is_file():
-                    wrong.append(f"host/{header.name}: entry {entry} relies on src/{file}, which LAMMPS does not have")
+                    wrong.append(f"host/lammps/{header.name}: entry {entry} relies on src/{file}, which LAMMPS does not have")
             if not any(name.startswith(plain(one)) for name in names for one in tested):
-                wrong.append(f"host/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
+                wrong.append(f"host/lammps/{header.name} has entry {entry}, but no test in test_internals*.cpp has its name")
     print(f"{seen} entries, {len(names)} tests")
     return wrong if seen and names else wrong + ["there are no entries, or no tests"]
 

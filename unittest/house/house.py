@@ -3,7 +3,8 @@
 
     house.py includes SRC [LAMMPS-SRC]    includes point downwards: plugin -> KOKKOS -> VARDEM -> host -> solvers -> kernels; a name
                                           is that of one file, and of no header of LAMMPS; names on floor host have no prefix
-    house.py door SRC LAMMPS-SRC TESTS    only src/host/internals* names what LAMMPS does not publish; each of its entries says on
+    house.py rooms SRC PAGE               files of src/host lie in the rooms of the developers' page, and include what it says (rooms.py)
+    house.py door SRC LAMMPS-SRC TESTS    only src/host/lammps/internals* names what LAMMPS does not publish; each of its entries says on
                                           what it relies, and has a test (door.py)
     house.py functions SRC                no function is longer than a screen or two (functions.py)
     house.py headers SRC COMPILER [FLAG...]    each header of kernels and solvers compiles alone, with no LAMMPS at hand
@@ -27,6 +28,7 @@ from functions import LONGEST, blanked, functions
 from gallery import BYTES, check_gallery
 from labels import check_labels
 from refusals import check_refusals
+from rooms import check_rooms
 
 FLOORS = ["kernels", "solvers", "host", "VARDEM", "KOKKOS", "plugin"]    # from the ground up
 WITHOUT_LAMMPS = ["kernels", "solvers"]
@@ -176,14 +178,34 @@ def selftest_includes():
            "host/style.cpp": '#include "fix_a.h"\n', "host/prefix.h": "class VardemBodies;\n", "host/vardem_loads.h": "",
            "VARDEM/fix_b.h": '#include "fix_a_kokkos.h"\n', "KOKKOS/algebra.h": "", "solvers/neighbor.h": ""}
     good = {"solvers/solver.h": '#include "kernels/algebra.h"\n#include <vector>\n',
-            "kernels/algebra.h": "#include <cmath>\n", "host/loads.h": '// as VardemLoads\n#include "atom.h"\n',
-            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n#include "host/loads.h"\n',
+            "kernels/algebra.h": "#include <cmath>\n", "host/compatible/loads.h": '// as VardemLoads\n#include "atom.h"\n',
+            "VARDEM/fix_a.h": '#include "fix_nve.h"\n#include "kernels/algebra.h"\n#include "host/compatible/loads.h"\n',
             "KOKKOS/fix_a_kokkos.h": '#include "fix_a.h"\n'}
     with tempfile.TemporaryDirectory() as folder:
         src, lammps = Path(folder, "src"), Path(folder, "lammps")
         write_tree(src, {**bad, **good})
         write_tree(lammps, {"neighbor.h": ""})
         return complaints({line.split()[0] for line in check_includes(src, lammps)}, set(bad))
+
+
+def selftest_rooms():
+    """Each of the bad files is in no room, or includes what its room may not."""
+    page = ("   * - room\n     - what it is for\n     - may include\n" "   * - ``low/``\n     - one\n     - none\n"
+            "   * - ``mid/``\n     - two\n       lines\n     - low\n" "   * - ``top/``\n     - three\n     - low, mid\n")
+    bad = {"host/alone.h": "", "host/other/a.h": "", "host/low/deep/b.h": "", "host/low/up.h": '#include "host/mid/good.h"\n',
+           "host/top/bare.h": '#include "good_too.h"\n'}
+    good = {"host/low/first.h": '#include "fix.h"\n', "host/mid/good.h": '#include "host/low/first.h"\n',
+            "host/top/good_too.h": '#include "host/low/first.h"\n#include "host/mid/good.h"\n'}
+    with tempfile.TemporaryDirectory() as folder:
+        src = Path(folder, "src")
+        write_tree(src, {**bad, **good})
+        found = complaints({line.split()[0] for line in check_rooms(src, page)}, set(bad))
+    tables = {"order": page.replace("- none", "- mid"), "idle": page.replace("low, mid", "low"), "empty": ""}
+    for what, table in tables.items():
+        with tempfile.TemporaryDirectory() as folder:
+            write_tree(Path(folder), good)
+            found += [] if check_rooms(Path(folder), table) else [f"a table that is wrong was not named: {what}"]
+    return found
 
 
 LAMMPS_HEADERS = {
@@ -226,7 +248,7 @@ def selftest_door():
            "KOKKOS/hooks.cpp": "void f(Modify *modify) { modify->fmask[0] = 0; }\n",
            "KOKKOS/fix_a_kokkos.cpp": "template <class DeviceType> void FixAKokkos<DeviceType>::f()\n{\n  own = dtv;\n}\n",
            "KOKKOS/part_kokkos.h": "template <class D, class Base> class Part : public Base {\n  double f() { return Base::dtv; }\n};\n"}
-    good = {"VARDEM/fix_a.h": style % "  // dtv\n", "host/internals.h": "class OpenNVE : public FixNVE {\n public:\n"
+    good = {"VARDEM/fix_a.h": style % "  // dtv\n", "host/lammps/internals.h": "class OpenNVE : public FixNVE {\n public:\n"
             "  double step() { return dtv; }\n  using FixNVE::set;\n};\n",
             "VARDEM/fix_c.h": "class FixC : public OpenNVE {\n  void nothing();\n  double own;\n};\n",
             "VARDEM/fix_c.cpp": "void FixC::good(Other *other, double dtf)\n{\n  int step_respa = evflag + nevery;\n  own = step();\n"
@@ -271,7 +293,7 @@ namespace VARDEM_NS {
 }
 """
     with tempfile.TemporaryDirectory() as folder:
-        write_tree(Path(folder), {"host/internals.h": header, "a.h": "", "test_internals.cpp":
+        write_tree(Path(folder), {"host/lammps/internals.h": header, "a.h": "", "test_internals.cpp":
                                   "TEST(I, moved)\nTEST(I, good)\nTEST(I, base_steps)\nTEST(I, silent)\n"})
         wrong = check_entries(Path(folder), Path(folder), Path(folder))
     return complaints({re.search(r"other|untested|silent|moved|$", line).group() or line for line in wrong},
@@ -382,6 +404,8 @@ def main(arguments):
     elif len(arguments) == 4 and arguments[0] == "door":
         src, lammps, tests = map(Path, arguments[1:])
         wrong = check_door(src, [file for _, file in sources(src)], lammps) + check_entries(src, tests, lammps)
+    elif len(arguments) == 3 and arguments[0] == "rooms":
+        wrong = check_rooms(Path(arguments[1]), Path(arguments[2]).read_text(encoding="utf-8"))
     elif len(arguments) == 2 and arguments[0] == "functions":
         wrong = check_functions(Path(arguments[1]))
     elif len(arguments) >= 3 and arguments[0] == "headers":
@@ -395,7 +419,7 @@ def main(arguments):
     elif len(arguments) == 2 and arguments[0] == "refusals":
         wrong = check_refusals(Path(arguments[1]))
     elif arguments == ["selftest"]:
-        wrong = [line for check in (selftest_includes, selftest_door, selftest_entries, selftest_functions, selftest_labels,
+        wrong = [line for check in (selftest_includes, selftest_rooms, selftest_door, selftest_entries, selftest_functions, selftest_labels,
                                     selftest_notes, selftest_gallery, selftest_refusals) for line in check()]
     else:
         sys.exit(__doc__)

@@ -8,7 +8,7 @@
 
 #include "soft_contact.h"
 
-#include "host/binder_coefficients.h"
+#include "host/bonds/binder_coefficients.h"
 
 #include "force.h"
 #include "lammps.h"

@@ -9,7 +9,7 @@
 #include "cell.h"
 
 #include "fix_deform.h"
-#include "host/lammps_versions.h"
+#include "host/lammps/lammps_versions.h"
 
 using namespace scenario;
 

@@ -8,12 +8,12 @@
 
 #include "cell.h"
 
-#include "host/cell_motion.h"
-#include "host/cell_streaming.h"
-#include "host/collapse_guard.h"
-#include "host/command_text.h"
-#include "host/followed_cell.h"
-#include "host/velocity_gradient.h"
+#include "host/cell/cell_motion.h"
+#include "host/cell/cell_streaming.h"
+#include "host/cell/collapse_guard.h"
+#include "host/cell/command_text.h"
+#include "host/cell/followed_cell.h"
+#include "host/cell/velocity_gradient.h"
 
 #include "domain.h"
 #include "exceptions.h"

@@ -7,7 +7,7 @@
 // The parts of fix rigid/small/variational in src/host that need no run: accessor of clumps, and the sums over them for the
 // stress of the cell.
 
-#include "host/clump_flow.h"
+#include "host/clumps/clump_flow.h"
 
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 
 // A law of this test's own, F = k d^2, in the force loop of the pair styles and at a plane: neither knows it.
 
-#include "host/contact_loop.h"
+#include "host/pair/contact_loop.h"
 
 #include "gtest/gtest.h"
 

@@ -4,14 +4,14 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The door into LAMMPS: one test for each entry of host/internals.h, with the name of the entry. It fails when a version of
+// The door into LAMMPS: one test for each entry of host/lammps/internals.h, with the name of the entry. It fails when a version of
 // LAMMPS changes what the entry relies on, or does by itself what the entry is for.
 
 #include "scenario.h"
 
-#include "host/internals.h"
-#include "host/internals_deform.h"
-#include "host/internals_styles.h"
+#include "host/lammps/internals.h"
+#include "host/lammps/internals_deform.h"
+#include "host/lammps/internals_styles.h"
 
 #include "atom.h"
 #include "bond_hybrid.h"
@@ -49,14 +49,14 @@ namespace {
 /** What a failure says: the entry of internals.h is wrong for this version of LAMMPS, and these files say why. */
 std::string relies(const std::string &entry, const std::string &files)
 {
-  return "entry " + entry + " of host/internals.h relies on " + files +
+  return "entry " + entry + " of host/lammps/internals.h relies on " + files +
       " of LAMMPS, which has changed";
 }
 
 /** What a failure says if the entry is no longer needed. */
 std::string may_go(const std::string &entry)
 {
-  return "this LAMMPS does not need entry " + entry + " of host/internals.h any more";
+  return "this LAMMPS does not need entry " + entry + " of host/lammps/internals.h any more";
 }
 
 /** A fix that the test controls: hooks, an occasional neighbor list, and what is done with them. */

@@ -4,12 +4,12 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The door into package GRANULAR: one test for each entry of host/internals_granular.h, with the name of the entry. It fails
+// The door into package GRANULAR: one test for each entry of host/lammps/internals_granular.h, with the name of the entry. It fails
 // when a version of LAMMPS changes what the entry relies on.
 
 #include "scenario.h"
 
-#include "host/internals_granular.h"
+#include "host/lammps/internals_granular.h"
 
 #include "atom.h"
 #include "force.h"
@@ -116,7 +116,7 @@ TEST(Internals, SpringsByImage)
     };
     return largest_difference(spins("check yes"), spins("check no"));
   };
-  const std::string who = "entry SpringsByImage of host/internals_springs.h ";
+  const std::string who = "entry SpringsByImage of host/lammps/internals_springs.h ";
   EXPECT_LE(difference("contact/hooke\npair_coeff * * k 2e4 kt 1e4 mu 0.5\n"), 1e-10)
       << who << "relies on src/fix_neigh_history.cpp of LAMMPS, which has changed";
   EXPECT_GE(difference("gran/hooke/history 2e4 1e4 0 0 0.5 0\npair_coeff * *\n"), 1e-3)

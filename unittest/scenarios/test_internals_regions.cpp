@@ -4,13 +4,13 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The door into LAMMPS' regions, host/internals_regions.h: the surfaces of kernels/contact/wall_shapes.h are those that
+// The door into LAMMPS' regions, host/lammps/internals_regions.h: the surfaces of kernels/contact/wall_shapes.h are those that
 // Region::surface() gives, for random points. It fails when a version of LAMMPS changes what the entry relies on.
 
 #include "scenario.h"
 
-#include "host/internals_regions.h"
-#include "host/wall_geometry.h"
+#include "host/lammps/internals_regions.h"
+#include "host/walls/wall_geometry.h"
 
 #include "domain.h"
 #include "lammps.h"

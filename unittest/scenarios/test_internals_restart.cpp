@@ -4,13 +4,13 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The door into LAMMPS, host/internals.h and internals_nve.h: entries about variables, restart files and fix nve. See
+// The door into LAMMPS, host/lammps/internals.h and internals_nve.h: entries about variables, restart files and fix nve. See
 // test_internals.cpp.
 
 #include "scenario.h"
 
-#include "host/internals.h"
-#include "host/internals_nve.h"
+#include "host/lammps/internals.h"
+#include "host/lammps/internals_nve.h"
 
 #include "force.h"
 #include "input.h"

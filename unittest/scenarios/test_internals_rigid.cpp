@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The door into LAMMPS' rigid fixes: one test for each entry of host/internals_bodies.h and host/internals_rigid.h, with the
+// The door into LAMMPS' rigid fixes: one test for each entry of host/lammps/internals_bodies.h and host/lammps/internals_rigid.h, with the
 // name of the entry. It fails when a version of LAMMPS changes what the entry relies on, or does by itself what it is for.
 
 #include "clumps.h"
@@ -12,8 +12,8 @@
 #include "comm.h"
 #include "fix.h"
 #include "fix_rigid.h"
-#include "host/internals_rigid.h"
-#include "host/rigid_members.h"
+#include "host/lammps/internals_rigid.h"
+#include "host/atoms/rigid_members.h"
 #include "modify.h"
 #include "molecule.h"
 
@@ -29,12 +29,12 @@ using VARDEM_NS::vector_at;
 namespace {
 
 const char *const SMALL_FILES =
-    "LAMMPS has changed src/RIGID/fix_rigid_small.h or .cpp, on which host/internals_bodies.h and "
-    "host/internals_rigid.h rely";
+    "LAMMPS has changed src/RIGID/fix_rigid_small.h or .cpp, on which host/lammps/internals_bodies.h and "
+    "host/lammps/internals_rigid.h rely";
 const char *const COMMON_FILES =
-    "LAMMPS has changed src/RIGID/fix_rigid.h or .cpp, on which host/internals_bodies.h relies";
+    "LAMMPS has changed src/RIGID/fix_rigid.h or .cpp, on which host/lammps/internals_bodies.h relies";
 const char *const MAY_GO =
-    "this LAMMPS does not need this entry of host/internals_rigid.h any more";
+    "this LAMMPS does not need this entry of host/lammps/internals_rigid.h any more";
 
 /** Two dumbbells in a cell of 4; the second one lies across a face. They move and turn, and feel forces and torques. */
 std::string dumbbells()

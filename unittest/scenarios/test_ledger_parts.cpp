@@ -9,11 +9,11 @@
 
 #include "scenario.h"
 
-#include "host/energy_sources.h"
-#include "host/gravity_work.h"
-#include "host/kinetic_energy.h"
-#include "host/potential_energy.h"
-#include "host/stock_energies.h"
+#include "host/energy/energy_sources.h"
+#include "host/energy/gravity_work.h"
+#include "host/energy/kinetic_energy.h"
+#include "host/energy/potential_energy.h"
+#include "host/energy/stock_energies.h"
 
 #include "atom.h"
 #include "fix.h"

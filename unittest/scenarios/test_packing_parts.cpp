@@ -4,11 +4,11 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// host/packing.h without a solve: half rows and full rows of the same atoms, and what has changed about the atoms
+// host/network/packing.h without a solve: half rows and full rows of the same atoms, and what has changed about the atoms
 
 #include "packing.h"
 
-#include "host/packing.h"
+#include "host/network/packing.h"
 
 #include "atom.h"
 

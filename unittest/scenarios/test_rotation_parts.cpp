@@ -8,10 +8,10 @@
 
 #include "scenario.h"
 
-#include "host/damping_settings.h"
-#include "host/dissipation.h"
-#include "host/per_atom_store.h"
-#include "host/restarted_forces.h"
+#include "host/damping/damping_settings.h"
+#include "host/energy/dissipation.h"
+#include "host/store/per_atom_store.h"
+#include "host/store/restarted_forces.h"
 
 #include "atom.h"
 #include "lammps.h"

@@ -8,9 +8,9 @@
 
 #include "scenario.h"
 
-#include "host/look_ahead.h"
-#include "host/stability_bound.h"
-#include "host/step_rules.h"
+#include "host/timestep/look_ahead.h"
+#include "host/timestep/stability_bound.h"
+#include "host/timestep/step_rules.h"
 
 #include "atom.h"
 #include "force.h"

@@ -11,7 +11,7 @@
 
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
-#include "host/lammps_versions.h"
+#include "host/lammps/lammps_versions.h"
 #include "kernels/inertia.h"
 #include "lammps.h"
 

@@ -9,7 +9,7 @@
 
 // An Exchange between processes without LAMMPS: ghosts ask the owners that the network has for them.
 
-#include "host/mpi_trade.h"
+#include "host/network/mpi_trade.h"
 #include "solvers/operator.h"
 
 #include <memory>

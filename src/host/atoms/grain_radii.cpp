@@ -1,0 +1,72 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/atoms/grain_radii.h"
+
+#include "atom.h"
+#include "fix.h"
+#include "lammps.h"
+#include "modify.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void GrainRadii::find(const LAMMPS *lmp)
+{
+  moving.assign(lmp->atom->ntypes + 1, 0.0);
+  frozen = moving;
+  include_inserted(lmp);
+  include_atoms(lmp, lmp->atom->nlocal);
+  for (auto *radii : {&moving, &frozen})
+    MPI_Allreduce(MPI_IN_PLACE, radii->data(), radii->size(), MPI_DOUBLE, MPI_MAX, lmp->world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GrainRadii::find_here(const LAMMPS *lmp)
+{
+  moving.assign(lmp->atom->ntypes + 1, 0.0);
+  frozen = moving;
+  include_atoms(lmp, lmp->atom->nlocal + lmp->atom->nghost);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GrainRadii::include_inserted(const LAMMPS *lmp)
+{
+  for (const char *style : {"^pour", "^deposit"})
+    for (auto *fix : lmp->modify->get_fix_by_style(style))
+      for (int type = 1; type <= lmp->atom->ntypes; type++) {
+        int itype = type;
+        const auto *radius = static_cast<double *>(fix->extract("radius", itype));
+        if (radius) moving[type] = std::max(moving[type], *radius);
+      }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void GrainRadii::include_atoms(const LAMMPS *lmp, int natoms)
+{
+  const Atom *atom = lmp->atom;
+  int frozenbits = 0;
+  for (const auto *fix : lmp->modify->get_fix_by_style("^freeze")) frozenbits |= fix->groupbit;
+
+  for (int i = 0; i < natoms; i++) {
+    double &largest = (atom->mask[i] & frozenbits ? frozen : moving)[atom->type[i]];
+    largest = std::max(largest, atom->radius[i]);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double GrainRadii::cutoff(int i, int j) const
+{
+  return std::max({moving[i] + moving[j], moving[i] + frozen[j], frozen[i] + moving[j]});
+}

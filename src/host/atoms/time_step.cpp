@@ -1,0 +1,102 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/atoms/time_step.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/lammps/internals_deform.h"
+#include "integrate.h"
+#include "kernels/vector3.h"
+#include "lammps.h"
+#include "modify.h"
+#include "output.h"
+#include "pair.h"
+#include "update.h"
+#include "utils.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::set_time_step(LAMMPS *lmp, double dt)
+{
+  Update *update = lmp->update;
+  update->update_time();
+  update->dt = dt;
+  update->dt_default = 0;
+  if (utils::strmatch(update->integrate_style, "^respa")) update->integrate->reset_dt();
+  if (lmp->force->pair) lmp->force->pair->reset_dt();
+  for (const auto &fix : lmp->modify->get_fix_list()) fix->reset_dt();
+  lmp->output->reset_dt();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::require_time_step(LAMMPS *lmp, const Fix *divider)
+{
+  const Update *update = lmp->update;
+  if ((update->dt > 0.0 && std::isfinite(update->dt)) || update->nsteps == 0) return;
+  lmp->error->all(FLERR, Error::NOLASTLINE,
+                  "Fix {}: the time step is {}, and must be a number > 0; set it with the command "
+                  "timestep",
+                  divider->style, update->dt);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::in_time_step(const Update *update)
+{
+  return update->whichflag == 1 && !update->setupflag;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned)
+{
+  for (const auto &fix : lmp->modify->get_fix_list()) {
+    if (dynamic_cast<CellDeformation *>(fix) && !warned) {
+      warned = true;
+      if (lmp->comm->me == 0)
+        lmp->error->warning(
+            FLERR,
+            "Fix {} {} changes the time step, but fix {} {} is of second order only at a "
+            "constant time step. Set one with the timestep command; use compute "
+            "timestep/contact to find a stable one",
+            setter->style, setter->id, fix->style, fix->id);
+    }
+    for (const char *pattern : {"^pour", "^move", "^meso/move", "^plumed"})
+      if (utils::strmatch(fix->style, pattern))
+        lmp->error->all(
+            FLERR, Error::NOLASTLINE,
+            "Fix {} {} changes the time step, which fix {} {} does not allow. {} a constant "
+            "step with the timestep command; use compute timestep/contact to find a stable one",
+            setter->style, setter->id, fix->style, fix->id,
+            strcmp(pattern, "^pour") == 0 ? "Insert particles with fix deposit instead, or set"
+                                          : "Set");
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double VARDEM_NS::largest_speed(LAMMPS *lmp, int groupbit)
+{
+  const Atom *atom = lmp->atom;
+  double mine = 0.0, all;
+  for (int i = 0; i < atom->nlocal; i++)
+    if (atom->mask[i] & groupbit)
+      mine = std::max(mine, VARDEM::norm(VARDEM::vectors_at(atom->v[0])[i]));
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, lmp->world);
+  return all;
+}

@@ -1,0 +1,360 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/cell/cell_streaming.h"
+
+#include "atom.h"
+#include "atom_vec_ellipsoid.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/atoms/bodies.h"
+#include "host/input/arguments.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+using VARDEM::Closure;
+using VARDEM::FlowCorrection;
+using VARDEM::Streaming;
+using VARDEM::Upper;
+using VARDEM::Vec3;
+
+namespace {
+
+/** Does a fix set forces to zero, to hold its atoms? Then it must come after the flow. */
+bool holds(const Fix *fix)
+{
+  return utils::strmatch(fix->style, "^freeze") || utils::strmatch(fix->style, "^setforce");
+}
+
+/** May a fix come after the flow? It may if it integrates, holds atoms, or only reads forces. */
+bool may_follow(const Fix *fix)
+{
+  if (fix->time_integrate || holds(fix)) return true;
+  for (const char *style : {"^enforce2d", "^ave/", "^store/", "^print", "^vector", "^numdiff"})
+    if (utils::strmatch(fix->style, style)) return true;
+  return false;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+CellStreaming::CellStreaming(LAMMPS *lmp) :
+    Pointers(lmp), closure(Closure::EXACT), spin(true),
+    origin_given(false), origin{0.5 * (domain->boxlo[0] + domain->boxhi[0]),
+                                0.5 * (domain->boxlo[1] + domain->boxhi[1]),
+                                0.5 * (domain->boxlo[2] + domain->boxhi[2])},
+    is_quasistatic(false), now{}, next_rate{}, on_step_rate{}, start_rate{}, clump_kick{}, inertia{}
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+int CellStreaming::parse(const char *style, int iarg, int narg, char **arg)
+{
+  const std::string keyword = arg[iarg];
+  const int words = (keyword == "closure" || keyword == "spin") ? 2 : (keyword == "origin") ? 4 : 0;
+  if (words == 0) return iarg;
+  if (iarg + words > narg)
+    utils::missing_cmd_args(FLERR, fmt::format("fix {} {}", style, keyword), error);
+
+  const char *value = arg[iarg + 1];
+  if (keyword == "closure") {
+    if (strcmp(value, "exact") == 0)
+      closure = Closure::EXACT;
+    else if (strcmp(value, "gradv2") == 0)
+      closure = Closure::GRADV2;
+    else if (strcmp(value, "sllod") == 0)
+      closure = Closure::SLLOD;
+    else
+      error->all(FLERR, iarg + 1, "Fix {} keyword closure must be exact, gradv2 or sllod: {}",
+                 style, value);
+  } else if (keyword == "spin") {
+    spin = yes_or_no(error, iarg + 1, fmt::format("Fix {} keyword spin", style), value);
+  } else {
+    origin_given = true;
+    origin = {finite_number(value), finite_number(arg[iarg + 2]), finite_number(arg[iarg + 3])};
+    if (std::isnan(origin.x + origin.y + origin.z))
+      error->all(FLERR, iarg, "Fix {} keyword origin takes three finite numbers: {} {} {}", style,
+                 value, arg[iarg + 2], arg[iarg + 3]);
+  }
+  return iarg + words;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStreaming::init(const Fix *fix)
+{
+  if (spin && atom->angmom_flag && !atom->style_match("ellipsoid"))
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword spin: particles of atom style {} cannot follow the spin of the flow; "
+        "use spin no",
+        fix->style, atom->atom_style);
+
+  if (!comm->ghost_velocity && force->pair && !force->pair_match("^zero", 0))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} requires ghost atoms that have velocities, because those of periodic images "
+               "differ: use comm_modify vel yes",
+               fix->style);
+
+  inertia = inertia_factors(lmp, fmt::format("Fix {}", fix->style));
+  is_quasistatic = false;
+  for (const auto *integrator : fixes_with<OnStepIntegrator>(modify))
+    is_quasistatic |= integrator->is_quasistatic();
+  bool later = false;
+  for (const auto &other : modify->get_fix_list()) {
+    if (other->rigid_flag && !dynamic_cast<const FlowingClumps *>(other))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: the bodies of fix {} (style {}) cannot follow the flow; use fix "
+                 "rigid/small/variational for them",
+                 fix->style, other->id, other->style);
+
+    if (other == fix)
+      later = true;
+    else if (later && (modify->get_fix_mask(other) & POST_FORCE) && !may_follow(other) &&
+             comm->me == 0)
+      error->warning(
+          FLERR,
+          "Fix {} (style {}) changes forces after fix {} (style {}), which misses these forces: "
+          "define it before that fix",
+          other->id, other->style, fix->id, fix->style);
+    else if (!later && holds(other) && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} (style {}) comes before fix {} (style {}), which adds a force to its "
+                     "atoms again: they will begin to flow. Define fix {} after fix {}",
+                     other->id, other->style, fix->id, fix->style, other->id, fix->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<const FlowingClumps *> CellStreaming::clumps() const
+{
+  return fixes_with<const FlowingClumps>(modify);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Streaming CellStreaming::in_run(const Upper &before, const Upper &after, double h) const
+{
+  return VARDEM::streaming(closure, origin, before, after, h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+Streaming CellStreaming::at_start(bool started, const Upper &before, const Upper &after,
+                                  double h) const
+{
+  const auto streaming_now = started ? VARDEM::streaming_on_step : VARDEM::streaming_start;
+  return streaming_now(closure, origin, before, after, h);
+}
+
+/* ----------------------------------------------------------------------
+   loops of the host
+------------------------------------------------------------------------- */
+
+namespace {
+
+/** Spheres that turn with the flow; c: factor of the moment of inertia c m R^2. */
+class TurningSpheres : public Points {
+ public:
+  TurningSpheres(const Atom *atom, int groupbit, const ByGroup<double> &c) :
+      Points(atom, groupbit), inertia(c), mask(atom->mask), radius(atom->radius),
+      omegas(rows(atom->omega)), Ls(rows(atom->angmom))
+  {
+  }
+
+  VARDEM_INLINE Vec3 omega(int i) const { return omegas[i]; }
+  VARDEM_INLINE void set_omega(int i, const Vec3 &a) const { omegas[i] = a; }
+  VARDEM_INLINE Vec3 L(int i) const { return Ls[i]; }
+  VARDEM_INLINE void set_L(int i, const Vec3 &a) const { Ls[i] = a; }
+  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
+  {
+    return (inertia.of(mask[i]) * mass(i) * radius[i] * radius[i]) * w;
+  }
+
+ private:
+  const ByGroup<double> &inertia;
+  const int *mask;
+  const double *radius;
+  Vec3 *omegas, *Ls;
+};
+
+/** Ellipsoids that turn with the flow. */
+template <class Bonus> class TurningEllipsoids : public Ellipsoids<Bonus> {
+ public:
+  TurningEllipsoids(const Atom *atom, int groupbit, Bonus *bonus) :
+      Ellipsoids<Bonus>(atom, groupbit, bonus, false), ellipsoid(atom->ellipsoid)
+  {
+  }
+
+  VARDEM_INLINE bool extended(int i) const { return ellipsoid[i] >= 0; }
+  VARDEM_INLINE Vec3 angular_momentum(int i, const Vec3 &w) const
+  {
+    return VARDEM::angular_momentum(this->q(i), w, this->inertia(i));
+  }
+
+ private:
+  const int *ellipsoid;
+};
+
+/** Loops over the atoms of a group that are not members of clumps. */
+class HostLoops {
+ public:
+  HostLoops(Atom *atom, int groupbit, const CellStreaming &flow) :
+      atom(atom), groupbit(groupbit), flow(flow)
+  {
+    for (const auto *some : flow.clumps()) bodies.push_back(some->members());
+  }
+
+  template <class Kernel> void for_points(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    each(Points(atom, groupbit), kernel);
+  }
+
+  template <class Kernel>
+  void for_rotating(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+  }
+
+  template <class Kernel> void for_turning(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    if (atom->omega_flag && atom->radius_flag)
+      each(TurningSpheres(atom, groupbit, flow.sphere_inertia()), kernel);
+    else
+      for_ellipsoids(kernel);
+  }
+
+  template <class Kernel> Upper sum_points(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    Upper sum = {};
+    each(Points(atom, groupbit), [&](const auto &b, int i) {
+      sum = sum + kernel(b, i);
+    });
+    return sum;
+  }
+
+  template <class Kernel>
+  double sum_ellipsoids(const CellStreaming::Phase &, const Kernel &kernel) const
+  {
+    double sum = 0.0;
+    for_ellipsoids([&](const auto &b, int i) {
+      sum += kernel(b, i);
+    });
+    return sum;
+  }
+
+  Vec3 sum_torques(const CellStreaming::Phase &, int n) const
+  {
+    Vec3 sum = {0.0, 0.0, 0.0};
+    for (int i = 0; i < n; i++) sum = sum + VARDEM::vectors_at(atom->torque[0])[i];
+    return sum;
+  }
+
+ private:
+  Atom *atom;
+  int groupbit;
+  const CellStreaming &flow;
+  std::vector<const tagint *> bodies;    // of atoms, by clump fix; 0: none
+
+  template <class Kernel> void for_ellipsoids(const Kernel &kernel) const
+  {
+    const auto each_of = [&](auto *bonus) {
+      each(TurningEllipsoids(atom, groupbit, bonus), [&](const auto &b, int i) {
+        if (b.extended(i)) kernel(b, i);
+      });
+    };
+    auto *const ellipsoids = dynamic_cast<AtomVecEllipsoid *>(atom->style_match("ellipsoid"));
+    if (ellipsoids && are_superellipsoids(atom))
+      each_of(bonus_super(ellipsoids));
+    else if (ellipsoids)
+      each_of(ellipsoids->bonus);
+  }
+
+  template <class Accessor, class Kernel> void each(const Accessor &b, const Kernel &kernel) const
+  {
+    const int *const mask = atom->mask;
+    const int nlocal = atom->nlocal;
+    if (bodies.empty()) {
+      for (int i = 0; i < nlocal; i++)
+        if (mask[i] & groupbit) kernel(b, i);
+      return;
+    }
+    const auto is_free = [](int i) {
+      return [i](const tagint *body) {
+        return body[i] == 0;
+      };
+    };
+    for (int i = 0; i < nlocal; i++)
+      if ((mask[i] & groupbit) && std::all_of(bodies.begin(), bodies.end(), is_free(i)))
+        kernel(b, i);
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+void CellStreaming::apply(const Streaming &s, int groupbit) const
+{
+  apply(s, HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStreaming::correct(const FlowCorrection &c, int groupbit) const
+{
+  correct(c, HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStreaming::kick(const Upper &L, int groupbit) const
+{
+  kick(L, HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper CellStreaming::kinetic(const Upper &L, int groupbit) const
+{
+  Upper sum = kinetic(L, HostLoops(atom, groupbit, *this));
+  for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
+  return sum;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 CellStreaming::torque(int groupbit) const
+{
+  return torque(HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+double CellStreaming::gyroscopic(const Vec3 &frame, int groupbit) const
+{
+  return gyroscopic(frame, HostLoops(atom, groupbit, *this));
+}
+
+/* ---------------------------------------------------------------------- */
+
+Vec3 CellStreaming::corner_rate(const Upper &L, double h) const
+{
+  const Vec3 lo = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2]};
+  return inverse(VARDEM::IDENTITY + 0.5 * h * L) * L * (lo - origin);
+}

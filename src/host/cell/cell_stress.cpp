@@ -1,0 +1,138 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/cell/cell_stress.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "compute.h"
+#include "domain.h"
+#include "force.h"
+#include "host/cell/cell_shape.h"
+#include "host/cell/cell_streaming.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/bond_styles.h"
+#include "host/lammps/internals.h"
+#include "modify.h"
+#include "pair.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::FlowMoments;
+using VARDEM::Upper;
+using VARDEM::UPPER;
+using VARDEM::Vec3;
+
+/* ---------------------------------------------------------------------- */
+
+CellStress::CellStress(LAMMPS *lmp) :
+    Pointers(lmp), pressure(nullptr), stress{}, whole{},
+    whole_step(-1), own_torque{}, of_particles{}, of_bodies{}, gyroscopic(0.0), reported(0.0)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+CellStress::~CellStress()
+{
+  if (modify->get_compute_by_id(id)) modify->delete_compute(id);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS requires that the fix of the clumps is defined before the fix that calls this
+------------------------------------------------------------------------- */
+
+void CellStress::create(const std::string &fix_id, const CellStreaming &flow)
+{
+  const bool clumps = !flow.clumps().empty();
+  id = fmt::format("{}_virial", fix_id);
+  pressure = modify->add_compute(
+      fmt::format("{} all pressure NULL {}", id,
+                  clumps ? "pair bond angle dihedral improper kspace" : "virial"));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStress::init()
+{
+  whole_step = -1;
+  pressure = modify->get_compute_by_id(id);
+  reported = reported_part();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStress::will_be_needed(bigint step)
+{
+  pressure->addstep(step);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double own_gyroscopic)
+{
+  whole_step = -1;
+  pressure->compute_vector();
+  const double *p = pressure->vector;    // xx yy zz xy xz yz
+  stress = {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
+  const auto clumps = flow.clumps();
+  of_particles = atom->torque_flag ? sum_of_ranks({{}, own_torque, 0.0}).torque : own_torque;
+  FlowMoments more = {{}, {}, own_gyroscopic};
+  for (const auto *some : clumps) more += some->flow_moments(frame);
+  if (!clumps.empty() || atom->ellipsoid_flag) more = sum_of_ranks(more);
+  stress = stress + (force->nktv2p / volume_of(domain)) * more.virial;
+  of_bodies = of_particles + more.torque;
+  gyroscopic = force->mvv2e * more.gyroscopic;
+}
+
+/* ----------------------------------------------------------------------
+   Where contacts have moments, b F with branches b is not symmetric. What do components xy, xz and yz of the virial of LAMMPS have of the
+   antisymmetric part? Those of VARDEM's styles nothing. Other styles have x F_y
+------------------------------------------------------------------------- */
+
+double CellStress::reported_part() const
+{
+  for (const auto &style : pair_styles(lmp))
+    if (dynamic_cast<EnergySource *>(style.pair)) return 0.0;
+  for (const auto &style : bond_styles(force))
+    if (dynamic_cast<EnergySource *>(style.bond)) return 0.0;
+  return 1.0;
+}
+
+/* ---------------------------------------------------------------------- */
+
+const Upper &CellStress::total(const std::function<Upper()> &kinetic)
+{
+  if (whole_step != update->ntimestep)
+    whole = stress -
+        (force->mvv2e * force->nktv2p / volume_of(domain)) *
+            sum_of_ranks({kinetic(), {}, 0.0}).virial;
+  whole_step = update->ntimestep;
+  return whole;
+}
+
+/* ---------------------------------------------------------------------- */
+
+FlowMoments CellStress::moments(const Upper &sigma) const
+{
+  const Vec3 T = (0.5 * reported) * of_particles;
+  return {(volume_of(domain) / force->nktv2p) * sigma + Upper{0.0, 0.0, 0.0, -T.x, T.y, -T.z},
+          of_bodies, gyroscopic};
+}
+
+/* ---------------------------------------------------------------------- */
+
+FlowMoments CellStress::sum_of_ranks(const FlowMoments &m) const
+{
+  constexpr int N = UPPER + 4;
+  const Upper &a = m.virial;
+  double mine[N] = {a.xx, a.yy,       a.zz,       a.yz,       a.xz,
+                    a.xy, m.torque.x, m.torque.y, m.torque.z, m.gyroscopic};
+  double sum[N];
+  MPI_Allreduce(mine, sum, N, MPI_DOUBLE, MPI_SUM, world);
+  return {VARDEM::upper(sum), {sum[6], sum[7], sum[8]}, sum[9]};
+}

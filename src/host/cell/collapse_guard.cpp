@@ -1,0 +1,53 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/cell/collapse_guard.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "host/cell/cell_shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Upper;
+
+/* ---------------------------------------------------------------------- */
+
+CollapseGuard::CollapseGuard(LAMMPS *lmp, double fraction_in) :
+    Pointers(lmp), fraction(fraction_in), largest_diameter(0.0)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CollapseGuard::init()
+{
+  double diameter = 0.0;
+  for (int i = 0; atom->radius_flag && i < atom->nlocal; i++)
+    diameter = std::max(diameter, 2.0 * atom->radius[i]);
+  MPI_Allreduce(&diameter, &largest_diameter, 1, MPI_DOUBLE, MPI_MAX, world);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string CollapseGuard::reason(const Upper &change, double volume, const int changes[3]) const
+{
+  const double part = volume_of(domain) * determinant(change) / volume;
+  const double sides[3] = {change.xx * domain->xprd, change.yy * domain->yprd,
+                           change.zz * domain->zprd};
+  double side = INFINITY;
+  for (int d = 0; d < 3; d++)
+    if (changes[d]) side = std::min(side, sides[d]);
+  if (part >= fraction && side >= largest_diameter) return "";
+  return (part < fraction)
+      ? fmt::format("the volume would fall to {} of that at the start, less than keyword stop {}",
+                    part, fraction)
+      : fmt::format("a side of the cell would shrink to {}, less than the largest diameter {}",
+                    side, largest_diameter);
+}

@@ -1,0 +1,163 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/cell/velocity_gradient.h"
+
+#include "error.h"
+#include "host/cell/cell_shape.h"
+#include "host/input/arguments.h"
+#include "host/lammps/internals.h"
+#include "input.h"
+#include "modify.h"
+#include "update.h"
+#include "variable.h"
+
+#include <cmath>
+#include <cstring>
+#include <set>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Upper;
+using VARDEM::UPPER;
+
+namespace {
+
+/** seen: the variables that were asked already, since variables may refer to each other in a circle. */
+bool is_time_only(Variable *variable, const std::string &name, std::set<std::string> &seen)
+{
+  static const std::set<std::string> allowed = {
+      "step",    "dt",   "time", "elapsed",   "elaplong", "PI",     "exp",   "abs",
+      "sin",     "cos",  "tan",  "atan",      "atan2",    "ceil",   "floor", "round",
+      "ternary", "sign", "ramp", "vdisplace", "swiggle",  "cwiggle"};
+  if (!seen.insert(name).second) return true;
+  const int ivar = variable->find(name.c_str());
+  if (ivar < 0) return false;
+  if (!variable->equalstyle(ivar)) return true;
+
+  const std::string formula = formula_of(variable, ivar);
+  const char *p = formula.c_str();
+  while (*p) {
+    if (*p == '^' || *p == '%' || (*p == '/' && !isdigit(p[1]))) return false;
+    char *end = nullptr;
+    if (isdigit(*p)) strtod(p, &end);    // with its exponent
+    if (end || !isalpha(*p)) {
+      p = end ? end : p + 1;
+      continue;
+    }
+    const char *const begin = p;
+    while (isalnum(*p) || *p == '_') p++;
+    const std::string word(begin, p);
+    if (utils::strmatch(word, "^v_")) {
+      if (!is_time_only(variable, word.substr(2), seen)) return false;
+    } else if (allowed.count(word) == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::is_function_of_time(Variable *variable, const std::string &name)
+{
+  std::set<std::string> seen;
+  return is_time_only(variable, name, seen);
+}
+
+/* ---------------------------------------------------------------------- */
+
+VelocityGradient::VelocityGradient(LAMMPS *lmp) :
+    Pointers(lmp), L{}, is_given(false), time_only(true)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+int VelocityGradient::parse(const char *style, int iarg, int narg, char **args)
+{
+  if (strcmp(args[iarg], "gradv") != 0) return iarg;
+  is_given = true;
+  const std::string needs = fmt::format(
+      "Fix {} keyword gradv takes six numbers or variables, Lxx Lyy Lzz Lxy Lxz Lyz", style);
+  for (int c = 0; c < UPPER; c++) {
+    const int at = iarg + 1 + c;
+    if (at >= narg)
+      error->all(FLERR, iarg, "{}: {} are missing at the end of the command", needs, UPPER - c);
+    if (utils::strmatch(args[at], "^v_"))
+      L[c].variable = args[at] + 2;
+    else
+      L[c].value = finite_number(args[at]);
+    if (std::isnan(L[c].value))
+      error->all(FLERR, at, "{}: number {} is {}. A variable begins with v_", needs, c + 1,
+                 args[at]);
+  }
+  const int next = iarg + 1 + UPPER;
+  if (next < narg && (utils::strmatch(args[next], "^v_") || utils::is_double(args[next])))
+    error->all(
+        FLERR, next,
+        "Fix {} keyword gradv takes the six components Lxx Lyy Lzz Lxy Lxz Lyz: the cell of "
+        "LAMMPS is upper triangular and cannot follow Lyx, Lzx, Lzy ({}). Choose the axes such "
+        "that these are 0",
+        style, args[next]);
+  return next;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VelocityGradient::init(const char *style)
+{
+  time_only = true;
+  for (const Component &component : L) {
+    if (component.variable.empty()) continue;
+    const int ivar = input->variable->find(component.variable.c_str());
+    if (ivar < 0)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: variable {} does not exist; define it before the run",
+                 style, component.variable);
+    if (!input->variable->equalstyle(ivar))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} keyword gradv: variable {} is not of style equal, which a gradient needs",
+                 style, component.variable);
+    time_only = time_only && is_function_of_time(input->variable, component.variable);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper VelocityGradient::evaluate(const char *style) const
+{
+  modify->clearstep_compute();
+  Upper now = {};
+  for (int c = 0; c < UPPER; c++) {
+    double value = L[c].value;
+    if (!L[c].variable.empty())
+      value = input->variable->compute_equal(input->variable->find(L[c].variable.c_str()));
+    if (!std::isfinite(value))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} keyword gradv: component {} is {} at step {}, by variable {}; it must be a "
+          "finite number",
+          style, CELL_COMPONENTS[c].name, value, update->ntimestep, L[c].variable);
+    now.*CELL_COMPONENTS[c].member = value;
+  }
+  modify->addstep_compute(update->ntimestep + 1);
+  return now;
+}
+
+/* ---------------------------------------------------------------------- */
+
+Upper VelocityGradient::at_start(const char *style) const
+{
+  if (!time_only) return Upper{};
+  const Upper later = evaluate(style);
+  update->ntimestep--;
+  const Upper earlier = evaluate(style);
+  update->ntimestep++;
+  return 0.5 * (earlier + later);
+}

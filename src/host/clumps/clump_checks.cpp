@@ -1,0 +1,129 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/clumps/clump_checks.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "math_eigen.h"
+#include "molecule.h"
+#include "text_file_reader.h"
+#include "tokenizer.h"
+
+#include "RIGID/rigid_const.h"    // constants only: LAMMPS may have been built without package RIGID
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+
+namespace {
+
+// What moments of inertia in a file must be. LAMMPS reads those of a molecule file in another order than its manual says.
+
+constexpr char MOMENTS_OF_MOLECULE_FILE[] =
+    ". LAMMPS takes the 6 numbers of the inertia line of a molecule file for Ixx Iyy Izz Iyz Ixz "
+    "Ixy, which is not the order of its manual. They must be about the center of mass, not the "
+    "origin of the file, and along the axes of the file";
+constexpr char MOMENTS_OF_INFILE[] =
+    ". Numbers 6 to 11 of its line must be Ixx Iyy Izz Ixy Ixz Iyz, about the center of mass and "
+    "along the axes of the simulation box";
+
+/** Principal moments of a tensor, ascending. FixRigidSmall and Molecule set negative moments to 0, as if the body were a
+ *  needle. This function keeps them, and sets only round-off to 0. */
+Vec3 principal_moments(double xx, double yy, double zz, double xy, double xz, double yz)
+{
+  const double tensor[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
+  double moments[3], axes[3][3];
+  if (MathEigen::jacobi3(tensor, moments, axes, 1)) return {NAN, NAN, NAN};
+  for (double &moment : moments)
+    if (std::fabs(moment) < RigidConst::EPSILON * moments[2]) moment = 0.0;
+  return vector_at(moments);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ClumpChecks::ClumpChecks(LAMMPS *lmp, const char *style, bool custom,
+                         const VariationalScheme &variational) :
+    Pointers(lmp), style(style), custom(custom), variational(variational)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpChecks::check_template(const Molecule &molecule) const
+{
+  const std::string name = fmt::format("molecule template {}", molecule.id);
+  if (molecule.natoms < 2)
+    error->all(FLERR, Error::NOPOINTER,
+               "Fix {}: {} is a single particle. Insert it as an atom, and use an integrator of "
+               "single particles for it",
+               style, name);
+  const double *I = molecule.itensor;    // xx yy zz yz xz xy
+  variational.check_inertia(style, name, principal_moments(I[0], I[1], I[2], I[5], I[4], I[3]),
+                            MOMENTS_OF_MOLECULE_FILE);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpChecks::check_infile(const char *file) const
+{
+  if (comm->me != 0) return;
+  try {
+    TextFileReader reader(file, style);
+    const int nlines = reader.next_values(1).next_int();
+    for (int n = 0; n < nlines; n++) {
+      ValueTokenizer values = reader.next_values(11);
+      const tagint molecule = values.next_tagint();
+      values.skip(4);
+      double I[6];    // xx yy zz xy xz yz
+      for (double &value : I) value = values.next_double();
+      variational.check_inertia(
+          style, fmt::format("the clump of molecule {} in file {}", molecule, file),
+          principal_moments(I[0], I[1], I[2], I[3], I[4], I[5]), MOMENTS_OF_INFILE);
+    }
+  } catch (const FileReaderException &) {
+  } catch (const TokenizerException &) {
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpChecks::check_counts(const Clumps &clumps, const std::vector<double> &members) const
+{
+  for (int i = 0; i < clumps.size(); i++)
+    if (members[i] < 2)
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {} is a single particle. Exclude it from the group, and use an "
+                 "integrator of single particles for it",
+                 style, name(clumps, i));
+    else if (members[i] != clumps.natoms(i))
+      error->one(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {} has {} particles, but was made of {}, and it still has their mass and "
+                 "moments of inertia. Delete whole clumps only, or use reinit yes without infile",
+                 style, name(clumps, i), (int) members[i], clumps.natoms(i));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpChecks::check_inertia(const Clumps &clumps) const
+{
+  for (int i = 0; i < clumps.size(); i++)
+    variational.check_inertia(style, name(clumps, i), clumps.inertia(i));
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ClumpChecks::name(const Clumps &clumps, int i) const
+{
+  const int owner = clumps.owner(i);
+  return custom ? fmt::format("the clump of atom {}", atom->tag[owner])
+                : fmt::format("the clump of molecule {}", atom->molecule[owner]);
+}

@@ -1,0 +1,300 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/clumps/clump_contacts.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "host/interfaces/interfaces.h"
+#include "modify.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+
+namespace {
+
+constexpr int PLACE_NUMBERS = 6;
+
+Vec3 position(const Atom *atom, int i)
+{
+  return vector_at(atom->x[i]);
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::collect(ClumpGhosts &ghosts, NeighList *list, double h)
+{
+  found.assign(ghosts.processes(), {});
+  pushes_of.assign(ghosts.processes(), {});
+  touching.assign(rules.no_types(), 0);
+  touches_itself = false;
+  same_place[0] = same_place[1] = MAXTAGINT;
+  find_places(ghosts);
+  find_pairs(list);
+  find_walls(h);
+  judge();
+  exchange(ghosts);
+}
+
+/* ----------------------------------------------------------------------
+   A member knows only the atom that owns its body, which may be a ghost here. So that atom tells its ghosts first where the body is.
+------------------------------------------------------------------------- */
+
+void ClumpContacts::find_places(ClumpGhosts &ghosts)
+{
+  static_assert(sizeof(Place) == PLACE_NUMBERS * sizeof(double), "places travel as numbers");
+  const Clumps bodies(small_body_table(fix));
+  const MemberTable members = small_member_table(fix);
+  places.assign(atom->nlocal + atom->nghost + 1, {0.0, 0.0, 0.0, {0.0, 0.0, 0.0}});
+  double *numbers = &places[0].owner;
+  for (int row = 0; row < bodies.size(); row++) {
+    Place &place = places[bodies.owner(row)];
+    place.process = ghosts.me();
+    place.row = row;
+  }
+  ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+  largest_arm = 0.0;
+  std::vector<Place> own(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (members.body[i] < 0) {
+      own[i] = {0.0, 0.0, 0.0, {atom->v[i][0], atom->v[i][1], atom->v[i][2]}};
+      continue;
+    }
+    const Place &of_body = places[atom->map(members.owner[i])];
+    const Vec3 arm = bodies.to_space(members.body[i], members.displace[i]);
+    largest_arm = std::max(largest_arm, norm(arm));
+    own[i] = {
+        static_cast<double>(members.owner[i]), of_body.process, of_body.row, {arm.x, arm.y, arm.z}};
+  }
+  std::copy(own.begin(), own.end(), places.begin());
+  ghosts.forward_atoms(numbers, PLACE_NUMBERS);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::find_pairs(NeighList *list)
+{
+  ClosedContacts<ListedSpheres> pairs = {ListedSpheres(atom, list), rules.criteria()};
+  const std::vector<double> &table = rules.stiffness_table();
+  pairs.criteria.stiffness = table.data();
+  pairs.criteria.modulus = table.data() + rules.no_types();
+  for (int n = 0; n < pairs.atoms.count(); n++) {
+    const int i = pairs.atoms.atom(n);
+    pairs.of_atom(i, [&](int j, const VARDEM::TouchingSpheres &touch, double stiffness) {
+      if (!is_member(i) && !is_member(j)) return;
+      if (places[i].owner == places[j].owner) {
+        touches_itself |= is_own_image(i, j);
+        return;
+      }
+      note_trouble(i, j, touch);
+      if (touch.distance > 0.0) add_pair(i, j, touch, stiffness);
+    });
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ClumpContacts::is_own_image(int i, int j) const
+{
+  const Vec3 apart = (position(atom, j) - vector_at(places[j].vector)) -
+      (position(atom, i) - vector_at(places[i].vector));
+  return norm(apart) > 1e-3 * atom->radius[i];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch)
+{
+  touching[rules.code_of_types(atom->type[i], atom->type[j])] = 1;
+  if (touch.distance > 0.0) return;
+  const std::pair<tagint, tagint> tags = std::minmax(atom->tag[i], atom->tag[j]);
+  if (tags.first >= same_place[0]) return;
+  same_place[0] = tags.first;
+  same_place[1] = tags.second;
+}
+
+/* ----------------------------------------------------------------------
+   Of a pair with a ghost, the process that owns the ghost finds the contact for the body of the ghost.
+------------------------------------------------------------------------- */
+
+void ClumpContacts::add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness)
+{
+  const Vec3 n = vector_at(touch.branch.e) / touch.distance, none = {0.0, 0.0, 0.0};
+  for (const bool swapped : {false, true}) {
+    const int a = swapped ? j : i, b = swapped ? i : j;
+    if (!is_member(a) || a >= atom->nlocal) continue;
+    const bool free = is_member(b);
+    MemberContact c = start_of(a);
+    c.n = swapped ? -n : n;
+    (free ? c.other_arm : c.other_velocity) = vector_at(places[b].vector);
+    (free ? c.other_velocity : c.other_arm) = none;
+    c.gap = touch.gap;
+    c.distance = touch.distance;
+    c.stiffness = stiffness;
+    c.tags[1] = atom->tag[b];
+    c.types[1] = atom->type[b];
+    c.groups[1] = atom->mask[b];
+    c.other_process = free ? static_cast<int>(places[b].process) : MemberContact::ATOM;
+    c.other_row = static_cast<int>(places[b].row);
+    add(c,
+        {a, free ? -1 : b, c.n, c.arm + (c.radius + 0.5 * c.gap) * c.n,
+         atom->radius[b] + 0.5 * c.gap});
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+MemberContact ClumpContacts::start_of(int i) const
+{
+  MemberContact c = {};
+  c.arm = vector_at(places[i].vector);
+  c.centre = position(atom, i);
+  c.radius = atom->radius[i];
+  c.tags[0] = atom->tag[i];
+  c.types[0] = atom->type[i];
+  c.groups[0] = atom->mask[i];
+  c.row = static_cast<int>(places[i].row);
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::find_walls(double h)
+{
+  const auto walls = fixes_with<WallContacts>(modify);
+  near_walls.look(h > 0.0);
+  near_walls.keep(rules.closed);
+  std::vector<VARDEM::WallMotion> motions;
+  for (const auto *wall : walls) motions.push_back(wall->wall_motion());
+  for (int i = 0; i < near_walls.natoms(); i++) {
+    if (!is_member(i)) continue;
+    for (int k = near_walls.first()[i]; k < near_walls.first()[i + 1]; k++) {
+      const NearWall &wall = near_walls.walls()[k];
+      if (!(wall.distance > 0.0)) continue;    // an error follows
+      MemberContact c = start_of(i);
+      if (h > 0.0)
+        c.other_velocity = wall.velocity(
+            motions[wall.number].v_half(c.centre + wall.distance * wall.n + wall.shift), h);
+      c.n = wall.n;
+      c.gap =
+          wall.distance - c.radius + dot(wall.shift, wall.n) - h * dot(wall.n, c.other_velocity);
+      c.distance = wall.distance;
+      c.stiffness = wall.stiffness;
+      c.other_process = MemberContact::WALL;
+      c.other_row = wall.number;
+      c.surface = wall.surface;
+      add(c, {i, -1, c.n, c.arm + wall.distance * c.n, 0.0});
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::add(const MemberContact &contact, const Push &push)
+{
+  const int process = static_cast<int>(places[push.member].process);
+  found[process].push_back(contact);
+  pushes_of[process].push_back(push);
+}
+
+/* ----------------------------------------------------------------------
+   stops if there are contacts that a network cannot have
+------------------------------------------------------------------------- */
+
+void ClumpContacts::judge()
+{
+  int flags[2] = {touches_itself, same_place[0] < MAXTAGINT}, any[2];
+  MPI_Allreduce(flags, any, 2, MPI_INT, MPI_MAX, world);
+  if (any[1]) {
+    tagint low, high;
+    MPI_Allreduce(&same_place[0], &low, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+    if (same_place[0] != low) same_place[1] = MAXTAGINT;
+    MPI_Allreduce(&same_place[1], &high, 1, MPI_LMP_TAGINT, MPI_MIN, world);
+    rules.not_apart(low, high);
+  }
+  if (any[0])
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: a body is closer than the gap of contacts to its own periodic image; use a "
+               "larger box",
+               fix->style);
+  if (rules.has_two_laws()) rules.take_law(touching);
+  rules.require_walls(near_walls.touched());
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::exchange(ClumpGhosts &ghosts)
+{
+  static_assert(sizeof(MemberContact) % sizeof(int) == 0, "contacts travel as integers");
+  constexpr std::size_t SIZE = sizeof(MemberContact) / sizeof(int);
+  sent_counts.clear();
+  for (const auto &list : found) sent_counts.push_back(static_cast<int>(list.size()));
+  received_counts = sent_counts;
+  if (ghosts.alone()) {
+    received = found[0];
+    return;
+  }
+  std::vector<std::vector<int>> sent(found.size()), got;
+  for (std::size_t p = 0; p < found.size(); p++) {
+    sent[p].resize(SIZE * found[p].size());
+    if (!found[p].empty())
+      std::memcpy(sent[p].data(), found[p].data(), found[p].size() * sizeof(MemberContact));
+    found[p].clear();
+  }
+  ghosts.trade(sent, got);
+  received.clear();
+  for (std::size_t p = 0; p < got.size(); p++) {
+    const std::size_t count = got[p].size() / SIZE, before = received.size();
+    received_counts[p] = static_cast<int>(count);
+    received.resize(before + count);
+    if (count) std::memcpy(&received[before], got[p].data(), count * sizeof(MemberContact));
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpContacts::find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
+                                std::vector<ForceOnAtom> &pushing)
+{
+  const double *mine = force.data();
+  if (!ghosts.alone()) {
+    std::size_t count = 0;
+    for (const int n : sent_counts) count += n;
+    forces.resize(count);
+    ghosts.trade(1, parcels_of(received_counts), force.data(), parcels_of(sent_counts),
+                 forces.data());
+    mine = forces.data();
+  }
+  pushing.clear();
+  for (const auto &list : pushes_of)
+    for (const Push &push : list) {
+      const double f = *mine++;
+      if (!(f > 0.0)) continue;
+      pushing.push_back({push.member, f, -f * push.n, push.arm});
+      if (push.other >= 0)
+        pushing.push_back({push.other, f, f * push.n, -push.distance_of_other * push.n});
+    }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ClumpContacts::bytes() const
+{
+  double sum = near_walls.bytes() + static_cast<double>(places.capacity()) * sizeof(Place) +
+      static_cast<double>(received.capacity()) * sizeof(MemberContact) +
+      static_cast<double>(forces.capacity()) * sizeof(double);
+  for (const auto &list : found)
+    sum += static_cast<double>(list.capacity()) * sizeof(MemberContact);
+  for (const auto &list : pushes_of) sum += static_cast<double>(list.capacity()) * sizeof(Push);
+  return sum;
+}

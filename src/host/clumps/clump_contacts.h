@@ -1,0 +1,103 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CLUMP_CONTACTS_H
+#define VARDEM_HOST_CLUMP_CONTACTS_H
+
+#include "host/clumps/clump_ghosts.h"
+#include "host/lammps/clumps.h"
+#include "host/network/closed_contacts.h"
+#include "host/network/near_walls.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A contact of a member of a body, as the process that has the member finds it, for the process that owns the body. The contact of two
+ *  members is found for each of them. */
+struct MemberContact {
+  enum { ATOM = -1, WALL = -2 };    // instead of a process: what cannot move
+  VARDEM::Vec3 n;                   // from the member to the other particle
+  VARDEM::Vec3 arm, other_arm;      // from the centre of the body to that of its member
+  VARDEM::Vec3 other_velocity;      // of what cannot move
+  VARDEM::Vec3 centre;              // of the member
+  double gap, distance;    // distance: from the centre to the other one, or to the foot on the wall
+  double radius, stiffness;
+  tagint tags[2];                       // of the member and the other particle
+  int types[2], groups[2];              // of both; groups as bits
+  int row, other_process, other_row;    // other_row: the number of a wall
+  int surface;                          // of the wall
+};
+
+/** Finds the contacts of the members of rigid bodies, and brings forces back to the members. All processes must call the functions. */
+class ClumpContacts : protected Pointers {
+ public:
+  ClumpContacts(LAMMPS *lmp, Fix *fix_in, ContactRules &rules_in) :
+      Pointers(lmp), fix(fix_in), rules(rules_in), near_walls(lmp, rules_in)
+  {
+  }
+
+  /** Finds the contacts of the present atoms. Walls are at their places a time h later, and their motion is taken back from the gaps. */
+  void collect(ClumpGhosts &ghosts, NeighList *list, double h);
+  /** Those of the bodies that this process owns. */
+  const std::vector<MemberContact> &contacts() const { return received; }
+
+  /** A force on a member of this process, or on a particle that cannot move, owned or ghost: `push` acts at `arm` from the centre of the
+   *  body of the member, or from that of the particle. */
+  struct ForceOnAtom {
+    int atom;
+    double size;
+    VARDEM::Vec3 push, arm;
+  };
+  /** Brings the forces of contacts() back to the members, in `pushing`. */
+  void find_pushes(ClumpGhosts &ghosts, const std::vector<double> &force,
+                   std::vector<ForceOnAtom> &pushing);
+  /** The largest distance of a member of this process from the centre of its body. */
+  double extent() const { return largest_arm; }
+  bool has_walls() const { return near_walls.count() > 0; }
+  double bytes() const;
+
+ private:
+  /** What a force on a member does to atoms of this process. */
+  struct Push {
+    int member, other;           // other: a particle that cannot move, or -1
+    VARDEM::Vec3 n, arm;         // arm: from the centre of the body to the contact
+    double distance_of_other;    // from the contact
+  };
+  /** What ghosts must know of an atom: the atom that owns its body, or 0; where the body is; its arm, or its velocity. */
+  struct Place {
+    double owner, process, row, vector[3];
+  };
+
+  Fix *fix;
+  ContactRules &rules;
+  NearWalls near_walls;
+  std::vector<Place> places;                        // of atoms
+  std::vector<std::vector<MemberContact>> found;    // by the process that owns the body
+  std::vector<std::vector<Push>> pushes_of;         // of each of them
+  std::vector<MemberContact> received;
+  std::vector<int> sent_counts, received_counts;
+  std::vector<double> forces;
+  double largest_arm = 0.0;
+  std::vector<int> touching;    // by code_of_types()
+  bool touches_itself = false;
+  tagint same_place[2] = {MAXTAGINT, MAXTAGINT};
+
+  void find_places(ClumpGhosts &ghosts);
+  void find_pairs(NeighList *list);
+  void find_walls(double h);
+  void judge();
+  void exchange(ClumpGhosts &ghosts);
+  bool is_member(int i) const { return places[i].owner > 0.0; }
+  MemberContact start_of(int i) const;
+  void add_pair(int i, int j, const VARDEM::TouchingSpheres &touch, double stiffness);
+  void add(const MemberContact &contact, const Push &push);
+  void note_trouble(int i, int j, const VARDEM::TouchingSpheres &touch);
+  bool is_own_image(int i, int j) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

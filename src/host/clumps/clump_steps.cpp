@@ -1,0 +1,266 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/clumps/clump_steps.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "fix.h"
+#include "force.h"
+#include "kernels/rotation/variational.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::Vec3;
+
+/* ---------------------------------------------------------------------- */
+
+ClumpSteps::ClumpSteps(LAMMPS *lmp, Fix *fix_in, MovedClumps &clumps, ContactRules &rules_in) :
+    StepsOn(lmp, fix_in, rules_in, fix_in), fix(fix_in), moved(clumps)
+{
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpSteps::collect(NeighList *list, const PresentStep &step, const double * /*pushes*/)
+{
+  packing.collect(space, platform.ghosts, list, step.h);
+  for (auto *a : {&velocity, &free_velocity, &u}) a->assign(DOF * packing.network.ncolumns, 0.0);
+  places.clear();
+  for (int i = 0; i < atom->nlocal; i++) places.push_back(vector_at(atom->x[i]));
+}
+
+/* ---------------------------------------------------------------------- */
+
+StepFindings ClumpSteps::advance(const RigidStepSettings &settings, const PresentStep &step,
+                                 double *pushes)
+{
+  moved.sum_forces(pushes);
+  take_bodies(step.h);
+  take_fixed(step);
+  StepFindings found = find_forces(settings, step);
+  if (found.not_finite > 0.0) return found;
+  push_atoms(pushes);
+  double power = power_of_gravity(step);
+  move(step.h);
+  power += power_of_gravity(step);
+  double mine = 0.5 * step.h * power;
+  MPI_Allreduce(&mine, &found.work_of_gravity, 1, MPI_DOUBLE, MPI_SUM, world);
+  return found;
+}
+
+/* ----------------------------------------------------------------------
+   on members and bodies of this process, with their present velocities
+------------------------------------------------------------------------- */
+
+double ClumpSteps::power_of_gravity(const PresentStep &step) const
+{
+  const Clumps bodies(small_body_table(fix));
+  const int *body = small_member_table(fix).body;
+  const Vec3 g = moved.pull_of_bodies();
+  double power = 0.0;
+  for (int i = 0; i < packing.network.nrows; i++) power += bodies.mass(i) * dot(g, bodies.v(i));
+  for (const Pull &pull : step.pulls)
+    for (int i = 0; i < atom->nlocal; i++)
+      if (body[i] >= 0 && (atom->mask[i] & pull.bits) == pull.bits)
+        power += atom->rmass[i] * dot(pull.acceleration(), vector_at(atom->v[i]));
+  return power;
+}
+
+/* ----------------------------------------------------------------------
+   The angular velocity at the start of a step is that of L and of the attitude there.
+------------------------------------------------------------------------- */
+
+void ClumpSteps::take_bodies(double h)
+{
+  const auto &network = packing.network;
+  const Clumps bodies(small_body_table(fix));
+  const double unit = force->ftm2v;    // force times unit is mass times acceleration
+  load.resize(DOF * network.nrows);
+  inertia.resize(DOF * network.nrows);
+  for (int i = 0; i < network.nrows; i++) {
+    const double mass = bodies.mass(i);
+    const VARDEM::BodyShape &shape = packing.shapes[i];
+    const VARDEM::Quat q = bodies.q(i);
+    double *v = &velocity[DOF * i], *F = &load[DOF * i];
+    set_vector_at(v, bodies.v(i));
+    set_vector_at(v + 3, shape.spin_numbers(q, bodies.L(i), mass));
+    set_vector_at(F, bodies.f(i));
+    set_vector_at(F + 3, shape.torque_numbers(q, bodies.torque(i)));
+    for (int k = 0; k < DOF; k++) {
+      const double of_motion = shape.inertia(mass, k) / unit;
+      inertia[DOF * i + k] = of_motion / (h * h);
+      free_velocity[DOF * i + k] = v[k] + (h / of_motion) * F[k];
+    }
+  }
+  for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), DOF);
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS' array may have a velocity of an atom that no fix moves
+------------------------------------------------------------------------- */
+
+void ClumpSteps::take_fixed(const PresentStep &step)
+{
+  const auto &network = packing.network;
+  for (int c = 0; c < network.ncontacts; c++) {
+    const MemberContact &of = packing.contact(c);
+    const bool moves = of.other_process == MemberContact::WALL ||
+        ((of.groups[1] & step.moved_bits) && !(of.groups[1] & step.still_bits));
+    if (of.other_process >= 0 || !moves) continue;
+    Vec3 v = of.other_velocity;
+    if (domain->dimension == 2) v.z = 0.0;
+    for (auto *a : {&velocity, &free_velocity})
+      set_vector_at(a->data() + DOF * network.column[c], v);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpSteps::push_atoms(double *pushes)
+{
+  pushes_of_all.assign(PUSH_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
+  find_pushes(nullptr, packing.network.ncontacts, dynamics.force());
+  for (const auto &push : pushing)
+    VARDEM::add_force_at(push.push, push.arm, &pushes_of_all[PUSH_COLUMNS * push.atom]);
+  platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
+  std::copy_n(pushes_of_all.data(), PUSH_COLUMNS * atom->nlocal, pushes);
+}
+
+/* ----------------------------------------------------------------------
+   v+ = v + u/h; x+ = x + h v+; the attitude moves as that of a free body with L+.
+------------------------------------------------------------------------- */
+
+void ClumpSteps::move(double h)
+{
+  const Clumps bodies(small_body_table(fix));
+  for (int i = 0; i < packing.network.nrows; i++) {
+    const double *motion = &u[DOF * i], mass = bodies.mass(i);
+    const VARDEM::BodyShape &shape = packing.shapes[i];
+    const VARDEM::Quat q = bodies.q(i);
+    const Vec3 v = bodies.v(i) + vector_at(motion) / h;
+    Vec3 L = bodies.L(i) + shape.angular_momentum(q, vector_at(motion + 3) / h, mass);
+    if (domain->dimension == 2) L.x = L.y = 0.0;
+    bodies.set_v(i, v);
+    bodies.set_x(i, bodies.x(i) + h * v);
+    bodies.set_L(i, L);
+    bodies.set_q(i, VARDEM::free_rotation(q, L, bodies.inertia(i), h));
+    bodies.set_axes_to_q(i);
+    bodies.set_omega(i, bodies.omega_of_L(i));
+  }
+  moved.place_clumps();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ClumpSteps::add_to_forces(const double *pushes)
+{
+  for (int i = 0; i < atom->nlocal; i++)
+    for (int k = 0; k < 3; k++) atom->f[i][k] += pushes[PUSH_COLUMNS * i + k];
+}
+
+/* ---------------------------------------------------------------------- */
+
+Motion ClumpSteps::motion()
+{
+  double largest = 0.0;
+  for (int i = 0; i < atom->nlocal; i++)
+    largest = std::max(largest, norm(vector_at(atom->x[i]) - places[i]));
+  platform.ghosts.max(&largest, 1);
+  return {2.0 * largest, largest};
+}
+
+/* ----------------------------------------------------------------------
+   By how much loads may change the speed of a member in a step
+------------------------------------------------------------------------- */
+
+double ClumpSteps::change_of_speed() const
+{
+  double largest = 0.0;
+  for (int i = 0; i < packing.network.nrows; i++) {
+    const double *before = &velocity[DOF * i], *after = &free_velocity[DOF * i];
+    largest = std::max(largest,
+                       norm(vector_at(after) - vector_at(before)) +
+                           packing.contacts.extent() / packing.shapes[i].length *
+                               norm(vector_at(after + 3) - vector_at(before + 3)));
+  }
+  return largest;
+}
+
+/* ----------------------------------------------------------------------
+   A member turns about its centre: its way in a step is not longer than those of both.
+------------------------------------------------------------------------- */
+
+Motion ClumpSteps::next_motion(double h)
+{
+  const Clumps bodies(small_body_table(fix));
+  const MemberTable members = small_member_table(fix);
+  double speeds[2] = {0.0, change_of_speed()};
+  for (int i = 0; i < atom->nlocal; i++) {
+    const Vec3 v = vector_at(atom->v[i]);
+    const int body = members.body[i];
+    speeds[0] =
+        std::max(speeds[0], body < 0 ? norm(v) : norm(bodies.v(body)) + norm(v - bodies.v(body)));
+  }
+  platform.ghosts.max(speeds, 2);
+  const double largest = h * (speeds[0] + speeds[1]);
+  return {2.0 * largest, largest};
+}
+
+/* ----------------------------------------------------------------------
+   contact: numbers in the network of the step, or null for all of its contacts
+------------------------------------------------------------------------- */
+
+void ClumpSteps::find_pushes(const int *contact, int n, const double *force)
+{
+  of_contacts.assign(packing.network.ncontacts, 0.0);
+  for (int k = 0; k < n; k++) of_contacts[packing.number_of[contact ? contact[k] : k]] = force[k];
+  packing.contacts.find_pushes(platform.ghosts, of_contacts, pushing);
+}
+
+/* ----------------------------------------------------------------------
+   Each of two particles has the part of the stress that its own body has.
+------------------------------------------------------------------------- */
+
+void ClumpSteps::set_results(double *results)
+{
+  std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
+  find_pushes(closed.contact(), closed.network.ncontacts, closed.compatible());
+  for (const auto &push : pushing) {
+    double part[PUSH_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
+    VARDEM::add_force_at(push.push, push.arm, part);
+    for (int k = 0; k < STRESS_COLUMNS; k++) to[k] -= force->nktv2p * part[3 + k];
+    to[STRESS_COLUMNS] += push.size > quality.least;
+  }
+  platform.ghosts.reverse(all.data(), RESULT_COLUMNS);
+  std::copy_n(all.data(), RESULT_COLUMNS * atom->nlocal, results);
+}
+
+/* ----------------------------------------------------------------------
+   the arrays of fix compatible/cd have motions of atoms, not of bodies
+------------------------------------------------------------------------- */
+
+void ClumpSteps::take_start(const double * /*motion*/, double *start)
+{
+  std::fill_n(start, DOF * packing.network.nrows, 0.0);
+}
+
+void ClumpSteps::keep_start(double *motion, const double * /*start*/, bool /*useful*/)
+{
+  std::fill_n(motion, 3 * atom->nlocal, 0.0);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<tagint> ClumpSteps::names_of_rows()
+{
+  const Clumps bodies(small_body_table(fix));
+  std::vector<tagint> names;
+  for (int i = 0; i < packing.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
+  return names;
+}

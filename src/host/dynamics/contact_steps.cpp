@@ -1,0 +1,272 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/dynamics/contact_steps.h"
+
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/atoms/time_step.h"
+#include "host/dynamics/dynamics_checks.h"
+#include "host/dynamics/rigid_steps_on.h"
+#include "host/input/keyword_reader.h"
+#include "host/network/host_platform.h"
+#include "host/store/restart.h"
+#include "modify.h"
+#include "pair.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::SolverReport;
+
+namespace {
+
+constexpr int RESTART_VERSION = 2;
+constexpr double LEAST_TOLERANCE = 1e-12;
+constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
+    GrainSteps(lmp, fix_in),
+    contacts(std::make_unique<RigidStepsOn<HostPlatform>>(lmp, fix_in, rules))
+{
+  settings.options.tolerance = 1e-6;
+  settings.options.progress = [this](const SolverReport &report) {
+    messages.progress(report, settings.options.tolerance);
+  };
+}
+
+ContactSteps::~ContactSteps() = default;
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::take_contacts(std::unique_ptr<RigidSteps> other)
+{
+  contacts = std::move(other);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactSteps::read(KeywordReader &keyword)
+{
+  auto &options = settings.options;
+  if (keyword.is("solver", 1)) {
+    options.solver = static_cast<VARDEM::DynamicsOptions::Solver>(
+        keyword.one_of({"auto", "newton", "apgd", "pgs"}));
+  } else if (keyword.is("tol", 1)) {
+    options.tolerance = keyword.finite(1);
+    keyword.require(options.tolerance >= LEAST_TOLERANCE && options.tolerance < 1.0, 1,
+                    fmt::format("at least {} (round-off) and below 1", LEAST_TOLERANCE));
+  } else if (keyword.is("maxiter", 1)) {
+    options.most_steps = keyword.positive(1);
+  } else if (keyword.is("restitution", 1)) {
+    settings.restitution = keyword.finite(1);
+    keyword.require(settings.restitution >= 0.0 && settings.restitution <= 1.0, 1,
+                    "between 0 and 1");
+  } else if (keyword.is("gap", 1)) {
+    gap = keyword.finite(1);
+    keyword.require(gap > 0.0, 1, "> 0");
+  } else if (keyword.is("single", 1)) {
+    options.kappa = keyword.finite(1);
+    keyword.require(options.kappa > 0.0, 1, "> 0");
+  } else if (keyword.is("warm", 1)) {
+    settings.warm = keyword.choice("yes", "no");
+  } else if (keyword.is("noconverge", 1)) {
+    messages.noconverge = keyword.one_of({"error", "warn", "ignore"});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+int ContactSteps::words_of_keyword(const std::string &keyword)
+{
+  for (const char *known :
+       {"solver", "tol", "maxiter", "restitution", "gap", "single", "warm", "noconverge"})
+    if (keyword == known) return 2;
+  return 0;
+}
+
+/* ----------------------------------------------------------------------
+   The law of the pair style matters only if overlaps remain. With newton off LAMMPS sizes the buffers of reverse communication
+   only by what pair styles ask for.
+------------------------------------------------------------------------- */
+
+void ContactSteps::init()
+{
+  if (force->pair)
+    force->pair->comm_reverse_off = std::max(force->pair->comm_reverse_off, PUSH_COLUMNS);
+  DynamicsChecks(lmp, fix).input();
+  if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && !contacts->is_serial())
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword solver: pgs takes one contact after the other, which the Kokkos "
+        "variant cannot; use solver auto, newton or apgd, or the style without Kokkos (command "
+        "suffix off)",
+        fix->style);
+  if (settings.options.kappa > 0.0 && settings.options.solver > VARDEM::DynamicsOptions::NEWTON)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword single goes with solver auto or newton; remove it, or keyword "
+               "solver",
+               fix->style);
+  if (settings.options.solver == VARDEM::DynamicsOptions::GAUSS_SEIDEL && comm->nprocs > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword solver: pgs takes one contact after the other and works on one MPI "
+               "rank only; use auto or apgd, or run on one rank",
+               fix->style);
+  if (gap > neighbor->skin)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword gap: {} exceeds the neighbor skin {}, up to which neighbor lists have "
+        "pairs; increase the skin, or decrease gap",
+        fix->style, gap, neighbor->skin);
+  rules.closed = {gap < 0.0 ? neighbor->skin : gap, 0.0};
+  rules.law_given = settings.options.kappa == 0.0;
+  rules.init();
+  if (!fix->rigid_flag) rules.require_spheres();
+  contacts->request_list(fix);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::setup()
+{
+  start_run();
+  contacts->collect(list, step, nullptr);
+  if (!told_of_overlaps) tell_of_overlaps();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::tell_of_overlaps()
+{
+  const double least = NOTABLE_OVERLAP * step.mean;
+  const Overlaps found = contacts->overlaps(least);
+  if (!(found.number > 0.0)) return;
+  told_of_overlaps = true;
+  if (comm->me == 0)
+    error->warning(FLERR,
+                   "Fix {}: {:.0f} contacts have overlaps of more than {:.3g}, the largest is "
+                   "{:.3g}; they are pushed out, at most by {:.3g} per step",
+                   fix->style, found.number, least, found.largest, PUSHED_OUT * step.smallest);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::advance(double *pushes)
+{
+  require_time_step(lmp, fix);
+  start_step(update->dt);
+  contacts->collect(list, step, pushes);
+  conclude(contacts->advance(settings, step, pushes));
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactSteps::needs_lists()
+{
+  return motion.needs_lists(contacts->motion(), contacts->next_motion(update->dt),
+                            rules.closed.length);
+}
+
+/* ----------------------------------------------------------------------
+   sets the outputs, and reports a solve that has not converged
+------------------------------------------------------------------------- */
+
+void ContactSteps::conclude(const StepFindings &found)
+{
+  const SolverReport &report = found.report;
+  const double tolerance = settings.options.tolerance;
+  const bool missed = report.reason != SolverReport::CONVERGED || !(report.residual <= tolerance);
+  outputs = {static_cast<double>(report.steps),
+             static_cast<double>(report.products),
+             report.residual,
+             0.0,
+             0.0,
+             found.contacts,
+             found.pushing,
+             found.overlap,
+             outputs[8] + found.dissipated,
+             0.0,
+             outputs[10] + missed};
+  done_by_fixed += found.work_of_fixed;
+  done_by_gravity += found.work_of_gravity;
+  require_finite(found.not_finite);
+  if (!missed) return;
+  messages.require_finite(report);
+  const std::string reached =
+      fmt::format("the residual is {:.3g} after {} steps and {} products, but tol is {:.3g}",
+                  report.residual, report.steps, report.products, tolerance);
+  if (report.reason == SolverReport::STEPS)
+    messages.not_converged(
+        reached +
+        fmt::format("; maxiter is {} (a hundred steps of projected solvers count as one): increase "
+                    "maxiter, or tol",
+                    settings.options.most_steps));
+  else if (report.reason == SolverReport::PRODUCTS)
+    messages.not_converged(reached + "; increase maxiter, or tol");
+  else if (report.reason == SolverReport::INFEASIBLE)
+    messages.not_converged(
+        fmt::format("particles are squeezed between bodies that cannot move; the largest overlap "
+                    "is {:.3g}; look for overlaps of such bodies, or for walls that approach each "
+                    "other",
+                    found.overlap));
+  else if (report.reason == SolverReport::SCALE)
+    messages.not_converged(
+        "stiffnesses and loads are out of the range of double precision; check the masses, the "
+        "forces and the velocities of the particles");
+  else
+    messages.not_converged(reached + "; it improves no further; try a larger tol");
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<EnergyPart> ContactSteps::energy_parts()
+{
+  return {EnergyPart::IMPACTS, EnergyPart::WALLS, EnergyPart::GRAVITY};
+}
+
+double ContactSteps::energy(EnergyPart part) const
+{
+  if (part == EnergyPart::WALLS) return done_by_fixed;
+  if (part == EnergyPart::GRAVITY) return -done_by_gravity;
+  return outputs[8];
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactSteps::write_restart(FILE *fp)
+{
+  contacts->forget_forces();
+  const State state = {contacts->solver_memory(), outputs[8], outputs[10], done_by_fixed,
+                       done_by_gravity};
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
+}
+
+void ContactSteps::restart(const char *buf)
+{
+  State state;
+  read_state(buf, RESTART_VERSION, fix, error, state);
+  contacts->solver_memory() = state.memory;
+  outputs[8] = state.dissipated;
+  outputs[10] = state.missed;
+  done_by_fixed = state.work_of_fixed;
+  done_by_gravity = state.work_of_gravity;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactSteps::bytes() const
+{
+  return contacts->bytes();
+}

@@ -1,0 +1,83 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_STEPS_H
+#define VARDEM_HOST_CONTACT_STEPS_H
+
+#include "host/dynamics/grain_steps.h"
+#include "host/interfaces/interfaces.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+namespace VARDEM_NS {
+
+  class KeywordReader;
+
+  /** The steps of a fix of contact dynamics: keywords, the network of each step, its solve, and what is reported. */
+  class ContactSteps : public GrainSteps {
+   public:
+    static constexpr int OUTPUTS = 11;
+    /** Newton steps, products, residual, passes, change of the bound, contacts, those that push, largest overlap, energy lost in
+     *  contacts and by friction since the start, steps above the tolerance. */
+    std::array<double, OUTPUTS> outputs = {};
+
+    ContactSteps(LAMMPS *lmp, Fix *fix_in);
+    ~ContactSteps() override;
+
+    /** Reads a keyword. Returns false if it is none of these. */
+    bool read(KeywordReader &keyword);
+    /** Number of words of a keyword that read() knows, with its value; 0 for others. */
+    static int words_of_keyword(const std::string &keyword);
+
+    /** Takes another implementation than that of the host. */
+    void take_contacts(std::unique_ptr<RigidSteps> other);
+    RigidSteps &rigid_steps() { return *contacts; }
+
+    // --- the fix calls these in its hooks ---
+
+    void init();
+    /** Looks for overlaps. */
+    void setup();
+    /** Makes a step. pushes: as RigidSteps::advance() has it. */
+    void advance(double *pushes);
+    /** When all fixes have moved their atoms: must lists be made anew? */
+    bool needs_lists();
+    /** Global data in restart files. These do not have the forces with which projected solvers begin: so both this run and the one that
+     *  reads the file go on without them. All processes must call both. */
+    void write_restart(FILE *fp);
+    void restart(const char *buf);
+    /** Energy since the start that contacts have taken, and minus the work of gravity on the particles that the fix moves: for fix
+     *  energy/ledger. Part WALLS is the work of walls and of particles that others move. */
+    static std::vector<EnergyPart> energy_parts();
+    double energy(EnergyPart) const;
+    double work_of_fixed() const { return done_by_fixed; }
+    double bytes() const;
+
+   private:
+    struct State {
+      VARDEM::DynamicsMemory memory;
+      double dissipated, missed;    // of the outputs
+      double work_of_fixed, work_of_gravity;
+    };
+
+    RigidStepSettings settings;
+    double gap = -1.0;    // of the input; < 0: the skin
+    std::unique_ptr<RigidSteps> contacts;
+    bool told_of_overlaps = false;
+    double done_by_fixed = 0.0, done_by_gravity = 0.0;    // since the start
+
+    void tell_of_overlaps();
+    void conclude(const StepFindings &found);
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

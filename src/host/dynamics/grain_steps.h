@@ -1,0 +1,56 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_GRAIN_STEPS_H
+#define VARDEM_HOST_GRAIN_STEPS_H
+
+#include "host/dynamics/covered_motion.h"
+#include "host/dynamics/rigid_steps.h"
+#include "host/network/contact_rules.h"
+#include "host/solve/solve_messages.h"
+
+namespace LAMMPS_NS {
+
+class NeighList;
+
+namespace VARDEM_NS {
+
+  /** What the steps of a fix have in common that solves for the motion of all grains: rules of contacts, neighbor lists in time, who is held, and
+   *  diameters. */
+  class GrainSteps : protected Pointers {
+   public:
+    ContactRules &contact_rules() { return rules; }
+    const ContactRules &contact_rules() const { return rules; }
+    void take_list(NeighList *ptr) { list = ptr; }
+
+   protected:
+    Fix *fix;
+    ContactRules rules;
+    SolveMessages messages;
+    CoveredMotion motion;
+    NeighList *list = nullptr;
+    PresentStep step = {};
+
+    GrainSteps(LAMMPS *lmp, Fix *fix_in);
+
+    /** The set-up of a run. */
+    void start_run();
+    /** A step of length h starts. */
+    void start_step(double h);
+    /** Stops if there was no step, because the velocity or the force of this many particles is no number. */
+    void require_finite(double not_finite) const;
+
+   private:
+    bigint looked = -1;    // step of the lists with which particles were looked at
+
+    void look_at_particles();
+    void find_diameters();
+    void find_held();
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

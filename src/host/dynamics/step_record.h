@@ -1,0 +1,71 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEP_RECORD_H
+#define VARDEM_HOST_STEP_RECORD_H
+
+#include "host/dynamics/rigid_steps.h"
+#include "host/dynamics/step_table.h"
+#include "host/store/atoms_of_run.h"
+#include "host/tables/record_readers.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** What a fix of contact dynamics keeps of its last step for compute contact/force. The functions are called by the hooks of the fix that
+ *  have these names, and by those of RecordedForces (host/interfaces/interfaces.h). */
+class StepRecord : protected Pointers {
+ public:
+  explicit StepRecord(LAMMPS *lmp) : Pointers(lmp), atoms(lmp) {}
+
+  void init()
+  {
+    readers.start_run();
+    atoms.look();
+  }
+  /** The set-up of a run has the contacts of the last step, or none if there was no step with these atoms. */
+  void setup()
+  {
+    if (table.step != update->ntimestep || atoms.are_others()) table.clear();
+  }
+  /** Lists the contacts of the step that has just been made, if a compute will read them. */
+  void post_integrate(RigidSteps &steps)
+  {
+    if (!readers.must_record(modify, update)) return;
+    steps.close_contacts(0.0);
+    steps.fill_table(table, false);
+    table.step = update->ntimestep;
+  }
+  void post_run() { atoms.keep(); }
+  void copy_arrays(int delflag)
+  {
+    if (delflag) atoms.come_or_go(false);
+  }
+  void set_arrays() { atoms.come_or_go(true); }
+
+  void record_forces_for(Compute *reader) { readers.add(reader); }
+  bigint last_step() const
+  {
+    if (update->setupflag && update->whichflag == 1) return update->ntimestep;
+    return update->whichflag != 1 && atoms.are_others() ? -1 : table.step;
+  }
+  int count_contacts(int groupbit)
+  {
+    listed_group = groupbit;
+    return table.count(groupbit);
+  }
+  void list_contacts(double *rows) const { table.list(listed_group, rows); }
+
+  double bytes() const { return table.bytes(); }
+
+ private:
+  StepTable table;
+  AtomsOfRun atoms;    // to which the table belongs
+  RecordReaders readers;
+  int listed_group = 0;    // of the last count_contacts()
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

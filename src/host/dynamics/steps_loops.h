@@ -1,0 +1,220 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEPS_LOOPS_H
+#define VARDEM_HOST_STEPS_LOOPS_H
+
+#include "host/solve/force_solver.h"
+#include "host/tables/contact_listing.h"
+#include "host/tables/contact_table.h"
+#include "solvers/step_forces.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Loops of a step of any rigid bodies (host/dynamics/steps_on.h). Each struct is the body of one loop of a Space (solvers/space.h). Rows are those of a
+// network, Ends the atoms of its contacts (host/network/contact_ends.h).
+
+/** Sets Newton's coefficient of each contact. */
+template <class Rows, class Ends> struct TakeRestitution {
+  Rows rows;
+  Ends ends;
+  const double *of_types, *of_walls;
+  int no_type;
+  double *restitution;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int b = ends.second(i, c);
+      restitution[c] = b < 0
+          ? of_walls[ends.wall(i, c).number]
+          : of_types[ends.atoms.type(ends.first(i, c)) * no_type + ends.atoms.type(b)];
+    }
+  }
+};
+
+/** Sums: rows whose velocity is no finite number. */
+template <int DOF> struct CountNotFinite {
+  const double *velocity;
+
+  VARDEM_INLINE void operator()(int row, VARDEM::Sums<1> &sums) const
+  {
+    double zero = 0.0;
+    for (int k = DOF * row; k < DOF * (row + 1); k++) zero += velocity[k] - velocity[k];
+    sums.s[0] += !(zero == 0.0);
+  }
+};
+
+/** Sums: overlaps that are larger than `least`. */
+template <class Rows> struct CountOverlaps {
+  Rows rows;
+  const double *gap;
+  double least;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    VARDEM::for_contacts(rows, i, [&](int c, int, double share) {
+      if (-gap[c] > least) sums.s[0] += share;
+    });
+  }
+};
+
+/** Sums: the energy that contacts lose in the step, contacts, those that push, the work of bodies that cannot move on the others. The
+ *  loss is minus the work of the forces on both bodies, with the mean of the velocities before and after the step; so it is exact for
+ *  free bodies. What a moving wall or atom spends is the last sum. */
+template <class Rows> struct SumContacts {
+  Rows rows;
+  double h;
+  const double *force, *velocity, *motion;
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<4> &sums) const
+  {
+    VARDEM::for_contacts(rows, i, [&](int c, int j, double share) {
+      sums.s[1] += share;
+      if (!(force[c] > 0.0)) return;
+      const double opened = h * VARDEM::opening_of(rows, i, c, velocity) +
+          0.5 * VARDEM::opening_of(rows, i, c, motion);
+      sums.s[0] -= share * force[c] * opened;
+      sums.s[2] += share;
+      if (j >= rows.first_fixed)
+        sums.s[3] += share * force[c] * h * VARDEM::approach_of_other(rows, i, c, velocity);
+    });
+  }
+};
+
+/** The contacts that are closed at the end of a step (solvers/step_forces.h), with their forces. */
+template <class Rows, class Ends> struct ClosedOfStep {
+  Rows rows;             // of the closed contacts
+  const int *contact;    // of each: its number in the network of the step
+  Ends ends;             // of the network of the step
+  const double *force, *classic;
+
+  /** Does this process list contact k of row i? One with a ghost that can move is on both processes. */
+  VARDEM_INLINE bool lists(int i, int k) const
+  {
+    const int j = rows.column[k], c = contact[k];
+    if (k < rows.middle[i] || j >= rows.first_fixed) return true;
+    return j < rows.nrows ? i < j
+                          : ends.atoms.tag(ends.first(i, c)) < ends.atoms.tag(ends.second(i, c));
+  }
+};
+
+/** Adds up the results of all atoms, owned or ghosts, which start at zero. A contact with a ghost that can move is also on the process that
+ *  owns that body, one with a fixed ghost is only here. A particle has the whole stress of a contact with a wall. */
+template <class Space, class Closed> struct AddStepResults {
+  Closed closed;
+  double least, units;    // forces above `least` count; units of stress x volume
+  double *results;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const auto &rows = closed.rows;
+    for (int k = rows.first[i]; k < rows.first[i + 1]; k++) {
+      const int c = closed.contact[k], b = closed.ends.second(i, c);
+      double part[RESULT_COLUMNS] = {};
+      VARDEM::add_half_stress(closed.ends.touch(i, c),
+                              (b < 0 ? 2.0 : 1.0) * units * closed.force[k], part);
+      part[STRESS_COLUMNS] = closed.force[k] > least;
+      add(part, closed.ends.first(i, c));
+      if (b >= 0 && (k < rows.middle[i] || rows.column[k] >= rows.first_fixed)) add(part, b);
+    }
+  }
+
+ private:
+  /** Several rows may add to the same atom. */
+  VARDEM_INLINE void add(const double *part, int atom) const
+  {
+    for (int m = 0; m < RESULT_COLUMNS; m++)
+      Space::add(results + RESULT_COLUMNS * atom + m, part[m]);
+  }
+};
+
+/** Counts the contacts of each row that this process lists. */
+template <class Closed> struct CountClosedRows {
+  Closed closed;
+  int *count;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int found = 0;
+    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++)
+      found += closed.lists(i, k);
+    count[i] = found;
+  }
+};
+
+/** Fills rows of ContactForces::COLUMNS numbers, with the gap at the start of the step. */
+template <class Closed> struct FillClosedRows {
+  Closed closed;
+  const double *gap;    // of the contacts of the step
+  const int *first;
+  double *rows;
+  int *groups;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    int n = first[i];
+    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++)
+      if (closed.lists(i, k)) fill(i, k, n++);
+  }
+
+ private:
+  VARDEM_INLINE void fill(int i, int k, int n) const
+  {
+    using Row = ContactForces;
+    const auto &ends = closed.ends;
+    const int c = closed.contact[k], a = ends.first(i, c), b = ends.second(i, c);
+    const bool wall = b < 0;
+    VARDEM::TouchingSpheres touch = ends.touch(i, c);
+    touch.gap = gap[c];
+    double *row = rows + static_cast<bigint>(Row::COLUMNS) * n;
+    fill_row(ends.atoms.tag(a), wall ? 0 : ends.atoms.tag(b), wall ? Row::WALL : Row::PAIR,
+             contact_of(touch, ends.centre(i, c), ends.radius(i, c), closed.force[k]), row);
+    for (int m = 0; m < 3; m++) row[Row::CLASSIC + m] = -closed.classic[k] * row[Row::NORMAL + m];
+    groups[n] = wall ? ends.atoms.mask(a) : ends.atoms.mask(a) & ends.atoms.mask(b);
+  }
+};
+
+/** Marks the pairs of types of closed contacts, by type_pair_code(). */
+template <class Space, class Closed> struct MarkClosedTypes {
+  Closed closed;
+  int no_type;
+  int *touching;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const auto &ends = closed.ends;
+    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++) {
+      const int c = closed.contact[k], b = ends.second(i, c);
+      if (b >= 0)
+        Space::store(
+            touching +
+                type_pair_code(ends.atoms.type(ends.first(i, c)), ends.atoms.type(b), no_type),
+            1);
+    }
+  }
+};
+
+/** Marks what closed contacts have in touch with each wall: number `flags` x wall + NearWall::flag(). */
+template <class Space, class Closed> struct MarkClosedWalls {
+  Closed closed;
+  int flags;
+  int *touching;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const auto &ends = closed.ends;
+    for (int k = closed.rows.first[i]; k < closed.rows.first[i + 1]; k++) {
+      const int c = closed.contact[k];
+      if (ends.second(i, c) >= 0) continue;
+      const auto &wall = ends.wall(i, c);
+      Space::store(touching + flags * wall.number + wall.flag(), 1);
+    }
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,81 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_ENERGY_SOURCES_H
+#define VARDEM_HOST_ENERGY_SOURCES_H
+
+#include "host/interfaces/interfaces.h"
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** One number for each part of the energy balance [energy]. Plain data, which a restart file contains byte by byte. */
+struct Energies {
+  double value[ENERGY_PARTS];
+
+  double &operator[](EnergyPart part) { return value[static_cast<int>(part)]; }
+  double operator[](EnergyPart part) const { return value[static_cast<int>(part)]; }
+};
+
+/** Are the numbers of a fix about the atoms of the ledger's group? They are if the group is all, or that of the fix. */
+inline bool covers(const Fix *ledger, const Fix *fix)
+{
+  return ledger->igroup == 0 || ledger->igroup == fix->igroup;
+}
+
+/** Does the ledger take this part from the fix? */
+bool takes(const Fix *ledger, const EnergySource *fix, EnergyPart part);
+
+/** A fix as in messages. */
+std::string name_of(const Fix *);
+
+/** The names of the pair styles and of the bond styles in the input, those of style hybrid one by one. */
+std::vector<std::string> names_of_pair_styles(LAMMPS *);
+std::vector<std::string> names_of_bond_styles(LAMMPS *);
+
+/** The fixes, pair styles and bond styles that offer interface EnergySource, for a fix that keeps the books (the ledger).
+ *
+ *  Of a part that a source accumulates, the ledger counts the difference to the beginning of the run: the user may define and
+ *  delete sources between runs, and a source may have begun before the ledger. Energies of the present state count as they are.
+ *  Numbers of pair and bond styles are about all atoms. They count if the group of the ledger is all. */
+class EnergySources : protected Pointers {
+ public:
+  struct Source {
+    EnergySource *energy;
+    const Fix *fix;      // null if it is a pair or bond style
+    std::string name;    // as in messages
+    bool covered;        // its numbers count in the books of this ledger
+  };
+
+  EnergySources(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
+
+  /** All sources of the input. */
+  std::vector<Source> in_input() const;
+  /** Asks the sources to accumulate in the next run: to be called by init(). */
+  void ask() const;
+  /** Starts a run: what sources accumulate counts from now on. All processes must call this function and the next two. */
+  void start();
+  /** Adds what sources have accumulated since start(). A source that has been deleted since then adds nothing. */
+  void add_accumulated(Energies &sum) const;
+  /** Adds energies of the present state. */
+  void add_present(Energies &sum) const;
+
+ private:
+  struct Account {
+    std::string key;
+    EnergyPart part;
+    double start;
+  };
+
+  const Fix *ledger;
+  std::vector<Account> accounts;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,75 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_RIGID_ENERGY_H
+#define VARDEM_HOST_RIGID_ENERGY_H
+
+#include "fix.h"
+#include "host/atoms/bodies.h"
+#include "host/atoms/gravity.h"
+#include "host/atoms/rigid_members.h"
+#include "kernels/energy.h"
+#include "pointers.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Is an atom a member of a rigid body? */
+struct RigidMembers {
+  std::vector<const int *> bodies;    // of each fix, the body of each atom, or -1
+
+  bool operator()(int i) const
+  {
+    for (const int *body : bodies)
+      if (body[i] >= 0) return true;
+    return false;
+  }
+};
+
+/** What the bodies of all fixes rigid contribute to the books of a fix (the ledger). Fix rigid/small and the styles derived from
+ *  it have bodies that belong to one process each, fix rigid has bodies that all processes know. */
+class RigidEnergies : protected Pointers {
+ public:
+  RigidEnergies(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
+
+  bool any() const { return !fixes().empty(); }
+  /** Stops if the group of the ledger contains a part of a body, whose energy cannot be divided among its members. */
+  void check_group() const;
+  RigidMembers members() const;
+  /** Adds the bodies of fix rigid/small that this process owns, in units of mass * velocity^2, relative to the frame. */
+  template <class Frame>
+  void add_owned_bodies(const Frame &frame, VARDEM::KineticEnergy &sum) const;
+  /** Adds the bodies of fix rigid, in units of energy. The sum is the same on all processes. */
+  void add_common_bodies(VARDEM::KineticEnergy &sum) const;
+  /** Sum of g . F over the forces that fix rigid/small adds to the bodies of this process beside those on their members: the
+   *  damping of a body. Bodies in a group of counted_bits are left out. */
+  double force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const;
+
+ private:
+  const Fix *ledger;
+
+  std::vector<RigidBodies> fixes() const { return RigidBodies::of_all_fixes(modify); }
+};
+
+template <class Frame>
+void RigidEnergies::add_owned_bodies(const Frame &frame, VARDEM::KineticEnergy &sum) const
+{
+  for (const auto &fix : fixes()) {
+    if (!fix.is_small()) continue;
+    const Clumps bodies = fix.bodies();
+    VARDEM::KineticEnergy energy;
+    for (int i = 0; i < bodies.size(); i++) {
+      if (!(atom->mask[bodies.owner(i)] & ledger->groupbit)) continue;
+      energy.translation += translational_energy(frame, bodies, i);
+      energy.rotation += body_rotational_energy(frame, bodies, i);
+    }
+    sum += energy;
+  }
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,236 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/energy/stock_energies.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "fix_gravity.h"
+#include "force.h"
+#include "host/cell/cell_flow.h"
+#include "host/lammps/internals.h"
+#include "host/lammps/lammps_versions.h"
+
+#include <algorithm>
+#include <cctype>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace FixConst;
+
+namespace {
+
+// Names of the parts, and what each part contains, for messages that name what it does not contain
+
+constexpr const char *PART[ENERGY_PARTS] = {
+    "translation", "rotation", "elastic", "bond",    "gravity",    "walls",   "cell",
+    "dashpots",    "friction", "damping", "impacts", "insertions", "fracture"};
+constexpr const char *CONTENT[ENERGY_PARTS] = {"energy of",
+                                               "energy of",
+                                               "energy of",
+                                               "energy of",
+                                               "work of",
+                                               "work of",
+                                               "work of",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "dissipation by",
+                                               "energy of",
+                                               "energy of broken bonds of"};
+
+using Patterns = std::vector<std::string>;
+
+bool matches(const std::string &style, const Patterns &patterns)
+{
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string &p) {
+    return utils::strmatch(style, p);
+  });
+}
+
+// pair and bond styles that do not tell their energy, or what they dissipate
+
+const Patterns NO_PAIR_ENERGY = {"^gran", "^lubricate", "^brownian"};
+const Patterns PAIRS_WITH_DASHPOTS = {"^gran", "^lubricate", "^brownian", "dpd", "^sph/", "^sdpd"};
+const Patterns PAIRS_WITH_FRICTION = {"^gran"};
+const Patterns NO_BOND_ENERGY = {"^bpm/spring/plastic"};
+const Patterns BONDS_WITH_DASHPOTS = {"^bpm/"};
+const Patterns BONDS_THAT_BREAK = {"^bpm/", "^quartic"};
+
+// fixes, and the parts that do not contain them
+
+struct Kind {
+  const char *styles;
+  std::vector<EnergyPart> never;
+  std::vector<EnergyPart> of_its_group;    // parts that contain it for its group only
+};
+const Kind KINDS[] = {
+    {"^deform", {EnergyPart::CELL}, {}},
+    {"^wall/gran",
+     {EnergyPart::ELASTIC, EnergyPart::WALLS, EnergyPart::DASHPOTS, EnergyPart::FRICTION},
+     {}},
+    {"^wall", {}, {EnergyPart::ELASTIC}},
+    {"^damping", {EnergyPart::DAMPING}, {}},
+    {"^viscous", {EnergyPart::DAMPING}, {}},
+    {"^langevin", {EnergyPart::DAMPING}, {}}};
+
+// fixes that have a hook in every step and do not change the energy of atoms, or do so in one of the parts
+
+const Patterns KEEP_ENERGY = {
+    "^nve",     "^rigid",        "^freeze",   "^enforce2d",     "^shake",         "^rattle",
+    "^halt",    "^dt/reset",     "^store",    "^property/atom", "^pair$",         "^nonaffine",
+    "^numdiff", "^granular/mdr", "^add/heat", "^heat/flow",     "^compatible/cd", "^energy/ledger"};
+const Patterns CHANGE_ENERGY = {"^nve/limit", "^nve/noforce", "^rigid.*/n[pv][th]",
+                                "^momentum",  "^temp/",       "^press/",
+                                "^heat$",     "^adapt",       "^recenter"};
+
+bool is_of_lammps_itself(const std::string &style)
+{
+  return isupper(style[0]);
+}
+
+bool may_change_energy(const Fix *fix, int mask, bool flat)
+{
+  const std::string style = fix->style;
+  if (is_of_lammps_itself(style)) return false;
+  if (matches(style, CHANGE_ENERGY) || fix->ecouple_flag) return true;
+  if (matches(style, KEEP_ENERGY) || dynamic_cast<const FlowOfCell *>(fix)) return false;
+  if (sets_force_to_zero(fix, flat)) return false;    // as fix freeze
+  return mask & (INITIAL_INTEGRATE | POST_INTEGRATE | PRE_FORCE | POST_FORCE | FINAL_INTEGRATE);
+}
+
+/** A wall without an energy, so the work that it does is not known. */
+bool has_no_work_of_wall(const Fix *fix)
+{
+  return utils::strmatch(fix->style, "^wall") && !utils::strmatch(fix->style, "^wall/gran") &&
+      !fix->energy_global_flag;
+}
+
+const Kind *kind_of(const Fix *fix)
+{
+  const auto kind = std::find_if(std::begin(KINDS), std::end(KINDS), [&](const Kind &k) {
+    return utils::strmatch(fix->style, k.styles);
+  });
+  return kind == std::end(KINDS) ? nullptr : &*kind;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::has_pair_energy(const std::string &pair_style)
+{
+  return !matches(pair_style, NO_PAIR_ENERGY);
+}
+
+bool VARDEM_NS::has_elastic_energy(const Fix *fix)
+{
+  return fix->energy_global_flag && !dynamic_cast<const EnergySource *>(fix) &&
+      !utils::strmatch(fix->style, "^gravity") &&
+      (fix->thermo_energy || utils::strmatch(fix->style, "^wall"));
+}
+
+/* ---------------------------------------------------------------------- */
+
+MissingEnergies::MissingEnergies(LAMMPS *lmp, const Fix *ledger_in, const EnergySources &sources) :
+    Pointers(lmp), ledger(ledger_in)
+{
+  look_at_interactions();
+  for (const auto &source : sources.in_input())
+    if (!source.fix && !source.covered) add(source.energy->energy_parts(), source.name);
+  for (Fix *fix : modify->get_fix_list())
+    if (fix != ledger) look_at_fix(fix);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MissingEnergies::add(const std::vector<EnergyPart> &parts, const std::string &what)
+{
+  for (EnergyPart part : parts) of[static_cast<int>(part)].push_back(what);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MissingEnergies::look_at_interactions()
+{
+  const bool all = ledger->igroup == 0;
+  for (const auto &s : names_of_pair_styles(lmp)) {
+    const std::string pair = "pair style " + s;
+    if (!has_pair_energy(s) || !all) add({EnergyPart::ELASTIC}, pair);
+    if (matches(s, PAIRS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, pair);
+    if (matches(s, PAIRS_WITH_FRICTION)) add({EnergyPart::FRICTION}, pair);
+  }
+  for (const auto &s : names_of_bond_styles(lmp)) {
+    const std::string bond = "bond style " + s;
+    if (matches(s, NO_BOND_ENERGY) || !all) add({EnergyPart::BOND}, bond);
+    if (matches(s, BONDS_WITH_DASHPOTS)) add({EnergyPart::DASHPOTS}, bond);
+    if (matches(s, BONDS_THAT_BREAK)) add({EnergyPart::FRACTURE}, bond);
+  }
+  if (atom->line_flag || atom->tri_flag || atom->body_flag)
+    add({EnergyPart::ROTATION}, fmt::format("atom style {}", atom->get_style()));
+  if (all) return;
+  if (force->kspace)
+    add({EnergyPart::ELASTIC}, fmt::format("kspace style {}", force->kspace_style));
+  if (force->angle) add({EnergyPart::BOND}, fmt::format("angle style {}", force->angle_style));
+  if (force->dihedral)
+    add({EnergyPart::BOND}, fmt::format("dihedral style {}", force->dihedral_style));
+  if (force->improper)
+    add({EnergyPart::BOND}, fmt::format("improper style {}", force->improper_style));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void MissingEnergies::look_at_fix(Fix *fix)
+{
+  const std::string name = name_of(fix);
+  if (const auto *gravity = dynamic_cast<FixGravity *>(fix)) {
+    if (is_disabled(gravity) && !is_told(EnergyPart::GRAVITY, true))
+      add({EnergyPart::GRAVITY}, name + " (keyword disable)");
+  } else if (const auto *source = dynamic_cast<EnergySource *>(fix)) {
+    for (const EnergyPart part : source->energy_parts())    // the ledger itself has gravity
+      if (!covers(ledger, fix) && part != EnergyPart::GRAVITY) add({part}, name);
+  } else if (const Kind *kind = kind_of(fix)) {
+    for (const EnergyPart part : kind->never)
+      if (part != EnergyPart::CELL || !is_told(part, false)) add({part}, name);
+    if (!covers(ledger, fix)) add(kind->of_its_group, name);
+    if (has_no_work_of_wall(fix)) add({EnergyPart::WALLS}, name);
+  } else if (has_elastic_energy(fix)) {
+    if (!covers(ledger, fix)) add({EnergyPart::ELASTIC}, name);
+  } else if (may_change_energy(fix, modify->get_fix_mask(fix), domain->dimension == 2))
+    others.push_back(name);
+  if (utils::strmatch(fix->style, "^rigid") && !utils::strmatch(fix->style, "^rigid.*/small") &&
+      velocities_flow(domain))
+    add({EnergyPart::TRANSLATION, EnergyPart::ROTATION},
+        name + " relative to the flow of the cell");
+}
+
+/* ----------------------------------------------------------------------
+   Another fix may tell the work of a stock fix: bodies that of a fix gravity with keyword disable, fix streaming that of a fix deform
+------------------------------------------------------------------------- */
+
+bool MissingEnergies::is_told(EnergyPart part, bool of_bodies) const
+{
+  const auto sources = fixes_with<EnergySource>(modify);
+  return std::any_of(sources.begin(), sources.end(), [&](const EnergySource *source) {
+    const bool suits = !of_bodies || dynamic_cast<const Fix *>(source)->rigid_flag;
+    return suits && takes(ledger, source, part);
+  });
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<std::string> MissingEnergies::lines() const
+{
+  std::vector<std::string> lines;
+  for (int k = 0; k < ENERGY_PARTS; k++)
+    if (!of[k].empty())
+      lines.push_back(fmt::format("part {} ({}) does not contain the {} {}", k + 1, PART[k],
+                                  CONTENT[k], joined(of[k], ", ")));
+  if (!others.empty())
+    lines.push_back("may change the energy, and no part contains it: " + joined(others, ", "));
+  if (!lines.empty()) lines.push_back("therefore the sum changes during the run");
+  return lines;
+}

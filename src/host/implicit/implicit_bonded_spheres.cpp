@@ -1,0 +1,22 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/implicit/bonded_steps_on.h"
+#include "host/implicit/implicit_variants.h"
+#include "host/network/host_platform.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+std::unique_ptr<ImplicitSteps> VARDEM_NS::steps_of_bonded_spheres(LAMMPS *lmp, Fix *fix,
+                                                                  ContactRules &rules,
+                                                                  Attitudes &attitudes,
+                                                                  bool friction)
+{
+  return make_bonded_sphere_steps<HostPlatform>(lmp, fix, rules, attitudes, friction);
+}

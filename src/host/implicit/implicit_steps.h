@@ -1,0 +1,104 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_IMPLICIT_STEPS_H
+#define VARDEM_HOST_IMPLICIT_STEPS_H
+
+#include "host/atoms/gravity.h"
+#include "host/dynamics/rigid_steps.h"
+#include "host/network/contact_rules.h"
+#include "solvers/implicit_step.h"
+#include "solvers/method_choice.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+class NeighList;
+
+namespace VARDEM_NS {
+
+  class Ghosts;
+
+  /** Force and torque of an atom. */
+  constexpr int FORCE_COLUMNS = 6;
+
+  /** How a fix wants its implicit steps to be. */
+  struct ImplicitSettings {
+    VARDEM::StepForm form;
+    VARDEM::SolverOptions options;
+    VARDEM::LinearChoice linear;
+    int most_parts =
+        16;    // a step that finds no solution is made in two parts, then in four, up to this number
+    bool with_potential = false;    // find the incremental potential, too
+    bool inertia = true;        // otherwise steps go to the equilibrium, where velocities are zero
+    double reach = HUGE_VAL;    // displacement at which a step ends before it is in equilibrium
+    double *changes = nullptr;    // with friction: what a step will add to velocities at its end,
+                                  // 6 numbers per atom, where the loops run
+  };
+
+  /** What a step has found, over all processes. */
+  struct ImplicitFindings {
+    VARDEM::SolverReport
+        report;                  // steps and products of all attempts; residual of the worst part
+    double evaluations = 0.0;    // of forces
+    double potential = 0.0;      // the incremental potential of the last part
+    double not_finite =
+        0.0;          // particles whose velocity or force is no number: then there is no step
+    int parts = 1;    // in which the step was made
+  };
+
+  /** What the next step takes over. */
+  struct StepsMemory {
+    double
+        margin;    // pairs were contacts of the last step whose least gap (kernels/contact/impact.h) was not larger
+    double calm, is_loose;     // of steps down the potential energy
+    double inertia_of_pass;    // of steps of bonded bodies to the equilibrium
+  };
+
+  /** Moves soft spheres by implicit steps. All processes must call the functions. */
+  class ImplicitSteps : protected Pointers {
+   public:
+    using Pointers::Pointers;
+    virtual ~ImplicitSteps() = default;
+
+    virtual void request_list(Fix *fix) = 0;
+    /** The arrays of atoms have the forces and torques of pairs and bonds, also of ghosts, and no others. These and what walls keep are the forces of
+     *  contacts. */
+    virtual void take_pair_forces() = 0;
+    /** Moves the atoms by a step. All forces but those of contacts are loads. Velocities are those of the momenta of the step
+     *  (solvers/step_form.h). With friction they are the mean velocities of the step, from which pair styles and walls know by how much surfaces have slipped. */
+    virtual ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
+                                     const PresentStep &step) = 0;
+    /** When the forces of the step are known: makes the velocities those at the time of the positions, where momenta are not. */
+    virtual void finish(NeighList *list, const ImplicitSettings &settings) = 0;
+    /** Behind a step with friction: adds to the velocities of owned atoms what the step has left for its end. Of atoms that are not in the group of the fix
+     *  it is zero. */
+    virtual void add_changes(const double *changes) = 0;
+    /** As RigidSteps has them. */
+    virtual Motion motion() = 0;
+    virtual Motion next_motion(double h) = 0;
+    virtual StepsMemory memory() const = 0;
+    virtual void remember(const StepsMemory &) = 0;
+    virtual Ghosts &ghosts() = 0;
+    /** Of the atoms of a group. */
+    virtual double largest_speed(int groupbit) = 0;
+    virtual bool has_factors() const = 0;
+    virtual double bytes() const = 0;
+
+    // --- a minimization, which leaves out gravity and fixes that hold atoms ---
+
+    virtual void add_weight(const std::vector<Pull> &pulls) = 0;
+    /** The potential energy of the weight. */
+    virtual double potential_of_weight(const std::vector<Pull> &pulls) = 0;
+    /** Takes away the forces and torques of atoms that are held. */
+    virtual void release(const HeldAtoms &held) = 0;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,379 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
+#define VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
+
+#include "host/dynamics/rigid_steps_loops.h"
+#include "host/implicit/implicit_steps.h"
+#include "host/implicit/step_springs.h"
+#include "kernels/inertia.h"
+#include "solvers/implicit_step_loops.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Loops of an implicit step (host/implicit/implicit_steps_on.h). Each struct is the body of one loop of a Space. Columns and rows are those of a network;
+// rates have six numbers: velocity, and spin times radius.
+
+/** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments over the radius; masses, and moments of inertia over the
+ *  square of the radius. Fixed atoms have the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
+template <class Points, class Spheres> struct TakeGrains {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  double h, unit;    // force times unit is mass times acceleration
+  MovingAtoms moving;
+  bool planar;
+  const double *contact_forces;
+  double *rate, *velocity, *free_velocity, *load, *contact_load, *mass;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    VARDEM::Vec3 v = atoms.v(i), w = spheres.rotating(spheres.omega(i));
+    if (planar) v.z = 0.0;
+    if (!columns.is_free(i) && !moving.move(atoms.group_bits(i))) v = w = {0.0, 0.0, 0.0};
+    const double R = spheres.radius(i);
+    VARDEM::vectors_at(rate)[2 * c] = v;
+    VARDEM::vectors_at(rate)[2 * c + 1] = R * w;
+    VARDEM::vectors_at(velocity)[c] = VARDEM::vectors_at(free_velocity)[c] = v;
+    const double m = atoms.mass(i) / unit;
+    if (!(atoms.group_bits(i) & moving.still_bits))
+      for (int k = 0; k < 3; k++) {
+        mass[6 * c + k] = m;
+        mass[6 * c + 3 + k] = VARDEM::INERTIA_BALL * m;
+      }
+    if (!columns.is_free(i)) return;
+    const double *contact = contact_forces + FORCE_COLUMNS * i;
+    VARDEM::Vec3 F = atoms.f(i) - VARDEM::Vec3{contact[0], contact[1], contact[2]};
+    const VARDEM::Vec3 T =
+        spheres.rotating(spheres.torque(i) - VARDEM::Vec3{contact[3], contact[4], contact[5]});
+    if (planar) F.z = 0.0;
+    VARDEM::vectors_at(load)[2 * c] = F;
+    VARDEM::vectors_at(load)[2 * c + 1] = T / R;
+    VARDEM::vectors_at(contact_load)[2 * c] =
+        VARDEM::Vec3{contact[0], contact[1], planar ? 0.0 : contact[2]};
+    VARDEM::vectors_at(contact_load)[2 * c + 1] =
+        spheres.rotating(VARDEM::Vec3{contact[3], contact[4], contact[5]}) / R;
+    VARDEM::vectors_at(free_velocity)[c] = v + (h / m) * F;
+  }
+};
+
+/** Sets the rates of the feet, which do not rotate. */
+struct RatesOfFeet {
+  int first_foot;
+  const double *velocity;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    const int c = first_foot + k;
+    VARDEM::vectors_at(rate)[2 * c] = VARDEM::vectors_at(velocity)[c];
+    VARDEM::vectors_at(rate)[2 * c + 1] = {0.0, 0.0, 0.0};
+  }
+};
+
+/** Sets the places where columns start. Walls have moved by one step already, so that feet go back along the normal. */
+struct StartPlaces {
+  const double *centres;
+  const NearWall *walls;
+  int first_foot;
+  double h;
+  const double *velocity;
+  double *place;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    VARDEM::Vec3 x = VARDEM::vectors_at(centres)[c];
+    if (c >= first_foot) {
+      const NearWall &wall = walls[c - first_foot];
+      x = x + (dot(wall.shift, wall.n) - h * dot(wall.n, VARDEM::vectors_at(velocity)[c])) * wall.n;
+    }
+    VARDEM::vectors_at(place)[c] = x;
+  }
+};
+
+/** Sets law, effective radius and effective mass of each contact. The laws of two types come first, by types; then those of each wall. */
+template <class Rows, class Ends> struct TakeLaws {
+  Rows rows;
+  Ends ends;
+  const double *mass;     // 6 numbers per column of an atom, masses first, over `unit`; 0: infinite
+  double unit;            // laws have the unit of force for a mass of LAMMPS' unit
+  const double *radii;    // of columns
+  int no_type;
+  int *kind;
+  double *size, *effective;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
+      const int j = rows.column[c], b = ends.second(i, c);
+      const int type = ends.atoms.type(ends.first(i, c));
+      const double m = unit * mass[6 * i];
+      if (b < 0) {
+        const NearWall &wall = ends.wall(i, c);
+        kind[c] = no_type * (no_type + wall.number) + type;
+        size[c] = wall.size;
+        effective[c] = m;
+      } else {
+        kind[c] = type * no_type + ends.atoms.type(b);
+        size[c] = VARDEM::effective_radius(radii[i], radii[j]);
+        const double other = unit * mass[6 * j];
+        effective[c] = other > 0.0 ? m * other / (m + other) : m;
+      }
+    }
+  }
+};
+
+/** Sets the tangential spring of each contact. Of a row it has those from first[i] on. */
+template <class Rows, class Ends> struct PlaceSprings {
+  Rows rows;
+  Ends ends;
+  const int *first;
+  const SpringOfRow *springs;
+  double *spring;    // 3 numbers per contact
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
+      VARDEM::vectors_at(spring)[c] = find(i, c);
+  }
+
+ private:
+  VARDEM_INLINE VARDEM::Vec3 find(int i, int c) const
+  {
+    const int b = ends.second(i, c);
+    const tagint other = b < 0 ? -(ends.wall(i, c).number + 1) : ends.atoms.tag(b);
+    const int surface = b < 0 ? ends.wall(i, c).surface : 0;
+    VARDEM::Vec3 branch = {0.0, 0.0, 0.0};
+    if (b >= 0) branch = ends.atoms.x(b) - ends.atoms.x(ends.first(i, c));
+    for (int k = first[i]; k < first[i + 1]; k++)
+      if (springs[k].other == other && springs[k].surface == surface &&
+          is_same(springs[k].branch, branch))
+        return springs[k].spring;
+    return {0.0, 0.0, 0.0};
+  }
+
+  /** Or is it that to another image, farther away than half of it? Positions are rounded. */
+  VARDEM_INLINE static bool is_same(const VARDEM::Vec3 &a, const VARDEM::Vec3 &b)
+  {
+    return 4.0 * dot(a - b, a - b) <= dot(a, a);
+  }
+};
+
+/** Adds the rotations of a part of a step, times radii. */
+struct AddTurns {
+  const double *u;
+  double *turn;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++) turn[3 * i + k] += u[6 * i + 3 + k];
+  }
+};
+
+/** Takes the forces out of loads, 3 of 6 numbers per row. */
+struct TakeForces {
+  const double *load;
+  double *force;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    for (int k = 0; k < 3; k++) force[3 * i + k] = load[6 * i + k];
+  }
+};
+
+/** Brings columns of particles that cannot move to where they are at the end of the step. */
+struct CarryFixed {
+  int first;
+  double h;
+  const double *velocity;
+  double *place;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    for (int a = 3 * (first + k); a < 3 * (first + k + 1); a++) place[a] += h * velocity[a];
+  }
+};
+
+/** Brings columns to where the flow of the cell carries them in the step, and keeps the way. */
+struct CarryByFlow {
+  VARDEM::Upper flow;
+  VARDEM::Vec3 origin;
+  double *place, *carried;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    const VARDEM::Vec3 way = flow * (VARDEM::vectors_at(place)[c] - origin);
+    VARDEM::vectors_at(carried)[c] = way;
+    VARDEM::vectors_at(place)[c] = VARDEM::vectors_at(place)[c] + way;
+  }
+};
+
+/** Sets what the forces at the start of a step add to its motion if they stay as they are. */
+struct PredictMotion {
+  const double *mass, *load, *contact_load;
+  double factor;    // h^2 times the weight of forces in the balance
+  double *u;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    u[k] = factor * (load[k] + contact_load[k]) / mass[k];
+  }
+};
+
+/** Sets D = M/h^2. */
+struct InertiaOfStep {
+  const double *mass;
+  double h;
+  double *inertia;
+
+  VARDEM_INLINE void operator()(int k) const { inertia[k] = mass[k] / (h * h); }
+};
+
+/** Changes rates by forces over a time: rate += time (a + b)/mass. b may be null. */
+struct KickRates {
+  const double *mass, *a, *b;
+  double time;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const
+  {
+    rate[k] += time * (a[k] + (b ? b[k] : 0.0)) / mass[k];
+  }
+};
+
+/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What a solver without solution has left out of balance is then no kick, and
+ *  the energy of a long step does not grow by it; the sum of momenta is not kept. */
+struct RatesOfMotion {
+  double h, theta;
+  const double *u;
+  double *rate;
+
+  VARDEM_INLINE void operator()(int k) const { rate[k] += (u[k] / h - rate[k]) / theta; }
+};
+
+/** Adds displacements of columns to their places, and motions to the sum of all. */
+struct MovePlaces {
+  const double *displacement, *u;
+  double *place, *total;
+
+  VARDEM_INLINE void operator()(int c) const
+  {
+    for (int k = 0; k < 3; k++) {
+      place[3 * c + k] += displacement[3 * c + k];
+      total[3 * c + k] += u[6 * c + k];
+    }
+  }
+};
+
+/** Sets a = total - h v: what forces have added to the displacement. */
+struct BeyondFree {
+  double h;
+  const double *total, *velocity;
+  double *a;
+
+  VARDEM_INLINE void operator()(int k) const { a[k] = total[k] - h * velocity[k]; }
+};
+
+/** Moves owned atoms, and sets velocities and spins of those that are free. */
+template <class Points, class Spheres> struct MoveGrains {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  MovingAtoms moving;
+  double h;
+  const double *total, *rate, *velocity;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    if (columns.is_free(i)) {
+      atoms.set_x(i, atoms.x(i) + VARDEM::vectors_at(total)[c]);
+      atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
+      spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+      return;
+    }
+    if (!moving.are_moved_here(atoms.group_bits(i))) return;
+    atoms.set_x(i, atoms.x(i) + h * VARDEM::vectors_at(velocity)[c]);
+  }
+};
+
+/** Atoms with the velocities that they will have at the end of the step. */
+template <class Points> struct PointsAtEnd {
+  Points atoms;
+  const double *changes;    // 6 numbers
+
+  VARDEM_INLINE VARDEM::Vec3 v(int i) const
+  {
+    return atoms.v(i) + VARDEM::vectors_at(changes)[2 * i];
+  }
+};
+
+/** Behind MoveGrains: gives free atoms the mean velocities of the step, and keeps by what the new ones differ. */
+template <class Points, class Spheres> struct HandMeanVelocities {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  double h;
+  const double *total, *turn;    // of columns and rows, in the whole step; rotations times radii
+  double *changes;               // of atoms: 6 numbers
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    VARDEM::Vec3 dv = {0.0, 0.0, 0.0}, dw = dv;
+    if (columns.is_free(i)) {
+      const int c = columns.column[i];
+      const VARDEM::Vec3 v = VARDEM::vectors_at(total)[c] / h,
+                         w = VARDEM::vectors_at(turn)[c] / (h * spheres.radius(i));
+      dv = atoms.v(i) - v;
+      dw = spheres.omega(i) - w;
+      atoms.set_v(i, v);
+      spheres.set_omega(i, w);
+    }
+    VARDEM::vectors_at(changes)[2 * i] = dv;
+    VARDEM::vectors_at(changes)[2 * i + 1] = dw;
+  }
+};
+
+/** Adds to velocities and spins of atoms. */
+template <class Points, class Spheres> struct AddChanges {
+  Points atoms;
+  Spheres spheres;
+  const double *changes;    // 6 numbers
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    atoms.set_v(i, atoms.v(i) + VARDEM::vectors_at(changes)[2 * i]);
+    spheres.set_omega(i, spheres.omega(i) + VARDEM::vectors_at(changes)[2 * i + 1]);
+  }
+};
+
+/** Returns the speed of an atom. */
+template <class Points> struct SpeedOf {
+  Points atoms;
+
+  VARDEM_INLINE double operator()(int i) const { return atoms.selects(i) ? norm(atoms.v(i)) : 0.0; }
+};
+
+/** Sets velocities and spins of free atoms. */
+template <class Points, class Spheres> struct SetRates {
+  Points atoms;
+  Spheres spheres;
+  ColumnsOfAtoms columns;
+  const double *rate;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    const int c = columns.column[i];
+    if (!columns.is_free(i)) return;
+    atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
+    spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

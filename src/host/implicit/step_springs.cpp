@@ -1,0 +1,117 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/implicit/step_springs.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "force.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals.h"
+#include "host/network/mpi_trade.h"
+#include "pair.h"
+
+#include <cstring>
+#include <type_traits>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+bool StepSprings::must_share() const
+{
+  return force->newton_pair;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::take(const Columns &columns)
+{
+  static_assert(std::is_trivially_copyable_v<Found> && sizeof(Found) % sizeof(int) == 0);
+  constexpr int INTS = sizeof(Found) / sizeof(int);
+  found.clear();
+  std::vector<std::vector<int>> sent(comm->nprocs), received;
+  take_pairs(columns, sent);
+  take_walls(columns);
+  if (must_share()) MpiTrade(world).lists(sent, received);
+  for (const auto &list : received)
+    for (std::size_t k = 0; k < list.size(); k += INTS) {
+      found.emplace_back();
+      std::memcpy(&found.back(), list.data() + k, sizeof(Found));
+    }
+  sort(columns.nrows);
+}
+
+/* ----------------------------------------------------------------------
+   ghosts have the columns from nrows to first_fixed; the columns behind are those of bodies that cannot move
+------------------------------------------------------------------------- */
+
+void StepSprings::take_pairs(const Columns &columns, std::vector<std::vector<int>> &sent)
+{
+  const VARDEM::Vec3 *x = VARDEM::vectors_at(atom->x[0]);
+  const auto give = [&](int i, int j, const VARDEM::Vec3 &spring) {
+    const int c = columns.of_atoms[i];
+    const SpringOfRow given = {atom->tag[j], 0, spring, x[j] - x[i]};
+    if (c < columns.nrows) {
+      if (i < atom->nlocal) found.push_back({c, given});
+    } else if (c < columns.first_fixed && must_share()) {
+      const int ghost = c - columns.nrows;
+      Found parcel;
+      std::memset(&parcel, 0, sizeof(Found));    // also what lies between its members
+      parcel.row = columns.owners->row[ghost];
+      parcel.spring.other = given.other;
+      parcel.spring.spring = given.spring;
+      parcel.spring.branch = given.branch;
+      auto &to = sent[columns.owners->process[ghost]];
+      const std::size_t size = to.size();
+      to.resize(size + sizeof(Found) / sizeof(int));
+      std::memcpy(to.data() + size, &parcel, sizeof(Found));
+    }
+  };
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    auto *style = dynamic_cast<SoftContacts *>(sub.pair);
+    if (!style) continue;
+    for (const SoftContacts::HeldSpring &held : style->held_springs()) {
+      if (atom->tag[held.i] == atom->tag[held.j])
+        error->one(
+            FLERR, Error::NOLASTLINE,
+            "Fix nve/sphere/implicit: atom {} touches its own periodic image, and a step has "
+            "no friction of a particle with itself; make each periodic side longer than its "
+            "diameter",
+            atom->tag[held.i]);
+      give(held.i, held.j, held.spring);
+      give(held.j, held.i, -held.spring);
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::take_walls(const Columns &columns)
+{
+  tagint number = 0;
+  for (auto *wall : fixes_with<WallContacts>(modify)) {
+    number++;
+    for (const WallContacts::HeldSpring &held : wall->held_springs()) {
+      const int c = columns.of_atoms[held.i];
+      if (c < columns.nrows) found.push_back({c, {-number, held.surface, held.spring, {}}});
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepSprings::sort(int nrows)
+{
+  first_of.assign(nrows + 1, 0);
+  for (const Found &one : found) first_of[one.row + 1]++;
+  for (int i = 0; i < nrows; i++) first_of[i + 1] += first_of[i];
+  std::vector<int> next(first_of.begin(), first_of.end() - 1);
+  sorted.resize(found.size());
+  for (const Found &one : found) sorted[next[one.row]++] = one.spring;
+}

@@ -1,0 +1,96 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_ARGUMENTS_H
+#define VARDEM_HOST_ARGUMENTS_H
+
+#include "error.h"
+#include "host/lammps/lammps_versions.h"
+#include "utils.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// Numbers in the arguments of styles, so that messages can name style and keyword: those of LAMMPS do not.
+
+/** A finite number, or NaN. */
+inline double finite_number(const std::string &text)
+{
+  const double value = utils::is_double(text) ? std::strtod(text.c_str(), nullptr) : NAN;
+  return std::isfinite(value) ? value : NAN;
+}
+
+/** An integer > 0, or 0. */
+inline int positive_integer(const std::string &text)
+{
+  const long long value = utils::is_integer(text) ? std::strtoll(text.c_str(), nullptr, 10) : 0;
+  return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
+}
+
+/** What messages say behind "Fix x" or "Pair style x" of a word that is none of its keywords. */
+inline std::string no_keyword(const std::string &word, const std::vector<std::string> &keywords)
+{
+  return fmt::format("has no keyword {}; its keywords are {}", word, joined(keywords, ", "));
+}
+
+/** Stops there. iarg: where the word stands in the command. who: as "Fix deform/gradv". */
+[[noreturn]] inline void refuse_keyword(Error *error, int iarg, const std::string &who,
+                                        const std::string &word,
+                                        const std::vector<std::string> &keywords)
+{
+  error->all(FLERR, iarg, "{} {}", who, no_keyword(word, keywords));
+}
+
+/** Is it yes, in LAMMPS' words? who: command and keyword in messages, as "Fix streaming keyword spin". */
+inline bool yes_or_no(Error *error, int iarg, const std::string &who, const std::string &text)
+{
+  const bool yes = text == "yes" || text == "on" || text == "true";
+  if (!yes && text != "no" && text != "off" && text != "false")
+    error->all(FLERR, iarg, "{} must be yes or no: {}", who, text);
+  return yes;
+}
+
+/** Name of a style without the suffix of an accelerator, such as /kk, /kk/host, /omp. */
+inline std::string plain_style(const std::string &style)
+{
+  for (const char *suffix : {"/kk", "/omp", "/gpu", "/intel", "/opt"}) {
+    const auto at = style.rfind(suffix);
+    if (at != std::string::npos) return style.substr(0, at);
+  }
+  return style;
+}
+
+/** Stops at a keyword that stands in a command for the second time: one of its two values would be ignored silently. */
+class Keywords {
+ public:
+  /** command: what messages begin with, as "Fix deform/gradv". */
+  Keywords(Error *error, std::string command) : error(error), command(std::move(command)) {}
+
+  /** iarg: where the keyword stands in the command. Keywords that may be repeated for other things, such as components of
+   *  the stress, come with that thing: "stress xx". */
+  void once(const std::string &keyword, int iarg)
+  {
+    if (!seen.insert(keyword).second)
+      error->all(FLERR, iarg, "{} keyword {} is given twice; keep one of them", command, keyword);
+  }
+
+  /** Did once() see it? */
+  bool had(const std::string &keyword) const { return seen.count(keyword) > 0; }
+
+ private:
+  Error *error;
+  std::string command;
+  std::set<std::string> seen;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

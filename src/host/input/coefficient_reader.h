@@ -1,0 +1,126 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_COEFFICIENT_READER_H
+#define VARDEM_HOST_COEFFICIENT_READER_H
+
+#include "error.h"
+#include "host/input/arguments.h"
+#include "host/input/coefficient_ranges.h"
+#include "lammps.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The coefficients of one command, word by word, with messages that name the style, the keyword and the value. Messages do not point at
+ *  the word in the input: hybrid styles count arguments in another way, and data files have none. */
+class CoefficientReader {
+ public:
+  /** Messages begin with `who`. */
+  CoefficientReader(LAMMPS *lmp, const std::string &who, std::vector<std::string> words) :
+      error(lmp->error), who(who), keywords(lmp->error, who), next(0), words(std::move(words))
+  {
+  }
+
+  bool at_end() const { return next >= words.size(); }
+
+  std::string keyword()
+  {
+    value_name.clear();
+    asked.clear();
+    return current = words[next++];
+  }
+  /** Is it this one? */
+  bool is(const char *name)
+  {
+    asked.emplace_back(name);
+    return current == name;
+  }
+  /** There is no such keyword: it is none of those that is() was asked for. */
+  [[noreturn]] void unknown() const
+  {
+    refuse_keyword(error, Error::NOPOINTER, who, current, asked);
+  }
+
+  /** Stops if the keyword, with the words that name_also() has added, was there before. */
+  void once() { keywords.once(current, Error::NOPOINTER); }
+  /** Was there this keyword, with the words that name_also() has added? */
+  bool had(const std::string &keyword) const { return keywords.had(keyword); }
+  /** The keyword, with the words that name_also() has added. */
+  const std::string &name() const { return current; }
+  /** What messages begin with. */
+  const std::string &owner() const { return who; }
+
+  std::string word(const std::string &what)
+  {
+    if (at_end())
+      error->all(FLERR, "{} keyword {}{} needs a value: {}", who, current, value_name, what);
+    return words[next++];
+  }
+
+  double number(const CoefficientRange &range)
+  {
+    const std::string what = range.text(), text = word(what);
+    const double value = finite_number(text);
+    if (!range.has(value)) refuse(what, text);
+    return value;
+  }
+  /** Messages have the name of this value behind the keyword, if it has one. */
+  double number(const CoefficientRange &range, const char *name)
+  {
+    value_name = *name ? std::string(" ") + name : "";
+    const double value = number(range);
+    value_name.clear();
+    return value;
+  }
+
+  /** Messages about the next values name this word behind the keyword. */
+  void name_also(const char *word) { current += std::string(" ") + word; }
+
+  /** The number of the word that the input has. */
+  template <std::size_t n> int one_of(const char *const (&names)[n], const char *what)
+  {
+    const std::string text = word(what);
+    for (std::size_t k = 0; k < n; k++)
+      if (text == names[k]) return static_cast<int>(k);
+    refuse(what, text);
+  }
+
+  /** Is the next word this one? Then it is read. */
+  bool takes(const char *word)
+  {
+    if (at_end() || words[next] != word) return false;
+    next++;
+    return true;
+  }
+
+  /** Is the next word this keyword? Then its value follows. */
+  bool follows(const char *name)
+  {
+    if (!takes(name)) return false;
+    current = name;
+    return true;
+  }
+
+ private:
+  Error *error;
+  const std::string who;
+  Keywords keywords;
+  std::string current, value_name;
+  std::size_t next;
+  const std::vector<std::string> words;
+  std::vector<std::string> asked;
+
+  [[noreturn]] void refuse(const std::string &what, const std::string &value) const
+  {
+    error->all(FLERR, "{} keyword {}{} must be {}: {}", who, current, value_name, what, value);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

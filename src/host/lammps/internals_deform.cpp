@@ -1,0 +1,79 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/lammps/internals_deform.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "irregular.h"
+#include "lammps.h"
+#include "update.h"
+
+#include <vector>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+void CellDeformation::flip_cell(int yz, int xz, int xy, const VARDEM::Upper &flipped)
+{
+  flipyz = yz;
+  flipxz = xz;
+  flipxy = xy;
+  flip = 1;
+  set[3].tilt_flip = flipped.yz;
+  set[4].tilt_flip = flipped.xz;
+  set[5].tilt_flip = flipped.xy;
+  next_reneighbor = update->ntimestep;
+}
+
+/* ----------------------------------------------------------------------
+   With KOKKOS the domain works on the device. These versions of LAMMPS give atoms their velocities
+------------------------------------------------------------------------- */
+
+void CellDeformation::pre_exchange()
+{
+  if (lmp->kokkos || !flip) return FixDeform::pre_exchange();
+  domain->yz = set[3].tilt_target = set[3].tilt_flip;
+  domain->xz = set[4].tilt_target = set[4].tilt_flip;
+  domain->xy = set[5].tilt_target = set[5].tilt_flip;
+  domain->set_global_box();
+  domain->set_local_box();
+  domain->image_flip(flipxy, flipxz, flipyz);
+  take_in_atoms();
+  domain->x2lamda(atom->nlocal);
+  irregular->migrate_atoms();
+  domain->lamda2x(atom->nlocal);
+  flip = 0;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void CellDeformation::take_in_atoms()
+{
+  const int n = atom->nlocal;
+  const std::vector<imageint> before(atom->image, atom->image + n);
+  std::vector<VARDEM::Vec3> v(n);
+  for (int i = 0; i < n; i++) v[i] = {atom->v[i][0], atom->v[i][1], atom->v[i][2]};
+  domain->remap_all();
+
+  const double *const rate = domain->h_rate;
+  for (int i = 0; i < n; i++) {
+    const auto edges = [&](int shift) {    // by which LAMMPS has moved the atom
+      return static_cast<int>((before[i] >> shift) & IMGMASK) -
+          static_cast<int>((atom->image[i] >> shift) & IMGMASK);
+    };
+    const int a = edges(0), b = edges(IMGBITS), c = edges(IMG2BITS);
+    v[i].x += a * rate[0];
+    v[i].x += b * rate[5];
+    v[i].y += b * rate[1];
+    v[i].x += c * rate[4];
+    v[i].y += c * rate[3];
+    v[i].z += c * rate[2];
+    atom->v[i][0] = v[i].x;
+    atom->v[i][1] = v[i].y;
+    atom->v[i][2] = v[i].z;
+  }
+}

@@ -1,0 +1,38 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_INTERNALS_NVE_H
+#define VARDEM_HOST_INTERNALS_NVE_H
+
+#include "fix_nve.h"
+#include "kernels/leapfrog.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// A part of the door into what LAMMPS does not publish, as host/lammps/internals.h is: see there.
+
+/** LAMMPS' fix nve, for styles that derive from it. It has hooks for Verlet and r-RESPA, and keeps the time step of the present
+ *  level. Relies on: protected members of FixNVE, src/fix_nve.h. */
+class IntegratorNVE : public FixNVE {
+ public:
+  /** LAMMPS reads no keywords of the style. */
+  IntegratorNVE(LAMMPS *lmp, char **arg) : FixNVE(lmp, 3, arg) {}
+
+ protected:
+  /** h and the factor of a half kick. With r-RESPA they are those of the level that is integrated. */
+  VARDEM::Step time_step() const { return {FixNVE::dtv, FixNVE::dtf}; }
+  /** Time steps of the levels of r-RESPA, from the innermost one; null with run_style verlet. */
+  const double *respa_steps() const { return FixNVE::step_respa; }
+
+ private:
+  using FixNVE::dtf;    // derived styles cannot name them
+  using FixNVE::dtv;
+  using FixNVE::mass_require;
+  using FixNVE::step_respa;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,55 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_INTERNALS_SPRINGS_H
+#define VARDEM_HOST_INTERNALS_SPRINGS_H
+
+#include "fix_neigh_history.h"
+#include "kernels/vector3.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+// A part of the door into what LAMMPS does not publish: see host/lammps/internals.h.
+
+/** LAMMPS' fix NEIGH_HISTORY for tangential springs: firstflag says which pairs of the neighbor
+ *  list have one, firstvalue has its 3 numbers [length]. LAMMPS finds the pairs of a new list by
+ *  the IDs of the two atoms, if they overlap. This is not enough:
+ *  - In a thin periodic box an atom touches several images of another one. So each spring is kept
+ *    with its branch vector.
+ *  - Commands between runs give new IDs to atoms (delete_atoms, reset_atoms id). So each atom
+ *    keeps the ID by which its partners know it, as a partner of itself: the first one, with a
+ *    branch of zero. Atoms that have come since have no partners.
+ *  - The loss of energy of a contact is found when it has opened, so its spring is needed without
+ *    overlap.
+ *  Relies on: npartner, partner, valuepartner, dnum, maxpartner, commflag, maxatom, newton_pair
+ *  and the pages of FixNeighHistory, src/fix_neigh_history.cpp. */
+class SpringsByImage : public FixNeighHistory {
+ public:
+  SpringsByImage(LAMMPS *, int narg, char **arg);
+
+  void pre_exchange() override;
+  void post_neighbor() override;
+
+ private:
+  struct Ghost {
+    tagint tag;
+    VARDEM::Vec3 x;
+  };
+  std::vector<tagint> tags;      // of owned atoms when the list was built
+  std::vector<Ghost> ghosts;     // then; fixes may insert atoms in their places
+  double reach = 0.0;    // partners are nearer than this to where they were; other images are not
+
+  template <class F> void each_spring(const F &) const;
+  void require_same_atoms() const;
+  void make_room(int natoms);
+  void keep(int i, tagint other, const VARDEM::Vec3 &spring, const VARDEM::Vec3 &branch);
+  int find(int i, int j, tagint other) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,311 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/network/contact_rules.h"
+
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix.h"
+#include "force.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "pair.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+void ContactRules::init()
+{
+  const Source contacts = find_contacts();
+  if (contacts.soft) tell_of_friction(*contacts.soft);
+  require_skin();
+  held = find_held();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::require_spheres() const
+{
+  if (modify->check_rigid_group_overlap(fix->groupbit))
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} takes each particle for a single sphere, so members of the bodies of a fix "
+               "rigid cannot be in its group; exclude them",
+               fix->style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+HeldAtoms ContactRules::find_held() const
+{
+  HeldAtoms now = {fix->groupbit, 0};
+  for (const char *style : {"^freeze", "^move"})
+    for (const Fix *holder : modify->get_fix_by_style(style)) now.held_bits |= holder->groupbit;
+  for (const Fix *holder : modify->get_fix_list())
+    if (sets_force_to_zero(holder, domain->dimension == 2)) now.held_bits |= holder->groupbit;
+  return now;
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactRules::Source ContactRules::find_contacts()
+{
+  std::vector<Source> stiff, soft;
+  for (const SubStyle &sub : pair_styles(lmp)) {
+    const Source found = {dynamic_cast<const StiffContacts *>(sub.pair),
+                          dynamic_cast<const SoftContacts *>(sub.pair)};
+    if (found.stiff) stiff.push_back(found);
+    if (found.soft) soft.push_back(found);
+    if (found.stiff || (found.soft && stiff.empty())) pair_style = sub.name;
+  }
+  const std::vector<Source> &found = stiff.empty() ? soft : stiff;
+  if (found.size() > 1)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs one pair style {}, and pair style {} has more than one; give "
+               "the coefficients of all types to one of them",
+               fix->style, stiff.empty() ? "contact/hooke or contact/hertz" : "contact/rigid",
+               force->pair_style);
+  if (found.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} needs pair style contact/rigid, contact/hooke or contact/hertz, alone or in "
+               "hybrid/overlay; the pair style is {}",
+               fix->style, force->pair_style ? force->pair_style : "none");
+  return found.front();
+}
+
+/* ----------------------------------------------------------------------
+   a modulus of Hooke's law does not depend on the size: it is a stiffness
+------------------------------------------------------------------------- */
+
+ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, int jtype)
+{
+  if (contacts.stiff) {
+    const StiffContacts::Coefficients c = contacts.stiff->of_types(itype, jtype);
+    return {c.stiffness, 0.0, c.law, c.in_input};
+  }
+  const VARDEM::SoftContact &c = contacts.soft->law_of_types(itype, jtype);
+  const VARDEM::ContactLawKind kind = contacts.soft->law_kind();
+  const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
+  if (kind == VARDEM::HERTZ) return {c.stiffness, c.modulus, kind, in_input};
+  return {stiffness(c, kind, 0.0), 0.0, kind, in_input};
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactRules::stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+                               double R)
+{
+  return VARDEM::with_law(kind, [&](auto law) {
+    return VARDEM::stiffness_of(contact.stiffness, contact.modulus,
+                                decltype(law)::Force::size_factor(R));
+  });
+}
+
+/* ----------------------------------------------------------------------
+   with overlaps, the forces of a packing at rest are those of the pair style
+------------------------------------------------------------------------- */
+
+void ContactRules::require_own_law(const SoftContacts &contacts) const
+{
+  if (overlap && law_given && contacts.law_kind() != law)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword law must be that of pair style {} if overlap is yes, because the "
+               "present overlaps belong to that law; remove the keyword",
+               fix->style, pair_style);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::tell_of_friction(const SoftContacts &contacts)
+{
+  if (friction) return;
+  bool any = false;
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) any |= contacts.law_of_types(i, j).friction > 0.0;
+  if (any && !told_of_friction && comm->me == 0)
+    utils::logmesg(lmp,
+                   "Fix {}: the contacts of pair style {} have friction, which the fix "
+                   "leaves out\n",
+                   fix->style, pair_style);
+  told_of_friction |= any;
+}
+
+/* ----------------------------------------------------------------------
+   the neighbor list has only pairs with gaps up to the skin
+------------------------------------------------------------------------- */
+
+void ContactRules::require_skin() const
+{
+  double radius = 0.0, largest;
+  for (int i = 0; i < atom->nlocal; i++) radius = std::max(radius, atom->radius[i]);
+  MPI_Allreduce(&radius, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  const double gap = closed.gap(largest, largest);
+  if (gap > neighbor->skin)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "Fix {} keyword closed: the largest gap of particles that touch, closed plus {} of the "
+        "largest diameter, is {} and exceeds the neighbor skin {}; increase the skin, or decrease "
+        "closed",
+        fix->style, closed.part, gap, neighbor->skin);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactRules::find_reach(double largest_overlap)
+{
+  if (largest_overlap > neighbor->skin)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {} keyword overlap: the largest overlap is {} and exceeds the neighbor skin "
+               "{}, so that neighbor lists lack particles that may come into contact; increase the "
+               "skin",
+               fix->style, largest_overlap, neighbor->skin);
+  return present_reach = std::max({closed.length, largest_overlap, least_reach});
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::update()
+{
+  const Source contacts = find_contacts();
+  if (contacts.soft) require_own_law(*contacts.soft);
+  const int n = no_type();
+  K.assign(2 * n * n, 0.0);
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      const Given given = given_by(contacts, i, j);
+      K[i * n + j] = given.stiffness;
+      K[(n + i) * n + j] = given.modulus;
+    }
+  for (int kind = 0; kind < 4; kind++) excluded[kind] = force->special_lj[kind] == 0.0;
+  if (!law_given) find_laws(contacts);
+  held = find_held();
+  least_reach = 0.0;
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactCriteria ContactRules::criteria() const
+{
+  ContactCriteria c = {closed, closed, overlap, held, {}, no_type(), nullptr, nullptr};
+  std::copy_n(excluded, 4, c.excluded);
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<double> ContactRules::restitutions()
+{
+  const int n = no_type();
+  std::vector<double> e(n * n, 0.0);
+  const StiffContacts *stiff = find_contacts().stiff;
+  for (int i = 1; i < n && stiff; i++)
+    for (int j = 1; j < n; j++) e[i * n + j] = stiff->of_types(i, j).restitution;
+  return e;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactRules::find_laws(const Source &contacts)
+{
+  bool has[2] = {false, false};
+  laws.assign(no_types(), VARDEM::HOOKE);
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) {
+      const Given given = given_by(contacts, i, j);
+      if (!given.in_input) continue;
+      laws[code_of_types(i, j)] = given.law;
+      has[given.law == VARDEM::HERTZ] = true;
+    }
+  two_laws = has[0] && has[1];
+  law = has[1] ? VARDEM::HERTZ : VARDEM::HOOKE;
+}
+
+/* ----------------------------------------------------------------------
+   all contacts of a network must have the same law
+------------------------------------------------------------------------- */
+
+void ContactRules::take_law(std::vector<int> touching)
+{
+  MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
+  const std::string hooke = touching_with(touching, VARDEM::HOOKE),
+                    hertz = touching_with(touching, VARDEM::HERTZ);
+  if (!hooke.empty() && !hertz.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: particles touch whose law in pair style {} is hooke (types {}) and "
+               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
+               "or with keyword law of the fix",
+               fix->style, pair_style, hooke, hertz);
+  law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ContactRules::touching_with(const std::vector<int> &touching, int wanted) const
+{
+  std::string pairs;
+  for (int code = 0; code < no_types(); code++)
+    if (touching[code] && laws[code] == wanted)
+      pairs +=
+          fmt::format("{}{} {}", pairs.empty() ? "" : ", ", code / no_type(), code % no_type());
+  return pairs;
+}
+
+/* ----------------------------------------------------------------------
+   a wall that no particle touches may have any law
+------------------------------------------------------------------------- */
+
+void ContactRules::require_walls(std::vector<int> touched) const
+{
+  MPI_Allreduce(MPI_IN_PLACE, touched.data(), touched.size(), MPI_INT, MPI_MAX, world);
+  const auto walls = fixes_with<WallContacts>(modify);
+  for (std::size_t k = 0; k < touched.size(); k++) {
+    if (touched[k] == WALL_AWAY) continue;
+    const Fix *wall = dynamic_cast<const Fix *>(walls[k]);
+    const std::string touch = fmt::format("particles touch fix {} {}", wall->style, wall->id);
+    if (touched[k] == WALL_AT_CENTRE)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {}: {}, and the centre of one is on the wall, so that the contact has no "
+                 "normal; move or delete it",
+                 fix->style, touch);
+    if (touched[k] == WALL_WITHOUT_STIFFNESS)
+      error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}, which has no stiffness for their type",
+                 fix->style, touch);
+    const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
+    if (walls[k]->wall_law_kind() == law || overridden) continue;
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
+               "contacts need the same law; give them one{}",
+               fix->style, touch, law == VARDEM::HERTZ ? "hooke" : "hertz",
+               law == VARDEM::HERTZ ? "hertz" : "hooke",
+               overlap || trial ? "" : ", or use keyword law of the fix");
+  }
+}
+
+/* ----------------------------------------------------------------------
+   such a contact would have no normal
+------------------------------------------------------------------------- */
+
+void ContactRules::not_apart(tagint low, tagint high) const
+{
+  error->all(
+      FLERR, Error::NOLASTLINE,
+      "Fix {}: particles {} and {} are at the same place, so their contact has no normal; move "
+      "or delete one of them",
+      fix->style, low, high);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bigint ContactRules::all(bigint mine) const
+{
+  bigint sum;
+  MPI_Allreduce(&mine, &sum, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  return sum;
+}

@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_HOST_PLATFORM_H
+#define VARDEM_HOST_HOST_PLATFORM_H
+
+#include "host/atoms/attitudes.h"
+#include "host/atoms/bodies.h"
+#include "host/network/closed_contacts.h"
+#include "host/network/ghosts.h"
+#include "neighbor.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The platform of PackingSolverOn and RigidStepsOn for the host. */
+class HostPlatform : protected Pointers {
+ public:
+  using Space = VARDEM::HostSpace<Exchange>;
+  using Atoms = ListedSpheres;
+  Ghosts ghosts;
+
+  HostPlatform(LAMMPS *lmp, Fix *fix) : Pointers(lmp), ghosts(lmp, fix) {}
+
+  Space make_space() { return Space(Exchange{&ghosts}); }
+  /** often: LAMMPS builds the list at each reneighboring; otherwise when the fix asks for it. */
+  void request_list(Fix *fix, bool often = false)
+  {
+    neighbor->add_request(fix,
+                          NeighConst::REQ_SIZE | NeighConst::REQ_NEWTON_OFF |
+                              (often ? NeighConst::REQ_DEFAULT : NeighConst::REQ_OCCASIONAL));
+  }
+  Atoms atoms(NeighList *list) const { return {atom, list}; }
+  Points points(int bits) const { return {atom, bits}; }
+  Spheres spheres() const { return {atom, 0, nullptr, false}; }
+  const double *attitudes(Attitudes &all) const { return all.rows(); }
+  void set_attitudes(Attitudes &all, const double *q, const int *column, int count,
+                     const Space & /*space*/) const
+  {
+    all.set(q, column, count);
+  }
+  const imageint *images() const { return atom->image; }
+  void bring_tags() {}
+  void bring_all() {}
+  void changed_motion() {}
+  void changed_forces() {}
+  void changed_torques() {}
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,200 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/pair/contact_checks.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "host/atoms/grain_radii.h"
+#include "host/interfaces/interfaces.h"
+#include "host/lammps/internals.h"
+#include "math_extra.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "pair.h"
+#include "update.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_attributes() const
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} requires atom attributes radius, rmass and omega; use atom_style sphere", who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_radii(const std::vector<bool> &types) const
+{
+  bigint points = 0;
+  for (int i = 0; i < atom->nlocal; i++) points += types[atom->type[i]] && atom->radius[i] == 0.0;
+  MPI_Allreduce(MPI_IN_PLACE, &points, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (points > 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: {} atoms of types with coefficients have radius 0; give them a diameter with "
+               "the set command, or give their types pair_coeff none with pair_style hybrid",
+               who, points);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_ghost_velocities() const
+{
+  if (!comm->ghost_velocity)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{} keyword velocity mid requires that ghost atoms store velocities; use comm_modify "
+        "vel yes",
+        who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactChecks::is_fix(const std::string &id) const
+{
+  return modify->get_fix_by_id(id) != nullptr;
+}
+
+/** Are these the springs of a pair style that is no longer there? The fix of a style waits under one of two names. */
+bool ContactChecks::is_orphan(const std::string &id, const std::string &prefix) const
+{
+  return utils::strmatch(id, "^" + prefix) && !is_fix(id) && !is_fix(id + "_DUMMY");
+}
+
+void ContactChecks::require_own_springs(const std::string &prefix) const
+{
+  for (const RestartRecord &record : per_atom_restart_records(modify)) {
+    if (is_orphan(record.id, prefix))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: the restart file has tangential springs of another pair style of VARDEM ({}); "
+          "continue with that pair style, or start from a data file, which has no springs",
+          who, record.id);
+    for (const std::string stock : {"NEIGH_HISTORY_HH", "NEIGH_HISTORY_GRANULAR"})
+      if (utils::strmatch(record.id, "^" + stock) && comm->me == 0 &&
+          !utils::strmatch(force->pair_style, "^hybrid"))
+        error->warning(
+            FLERR,
+            "{}: the restart file has tangential springs of another pair style ({}); they "
+            "are not used, and all contacts begin without a spring",
+            who, record.id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_about_unread_springs(const std::string &id, const std::string &style) const
+{
+  for (const RestartRecord &record : per_atom_restart_records(modify))
+    if (record.id == id && record.style != style && comm->me == 0)
+      error->warning(
+          FLERR,
+          "{}: the restart file has tangential springs that another variant of the style wrote, "
+          "or an older version of VARDEM, and all contacts begin without a spring; continue with "
+          "the same suffix and version as before",
+          who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_about_special_bonds() const
+{
+  if (atom->molecular == Atom::ATOMIC || atom->nbonds == 0 || comm->me != 0) return;
+  for (const int n : {2, 3})
+    if (force->special_lj[n] != 1.0)
+      error->warning(
+          FLERR,
+          "{}: special_bonds multiplies the contact force of 1-{} neighbors by {}; bonded "
+          "grains usually need special_bonds lj 0 1 1",
+          who, n + 1, force->special_lj[n]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_thick_box() const
+{
+  const double reach = 2.0 * neighbor->cutneighmax;
+  for (int k = 0; k < domain->dimension; k++)
+    if (domain->periodicity[k] && domain->prd[k] < reach)
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{}: the periodic box is {:.4g} long in {}, which is less than two cutoffs of neighbor "
+          "lists, {:.4g}; with KOKKOS, springs of friction would go to other periodic images. Make "
+          "it longer, or use the style without suffix kk (suffix off)",
+          who, domain->prd[k], "xyz"[k], reach);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_without_solver(bool &warned) const
+{
+  if (warned || update->whichflag == 0) return;
+  if (!fixes_with<DynamicContacts>(modify).empty() || !fixes_with<SolvedForces>(modify).empty())
+    return;
+  warned = true;
+  if (comm->me != 0) return;
+  error->warning(FLERR,
+                 "{}: its contacts are rigid and have no force in this run, since no fix finds it; "
+                 "move the particles by fix nve/sphere/cd or rigid/small/cd, add fix "
+                 "compatible/cd, or use soft contacts",
+                 who);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::warn_about_conveyors(bool &warned) const
+{
+  int moved_bits = 0;
+  for (const Fix *fix : modify->get_fix_list())
+    if (fix->time_integrate) moved_bits |= fix->groupbit;
+  if (warned || update->whichflag != 1 || moved_bits == 0) return;
+  double count = 0.0, all, square = 0.0, largest;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const double vv = MathExtra::lensq3(atom->v[i]);
+    if ((atom->mask[i] & moved_bits) || vv == 0.0) continue;
+    count += 1.0;
+    square = std::fmax(square, vv);
+  }
+  MPI_Allreduce(&count, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(&square, &largest, 1, MPI_DOUBLE, MPI_MAX, world);
+  warned = all > 0.0;    // on all processes, since the next run sums again
+  if (warned && comm->me == 0)
+    error->warning(FLERR,
+                   "{}: {:.0f} atoms have velocities of up to {:.3g}, and no fix moves them, so "
+                   "that friction and dashpots drag other grains along as a conveyor belt does; "
+                   "use velocity set 0 0 0 if they shall be at rest",
+                   who, all, std::sqrt(largest));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactChecks::require_reach(double **cutsq) const
+{
+  constexpr double ROUNDOFF = 1.0e-12;
+  GrainRadii radii;
+  radii.find_here(lmp);
+  for (int i = 1; i <= atom->ntypes; i++)
+    for (int j = i; j <= atom->ntypes; j++) {
+      if (cutsq[i][j] == 0.0) continue;
+      const double touch = radii.cutoff(i, j), cutoff = std::sqrt(force->pair->cutsq[i][j]);
+      if (touch > (1.0 + ROUNDOFF) * cutoff)
+        error->one(FLERR, Error::NOLASTLINE,
+                   "{}: grains of types {} and {} have grown, and touch at the distance {}, but "
+                   "neighbor lists and ghost atoms reach {} only, as at the start of the run; "
+                   "make the run shorter and start again from there, or add pair style zero with a "
+                   "larger cutoff by pair_style hybrid/overlay",
+                   who, i, j, touch, cutoff);
+    }
+}

@@ -1,0 +1,324 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/pair/contact_coefficients.h"
+
+#include "error.h"
+#include "fmt/format.h"
+#include "force.h"
+#include "host/input/coefficient_reader.h"
+#include "lammps.h"
+
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::SoftContact;
+
+namespace {
+
+const char *const DAMPINGS[] = {"none", "mass_velocity", "velocity", "restitution"};
+const char *const LEVERS[] = {"contact", "radius"};
+const char *const VELOCITIES[] = {"onstep", "mid"};
+
+void read_damping(CoefficientReader &reader, ContactCoefficients &c)
+{
+  c.dashpots = static_cast<ContactCoefficients::Damping>(
+      reader.one_of(DAMPINGS, "mass_velocity, velocity, restitution or none"));
+  reader.name_also(DAMPINGS[c.dashpots]);
+  if (c.dashpots == ContactCoefficients::RESTITUTION)
+    c.damping[0] = reader.number(Range::RESTITUTION);
+  else if (c.dashpots != ContactCoefficients::UNDAMPED)
+    for (double &value : c.damping) value = reader.number(Range::NOT_NEGATIVE);
+}
+
+/** What follows keyword kt or G. G isotropic is 0 until E and nu are known. */
+void read_friction(CoefficientReader &reader, ContactCoefficients &c, bool shear, Error *error,
+                   const std::string &who)
+{
+  if (c.friction)
+    error->all(FLERR, "{}: keywords kt and G both give the tangential stiffness; keep one of them",
+               who);
+  c.friction = 1;
+  c.shear = shear;
+  if (!shear)
+    c.kt = reader.number(Range::NOT_NEGATIVE);
+  else if (!reader.takes("isotropic"))
+    c.G = reader.number(Range::POSITIVE);
+  if (!reader.follows("mu"))
+    error->all(FLERR, "{} keyword {}: give {} and mu together, as {} mu MU", who,
+               shear ? "G" : "kt", shear ? "G" : "kt", shear ? "G SHEAR" : "kt KT");
+  c.mu = reader.number(Range::NOT_NEGATIVE);
+}
+
+void read_material(CoefficientReader &reader, ContactCoefficients &c, Error *error,
+                   const std::string &who)
+{
+  c.stiffness = ContactCoefficients::MATERIAL;
+  c.E = reader.number(Range::POSITIVE);
+  if (!reader.follows("nu"))
+    error->all(FLERR, "{} keyword E: give E and nu together, as E Y nu NU", who);
+  c.nu = reader.number(Range::POISSON);
+}
+
+/** Keywords lever and velocity, which have the same value for all types of a pair style; false if it is another keyword. */
+bool read_style(CoefficientReader &reader, ContactCoefficients &c)
+{
+  if (reader.is("lever"))
+    c.lever = static_cast<ContactCoefficients::Lever>(reader.one_of(LEVERS, "contact or radius"));
+  else if (reader.is("velocity"))
+    c.velocity =
+        static_cast<ContactCoefficients::Velocity>(reader.one_of(VELOCITIES, "onstep or mid"));
+  else
+    return false;
+  return true;
+}
+
+[[noreturn]] void refuse_modulus(Error *error, const std::string &who, const std::string &keyword)
+{
+  error->all(FLERR,
+             "{} keyword {}: E, nu and G give the stiffnesses of Hertz' law only; use k and kt, or "
+             "the law of Hertz",
+             who, keyword);
+}
+
+/** Stops at keywords that do not belong together, and at a law without stiffness. */
+void check_stiffness(const ContactCoefficients &c, VARDEM::ContactLawKind law, Error *error,
+                     const std::string &who)
+{
+  const bool material = c.stiffness == ContactCoefficients::MATERIAL;
+  if (c.k > 0.0 && material)
+    error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
+  if (c.k == 0.0 && !material)
+    error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
+               law == VARDEM::HERTZ ? ", or E and nu" : "");
+  if (c.shear && !material)
+    error->all(
+        FLERR,
+        "{} keyword G: the shear modulus gives the tangential stiffness only together with E "
+        "and nu; use kt with keyword k",
+        who);
+}
+
+double series(double a, double b)
+{
+  return 2.0 * a * b / (a + b);
+}
+
+/** E* of two bodies of the same material. */
+double contact_modulus(const ContactCoefficients &c)
+{
+  return c.E / (2.0 * (1.0 - c.nu * c.nu));
+}
+
+/** G* of two bodies of the same material: 1/G* = (2 - nu_1)/G_1 + (2 - nu_2)/G_2. */
+double contact_shear_modulus(const ContactCoefficients &c)
+{
+  return c.G / (2.0 * (2.0 - c.nu));
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
+                                              VARDEM::ContactLawKind law, int iarg, int narg,
+                                              char **arg, Lever lever, bool with_friction)
+{
+  ContactCoefficients c;
+  c.lever = lever;
+  Error *error = lmp->error;
+  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
+  while (!reader.at_end()) {
+    const std::string keyword = reader.keyword();
+    reader.once();
+    const bool hertz = law == VARDEM::HERTZ;    // whose stiffnesses E, nu and G can give
+    if (!hertz && with_friction && (keyword == "E" || keyword == "nu" || keyword == "G"))
+      refuse_modulus(error, who, keyword);
+    if (reader.is("k"))
+      c.k = reader.number(Range::POSITIVE);
+    else if (hertz && reader.is("E"))
+      read_material(reader, c, error, who);
+    else if (hertz && reader.is("nu"))
+      error->all(FLERR, "{} keyword nu: give E and nu together, as E Y nu NU", who);
+    else if (reader.is("damping"))
+      read_damping(reader, c);
+    else if (with_friction && (reader.is("kt") || (hertz && reader.is("G"))))
+      read_friction(reader, c, keyword == "G", error, who);
+    else if (with_friction && reader.is("mu"))
+      error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", who,
+                 hertz ? ", or G SHEAR mu MU" : "");
+    else if (!read_style(reader, c))
+      reader.unknown();
+  }
+  check_stiffness(c, law, error, who);
+  if (c.shear && c.G == 0.0) c.G = isotropic_shear_modulus(c.E, c.nu);
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactCoefficients::read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg,
+                                        char **arg)
+{
+  CoefficientReader reader(lmp, who, {arg + iarg, arg + narg});
+  while (!reader.at_end()) {
+    const std::string keyword = reader.keyword();
+    reader.once();
+    if (!read_style(reader, *this))
+      lmp->error->all(FLERR,
+                      "{} keyword {}: with keyword material, the file gives all coefficients; only "
+                      "lever and velocity can follow the names",
+                      who, keyword);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ContactCoefficients::isotropic_shear_modulus(double E, double nu)
+{
+  return E / (2.0 * (1.0 + nu));
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ContactCoefficients::text() const
+{
+  std::string s = stiffness == K ? fmt::format("k {}", k) : fmt::format("E {} nu {}", E, nu);
+  if (dashpots == RESTITUTION)
+    s += fmt::format(" damping restitution {}", damping[0]);
+  else if (dashpots != UNDAMPED)
+    s += fmt::format(" damping {} {} {}", DAMPINGS[dashpots], damping[0], damping[1]);
+  if (friction) s += fmt::format(" {} {} mu {}", shear ? "G" : "kt", shear ? G : kt, mu);
+  return s + fmt::format(" lever {} velocity {}", LEVERS[lever], VELOCITIES[velocity]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string ContactCoefficients::difference(const ContactCoefficients &other) const
+{
+  if (stiffness != other.stiffness) return "k and E";
+  if (dashpots != other.dashpots)
+    return fmt::format("damping {} and damping {}", DAMPINGS[dashpots], DAMPINGS[other.dashpots]);
+  if (friction != other.friction) return "friction and no friction";
+  if (shear != other.shear) return "kt and G";
+  return difference_of_style(other);
+}
+
+std::string ContactCoefficients::difference_of_style(const ContactCoefficients &other) const
+{
+  if (lever != other.lever)
+    return fmt::format("lever {} and lever {}", LEVERS[lever], LEVERS[other.lever]);
+  if (velocity != other.velocity)
+    return fmt::format("velocity {} and velocity {}", VELOCITIES[velocity],
+                       VELOCITIES[other.velocity]);
+  return "";
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other) const
+{
+  ContactCoefficients c = *this;
+  const auto mean = [](double a, double b) {
+    return std::sqrt(a * b);
+  };
+  if (stiffness == K)
+    c.k = series(k, other.k);
+  else {
+    c.nu = 0.5 * (nu + other.nu);
+    c.E = 2.0 * (1.0 - c.nu * c.nu) * series(contact_modulus(*this), contact_modulus(other));
+  }
+  for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
+  if (friction) {
+    c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
+    if (shear)
+      c.G = (2.0 - c.nu) * 2.0 * series(contact_shear_modulus(*this), contact_shear_modulus(other));
+    c.mu = mean(mu, other.mu);
+  }
+  return c;
+}
+
+/* ---------------------------------------------------------------------- */
+
+SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *units) const
+{
+  SoftContact law = {};
+  const double per_mass = 1.0 / units->ftm2v;    // force of a mass times an acceleration
+  if (stiffness == K)
+    law.stiffness = k;
+  else
+    law.modulus = 4.0 / 3.0 * contact_modulus(*this) / units->nktv2p;
+  if (dashpots == RESTITUTION)
+    VARDEM::with_law(kind, [&](auto normal) {
+      law.normal.by_root = std::sqrt(per_mass) *
+          VARDEM::root_of_restitution<typename decltype(normal)::Force>(damping[0]);
+      law.tangential.by_root = law.normal.by_root;
+      return 0;
+    });
+  else {
+    auto dashpot = [&](double value) {
+      VARDEM::Dashpot d = {};
+      if (dashpots == MASS_VELOCITY)
+        d.by_mass = per_mass * value;
+      else
+        d.constant = value;
+      return d;
+    };
+    law.normal = dashpot(damping[0]);
+    law.tangential = dashpot(damping[1]);
+  }
+  law.tangential_stiffness = kt;
+  law.tangential_modulus = 8.0 * contact_shear_modulus(*this) / units->nktv2p;
+  law.friction = mu;
+  law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
+  law.lever = lever == CONTACT ? 0.5 : 0.0;
+  return law;
+}
+
+/* ---------------------------------------------------------------------- */
+
+double *ContactCoefficients::number(const std::string &name)
+{
+  if (name == "k") return &k;
+  if (name == "E") return &E;
+  if (name == "nu") return &nu;
+  if (name == "G") return &G;
+  if (name == "damping_normal" || name == "restitution") return &damping[0];
+  if (name == "damping_tangential") return &damping[1];
+  if (name == "kt") return &kt;
+  if (name == "mu") return &mu;
+  return nullptr;
+}
+
+bool ContactCoefficients::uses(const std::string &name) const
+{
+  if (name == "k") return stiffness == K;
+  if (name == "E" || name == "nu") return stiffness == MATERIAL;
+  if (name == "restitution") return dashpots == RESTITUTION;
+  if (name == "kt") return friction && !shear;
+  if (name == "G") return shear;
+  if (name == "mu") return friction;
+  return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
+}
+
+std::string ContactCoefficients::problem() const
+{
+  std::string found;
+  const auto check = [&](bool used, const char *name, double value, const CoefficientRange &range) {
+    if (used && found.empty() && !range.has(value))
+      found = fmt::format("{} {}, which must be {}", name, value, range.limits);
+  };
+  check(stiffness == K, "k", k, Range::POSITIVE);
+  check(stiffness == MATERIAL, "E", E, Range::POSITIVE);
+  check(stiffness == MATERIAL, "nu", nu, Range::POISSON);
+  check(dashpots == RESTITUTION, "restitution", damping[0], Range::RESTITUTION);
+  for (const double value : damping) check(true, "damping", value, Range::NOT_NEGATIVE);
+  check(true, "kt", kt, Range::NOT_NEGATIVE);
+  check(shear, "G", G, Range::POSITIVE);
+  check(true, "mu", mu, Range::NOT_NEGATIVE);
+  return found;
+}

@@ -1,0 +1,177 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/pair/contact_limit.h"
+
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "host/atoms/contact_masses.h"
+#include "host/interfaces/interfaces.h"
+#include "kernels/stable_step.h"
+#include "lammps.h"
+#include "update.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+namespace {
+
+/** Inverse masses of a grain against springs at its surface. */
+struct Mobility {
+  double normal = 0.0, tangential = 0.0;
+};
+
+/** A tangential spring at the distance R from the center also turns the grain: 1/m + R^2/I. The moment of inertia is at most that of
+ *  a sphere, in 2d of a disc. A member of a rigid body turns with the body, which may be of any size, so its turning is left
+ *  out. w: inverse mass of grain i. */
+Mobility mobility(const LAMMPS *lmp, double w, int i)
+{
+  const bool free = w == 1.0 / lmp->atom->rmass[i];
+  const double turning = lmp->domain->dimension == 2 ? 2.0 : 2.5;
+  return {w, free ? (1.0 + turning) * w : w};
+}
+
+constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
+
+/** Of two grains: along the normal, and across it. */
+template <class NormalForce>
+double limit_of(const LAMMPS *lmp, const VARDEM::SoftContact &law, double overlap, double R,
+                bool on_step, const Mobility &a, const Mobility &b)
+{
+  const double scale = lmp->force->ftm2v, along = a.normal + b.normal;
+  if (!(along > 0.0)) return NO_LIMIT;
+  const double across = scale * (a.tangential + b.tangential);
+  const auto of = VARDEM::coefficients<NormalForce>(law, overlap, R, 1.0 / along);
+  const double rate = on_step ? scale * VARDEM::on_step(of, 1.0 / along).rate : 0.0;
+  const double kt = law.friction > 0.0 ? of.k.tangent : 0.0;
+  const double ct = law.friction + law.unlimited > 0.0 ? of.c.tangent : 0.0;
+  return std::min(
+      VARDEM::stable_step(scale * along * of.k.normal, scale * along * of.c.normal, rate),
+      VARDEM::stable_step(across * kt, across * ct, rate));
+}
+
+/** Hooke: by types. */
+double of_types(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms)
+{
+  const int n = atoms.no_type;
+  std::vector<Mobility> lightest(n, {-1.0, -1.0});    // of types without atoms
+  for (int i = 0; i < lmp->atom->nlocal; i++) {
+    const Mobility m = mobility(lmp, atoms.inverse_mass(i), i);
+    Mobility &most = lightest[atoms.type[i]];
+    most = {std::max(most.normal, m.normal), std::max(most.tangential, m.tangential)};
+  }
+  MPI_Allreduce(MPI_IN_PLACE, lightest.data(), 2 * n, MPI_DOUBLE, MPI_MAX, lmp->world);
+  double least = NO_LIMIT;
+  for (int i = 1; i < n; i++)
+    for (int j = i; j < n; j++) {
+      if (lightest[i].normal < 0.0 || lightest[j].normal < 0.0) continue;
+      least = std::min(least,
+                       limit_of<VARDEM::HookeForce>(lmp, atoms.laws[i * n + j], 0.0, 0.0, on_step,
+                                                    lightest[i], lightest[j]));
+    }
+  return least;
+}
+
+/** Hertz: of the grains of this process that overlap. */
+double of_overlaps(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms,
+                   const ListedContacts &contacts)
+{
+  double least = NO_LIMIT;
+  for (int n = 0; n < contacts.inum; n++) {
+    const int i = contacts.ilist[n];
+    for (int k = 0; k < contacts.list.size(i); k++) {
+      const int j = contacts.list.entry(i, k) & NEIGHMASK;
+      const double Ri = atoms.radius(i), Rj = atoms.radius(j);
+      const double overlap = Ri + Rj - VARDEM::norm(atoms.x(j) - atoms.x(i));
+      if (overlap <= 0.0) continue;
+      least = std::min(least,
+                       limit_of<VARDEM::HertzForce>(lmp, atoms.law(i, j), overlap,
+                                                    VARDEM::effective_radius(Ri, Rj), on_step,
+                                                    mobility(lmp, atoms.inverse_mass(i), i),
+                                                    mobility(lmp, atoms.inverse_mass(j), j)));
+    }
+  }
+  return least;
+}
+
+/** Of a grain that the wall acts on. touches: room for its surfaces. */
+double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobility &mobile,
+                      VARDEM::WallTouch *touches)
+{
+  const Atom *atom = lmp->atom;
+  const VARDEM::SoftContact &law = wall->law_of_type(atom->type[i]);
+  const bool on_step = wall->has_on_step_dashpots();
+  if (wall->wall_law_kind() == VARDEM::HOOKE)
+    return limit_of<VARDEM::HookeForce>(lmp, law, 0.0, 0.0, on_step, mobile, {});
+  const double R = atom->radius[i];
+  double least = NO_LIMIT;
+  for (int n = wall->near(*VARDEM::vectors_at(atom->x[i]), R, touches); n > 0; n--) {
+    const VARDEM::WallTouch &touch = touches[n - 1];
+    if (touch.distance < R && fits(touch, R))
+      least = std::min(least,
+                       limit_of<VARDEM::HertzForce>(lmp, law, R - touch.distance,
+                                                    VARDEM::effective_radius(touch, R), on_step,
+                                                    mobile, {}));
+  }
+  return least;
+}
+
+double least_of_all(const LAMMPS *lmp, double mine)
+{
+  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_MIN, lmp->world);
+  return mine;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
+                                      const ContactAtoms &atoms, const ListedContacts &contacts)
+{
+  return least_of_all(lmp,
+                      kind == VARDEM::HERTZ ? of_overlaps(lmp, on_step, atoms, contacts)
+                                            : of_types(lmp, on_step, atoms));
+}
+
+/* ---------------------------------------------------------------------- */
+
+double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
+{
+  ContactMasses masses(lmp);
+  masses.init();
+  if (masses.have_bodies()) masses.find_bodies();
+  std::vector<VARDEM::WallTouch> touches(wall->most_surfaces());
+  double least = NO_LIMIT;
+  for (int i = 0; i < lmp->atom->nlocal; i++)
+    if (lmp->atom->mask[i] & wall->group_of_wall())
+      least = std::min(
+          least,
+          limit_of_grain(lmp, wall, i, mobility(lmp, masses.inverse_mass(i), i), touches.data()));
+  return least_of_all(lmp, least);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+                                double &warned)
+{
+  const double dt = lmp->update->dt;
+  if (dt <= limit || dt == warned) return;
+  warned = dt;
+  if (lmp->comm->me == 0)
+    lmp->error->warning(
+        FLERR,
+        "{}: the time step {:.4g} is above {:.4g}, the limit of stability of {} a smaller step, "
+        "which compute timestep/contact finds",
+        who, dt, limit, what);
+}

@@ -1,0 +1,49 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_LIMIT_H
+#define VARDEM_HOST_CONTACT_LIMIT_H
+
+#include "host/pair/contact_atoms.h"
+#include "kernels/contact/no_tension.h"
+
+#include <string>
+
+namespace LAMMPS_NS {
+
+class LAMMPS;
+
+namespace VARDEM_NS {
+
+  class WallContacts;
+
+  /** A neighbor list of inum atoms ilist. */
+  struct ListedContacts {
+    int inum;
+    const int *ilist;
+    ContactList list;
+  };
+
+  /** The largest stable time step of two grains that touch only each other; infinite if nothing
+   *  limits it. Grains in a packing need a smaller step (compute timestep/contact). Hooke: of the
+   *  lightest grains of each two types, in contact or not. Hertz: of the present overlaps. on_step:
+   *  do dashpots act on the velocities at the step? All processes must call it, when the neighbor
+   *  list is there. */
+  double limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
+                             const ContactAtoms &atoms, const ListedContacts &contacts);
+
+  /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of
+   *  its group. */
+  double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
+
+  /** Warns if the time step is above the limit. who: the style; what: the bodies of the limit, and
+   *  who needs a smaller step; warned: the last step that was said to be too large. */
+  void warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+                       double &warned);
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,164 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/pair/contact_types.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+int ContactTypes::no_type() const
+{
+  return atom->ntypes + 1;
+}
+
+void ContactTypes::allocate()
+{
+  input.assign(no_type() * no_type(), {});
+  laws.assign(no_type() * no_type(), {});
+}
+
+void ContactTypes::forget_laws()
+{
+  laws.assign(laws.size(), {});
+  distinct_laws.forget();
+}
+
+void ContactTypes::set(int i, int j, const ContactCoefficients &given)
+{
+  of(i, j) = given;
+  adapted.follow(i, j, of(i, j));
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactTypes::Settings ContactTypes::settings(int **setflag, const std::string &who) const
+{
+  Settings found;
+  const ContactCoefficients *first = nullptr;
+  int ifirst = 0, jfirst = 0;
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) {
+      if (!setflag[i][j]) continue;
+      const ContactCoefficients &c = of(i, j);
+      found.springs |= c.has_spring();
+      found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
+      found.damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+      if (!first) {
+        first = &c;
+        ifirst = i;
+        jfirst = j;
+      }
+      const std::string difference = first->difference_of_style(c);
+      if (!difference.empty())
+        error->all(FLERR, Error::NOLASTLINE,
+                   "{}: types {} {} and {} {} have {}, which must be the same for all types of a "
+                   "pair style; use the style twice with pair_style hybrid",
+                   who, ifirst, jfirst, i, j, difference);
+    }
+  found.on_step = !first || first->velocity == ContactCoefficients::ON_STEP;
+  return found;
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::vector<bool> ContactTypes::types(int **setflag) const
+{
+  std::vector<bool> has(no_type());
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++)
+      if (setflag[i][j]) has[i] = has[j] = true;
+  return has;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool ContactTypes::init(int i, int j, int **setflag, bool springs, const std::string &who)
+{
+  ContactCoefficients &c = of(i, j);
+  const bool mixes = !setflag[i][j];
+  if (mixes) {
+    const std::string difference = of(i, i).difference(of(j, j));
+    if (!difference.empty())
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{}: types {} and {} have {}, which cannot be mixed; add pair_coeff {} {}", who, i,
+                 j, difference, i, j);
+    for (const int k : {i, j}) adapt(k, k, springs, who);
+    c = of(i, i).mixed(of(j, j));
+    adapted.follow(i, j, c);
+  } else
+    adapt(i, j, springs, who);
+  of(j, i) = c;
+  laws[i * no_type() + j] = laws[j * no_type() + i] = c.law(kind, force);
+  distinct_laws.forget();
+  return mixes;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactTypes::adapt(int i, int j, bool springs, const std::string &who)
+{
+  ContactCoefficients &c = of(i, j);
+  const std::string unused = adapted.apply(i, j, c), problem = c.problem();
+  if (!unused.empty())
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: fix adapt changes {}, which pair_coeff {} {} does not have", who, unused, i, j);
+  if (!problem.empty())
+    error->all(FLERR, Error::NOLASTLINE, "{}: types {} {} have {}; check fix adapt", who, i, j,
+               problem);
+  if (c.has_spring() && !springs)
+    error->all(
+        FLERR, Error::NOLASTLINE,
+        "{}: fix adapt cannot change kt of types {} {} from 0, since a run without tangential "
+        "springs does not keep them; start with a small kt > 0",
+        who, i, j);
+}
+
+/* ---------------------------------------------------------------------- */
+
+const DistinctLaws &ContactTypes::distinct()
+{
+  distinct_laws.find(laws, no_type());
+  return distinct_laws;
+}
+
+double ContactTypes::bytes() const
+{
+  return input.size() * (sizeof(ContactCoefficients) + sizeof(VARDEM::SoftContact));
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactTypes::write_restart(FILE *fp, int **setflag)
+{
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) {
+      fwrite(&setflag[i][j], sizeof(int), 1, fp);
+      if (setflag[i][j]) fwrite(&of(i, j), sizeof(ContactCoefficients), 1, fp);
+    }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void ContactTypes::read_restart(FILE *fp, int **setflag)
+{
+  for (int i = 1; i < no_type(); i++)
+    for (int j = i; j < no_type(); j++) {
+      if (comm->me == 0) {
+        utils::sfread(FLERR, &setflag[i][j], sizeof(int), 1, fp, nullptr, error);
+        if (setflag[i][j])
+          utils::sfread(FLERR, &of(i, j), sizeof(ContactCoefficients), 1, fp, nullptr, error);
+      }
+      MPI_Bcast(&setflag[i][j], 1, MPI_INT, 0, world);
+      MPI_Bcast(&of(i, j), sizeof(ContactCoefficients), MPI_BYTE, 0, world);
+    }
+}

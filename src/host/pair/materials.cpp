@@ -1,0 +1,305 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/pair/materials.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fmt/format.h"
+#include "host/input/arguments.h"
+#include "host/input/coefficient_file.h"
+#include "host/input/coefficient_ranges.h"
+#include "utils.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+namespace {
+
+// --- a line of a file ---
+
+struct Keyword {
+  const char *name;
+  int values;
+  Quantity quantity;
+  CoefficientRange range;
+  bool of_pair;    // may it stand in a line `pair`, too?
+};
+
+constexpr Keyword KEYWORDS[] = {{"E", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+                                {"nu", 1, Quantities::NUMBER, Range::POISSON, false},
+                                {"G", 1, Quantities::PRESSURE, Range::POSITIVE, false},
+                                {"k", 1, Quantities::STIFFNESS, Range::POSITIVE, false},
+                                {"kt", 1, Quantities::STIFFNESS, Range::NOT_NEGATIVE, false},
+                                {"friction", 1, Quantities::NUMBER, Range::NOT_NEGATIVE, true},
+                                {"restitution", 1, Quantities::NUMBER, Range::RESTITUTION, true},
+                                {"mass_velocity", 2, Quantities::RATE, Range::NOT_NEGATIVE, true},
+                                {"velocity", 2, Quantities::DASHPOT, Range::NOT_NEGATIVE, true}};
+
+/** Keywords of dashpots, of which a line has one. */
+const std::pair<const char *, ContactCoefficients::Damping> DAMPINGS[] = {
+    {"restitution", ContactCoefficients::RESTITUTION},
+    {"mass_velocity", ContactCoefficients::MASS_VELOCITY},
+    {"velocity", ContactCoefficients::VELOCITY}};
+
+const Keyword *keyword_of(const std::string &name)
+{
+  for (const Keyword &keyword : KEYWORDS)
+    if (name == keyword.name) return &keyword;
+  return nullptr;
+}
+
+/** What can follow the names of materials in a command. */
+bool ends_names(const std::string &word)
+{
+  return word == "lever" || word == "velocity" || word == "law";
+}
+
+/** The key of a pair in a table. */
+std::string pair_of(const std::string &a, const std::string &b)
+{
+  return std::min(a, b) + " " + std::max(a, b);
+}
+
+/** A line `material` or `pair`. Messages begin with `who`. */
+class Line {
+ public:
+  Line(Error *error_in, const CoefficientFile &file_in, const std::string &who_in,
+       const std::string &text_in) :
+      error(error_in),
+      file(file_in), who(who_in), text(text_in), words(utils::split_words(text_in)), next(0)
+  {
+  }
+
+  bool is_empty() const { return words.empty(); }
+  bool is_pair() const { return words[0] == "pair"; }
+
+  /** The name of the material, or pair_of() two names. */
+  std::string name()
+  {
+    if (!is_pair() && words[0] != "material")
+      stop(fmt::format("{} must be material or pair", words[0]));
+    next = is_pair() ? 3 : 2;
+    if (words.size() < next)
+      stop(is_pair() ? "pair needs the names of two materials" : "material needs a name");
+    for (std::size_t k = 1; k < next; k++)
+      if (keyword_of(words[k]) || ends_names(words[k]) || words[k] == "NULL")
+        stop(fmt::format("{} cannot be the name of a material", words[k]));
+    if (is_pair() && words[1] == words[2])
+      stop(fmt::format("the line of material {} has what acts between two of them", words[1]));
+    return is_pair() ? pair_of(words[1], words[2]) : words[1];
+  }
+
+  /** What stands behind the names. */
+  Materials::Values values()
+  {
+    Materials::Values found;
+    while (next < words.size()) {
+      const Keyword &keyword = keyword_here();
+      if (found.count(keyword.name)) stop(fmt::format("keyword {} is given twice", keyword.name));
+      std::array<double, 2> &numbers = found[keyword.name] = {0.0, 0.0};
+      for (int k = 0; k < keyword.values; k++) numbers[k] = number(keyword);
+    }
+    const auto given = [&](const auto &damping) {
+      return found.count(damping.first) > 0;
+    };
+    if (std::count_if(std::begin(DAMPINGS), std::end(DAMPINGS), given) > 1)
+      stop("restitution, mass_velocity and velocity are three kinds of dashpots; keep one of them");
+    if (found.count("G") && found["G"][0] == ISOTROPIC) {
+      if (!found.count("E") || !found.count("nu")) stop("G isotropic needs E and nu");
+      found["G"][0] = ContactCoefficients::isotropic_shear_modulus(found["E"][0], found["nu"][0]);
+    }
+    return found;
+  }
+
+  [[noreturn]] void stop(const std::string &problem) const
+  {
+    error->all(FLERR, "{}: {}, in the line: {}", who, problem, text);
+  }
+
+ private:
+  static constexpr double ISOTROPIC = -1.0;    // until E and nu are known
+  Error *error;
+  const CoefficientFile &file;
+  const std::string who, text;
+  const std::vector<std::string> words;
+  std::size_t next;
+
+  const Keyword &keyword_here()
+  {
+    const Keyword *found = keyword_of(words[next]);
+    if (found && (found->of_pair || !is_pair())) {
+      next++;
+      return *found;
+    }
+    std::vector<std::string> known;
+    for (const Keyword &keyword : KEYWORDS)
+      if (keyword.of_pair || !is_pair()) known.emplace_back(keyword.name);
+    stop(words[0] + " " + no_keyword(words[next], known));
+  }
+
+  double number(const Keyword &keyword)
+  {
+    if (next == words.size())
+      stop(fmt::format("keyword {} needs a value: {}", keyword.name, keyword.range.text()));
+    const std::string word = words[next++];
+    if (keyword.name == std::string("G") && word == "isotropic") return ISOTROPIC;
+    const double value = finite_number(word);
+    if (!keyword.range.has(value))
+      stop(fmt::format("keyword {} must be {}: {}", keyword.name, keyword.range.text(), word));
+    return file.converted(value, keyword.quantity);
+  }
+};
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+Materials::Materials(LAMMPS *lmp, const std::string &who_in, const std::string &file_in) :
+    Pointers(lmp), who(who_in), file(file_in)
+{
+  const CoefficientFile given(lmp, who, "material file", file, {"si"});
+  for (const std::string &line : given.lines()) read(given, line);
+  for (const auto &pair : pairs)
+    for (const std::string &name : utils::split_words(pair.first)) find(name);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Materials::read(const CoefficientFile &given, const std::string &text)
+{
+  Line line(error, given, fmt::format("{}: material file {}", who, file), text);
+  if (line.is_empty()) return;
+  auto &table = line.is_pair() ? pairs : materials;
+  const std::string name = line.name();
+  if (table.count(name)) line.stop(fmt::format("{} is there twice", name));
+  table[name] = line.values();
+}
+
+/* ---------------------------------------------------------------------- */
+
+const Materials::Values &Materials::find(const std::string &name) const
+{
+  const auto found = materials.find(name);
+  if (found != materials.end()) return found->second;
+  std::string known;
+  for (const auto &material : materials) known += (known.empty() ? "" : ", ") + material.first;
+  error->all(FLERR, "{}: material file {} has no material {}; it has {}", who, file, name,
+             known.empty() ? "none" : known);
+}
+
+/* ----------------------------------------------------------------------
+   of two bodies of the same material
+------------------------------------------------------------------------- */
+
+ContactCoefficients Materials::coefficients(const std::string &name, const Values &values,
+                                            VARDEM::ContactLawKind law) const
+{
+  const bool hertz = law == VARDEM::HERTZ;
+  const auto value = [&](const char *keyword, const std::string &reason) {
+    const auto found = values.find(keyword);
+    if (found == values.end())
+      error->all(FLERR, "{}: material {} of file {} has no {}, {}", who, name, file, keyword,
+                 reason);
+    return found->second[0];
+  };
+  ContactCoefficients c;
+  if (hertz) {
+    const std::string reason =
+        "which the law of Hertz needs for its stiffness (k is for that of Hooke)";
+    c.stiffness = ContactCoefficients::MATERIAL;
+    c.E = value("E", reason);
+    c.nu = value("nu", reason);
+  } else
+    c.k = value("k",
+                "which the law of Hooke needs for its stiffness (E and nu are for that of Hertz)");
+
+  for (const auto &[keyword, kind] : DAMPINGS) {
+    const auto found = values.find(keyword);
+    if (found == values.end()) continue;
+    if (hertz && kind == ContactCoefficients::MASS_VELOCITY)
+      error->all(FLERR,
+                 "{}: material {} of file {} has mass_velocity, which is for the law of Hooke; the "
+                 "law of Hertz needs restitution or velocity",
+                 who, name, file);
+    c.dashpots = kind;
+    std::copy(found->second.begin(), found->second.end(), c.damping);
+  }
+  const auto friction = values.find("friction");
+  if (friction == values.end()) return c;
+  c.friction = 1;
+  c.shear = hertz;
+  c.mu = friction->second[0];
+  if (hertz)
+    c.G = value("G", "which friction needs with the law of Hertz; add G VALUE or G isotropic");
+  else
+    c.kt = value("kt", "which friction needs with the law of Hooke; add kt VALUE");
+  return c;
+}
+
+/* ----------------------------------------------------------------------
+   what the line `pair` has replaces what both materials have
+------------------------------------------------------------------------- */
+
+ContactCoefficients Materials::between(const std::string &a, const std::string &b,
+                                       VARDEM::ContactLawKind law) const
+{
+  if (a == b) return coefficients(a, find(a), law);
+  const auto pair = pairs.find(pair_of(a, b));
+  const auto of = [&](const std::string &name) {
+    Values values = find(name);
+    if (pair == pairs.end()) return coefficients(name, values, law);
+    for (const auto &[keyword, value] : pair->second) {
+      if (keyword != "friction")
+        for (const auto &damping : DAMPINGS) values.erase(damping.first);
+      values[keyword] = value;
+    }
+
+    return coefficients(name, values, law);
+  };
+  const ContactCoefficients first = of(a), second = of(b);
+  const std::string difference = first.difference(second);
+  if (!difference.empty())
+    error->all(FLERR,
+               "{}: materials {} and {} of file {} have {}, which cannot be mixed; add a line pair "
+               "{} {} to the file",
+               who, a, b, file, difference, a, b);
+  return first.mixed(second);
+}
+
+/* ---------------------------------------------------------------------- */
+
+namespace {
+
+/** The word after the file is there, and so is the file. */
+std::string file_name(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg)
+{
+  if (iarg >= narg)
+    lmp->error->all(FLERR, "{} keyword material needs a file and names of materials", who);
+  return arg[iarg];
+}
+
+}    // namespace
+
+MaterialsOfTypes::MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kind, int iarg,
+                                   int narg, char **arg) :
+    materials(lmp, who, file_name(lmp, who, iarg, narg, arg)),
+    names(1), behind(iarg + 1)
+{
+  std::vector<std::string> given;
+  while (behind < narg && !ends_names(arg[behind])) given.push_back(arg[behind++]);
+  const std::size_t ntypes = lmp->atom->ntypes, walls = kind == WALL ? 1 : 0;
+  if (given.size() != ntypes + walls)
+    lmp->error->all(
+        FLERR,
+        "{} keyword material {} must have {}one name for each of the {} atom types behind the "
+        "file: there are {} names",
+        who, arg[iarg], walls ? "the name of the wall's material and " : "", ntypes, given.size());
+  if (walls) wall = given[0];
+  names.insert(names.end(), given.begin() + walls, given.end());
+}

@@ -1,0 +1,72 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_MATERIALS_H
+#define VARDEM_HOST_MATERIALS_H
+
+#include "host/pair/contact_coefficients.h"
+#include "pointers.h"
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class CoefficientFile;
+
+/** A material file (potentials/README.md has its format), in the units of the run. Messages begin with `who`, the style. All
+ *  processes call the constructor. */
+class Materials : protected Pointers {
+ public:
+  typedef std::map<std::string, std::array<double, 2>> Values;    // by keyword
+
+  Materials(LAMMPS *lmp, const std::string &who, const std::string &file);
+
+  /** The coefficients of contacts of two materials. */
+  ContactCoefficients between(const std::string &a, const std::string &b,
+                              VARDEM::ContactLawKind law) const;
+
+ private:
+  const std::string who, file;
+  std::map<std::string, Values> materials, pairs;    // by name, by both names
+
+  void read(const CoefficientFile &given, const std::string &line);
+  const Values &find(const std::string &name) const;
+  ContactCoefficients coefficients(const std::string &name, const Values &values,
+                                   VARDEM::ContactLawKind law) const;
+};
+
+/** The words `FILE NAME1 ... NAMEn` of a command, with one name for each atom type, or NULL for types without a material; of a wall
+ *  `FILE WALL NAME1 ... NAMEn`. */
+class MaterialsOfTypes {
+ public:
+  enum Kind { GRAINS, WALL };
+  /** Reads from iarg on. Names end before a keyword that can follow them: lever, velocity or law. */
+  MaterialsOfTypes(LAMMPS *lmp, const std::string &who, Kind kind, int iarg, int narg, char **arg);
+
+  /** Index behind the names. */
+  int next() const { return behind; }
+  bool has(int itype) const { return names[itype] != "NULL"; }
+  ContactCoefficients of_types(int itype, int jtype, VARDEM::ContactLawKind law) const
+  {
+    return materials.between(names[itype], names[jtype], law);
+  }
+  ContactCoefficients of_wall(int itype, VARDEM::ContactLawKind law) const
+  {
+    return materials.between(names[itype], wall, law);
+  }
+
+ private:
+  Materials materials;
+  std::string wall;
+  std::vector<std::string> names;    // by type, from 1
+  int behind;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

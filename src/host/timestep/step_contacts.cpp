@@ -1,0 +1,252 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/timestep/step_contacts.h"
+
+#include "atom.h"
+#include "bond.h"
+#include "comm.h"
+#include "domain.h"
+#include "force.h"
+#include "host/bonds/bond_topology.h"
+#include "host/bonds/table_of_bonds.h"
+#include "kernels/stable_step.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using namespace VARDEM;
+
+namespace {
+
+Vec3 row(double **a, int i)
+{
+  return {a[i][0], a[i][1], a[i][2]};
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
+{
+  ahead = ahead_in;
+  dashpots = dashpots_in;
+  contacts.clear();
+  for (const auto &interaction : styles.interactions) add_pairs(interaction);
+  add_walls();
+  for (Bond *bond : styles.bonds) add_bonds(bond);
+  for (StiffBonds *style : styles.stiff_bonds)
+    for (const auto &bond : style->bond_springs()) add_springs(bond);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool StepContacts::count_dashpots(double step)
+{
+  constexpr double ENOUGH = 1.0e-3;    // change of a count, relative
+  int mine = 0, any;
+  for (StepContact &one : contacts) {
+    if (!(one.law.rate > 0.0)) continue;
+    const double count = on_step_count(step * one.law.rate);
+    if (count > (1.0 - ENOUGH) * one.count) continue;
+    one.law.c = (count / one.count) * one.law.c;
+    one.count = count;
+    mine = 1;
+  }
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+  return any != 0;
+}
+
+/* ----------------------------------------------------------------------
+   Can i and j move relative to each other? Fills the contact with the two and the line of their centers.
+------------------------------------------------------------------------- */
+
+bool StepContacts::is_contact(int i, int j, Contact &contact) const
+{
+  if (!movers.moves(i) && !movers.moves(j)) return false;
+  const Vec3 d = row(atom->x, j) - row(atom->x, i);
+  const double distance = norm(d);
+  if (distance == 0.0 || movers.in_same_body(i, j)) return false;
+  contact = {};
+  contact.i = i;
+  contact.j = j;
+  contact.n = (1.0 / distance) * d;
+  contact.distance = distance;
+  return true;
+}
+
+/* ----------------------------------------------------------------------
+   A ghost may come without its velocity.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
+{
+  if (interaction.on_device()) neighbor->build_one(styles.own_list);
+  const NeighList *list = interaction.list(styles.own_list);
+  if (!list) return;
+  const ContactLaw &law = *interaction.law;
+
+  for (int ii = 0; ii < list->inum; ii++) {
+    const int i = list->ilist[ii];
+    for (int jj = 0; jj < list->numneigh[i]; jj++) {
+      const int j = list->firstneigh[i][jj] & NEIGHMASK;
+      Contact contact;
+      if (!is_contact(i, j, contact)) continue;
+      contact.itype = atom->type[i];
+      contact.jtype = atom->type[j];
+      if (atom->radius) {
+        contact.Ri = atom->radius[i];
+        contact.Rj = atom->radius[j];
+      }
+      const bool known = comm->ghost_velocity || j < atom->nlocal;
+      if (known) contact.closing = dot(row(atom->v, i) - row(atom->v, j), contact.n);
+      contact.mass = movers.effective_mass(i, j);
+      contact.unit = force->ftm2v;
+      const auto speeds = [&] {
+        return norm(row(atom->v, i)) + norm(row(atom->v, j));
+      };
+      if (!ahead.counts_pair(contact.distance - law.touch(contact), known, speeds)) continue;
+      contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
+      add(contact, law.coefficients(contact), law.arms(contact), force->newton_pair);
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::add_walls()
+{
+  for (auto &wall : styles.walls) add_wall(wall);
+  for (auto &wall : styles.soft_walls) add_wall(wall);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class Wall> void StepContacts::add_wall(Wall &wall)
+{
+  wall.prepare();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!movers.moves(i)) continue;
+    const double speed = norm(row(atom->v, i));
+    wall.for_each(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed),
+                  [&](const Contact &contact, const Coefficients &coefficients,
+                      const ContactLaw::Arms &arms) {
+                    const double gap = contact.distance - contact.Ri;
+                    if (ahead.counts_wall(gap, speed, contact.closing))
+                      add(contact, coefficients, arms, false);
+                  });
+  }
+}
+
+/* ----------------------------------------------------------------------
+   as LAMMPS lists bonds; with KOKKOS, its list is on the device
+------------------------------------------------------------------------- */
+
+void StepContacts::add_bonds(Bond *bond)
+{
+  const BondsOfAtom<BondTopology> atoms = {
+      {atom, bond->setflag}, atom->nlocal, force->newton_bond != 0};
+  for (int i = 0; i < atom->nlocal; i++)
+    atoms.each(i, [&](int, int type, int partner) {
+      if (partner < 0) return;
+      const int j = domain->closest_image(i, partner);
+      Contact contact;
+      if ((!force->newton_bond && i > j) || !is_contact(i, j, contact)) return;
+      add(contact, bond_coefficients(bond, type, i, j, contact.distance), {0.0, 0.0},
+          force->newton_bond);
+    });
+}
+
+/* ----------------------------------------------------------------------
+   Without newton, i is the atom that takes its part in any case, so it must be an owned one.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_springs(StiffBonds::Spring bond)
+{
+  VARDEM::BondSprings &springs = bond.springs;
+  if (!force->newton_bond && bond.i >= atom->nlocal) {
+    std::swap(bond.i, bond.j);
+    std::swap(springs.lever_1, springs.lever_2);
+    bond.n = -bond.n;
+  }
+  const int i = bond.i, j = bond.j;
+  if ((!movers.moves(i) && !movers.moves(j)) || movers.in_same_body(i, j)) return;
+  const bool newton = force->newton_bond;
+  add({i, j, newton, bond.n, springs.lever_1, springs.lever_2, springs.of, StepContact::OWN});
+  add_coupling(bond);
+  const Springs &turning = springs.turning;
+  add({i, j, newton, bond.n, 0.0, 0.0, {{turning.normal, turning.tangent, 0.0, 0.0}, {}}});
+  add({i,
+       j,
+       newton,
+       bond.n,
+       0.0,
+       0.0,
+       {{0.0, 0.0, turning.roll, turning.twist}, {}},
+       StepContact::OWN});
+}
+
+/* ----------------------------------------------------------------------
+   An atom without coupling is one that does not move. The coupling of a ghost is added by its owner, or with newton sent to it.
+------------------------------------------------------------------------- */
+
+void StepContacts::add_coupling(const StiffBonds::Spring &bond)
+{
+  const int i = bond.i, j = bond.j;
+  if (!movers.moves(i) || !movers.moves(j)) return;
+  const auto masses = [this](int atom) -> InverseMasses {
+    const InverseInertia inverse = movers.inverse_inertia(atom);
+    return {inverse.mass.x, inverse.moment.z};
+  };
+  const auto &[of, lever_1, lever_2, turning] = bond.springs;
+  const BondCoupling k = coupling(of.k, lever_1, lever_2, masses(i), masses(j));
+  const BondCoupling c = coupling(of.c, lever_1, lever_2, masses(i), masses(j));
+  const bool newton = force->newton_bond;
+  const auto add_side = [&](int a, int b, const Vec3 &n, const SideSprings &stiff,
+                            const SideSprings &dash) {
+    if (!newton && a >= atom->nlocal) return;
+    add({a, b, newton, n, stiff.lever, 0.0, {stiff.k, {}}, StepContact::COUPLING});
+    add({a, b, newton, n, dash.lever, 0.0, {{}, dash.k, of.rate}, StepContact::COUPLING});
+  };
+  add_side(i, j, bond.n, k.one, c.one);
+  add_side(j, i, -bond.n, k.two, c.two);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StepContacts::add(const Contact &contact, const Coefficients &law,
+                       const ContactLaw::Arms &arms, bool newton)
+{
+  add({contact.i, contact.j, newton, contact.n, arms.i, arms.j, law});
+}
+
+void StepContacts::add(StepContact one)
+{
+  const auto largest = [](const Springs &s) {
+    return std::max({s.normal, s.tangent, s.roll, s.twist});
+  };
+  if (!dashpots) {
+    one.law.c = {};
+    one.law.rate = 0.0;
+  }
+  one.law.rate *= force->ftm2v;
+  if (one.law.rate > 0.0) {
+    one.count = 2.0;
+    one.law.c = one.count * one.law.c;
+  }
+  if (largest(one.law.k) > 0.0 || largest(one.law.c) > 0.0) contacts.push_back(one);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double StepContacts::memory_usage() const
+{
+  return static_cast<double>(contacts.capacity()) * sizeof(StepContact);
+}

@@ -1,0 +1,53 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_HALF_STEP_CHANGES_H
+#define VARDEM_HOST_HALF_STEP_CHANGES_H
+
+#include "host/atoms/rigid_members.h"
+#include "pointers.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class OnStepIntegrator;
+
+/** How the velocities of owned atoms change in the first half of a step (kernels/contact/on_step_velocity.h). The rows are of atoms,
+ *  6 numbers each: velocity, angular velocity. */
+class HalfStepChanges : protected Pointers {
+ public:
+  static constexpr int COLUMNS = 6;
+
+  explicit HalfStepChanges(LAMMPS *lmp) : Pointers(lmp) {}
+
+  /** Finds the fixes of the run that move atoms otherwise than by half kicks. */
+  void init();
+  /** Are there such fixes? */
+  bool any_special() const { return !rigid.empty() || !movers.empty(); }
+  /** Groups whose integrators know the changes: they are zero, or theirs. */
+  int on_step_groups() const { return on_step_bits; }
+  const std::vector<const OnStepIntegrator *> &on_step_integrators() const { return on_step; }
+
+  /** Puts the velocities at the step into the rows. */
+  void keep(double **rows) const;
+  /** Turns them into changes, after all fixes have made the first half of the step, and before atoms go to another image. */
+  void find(double **rows);
+
+ private:
+  std::vector<RigidBodies> rigid;
+  std::vector<const Fix *> movers;    // fixes move
+  std::vector<const OnStepIntegrator *> on_step;
+  int on_step_bits = 0;    // their groups
+  std::vector<Member> members;
+
+  void find_of_members(double **rows);
+  void take(const OnStepIntegrator *integrator, double **rows) const;
+  void forget_prescribed(const Fix *mover, double **rows) const;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,88 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_ON_STEP_VELOCITIES_H
+#define VARDEM_HOST_ON_STEP_VELOCITIES_H
+
+#include "kernels/flow.h"
+#include "kernels/vector3.h"
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+
+class Fix;
+class Pair;
+
+namespace VARDEM_NS {
+
+  class ChangingVelocities;
+
+  /** Velocities at the step of owned and ghost atoms, for the dashpots of a pair style (keyword velocity onstep). A fix keeps what is
+   *  needed from the start of the step. It has a place in the list of fixes from the creation of the pair style on, that is before the
+   *  integrators of most inputs.
+   *
+   *  The pair style sets comm_forward to WIDTH, calls init() in init_style(), find() before its loop, and pack() and unpack() in its
+   *  hooks of forward communication. */
+  class OnStepVelocities : protected Pointers {
+   public:
+    static constexpr int WIDTH = 12;
+
+    /** number: of the pair style, for the ID of the fix. */
+    OnStepVelocities(LAMMPS *lmp, Pair *pair, int number);
+    /** Deletes the fix. */
+    void remove_fix();
+
+    /** needed: are there dashpots that act on velocities at the step? springs: are there springs?
+     *  Both need the half-step velocities of ghosts. who: the pair style, for messages. style: of
+     *  the fix. */
+    void init(bool needed, bool springs, const std::string &who, const std::string &style);
+
+    /** Finds the velocities of the present forces. In the set-up of a run and in a minimization they are those of the atoms. If LAMMPS
+     *  does not communicate velocities of ghosts, it gives those of the half step to the ghosts. */
+    void find();
+    bool needed() const { return fix != nullptr && is_needed; }
+    /** Of owned and ghost atoms, after find(). */
+    const VARDEM::Vec3 *v() const { return vs.data(); }
+    const VARDEM::Vec3 *w() const { return ws.data(); }
+
+    int pack(int n, const int *list, double *buf, int pbc_flag, const int *pbc) const;
+    void unpack(int n, int first, const double *buf);
+
+    // for Kokkos variants, which do the same on the device
+
+    /** The fix, if one is needed. */
+    Fix *helper() const { return fix; }
+    /** Is this the force of a time step, and not of a set-up or a minimization? */
+    bool in_step() const;
+    /** Rate of the cell at the step, by which the velocities of images differ; see host/velocity/image_rate.h. */
+    VARDEM::Upper image_rate() const;
+    /** Numbers of each atom that go to ghosts now: velocities at the step, then those at the half step. */
+    int width() const { return (needed() ? 6 : 0) + (half_too ? 6 : 0); }
+    bool sends_half() const { return half_too; }
+
+   private:
+    Pair *pair;
+    const std::string id, dummy;
+    Fix *fix = nullptr;
+    ChangingVelocities *changing = nullptr;    // the same
+    bool is_needed = false, half_too = false;
+    VARDEM::Upper rate = {};    // of images, in find()
+    std::vector<VARDEM::Vec3> vs, ws;
+  };
+
+  /** Difference of the velocities of an image and its atom. rate: of the cell; pbc: as LAMMPS hands it to pack_forward_comm(). */
+  inline VARDEM::Vec3 image_velocity(const VARDEM::Upper &rate, const int *pbc)
+  {
+    return {pbc[0] * rate.xx + pbc[5] * rate.xy + pbc[4] * rate.xz,
+            pbc[1] * rate.yy + pbc[3] * rate.yz, pbc[2] * rate.zz};
+  }
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

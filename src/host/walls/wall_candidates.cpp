@@ -1,0 +1,83 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/walls/wall_candidates.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "host/walls/wall_geometry.h"
+#include "neighbor.h"
+#include "update.h"
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::RigidMotion;
+using VARDEM::Vec3;
+
+/* ---------------------------------------------------------------------- */
+
+const std::vector<int> &WallCandidates::find(const WallGeometry &geometry, const RigidMotion &place,
+                                             const WallRows &springs, int groupbit)
+{
+  if (outdated(geometry, place)) collect(geometry, springs, groupbit);
+  return atoms;
+}
+
+/* ----------------------------------------------------------------------
+   before a set-up, commands may have moved atoms at the same step
+------------------------------------------------------------------------- */
+
+bool WallCandidates::outdated(const WallGeometry &geometry, const RigidMotion &place)
+{
+  const bool near = !geometry.moves() || !has_moved(place);
+  if (build == neighbor->lastcall && !update->setupflag && near) return false;
+  build = neighbor->lastcall;
+  place_then = place;
+  return true;
+}
+
+/* ----------------------------------------------------------------------
+   Has any point of the box moved with the wall by half of the skin? No point moves farther than the farthest corner.
+------------------------------------------------------------------------- */
+
+bool WallCandidates::has_moved(const RigidMotion &place) const
+{
+  const RigidMotion since = place * inverse(place_then);
+  const double *const ends[] = {domain->triclinic ? domain->boxlo_bound : domain->boxlo,
+                                domain->triclinic ? domain->boxhi_bound : domain->boxhi};
+  double most = 0.0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 p = {ends[corner & 1][0], ends[corner >> 1 & 1][1], ends[corner >> 2][2]};
+    most = std::fmax(most, norm(since.place(p) - p));
+  }
+  return most >= 0.5 * neighbor->skin;
+}
+
+/* ----------------------------------------------------------------------
+   An atom stays within half of the skin from its place at the last build. If the wall moves, this may be in the middle between two
+   builds: then the atom may cross the whole skin while the wall crosses half of it.
+------------------------------------------------------------------------- */
+
+double WallCandidates::margin(const WallGeometry &geometry) const
+{
+  return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallCandidates::collect(const WallGeometry &geometry, const WallRows &springs, int groupbit)
+{
+  const double gap = margin(geometry);
+  touches.resize(geometry.most_near());
+  atoms.clear();
+  const Vec3 *x = VARDEM::vectors_at(atom->x[0]);
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    if (geometry.near(x[i], atom->radius[i] + gap, touches.data()) || geometry.is_behind(x[i]) ||
+        springs.of(i).any_used())
+      atoms.push_back(i);
+  }
+}

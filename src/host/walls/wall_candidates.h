@@ -1,0 +1,46 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_WALL_CANDIDATES_H
+#define VARDEM_HOST_WALL_CANDIDATES_H
+
+#include "host/walls/wall_atoms.h"
+#include "pointers.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+class WallGeometry;
+
+/** The owned atoms that can touch a wall before LAMMPS builds neighbor lists again, or before the wall has moved by half of the
+ *  neighbor skin: a neighbor list of the wall. Also those that have springs of contacts with it, wherever they are. */
+class WallCandidates : protected Pointers {
+ public:
+  explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}
+
+  void forget() { build = -1; }
+  /** Must someone look for them anew? The answer counts as done. */
+  bool outdated(const WallGeometry &geometry, const VARDEM::RigidMotion &place);
+  /** Up to which gap an atom can be one. */
+  double margin(const WallGeometry &geometry) const;
+  /** Looks for them if the last ones may be outdated. place: of the wall. */
+  const std::vector<int> &find(const WallGeometry &geometry, const VARDEM::RigidMotion &place,
+                               const WallRows &springs, int groupbit);
+  double memory_usage() const { return atoms.capacity() * sizeof(int); }
+
+ private:
+  std::vector<int> atoms;
+  bigint build = -1;    // step at which the neighbor lists were built
+  VARDEM::RigidMotion place_then = VARDEM::NO_MOTION;
+  std::vector<VARDEM::WallTouch> touches;
+
+  bool has_moved(const VARDEM::RigidMotion &place) const;
+  void collect(const WallGeometry &geometry, const WallRows &springs, int groupbit);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

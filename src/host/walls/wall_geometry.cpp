@@ -1,0 +1,238 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/walls/wall_geometry.h"
+
+#include "domain.h"
+#include "error.h"
+#include "host/input/arguments.h"
+#include "host/lammps/internals_regions.h"
+#include "host/walls/wall_loop.h"
+#include "region.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+using VARDEM::RigidMotion;
+using VARDEM::Vec3;
+using VARDEM::WallTouch;
+
+namespace {
+
+/** A region of which a union or an intersection is made, and which moves; null if there is none. */
+const Region *moving_member(const Region *region)
+{
+  if (!region->reglist) return nullptr;
+  for (int k = 0; k < region->nregion; k++) {
+    const Region *member = region->reglist[k];
+    if (member->dynamic || member->varshape) return member;
+    if (const Region *deeper = moving_member(member)) return deeper;
+  }
+  return nullptr;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::parse(int iarg, int narg, char **arg)
+{
+  if (iarg >= narg)
+    error->all(FLERR, Error::NOPOINTER, "{} needs a wall: plane px py pz nx ny nz, or region ID",
+               who);
+  const std::string kind = arg[iarg];
+  if (kind == "plane") {
+    parse_plane(iarg, narg, arg);
+    return iarg + 7;
+  }
+  if (kind != "region")
+    error->all(FLERR, iarg, "{} needs plane px py pz nx ny nz or region ID behind its style: {}",
+               who, kind);
+  if (iarg + 1 >= narg) error->all(FLERR, iarg, "{} keyword region needs the ID of a region", who);
+  region_id = arg[iarg + 1];
+  find_region();
+  return iarg + 2;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallGeometry::parse_plane(int iarg, int narg, char **arg)
+{
+  if (iarg + 7 > narg)
+    error->all(FLERR, iarg,
+               "{} keyword plane needs six numbers: a point px py pz and the normal nx ny nz "
+               "towards the particles",
+               who);
+  double value[6];
+  for (int k = 0; k < 6; k++) {
+    value[k] = finite_number(arg[iarg + 1 + k]);
+    if (std::isnan(value[k]))
+      error->all(FLERR, iarg + 1 + k, "{} keyword plane needs finite numbers: {}", who,
+                 arg[iarg + 1 + k]);
+  }
+  point = {value[0], value[1], value[2]};
+  n = {value[3], value[4], value[5]};
+  if (domain->dimension == 2 && n.z != 0.0)
+    error->all(FLERR, iarg + 6, "{} keyword plane: nz must be 0 in 2d, and is {}", who,
+               arg[iarg + 6]);
+  const double length = norm(n);
+  if (!(length > 0.0) || !std::isfinite(length))
+    error->all(FLERR, iarg + 4, "{} keyword plane: the normal {} {} {} must have a length > 0", who,
+               arg[iarg + 4], arg[iarg + 5], arg[iarg + 6]);
+  n = (1.0 / length) * n;
+  known = VARDEM::WallShape{};
+  known->kind = VARDEM::WallShape::PLANE;
+  known->inner = true;
+  known->a = point;
+  known->b = n;
+  known->place = VARDEM::NO_MOTION;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallGeometry::find_region()
+{
+  if (is_plane()) return;
+  region = domain->get_region_by_id(region_id);
+  if (!region)
+    error->all(FLERR, Error::NOLASTLINE, "{} keyword region: region {} does not exist", who,
+               region_id);
+  if (most_near() <= 0)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} of style {} has no surface that particles can touch",
+               who, region_id, region->style);
+  check_motion();
+  check_members(region);
+  known = wall_shape(region);
+  if (known && domain->dimension == 2) known->open_z_faces();
+}
+
+/* ----------------------------------------------------------------------
+   LAMMPS gives velocities of surfaces whose shape changes for some regions only
+------------------------------------------------------------------------- */
+
+void WallGeometry::check_motion() const
+{
+  if (region->varshape)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} changes its shape by a variable, so that the velocity "
+               "of its surface is not known; use keywords move and rotate of command region",
+               who, region_id);
+  if (const Region *member = moving_member(region))
+    error->all(FLERR, Error::NOLASTLINE,
+               "{} keyword region: region {} is made of region {}, which moves; give each region "
+               "that moves a fix of its own",
+               who, region_id, member->id);
+}
+
+/* ----------------------------------------------------------------------
+   Unions and intersections ask LAMMPS for the surfaces of their members: see kernels/contact/wall_shapes.h for what is wrong with these.
+------------------------------------------------------------------------- */
+
+void WallGeometry::check_members(const Region *whole) const
+{
+  if (!whole->reglist) return;
+  for (int k = 0; k < whole->nregion; k++) {
+    const Region *member = whole->reglist[k];
+    const auto shape = wall_shape(member);
+    if (shape && shape->is_wrong_in_lammps())
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "{} keyword region: LAMMPS misses contacts with region {} of style {} as a part of "
+          "region {}; give it a fix wall/contact of its own, or open the ends of a cone "
+          "that are tips or across the y axis",
+          who, member->id, member->style, region_id);
+    check_members(member);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+std::string WallGeometry::text() const
+{
+  if (!is_plane()) return fmt::format("region {} {}", region_id, plain_style(region->style));
+  return fmt::format("plane {} {} {} {} {} {}", point.x, point.y, point.z, n.x, n.y, n.z);
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool WallGeometry::moves() const
+{
+  return region && region->dynamic;
+}
+
+/* ----------------------------------------------------------------------
+   The columns of the rotation are differences of points that are as far from each other as those of the box.
+------------------------------------------------------------------------- */
+
+RigidMotion WallGeometry::place()
+{
+  if (!moves()) return VARDEM::NO_MOTION;
+  region->prematch();
+  const auto placed = [this](const Vec3 &p) {
+    return moved_with(region, p);
+  };
+  const double length = std::fmax(domain->prd[0], std::fmax(domain->prd[1], domain->prd[2]));
+  RigidMotion motion;
+  motion.a = placed({0.0, 0.0, 0.0});
+  motion.columns[0] = (1.0 / length) * (placed({length, 0.0, 0.0}) - motion.a);
+  motion.columns[1] = (1.0 / length) * (placed({0.0, length, 0.0}) - motion.a);
+  motion.columns[2] = (1.0 / length) * (placed({0.0, 0.0, length}) - motion.a);
+  if (known) known->place = motion;
+  return motion;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::most_touching() const
+{
+  return region ? std::min(region->tmax, WallSlots::MOST) : 1;
+}
+
+int WallGeometry::most_near() const
+{
+  return region ? region->cmax : 1;
+}
+
+/* ---------------------------------------------------------------------- */
+
+int WallGeometry::near(const Vec3 &x, double reach, WallTouch *touches) const
+{
+  if (!known) return near_region(x, reach, touches);
+  int count = 0;
+  known->near(x, reach, [&](const WallTouch &touch) {
+    touches[count++] = touch;
+  });
+  return count;
+}
+
+/* ----------------------------------------------------------------------
+   A grain whose centre is on the surface has no normal. In 2d, faces across the z axis are no walls: LAMMPS' regions need them.
+------------------------------------------------------------------------- */
+
+int WallGeometry::near_region(const Vec3 &x, double reach, WallTouch *touches) const
+{
+  const int found = region->surface(x.x, x.y, x.z, reach);
+  int count = 0;
+  for (int k = 0; k < found; k++) {
+    const Region::Contact &c = region->contact[k];
+    if (!(c.r > 0.0) || (domain->dimension == 2 && std::fabs(c.delz) > 0.5 * c.r)) continue;
+    touches[count++] = {{-c.delx / c.r, -c.dely / c.r, -c.delz / c.r},
+                        c.r,
+                        c.radius == 0.0 ? 0.0 : 1.0 / c.radius,
+                        c.iwall};
+  }
+  return count;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool WallGeometry::is_behind(const Vec3 &x) const
+{
+  return known ? known->is_behind(x) : !region->match(x.x, x.y, x.z);
+}

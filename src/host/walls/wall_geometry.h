@@ -1,0 +1,73 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_WALL_GEOMETRY_H
+#define VARDEM_HOST_WALL_GEOMETRY_H
+
+#include "kernels/contact/sphere_contact.h"
+#include "kernels/contact/wall_motion.h"
+#include "kernels/contact/wall_shapes.h"
+#include "pointers.h"
+
+#include <optional>
+#include <string>
+
+namespace LAMMPS_NS {
+
+class Region;
+
+namespace VARDEM_NS {
+
+  /** The surface of a wall: a plane, or the surface of a region of LAMMPS. A region may move and rotate as a whole. Messages begin with
+   *  `who`. */
+  class WallGeometry : protected Pointers {
+   public:
+    WallGeometry(LAMMPS *lmp, std::string who_in) : Pointers(lmp), who(std::move(who_in)) {}
+
+    /** Reads plane px py pz nx ny nz, or region ID, from arg[iarg] on. Returns the index of the next argument. */
+    int parse(int iarg, int narg, char **arg);
+    /** Finds the region of the input and checks it. */
+    void find_region();
+    /** A point about which torques are given: of the plane, or the origin. */
+    const VARDEM::Vec3 &reference() const { return point; }
+    /** As in the input. */
+    std::string text() const;
+
+    bool is_plane() const { return region_id.empty(); }
+    Region *of_region() const { return region; }
+    const VARDEM::Vec3 &normal() const { return n; }
+
+    bool moves() const;
+    /** Brings the region to its place at this step, by its variables. All processes must call it. Returns its motion from where the
+     *  input has it. */
+    VARDEM::RigidMotion place();
+
+    /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
+    int most_touching() const;
+    int most_near() const;
+    /** As WallContacts (host/interfaces/interfaces.h) has it. */
+    int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
+    /** Is the point on the side of a plane or of a closed region where no grain should be, so that near() finds nothing? */
+    bool is_behind(const VARDEM::Vec3 &x) const;
+    /** The same surfaces as plain data. Empty if the kernels do not have the style of the region. */
+    const std::optional<VARDEM::WallShape> &shape() const { return known; }
+
+   private:
+    const std::string who;
+    VARDEM::Vec3 point = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};    // of a plane
+    std::string region_id;
+    Region *region = nullptr;
+    std::optional<VARDEM::WallShape> known;
+
+    void parse_plane(int iarg, int narg, char **arg);
+    void check_motion() const;
+    void check_members(const Region *whole) const;
+    int near_region(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
+  };
+
+}    // namespace VARDEM_NS
+}    // namespace LAMMPS_NS
+#endif

@@ -1,0 +1,133 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/walls/wall_law.h"
+
+#include "atom.h"
+#include "error.h"
+#include "force.h"
+#include "host/input/arguments.h"
+#include "host/input/keyword_reader.h"
+#include "host/pair/materials.h"
+
+#include <cstring>
+
+using namespace LAMMPS_NS;
+using namespace VARDEM_NS;
+
+/* ---------------------------------------------------------------------- */
+
+void WallLaw::parse(int iarg, int narg, char **arg)
+{
+  std::vector<char *> words = take_kind(iarg, narg, arg);
+  const std::string first = words.empty() ? "" : words[0];
+  if (first == "stiffness") return parse_rigid(words);
+  if (first == "material") return parse_materials(words);
+  check_form(words);
+  take(std::vector<ContactCoefficients>(
+      atom->ntypes + 1,
+      ContactCoefficients::read(lmp, who, law_kind, 0, static_cast<int>(words.size()), words.data(),
+                                ContactCoefficients::RADIUS)));
+}
+
+/* ----------------------------------------------------------------------
+   keywords that begin another form of the command
+------------------------------------------------------------------------- */
+
+void WallLaw::check_form(const std::vector<char *> &words) const
+{
+  for (const std::string word : words)
+    if (word == "stiffness" || word == "material")
+      error->all(FLERR, Error::NOPOINTER,
+                 "{} keyword {} cannot follow {}: it begins a form of this command without k "
+                 "and E; remove the other keywords, or this one",
+                 who, word, words[0]);
+}
+
+/* ----------------------------------------------------------------------
+   the wall does not act on types whose material is NULL
+------------------------------------------------------------------------- */
+
+void WallLaw::parse_materials(std::vector<char *> &words)
+{
+  const int n = static_cast<int>(words.size());
+  if (!kind_given) law_kind = VARDEM::HERTZ;
+  const MaterialsOfTypes given(lmp, who, MaterialsOfTypes::WALL, 1, n, words.data());
+  std::vector<ContactCoefficients> by_type(1);
+  for (int type = 1; type <= atom->ntypes; type++) {
+    ContactCoefficients c;
+    if (given.has(type)) c = given.of_wall(type, law_kind);
+    c.lever = ContactCoefficients::RADIUS;
+    c.read_style_of(lmp, who, given.next(), n, words.data());
+    by_type.push_back(c);
+  }
+  take(by_type);
+}
+
+/* ----------------------------------------------------------------------
+   keyword law may stand anywhere; returns the other words
+------------------------------------------------------------------------- */
+
+std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
+{
+  std::vector<char *> others;
+  for (; iarg < narg; iarg++) {
+    if (strcmp(arg[iarg], "law") != 0) {
+      others.push_back(arg[iarg]);
+      continue;
+    }
+    KeywordReader reader(lmp, who, iarg, narg, arg);
+    if (kind_given) error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", who);
+    kind_given = reader.is("law", 1);
+    law_kind = reader.choice("hertz", "hooke") ? VARDEM::HERTZ : VARDEM::HOOKE;
+    iarg++;
+  }
+  return others;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallLaw::parse_rigid(std::vector<char *> &words)
+{
+  const int n = static_cast<int>(words.size());
+  VARDEM::SoftContact law = {};
+  Keywords once(error, who);
+  rigid = true;
+  for (int iarg = 0; iarg < n;) {
+    KeywordReader reader(lmp, who, iarg, n, words.data());
+    once.once(words[iarg], Error::NOPOINTER);
+    if (reader.is("stiffness", 1)) {
+      law.stiffness = finite_number(reader.word(1));
+      reader.require(law.stiffness > 0.0, 1, "a number > 0");
+    } else if (reader.is("restitution", 1)) {
+      restitution_of_rigid = finite_number(reader.word(1));
+      reader.require(restitution_of_rigid >= 0.0 && restitution_of_rigid <= 1.0, 1,
+                     "a number from 0 to 1");
+    } else
+      refuse_keyword(error, Error::NOPOINTER, who + ": a rigid wall (keyword stiffness)",
+                     words[iarg], {"stiffness", "law", "restitution"});
+    iarg = reader.next;
+  }
+  of_types.assign(atom->ntypes + 1, law);
+  as_text = fmt::format("stiffness {} restitution {} law {}", law.stiffness, restitution_of_rigid,
+                        law_kind == VARDEM::HERTZ ? "hertz" : "hooke");
+}
+
+/* ---------------------------------------------------------------------- */
+
+void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
+{
+  as_text = law_kind == VARDEM::HERTZ ? "law hertz" : "law hooke";
+  of_types.clear();
+  for (const ContactCoefficients &c : by_type) {
+    of_types.push_back(c.law(law_kind, force));
+    springs |= c.has_spring();
+    root |= c.dashpots == ContactCoefficients::RESTITUTION;
+    damped |= c.dashpots != ContactCoefficients::UNDAMPED;
+    at_step = c.velocity == ContactCoefficients::ON_STEP;
+    as_text += " " + c.text();
+  }
+}

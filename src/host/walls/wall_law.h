@@ -1,0 +1,56 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_WALL_LAW_H
+#define VARDEM_HOST_WALL_LAW_H
+
+#include "host/pair/contact_coefficients.h"
+#include "pointers.h"
+
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The law of a wall with the particles of each type, as the input gives it. Messages begin with `who`. */
+class WallLaw : protected Pointers {
+ public:
+  WallLaw(LAMMPS *lmp, std::string who_in) : Pointers(lmp), who(std::move(who_in)) {}
+
+  /** Reads the arguments from arg[iarg] on. */
+  void parse(int iarg, int narg, char **arg);
+
+  VARDEM::ContactLawKind kind() const { return law_kind; }
+  bool is_rigid() const { return rigid; }
+  double restitution() const { return restitution_of_rigid; }
+  /** The laws by type. */
+  const std::vector<VARDEM::SoftContact> &laws() const { return of_types; }
+  bool has_springs() const { return springs; }
+  bool has_root() const { return root; }    // any dashpots of restitution?
+  bool has_dashpots() const { return damped; }
+  bool on_step() const { return at_step; }
+  /** As in the input. */
+  std::string text() const { return as_text; }
+
+ private:
+  const std::string who;
+  VARDEM::ContactLawKind law_kind =
+      VARDEM::HOOKE;    // of materials: HERTZ, if the input does not say
+  bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
+       at_step = true;
+  double restitution_of_rigid = 0.0;
+  std::vector<VARDEM::SoftContact> of_types;
+  std::string as_text;
+
+  std::vector<char *> take_kind(int iarg, int narg, char **arg);
+  void check_form(const std::vector<char *> &words) const;
+  void parse_materials(std::vector<char *> &words);
+  void parse_rigid(std::vector<char *> &words);
+  void take(const std::vector<ContactCoefficients> &by_type);
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

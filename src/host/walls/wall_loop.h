@@ -1,0 +1,240 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_WALL_LOOP_H
+#define VARDEM_HOST_WALL_LOOP_H
+
+#include "host/pair/contact_loop.h"
+#include "kernels/contact/listed_contact.h"
+#include "kernels/contact/wall_motion.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sums over the contacts of a wall on this process. */
+struct WallSums {
+  ContactSums contacts;     // energy and losses
+  VARDEM::WallLoad load;    // on the particles, at points relative to the reference of the wall
+  double number = 0.0;      // of contacts
+  double overflow = 0.0;    // contacts for which there is no slot
+  double narrow = 0.0;      // contacts of grains that do not fit
+};
+
+/** The slots in which an atom keeps the springs of its contacts with a wall: COLUMNS numbers each. */
+struct WallSlots {
+  enum {
+    SURFACE,
+    SPRING,
+    NORMAL = SPRING + 3,
+    COLUMNS = NORMAL + 3
+  };    // SURFACE: its number + 1; 0: empty
+
+  static constexpr int MOST = 32;    // of one atom: as many as the bits of an unsigned number
+
+  double *row;    // of one atom
+  int slots;
+
+  VARDEM_INLINE double *slot(int k) const { return row + COLUMNS * k; }
+  VARDEM_INLINE bool is_used(int k) const { return slot(k)[SURFACE] != 0.0; }
+  VARDEM_INLINE int surface(int k) const { return static_cast<int>(slot(k)[SURFACE]) - 1; }
+  VARDEM_INLINE VARDEM::Vec3 spring(int k) const { return *VARDEM::vectors_at(slot(k) + SPRING); }
+  VARDEM_INLINE VARDEM::Vec3 normal(int k) const { return *VARDEM::vectors_at(slot(k) + NORMAL); }
+
+  /** The slot of a surface, or -1. */
+  VARDEM_INLINE int find(int surface) const
+  {
+    for (int k = 0; k < slots; k++)
+      if (is_used(k) && this->surface(k) == surface) return k;
+    return -1;
+  }
+  VARDEM_INLINE bool any_used() const
+  {
+    for (int k = 0; k < slots; k++)
+      if (is_used(k)) return true;
+    return false;
+  }
+  VARDEM_INLINE int find_empty() const
+  {
+    for (int k = 0; k < slots; k++)
+      if (!is_used(k)) return k;
+    return -1;
+  }
+  VARDEM_INLINE void set(int k, int surface, const VARDEM::Vec3 &spring,
+                         const VARDEM::Vec3 &normal) const
+  {
+    slot(k)[SURFACE] = surface + 1.0;
+    *VARDEM::vectors_at(slot(k) + SPRING) = spring;
+    *VARDEM::vectors_at(slot(k) + NORMAL) = normal;
+  }
+  VARDEM_INLINE void clear(int k) const
+  {
+    for (int c = 0; c < COLUMNS; c++) slot(k)[c] = 0.0;
+  }
+};
+
+/** The force loop of a wall over one atom. NormalForce, SPRINGS: as for ContactLoop.
+ *
+ *  Atoms is an accessor as for ContactLoop, but has law(i) of an atom with the wall. Surfaces has near(x, reach, f), which calls
+ *  f(WallTouch) for each surface nearer than reach. Slots has row(i) of WallSlots::COLUMNS numbers for each slot. Listing takes
+ *  (i, surface, ListedContact) of each contact. */
+template <class NormalForce, Springs SPRINGS, class Atoms, class Surfaces, class Slots,
+          class Listing>
+struct WallLoop {
+  Atoms atoms;
+  Surfaces surfaces;
+  Slots slots_of;
+  Listing list;
+  VARDEM::WallMotion motion;
+  VARDEM::Vec3 reference;
+  bool
+      on_step;    // do dashpots act on the velocity of the wall at the step? Otherwise on that of the half step
+  bool advance;     // as for ContactLoop
+  VARDEM::StepTime time;
+  double margin;    // surfaces are found up to this distance from a grain
+
+  VARDEM_INLINE void operator()(int i, WallSums &sums) const
+  {
+    visit(i, sums, [&](int k, const VARDEM::WallTouch &wall, const WallSlots &slots) {
+      const VARDEM::GrainForces f = forces_of(VARDEM::grain_contact<NormalForce, true, SPRINGS>(
+          atoms.law(i), contact(i, k, wall, slots), state(i, k, wall, slots), time));
+      take(i, k, wall, f, sums);
+    });
+  }
+
+  /** Calls touch(k, wall, slots) for each surface that atom i touches, and releases its other contacts. k: slot of the surface, or -1 if
+   *  the contact begins. */
+  template <class Touch> VARDEM_INLINE void visit(int i, WallSums &sums, const Touch &touch) const
+  {
+    const double R = atoms.radius(i);
+    const WallSlots slots = slots_of.of(i);
+    unsigned open = 0;    // bits of the slots whose surface the grain does not touch
+    for (int k = 0; k < slots.slots; k++) open |= slots.is_used(k) ? 1u << k : 0u;
+    surfaces.near(atoms.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+      int k = slots.find(wall.surface);
+      if (k >= 0 && !(dot(slots.normal(k), wall.n) > 0.0)) {    // the centre has gone through it
+        leave(i, k, slots, sums);
+        open &= ~(1u << k);
+        k = -1;
+      }
+      if (!fits(wall, R))
+        sums.narrow += 1.0;
+      else if (wall.distance < R)
+        touch(k, wall, slots);
+      else if (k >= 0)
+        release(i, k, wall, slots, sums);
+      if (k >= 0) open &= ~(1u << k);
+    });
+    // grains that have gone past the edge of a surface
+    for (int k = 0; k < slots.slots; k++)
+      if (open >> k & 1u) leave(i, k, slots, sums);
+  }
+
+  /** Releases all contacts of atom i: it has left the group of the wall. */
+  VARDEM_INLINE void leave(int i, WallSums &sums) const
+  {
+    const WallSlots slots = slots_of.of(i);
+    for (int k = 0; k < slots.slots; k++)
+      if (slots.is_used(k)) leave(i, k, slots, sums);
+  }
+
+  /** Adds the forces of a contact. */
+  VARDEM_INLINE void take(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::GrainForces &f,
+                          WallSums &sums) const
+  {
+    atoms.add(i, f.force, f.lever_1 * f.moment);
+    add(f, sums.contacts);
+    sums.load.add(atoms.x(i) + f.lever_1 * wall.n - reference, f.force);
+    sums.number += 1.0;
+    list(i, wall.surface,
+         VARDEM::listed_contact(atoms.x(i), atoms.radius(i), wall.n,
+                                wall.distance - atoms.radius(i), f.force));
+    if constexpr (has_springs(SPRINGS))
+      if (advance) keep(i, k, wall, f.spring, sums);
+  }
+
+  /** The motions of the grain and of the point of the wall at the contact. */
+  VARDEM_INLINE VARDEM::ContactState state(int i, int k, const VARDEM::WallTouch &wall,
+                                           const WallSlots &slots) const
+  {
+    return state_of(i, contact(i, k, wall, slots),
+                    k < 0 ? VARDEM::Vec3{0.0, 0.0, 0.0} : slots.spring(k));
+  }
+
+ private:
+  VARDEM_INLINE void keep(int i, int k, const VARDEM::WallTouch &wall, const VARDEM::Vec3 &spring,
+                          WallSums &sums) const
+  {
+    const WallSlots slots = slots_of.of(i);
+    if (k < 0) k = slots.find_empty();
+    if (k < 0)
+      sums.overflow += 1.0;
+    else
+      slots.set(k, wall.surface, spring, wall.n);
+  }
+
+  /** The contact of slot k has opened. */
+  VARDEM_INLINE void release(int i, int k, const VARDEM::WallTouch &wall, const WallSlots &slots,
+                             WallSums &sums) const
+  {
+    if constexpr (has_springs(SPRINGS)) {
+      if (!advance) return;
+      const VARDEM::SphereContact c = contact(i, k, wall, slots);
+      const VARDEM::TangentialLoss lost = VARDEM::loss_by_opening<NormalForce, true>(
+          atoms.law(i), c, state_of(i, c, slots.spring(k)), time);
+      sums.contacts.dashpot_loss += lost.dashpot;
+      sums.contacts.friction_loss += lost.friction;
+      slots.clear(k);
+    }
+  }
+
+  /** The contact of slot k has ended without a surface that is still near. */
+  VARDEM_INLINE void leave(int i, int k, const WallSlots &slots, WallSums &sums) const
+  {
+    release(i, k, {slots.normal(k), atoms.radius(i), 0.0, slots.surface(k)}, slots, sums);
+  }
+
+  VARDEM_INLINE VARDEM::SphereContact contact(int i, int k, const VARDEM::WallTouch &wall,
+                                              const WallSlots &slots) const
+  {
+    return VARDEM::touching_wall(wall, atoms.radius(i), atoms.law(i).lever,
+                                 k < 0 ? wall.n : slots.normal(k));
+  }
+
+  /** The velocity of the wall is that at the contact point. */
+  VARDEM_INLINE VARDEM::ContactState state_of(int i, const VARDEM::SphereContact &c,
+                                              const VARDEM::Vec3 &spring) const
+  {
+    const VARDEM::Vec3 p = atoms.x(i) + c.lever_1 * c.n, v_half = motion.v_half(p);
+    VARDEM::ContactState s = {};
+    s.inverse_mass = atoms.inverse_mass(i);
+    s.half = {atoms.v_half(i) - motion.v_passed(p, point_before(i, c, v_half)), atoms.w_half(i),
+              motion.w_half};
+    s.now = {atoms.v(i) - (on_step ? motion.v_on_step(p) : v_half), atoms.w(i),
+             on_step ? motion.w_on_step() : motion.w_half};
+    s.spring = spring;
+    return s;
+  }
+
+  /** The contact point at the step before. */
+  VARDEM_INLINE VARDEM::Vec3 point_before(int i, const VARDEM::SphereContact &c,
+                                          const VARDEM::Vec3 &v_wall) const
+  {
+    const VARDEM::Vec3 v = atoms.v_half(i);
+    const double lever = c.lever_1 + atoms.law(i).lever * time.h * dot(v - v_wall, c.n);
+    return atoms.x(i) - time.h * v + lever * c.n_before;
+  }
+
+  VARDEM_INLINE static void add(const VARDEM::GrainForces &f, ContactSums &sums)
+  {
+    sums.energy += f.energy;
+    sums.dashpot_power += f.dashpot_power;
+    sums.friction_power += f.friction_power;
+    sums.dashpot_loss += f.lost.dashpot;
+    sums.friction_loss += f.lost.friction;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
