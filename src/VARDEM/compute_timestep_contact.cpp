@@ -26,7 +26,7 @@ static constexpr int MOST_COUNTS = 8;    // of dashpots of velocity onstep
 
 ComputeTimestepContact::ComputeTimestepContact(LAMMPS *lmp, int narg, char **arg) :
     Compute(lmp, narg, arg), who(fmt::format("Compute {}", style)), safety(1.0),
-    movers(lmp, groupbit), styles(lmp, this), contacts(lmp, movers, styles), exchange(lmp, this),
+    movers(lmp, groupbit), sources(lmp, this), contacts(lmp, movers, sources), exchange(lmp, this),
     bound(lmp, movers, exchange)
 {
   cite(lmp, {Paper::WOO});
@@ -72,16 +72,16 @@ void ComputeTimestepContact::parse(int narg, char **arg)
 
 void ComputeTimestepContact::init()
 {
-  styles.init(who);
+  sources.init(who);
   movers.init(who);
-  comm_forward = movers.has_bodies() ? StiffnessBlocks::WIDTH : StabilityBound::FORWARD_WIDTH;
+  comm_forward = movers.has_bodies() ? ParticleBlocks::WIDTH : StabilityBound::FORWARD_WIDTH;
 }
 
 /* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::init_list(int /*id*/, NeighList *list)
 {
-  styles.own_list = list;
+  sources.own_list = list;
 }
 
 /* ----------------------------------------------------------------------
@@ -167,28 +167,28 @@ void ComputeTimestepContact::add_steps_of_waves()
 int ComputeTimestepContact::pack_forward_comm(int n, int *list, double *buf, int /*pbc_flag*/,
                                               int * /*pbc*/)
 {
-  return exchange.pack_forward_comm(n, list, buf);
+  return exchange.pack(n, list, 0, buf);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::unpack_forward_comm(int n, int first, double *buf)
 {
-  exchange.unpack_forward_comm(n, first, buf);
+  exchange.unpack_forward(n, first, buf);
 }
 
 /* ---------------------------------------------------------------------- */
 
 int ComputeTimestepContact::pack_reverse_comm(int n, int first, double *buf)
 {
-  return exchange.pack_reverse_comm(n, first, buf);
+  return exchange.pack(n, nullptr, first, buf);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void ComputeTimestepContact::unpack_reverse_comm(int n, int *list, double *buf)
 {
-  exchange.unpack_reverse_comm(n, list, buf);
+  exchange.unpack_reverse(n, list, buf);
 }
 
 /* ---------------------------------------------------------------------- */

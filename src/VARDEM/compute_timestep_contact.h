@@ -42,9 +42,9 @@ class ComputeTimestepContact : public Compute, public VARDEM_NS::StableStep {
   VARDEM_NS::LookAhead ahead;
 
   VARDEM_NS::Movers movers;
-  VARDEM_NS::StiffStyles styles;
+  VARDEM_NS::StiffnessSources sources;
   VARDEM_NS::StepContacts contacts;
-  VARDEM_NS::ComputeExchange exchange;
+  VARDEM_NS::AtomExchange exchange;
   VARDEM_NS::StabilityBound bound;
 
   void parse(int, char **);

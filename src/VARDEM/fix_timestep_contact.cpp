@@ -14,6 +14,7 @@
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
 #include "host/interfaces/interfaces.h"
+#include "host/store/restart.h"
 #include "modify.h"
 #include "update.h"
 
@@ -24,10 +25,13 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
 
+static constexpr int RESTART_VERSION = 2;    // of the state in restart files
+
 /* ---------------------------------------------------------------------- */
 
 FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), every(0), ahead(true), limit(nullptr), step(lmp), due(false), warned(false)
+    Fix(lmp, narg, arg), every(0), ahead(true), limit(nullptr), stable(NO_STEP_LIMIT),
+    horizon(INFINITY), fastest(0.0), evaluated(-1), changed(-1), due(false), warned(false)
 {
   time_depend = 1;
   dynamic_group_allow = 1;
@@ -45,10 +49,10 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   nevery = 1;    // the neighbor list may be built at any step
   datamask_modify = EMPTY_MASK;
   const std::string options = parse(narg, arg);
-  if (step.rules.least >= step.rules.most)
+  if (rules.least >= rules.most)
     error->all(FLERR, Error::NOPOINTER,
-               "Fix {} keyword min must be less than keyword max: {} >= {}", style,
-               step.rules.least, step.rules.most);
+               "Fix {} keyword min must be less than keyword max: {} >= {}", style, rules.least,
+               rules.most);
 
   compute_id = fmt::format("{}_stable", id);
   auto *compute = modify->add_compute(
@@ -78,7 +82,7 @@ std::string FixTimestepContact::parse(int narg, char **arg)
     const std::string name = arg[iarg];
     given.once(name, iarg);
     KeywordReader keyword(lmp, who, iarg, narg, arg);
-    if (!step.rules.read(keyword)) {
+    if (!rules.read(keyword)) {
       StepSettings().read(keyword);
       for (int k = iarg; k < keyword.next; k++) options += fmt::format(" {}", arg[k]);
     }
@@ -115,7 +119,8 @@ void FixTimestepContact::init()
 }
 
 /* ----------------------------------------------------------------------
-   Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step without an evaluation.
+   Kokkos copies to the host what a fix reads, before it calls the fix. That is nothing in a step
+   without an evaluation.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::announce(bool evaluation)
@@ -125,20 +130,46 @@ void FixTimestepContact::announce(bool evaluation)
 }
 
 /* ----------------------------------------------------------------------
-   Before the first step. If the input has not set a time step, it becomes the stable one at once. In a later run that
-   starts where the last one evaluated, the pairs that count are the same, and so is the step.
+   Before the first step. If the input has not set a time step, it becomes the stable one at once.
+   In a later run that starts where the last one evaluated, the pairs that count are the same, and
+   so is the step.
 ------------------------------------------------------------------------- */
 
 void FixTimestepContact::setup(int /*vflag*/)
 {
   const bool at_once = update->dt_default;
   if (!ahead)
-    step.horizon = INFINITY;
-  else if (step.evaluated != update->ntimestep)
-    step.horizon = at_once ? INFINITY : every * update->dt;
-  step.follow(*limit, this, at_once);
-  if (at_once && !step.is_limited()) say_that_nothing_limits();
+    horizon = INFINITY;
+  else if (evaluated != update->ntimestep)
+    horizon = at_once ? INFINITY : every * update->dt;
+  follow(at_once);
+  if (at_once && !is_limited()) say_that_nothing_limits();
   announce((update->ntimestep + 1) % every == 0);
+}
+
+/* ----------------------------------------------------------------------
+   Evaluates the stable step for gaps that close within `horizon`, and sets the time step.
+------------------------------------------------------------------------- */
+
+void FixTimestepContact::follow(bool at_once)
+{
+  if (!at_once) require_time_step(lmp, this);    // from which the step grows
+  stable = limit->stable_step(horizon);
+  fastest = largest_speed(lmp, groupbit);
+  const bigint now = update->ntimestep;
+  const double steps = evaluated < 0 || evaluated > now ? 0.0
+                                                        : static_cast<double>(now - evaluated);
+  evaluated = now;
+
+  const double goal = rules.goal(stable, update->dt, at_once);
+  const double dt = rules.next(goal, update->dt, steps, at_once);
+  if (dt < rules.least && goal < rules.least)
+    error->all(FLERR, Error::NOLASTLINE,
+               "Fix {}: the stable time step {} times safety {} is less than keyword min {}", style,
+               stable, rules.safety, rules.least);
+  if (dt == update->dt) return;
+  changed = now;
+  set_time_step(lmp, dt);
 }
 
 /* ----------------------------------------------------------------------
@@ -147,18 +178,18 @@ void FixTimestepContact::setup(int /*vflag*/)
 
 void FixTimestepContact::post_neighbor()
 {
-  if (ahead || !step.is_limited()) announce(true);
+  if (ahead || !is_limited()) announce(true);
 }
 
 /* ----------------------------------------------------------------------
-   every N steps; after the neighbor list has been built, also if there was no contact before, or if particles have become
-   faster than the last evaluation assumed
+   every N steps; after the neighbor list has been built, also if there was no contact before, or if
+   particles have become faster than the last evaluation assumed
 ------------------------------------------------------------------------- */
 
 bool FixTimestepContact::must_evaluate() const
 {
-  return update->ntimestep % every == 0 || !step.is_limited() ||
-      (ahead && step.is_outrun(groupbit));
+  return update->ntimestep % every == 0 || !is_limited() ||
+      (ahead && largest_speed(lmp, groupbit) > 2.0 * fastest);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -166,8 +197,8 @@ bool FixTimestepContact::must_evaluate() const
 void FixTimestepContact::end_of_step()
 {
   if (due && must_evaluate()) {
-    if (ahead) step.horizon = every * update->dt;
-    step.follow(*limit, this, false);
+    if (ahead) horizon = every * update->dt;
+    follow(false);
   }
   announce((update->ntimestep + 1) % every == 0);
 }
@@ -176,7 +207,7 @@ void FixTimestepContact::end_of_step()
 
 void FixTimestepContact::say_that_nothing_limits() const
 {
-  if (comm->me == 0 && std::isinf(step.rules.most))
+  if (comm->me == 0 && std::isinf(rules.most))
     error->warning(FLERR,
                    "Fix {} {}: no contact limits the time step yet, so it stays at {}, the default "
                    "of units {}. Use the timestep command or keyword max to set the first step",
@@ -194,20 +225,32 @@ double FixTimestepContact::compute_scalar()
 
 double FixTimestepContact::compute_vector(int n)
 {
-  if (n == 0) return step.stable;
-  return static_cast<double>(n == 1 ? step.evaluated : step.changed);
+  if (n == 0) return stable;
+  return static_cast<double>(n == 1 ? evaluated : changed);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void FixTimestepContact::write_restart(FILE *fp)
 {
-  if (comm->me == 0) step.write(fp, every);
+  const double state[] = {
+      stable, horizon, fastest, static_cast<double>(every), ubuf(evaluated).d, ubuf(changed).d};
+  if (comm->me == 0) write_state(fp, RESTART_VERSION, state);
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   LAMMPS' restart file has the time step itself. It counts as given, although read_restart does not
+   say so. If the fix evaluates at other steps now, the next run evaluates as if it were the first.
+------------------------------------------------------------------------- */
 
 void FixTimestepContact::restart(char *buf)
 {
-  step.restart(buf, this, every);
+  double state[6];
+  read_state(buf, RESTART_VERSION, this, error, state);
+  stable = state[0];
+  horizon = state[1];
+  fastest = state[2];
+  evaluated = state[3] == every ? static_cast<bigint>(ubuf(state[4]).i) : -1;
+  changed = static_cast<bigint>(ubuf(state[5]).i);
+  update->dt_default = 0;
 }

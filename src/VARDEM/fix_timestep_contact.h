@@ -14,9 +14,13 @@ FixStyle(timestep/contact,FixTimestepContact);
 #define LMP_FIX_TIMESTEP_CONTACT_H
 
 #include "fix.h"
-#include "host/timestep/followed_step.h"
+#include "host/timestep/step_settings.h"
 
 namespace LAMMPS_NS {
+
+namespace VARDEM_NS {
+  class StableStep;
+}
 
 class FixTimestepContact : public Fix {
  public:
@@ -37,12 +41,22 @@ class FixTimestepContact : public Fix {
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
   std::string compute_id;
   VARDEM_NS::StableStep *limit;    // that compute
-  VARDEM_NS::FollowedStep step;
+  VARDEM_NS::StepRules rules;
+
+  // the last evaluation
+  double stable;       // stable step, before safety
+  double horizon;      // how far it looked ahead [time]
+  double fastest;      // largest speed of a particle then: none is to become twice as fast
+  bigint evaluated;    // its step, or -1
+  bigint changed;      // step of the last change of the time step, or -1
+
   bool due;       // the end of this step may evaluate
   bool warned;    // the user has been warned of fixes that need a constant step
 
   std::string parse(int, char **);
+  bool is_limited() const { return stable < VARDEM_NS::NO_STEP_LIMIT; }
   bool must_evaluate() const;
+  void follow(bool at_once);
   void say_that_nothing_limits() const;
   void announce(bool);
 };

@@ -4,13 +4,11 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// Parts of compute and fix timestep/contact, without a run: contacts, ghosts and their exchange are made by hand.
+// Parts of compute and fix timestep/contact, without a run: contacts and ghosts are made by hand.
 
 #include "scenario.h"
 
-#include "host/timestep/look_ahead.h"
 #include "host/timestep/stability_bound.h"
-#include "host/timestep/step_rules.h"
 
 #include "atom.h"
 #include "force.h"
@@ -20,39 +18,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 using namespace LAMMPS_NS;
 using namespace LAMMPS_NS::VARDEM_NS;
 using scenario::Simulation;
 using VARDEM::Coefficients;
-using VARDEM::StiffnessBlock;
 using VARDEM::Vec3;
 
 namespace {
-
-/** Ghosts and their owners by hand. */
-class Images : public AtomExchange {
- public:
-  std::vector<std::pair<int, int>> owner_of;    // ghost, owner
-
-  void forward(const AtomMessage &message) override
-  {
-    for (const auto &[ghost, owner] : owner_of) send(message, owner, ghost);
-  }
-  void reverse(const AtomMessage &message) override
-  {
-    for (const auto &[ghost, owner] : owner_of) send(message, ghost, owner);
-  }
-
- private:
-  static void send(const AtomMessage &message, int from, int to)
-  {
-    std::vector<double> values(message.width);
-    message.pack({1, nullptr, from}, values.data());
-    message.take({1, nullptr, to}, values.data());
-  }
-};
 
 const Vec3 X{1.0, 0.0, 0.0};
 
@@ -80,7 +53,7 @@ std::vector<double> steps_of(Simulation &sim, const std::vector<StepContact> &co
 {
   Movers movers(sim.lammps(), ALL);
   movers.init("test");
-  Images alone;
+  AtomExchange alone(sim.lammps(), nullptr);    // without ghosts it sends nothing
   movers.find_members(alone);
   StabilityBound bound(sim.lammps(), movers, alone);
   bound.find(contacts, settings);
@@ -157,24 +130,20 @@ TEST(StepParts, BlocksAreTheSameWithNewtonOnAndOff)
   const Coefficients law = {{3.0, 1.0, 0.25, 0.125}, {0.5, 0.25, 0.0, 0.0}};
   const Vec3 n{0.6, 0.0, 0.8};
   const StepContact inside = {0, 1, true, n, 0.5, 0.4, law};
-  Images images;
-  images.owner_of = {{2, 0}, {3, 1}};
-  StiffnessBlocks on, off;
-  on.assemble({inside, {1, 2, true, X, 0.4, 0.5, law}}, 2, 4, nullptr, &images);
-  off.assemble({inside, {1, 2, false, X, 0.4, 0.5, law}, {0, 3, false, -1.0 * X, 0.5, 0.4, law}}, 2,
-               4, nullptr, nullptr);
+  auto on = sum_contacts({inside, {1, 2, true, X, 0.4, 0.5, law}}, 2, 4, nullptr);
+  const auto off = sum_contacts(
+      {inside, {1, 2, false, X, 0.4, 0.5, law}, {0, 3, false, -1.0 * X, 0.5, 0.4, law}}, 2, 4,
+      nullptr);
   for (const int i : {0, 1}) {
-    for (const auto part : {&StiffnessBlocks::stiffness, &StiffnessBlocks::dashpot}) {
-      const auto *a = reinterpret_cast<const double *>(&(on.*part)[i]);
-      const auto *b = reinterpret_cast<const double *>(&(off.*part)[i]);
-      for (std::size_t k = 0; k < sizeof(StiffnessBlock) / sizeof(double); k++)
-        EXPECT_DOUBLE_EQ(a[k], b[k]) << i << ' ' << k;
+    auto *a = reinterpret_cast<double *>(&on[i]);
+    const auto *ghost = reinterpret_cast<const double *>(&on[i + 2]);
+    const auto *b = reinterpret_cast<const double *>(&off[i]);
+    for (int k = 0; k < ParticleBlocks::WIDTH; k++) {
+      a[k] += ghost[k];
+      EXPECT_DOUBLE_EQ(a[k], b[k]) << i << ' ' << k;
     }
-    EXPECT_GT(on.stiffness[i].uu.xx, 3.0);
+    EXPECT_GT(on[i].stiffness.uu.xx, 3.0);
   }
-  on.send_to_ghosts(images);
-  EXPECT_EQ(on.stiffness[2].rr.yy, on.stiffness[0].rr.yy);
-  EXPECT_EQ(on.dashpot[3].uu.zz, on.dashpot[1].uu.zz);
 }
 
 // A particle without a potential has no block, and Young's weights are 1 + t_j/t_i
@@ -182,11 +151,10 @@ TEST(StepParts, BlocksAreTheSameWithNewtonOnAndOff)
 TEST(StepParts, BlocksWithWeights)
 {
   const double potential[] = {2.0, 6.0, 0.0};
-  StiffnessBlocks blocks;
-  blocks.assemble({contact(0, 1, 1.0), contact(1, 2, 1.0)}, 3, 3, potential, nullptr);
-  EXPECT_DOUBLE_EQ(blocks.stiffness[0].uu.xx, 4.0);
-  EXPECT_DOUBLE_EQ(blocks.stiffness[1].uu.xx, 4.0 / 3.0 + 1.0);
-  EXPECT_EQ(blocks.stiffness[2].uu.xx, 0.0);
+  const auto blocks = sum_contacts({contact(0, 1, 1.0), contact(1, 2, 1.0)}, 3, 3, potential);
+  EXPECT_DOUBLE_EQ(blocks[0].stiffness.uu.xx, 4.0);
+  EXPECT_DOUBLE_EQ(blocks[1].stiffness.uu.xx, 4.0 / 3.0 + 1.0);
+  EXPECT_EQ(blocks[2].stiffness.uu.xx, 0.0);
 }
 
 // Chain of n masses 1 and springs 1 with free ends: lambda = 2 + 2 cos(pi/n). The bound is the least step; those of the ends may
@@ -231,7 +199,7 @@ TEST(StepParts, MoversHaveMassAndInertia)
   Simulation sim(row_of_spheres(3) + "group two id 2\nfix ice two freeze\nset atom 3 mass 3\n");
   Movers movers(sim.lammps(), ALL);
   movers.init("test");
-  Images alone;
+  AtomExchange alone(sim.lammps(), nullptr);    // without ghosts it sends nothing
   movers.find_members(alone);
   EXPECT_FALSE(movers.has_bodies());
   EXPECT_FALSE(movers.is_member(0));

@@ -6,10 +6,16 @@
 
 #include "host/timestep/granular_springs.h"
 
+#include "atom.h"
+#include "fix.h"
+#include "force.h"
 #include "host/lammps/internals_granular.h"
-#include "host/timestep/impact_springs.h"
+#include "region.h"
+#include "update.h"
 
-// Of package GRANULAR only layouts, inline and virtual functions are used, because LAMMPS may have been built without it
+// Of package GRANULAR only layouts, inline and virtual functions are used, because LAMMPS may have
+// been built without it
+#include "GRANULAR/fix_wall_gran_region.h"
 #include "GRANULAR/gran_sub_mod_damping.h"
 #include "GRANULAR/gran_sub_mod_normal.h"
 #include "GRANULAR/gran_sub_mod_rolling.h"
@@ -20,69 +26,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using Granular_NS::GranularModel;
 using VARDEM::Coefficients;
+using VARDEM::Vec3;
 
 namespace {
-
-/** gran/hooke, gran/hooke/history, gran/hertz/history. */
-class ClassicLaw : public ContactLaw {
- public:
-  ClassicLaw(const Pair *pair, const std::string &name) :
-      pair(pair), hertzian(name == "gran/hertz/history"), spring(name != "gran/hooke")
-  {
-  }
-
-  Coefficients coefficients(const Contact &contact) const override
-  {
-    if (contact.factor == 0.0) return {};
-    return hertzian ? of_law<VARDEM::HertzForce>(contact) : of_law<VARDEM::HookeForce>(contact);
-  }
-
- private:
-  const Pair *pair;
-  bool hertzian, spring;
-
-  /** All coefficients of a style are proportional to the contact radius, 1 for Hooke. */
-  template <class NormalForce> Coefficients of_law(const Contact &contact) const
-  {
-    const GranCoefficients given = gran_coefficients(pair);
-    const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
-    VARDEM::SoftContact law = {};
-    law.modulus = given.kn;
-    law.normal.by_mass = given.gamman;
-    law.tangential.by_mass = given.gammat;
-    if (spring) law.tangential_modulus = given.kt;
-    return at_impact(
-        [=](double d) {
-          return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);
-        },
-        contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
-  }
-};
-
-/* ---------------------------------------------------------------------- */
-
-/** granular. */
-class GranularLaw : public ContactLaw {
- public:
-  explicit GranularLaw(Pair *pair) : pair(static_cast<PairGranular *>(pair)) {}
-
-  Coefficients coefficients(const Contact &contact) const override
-  {
-    if (contact.factor == 0.0) return {};
-    return model_at_impact(pair->models_list[pair->types_indices[contact.itype][contact.jtype]],
-                           contact);
-  }
-
- private:
-  PairGranular *pair;
-};
-
-/* ---------------------------------------------------------------------- */
 
 /** Force of the normal model at an overlap, at rest. */
 double normal_force(GranularModel *model, double overlap)
@@ -137,35 +89,9 @@ VARDEM::Springs numbers(VARDEM::Springs c)
   return c;
 }
 
-}    // namespace
-
-/* ---------------------------------------------------------------------- */
-
-std::unique_ptr<ContactLaw> VARDEM_NS::gran_law(const Pair *pair, const std::string &name)
-{
-  return std::make_unique<ClassicLaw>(pair, name);
-}
-
-/* ---------------------------------------------------------------------- */
-
-std::unique_ptr<ContactLaw> VARDEM_NS::granular_law(Pair *pair)
-{
-  const auto *granular = static_cast<PairGranular *>(pair);
-  for (int m = 0; m < granular->nmodels; m++)
-    if (!is_elastic(granular->models_list[m])) return nullptr;
-  return std::make_unique<GranularLaw>(pair);
-}
-
-/* ---------------------------------------------------------------------- */
-
-bool VARDEM_NS::is_elastic(const GranularModel *model)
-{
-  return model->normal_model->name != "mdr";
-}
-
-/* ---------------------------------------------------------------------- */
-
-Coefficients VARDEM_NS::model_at_impact(GranularModel *model, const Contact &contact)
+/** Springs and dashpots of a model at the turn of an impact. This changes fields of the model,
+ *  which LAMMPS sets again before each use. */
+Coefficients model_at_impact(GranularModel *model, const Contact &contact)
 {
   const bool wall = contact.j < 0;
   model->radi = contact.Ri;
@@ -181,4 +107,140 @@ Coefficients VARDEM_NS::model_at_impact(GranularModel *model, const Contact &con
         return coefficients;
       },
       contact, model->radsum, wall ? contact.Ri : std::min(contact.Ri, contact.Rj));
+}
+
+/** The stiffness of model mdr depends on the path. */
+bool is_elastic(const GranularModel *model)
+{
+  return model->normal_model->name != "mdr";
+}
+
+/** All coefficients of styles gran are proportional to the contact radius, 1 for Hooke. */
+template <class NormalForce>
+Coefficients gran_coefficients_of(const GranCoefficients &given, bool spring,
+                                  const Contact &contact)
+{
+  const double R = contact.Ri * contact.Rj / (contact.Ri + contact.Rj);
+  VARDEM::SoftContact law = {};
+  law.modulus = given.kn;
+  law.normal.by_mass = given.gamman;
+  law.tangential.by_mass = given.gammat;
+  if (spring) law.tangential_modulus = given.kt;
+  return at_impact(
+      [=](double d) {
+        return VARDEM::coefficients<NormalForce>(law, d, R, contact.mass);
+      },
+      contact, contact.Ri + contact.Rj, std::min(contact.Ri, contact.Rj));
+}
+
+/** The nearer one of the planes of fix wall/gran acts, as in its post_force(). */
+void add_plane(LAMMPS *lmp, const Fix *fix, int i, double reach, std::vector<Contact> &found)
+{
+  const GranPlanes wall = gran_planes(fix, lmp->update->ntimestep);
+  const Atom *atom = lmp->atom;
+  const int axis = wall.axis;
+  const double x = atom->x[i][axis] - wall.offset;
+  const double above = x - wall.lo, below = wall.hi - x;
+  const double side = above < below ? -1.0 : 1.0;
+  const double distance = std::min(above, below);
+  if (distance > atom->radius[i] + reach) return;
+  Vec3 n{0.0, 0.0, 0.0};
+  (axis == 0 ? n.x : axis == 1 ? n.y : n.z) = side;
+  found.push_back({i, -1, 0, 0, n, distance, atom->radius[i], 0.0,
+                   side * (atom->v[i][axis] - wall.speed), 0.0, 1.0, lmp->force->ftm2v});
+}
+
+/** As in post_force() of fix wall/gran/region. */
+void add_surfaces(LAMMPS *lmp, Region *region, int i, double reach, std::vector<Contact> &found)
+{
+  const Atom *atom = lmp->atom;
+  double *x = atom->x[i];
+  if (!region->match(x[0], x[1], x[2])) return;
+  const int n = region->surface(x[0], x[1], x[2], atom->radius[i] + reach);
+  for (int k = 0; k < n; k++) {
+    const auto &surface = region->contact[k];
+    double velocity[3] = {0.0, 0.0, 0.0};
+    if (region->dynamic_check()) region->velocity_contact(velocity, x, k);
+    const Vec3 normal = (-1.0 / surface.r) * Vec3{surface.delx, surface.dely, surface.delz};
+    const Vec3 v = *VARDEM::vectors_at(atom->v[i]) - *VARDEM::vectors_at(velocity);
+    found.push_back({i, -1, 0, 0, normal, surface.r, atom->radius[i], surface.radius,
+                     dot(v, normal), 0.0, 1.0, lmp->force->ftm2v});
+  }
+}
+
+Region *region_of(Fix *wall)
+{
+  return strcmp(wall->style, "wall/gran/region") == 0
+      ? static_cast<FixWallGranRegion *>(wall)->region
+      : nullptr;
+}
+
+}    // namespace
+
+/* ---------------------------------------------------------------------- */
+
+SpringsOfPairs VARDEM_NS::gran_springs(const Pair *pair, const std::string &name)
+{
+  const bool hertz = name == "gran/hertz/history", spring = name != "gran/hooke";
+  return [=](const Contact &contact) -> ContactSprings {
+    Coefficients law = {};
+    if (contact.factor != 0.0)
+      law = hertz
+          ? gran_coefficients_of<VARDEM::HertzForce>(gran_coefficients(pair), spring, contact)
+          : gran_coefficients_of<VARDEM::HookeForce>(gran_coefficients(pair), spring, contact);
+    return {law, contact.Ri, contact.Rj};
+  };
+}
+
+/* ---------------------------------------------------------------------- */
+
+SpringsOfPairs VARDEM_NS::granular_springs(Pair *pair)
+{
+  auto *granular = static_cast<PairGranular *>(pair);
+  for (int m = 0; m < granular->nmodels; m++)
+    if (!is_elastic(granular->models_list[m])) return {};
+  return [granular](const Contact &contact) -> ContactSprings {
+    Coefficients law = {};
+    if (contact.factor != 0.0) {
+      const int model = granular->types_indices[contact.itype][contact.jtype];
+      law = model_at_impact(granular->models_list[model], contact);
+    }
+    return {law, contact.Ri, contact.Rj};
+  };
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool VARDEM_NS::is_granular_wall(const Fix *fix)
+{
+  const std::string style = fix->style;
+  return (style == "wall/gran" || style == "wall/gran/region") &&
+      is_elastic(static_cast<const FixWallGran *>(fix)->model);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::place_granular_wall(Fix *wall)
+{
+  Region *region = region_of(wall);
+  if (region && region->dynamic_check()) region->prematch();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void VARDEM_NS::find_granular_surfaces(LAMMPS *lmp, Fix *wall, int i, double reach,
+                                       std::vector<Contact> &found)
+{
+  if (!(lmp->atom->mask[i] & wall->groupbit)) return;
+  if (Region *region = region_of(wall))
+    add_surfaces(lmp, region, i, reach, found);
+  else
+    add_plane(lmp, wall, i, reach, found);
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactSprings VARDEM_NS::springs_of_granular_wall(Fix *wall, const Contact &contact)
+{
+  return {model_at_impact(static_cast<FixWallGran *>(wall)->model, contact), contact.Ri, 0.0};
 }

@@ -9,28 +9,37 @@
 
 #include "host/timestep/contact_springs.h"
 
+#include <vector>
+
 namespace LAMMPS_NS {
 
-namespace Granular_NS {
-  class GranularModel;
-}
+class Fix;
 
 namespace VARDEM_NS {
 
   // Springs of the contact laws of LAMMPS' package GRANULAR
 
-  /** Law of pair style gran/hooke, gran/hooke/history or gran/hertz/history; name: the style without a suffix. */
-  std::unique_ptr<ContactLaw> gran_law(const Pair *pair, const std::string &name);
+  /** Of pair style gran/hooke, gran/hooke/history or gran/hertz/history; name: the style without a
+   *  suffix. */
+  SpringsOfPairs gran_springs(const Pair *pair, const std::string &name);
 
-  /** Law of pair style granular, or null if the stiffness of one of its models is no function of the overlap. */
-  std::unique_ptr<ContactLaw> granular_law(Pair *pair);
+  /** Of pair style granular, or an empty function if the stiffness of one of its models is no
+   *  function of the overlap. */
+  SpringsOfPairs granular_springs(Pair *pair);
 
-  /** Is the stiffness of this model a function of the overlap? That of mdr depends on the path. */
-  bool is_elastic(const Granular_NS::GranularModel *model);
+  /** Is it a fix wall/gran or wall/gran/region whose stiffness is a function of the overlap? */
+  bool is_granular_wall(const Fix *fix);
 
-  /** Springs and dashpots of a model of pair style granular or fix wall/gran for this contact, at the turn of its impact. This
-   *  changes fields of the model, which LAMMPS sets again before each use. */
-  VARDEM::Coefficients model_at_impact(Granular_NS::GranularModel *model, const Contact &contact);
+  /** Brings such a wall to its place. Must be called before the next function, once per step. */
+  void place_granular_wall(Fix *wall);
+
+  /** Adds the surfaces of such a wall that atom i touches, or to which it has a gap of at most
+   *  `reach`, without the effective mass. */
+  void find_granular_surfaces(LAMMPS *lmp, Fix *wall, int i, double reach,
+                              std::vector<Contact> &found);
+
+  /** Springs of such a wall. */
+  ContactSprings springs_of_granular_wall(Fix *wall, const Contact &contact);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

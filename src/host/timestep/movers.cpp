@@ -6,6 +6,8 @@
 
 #include "host/timestep/movers.h"
 
+#include "comm.h"
+#include "compute.h"
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
@@ -16,6 +18,57 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace VARDEM;
+
+/* ---------------------------------------------------------------------- */
+
+void AtomExchange::forward(double *rows_in, int width_in)
+{
+  rows = rows_in;
+  width = width_in;
+  comm->forward_comm(compute, width);
+}
+
+void AtomExchange::reverse(double *rows_in, int width_in, bool adds_in)
+{
+  rows = rows_in;
+  width = width_in;
+  adds = adds_in;
+  comm->reverse_comm(compute, width);
+}
+
+void AtomExchange::add(double *rows_in, int width_in)
+{
+  reverse(rows_in, width_in, true);
+}
+
+void AtomExchange::least(double *numbers)
+{
+  reverse(numbers, 1, false);
+}
+
+/* ---------------------------------------------------------------------- */
+
+int AtomExchange::pack(int n, const int *list, int first, double *buf) const
+{
+  for (int k = 0; k < n; k++)
+    buf = std::copy_n(rows + width * (list ? list[k] : first + k), width, buf);
+  return n * width;
+}
+
+void AtomExchange::unpack_forward(int n, int first, const double *buf)
+{
+  std::copy_n(buf, n * width, rows + width * first);
+}
+
+void AtomExchange::unpack_reverse(int n, const int *list, const double *buf)
+{
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l < width; l++) {
+      double &mine = rows[width * list[k] + l];
+      mine = adds ? mine + *buf : std::min(mine, *buf);
+      buf++;
+    }
+}
 
 /* ---------------------------------------------------------------------- */
 
@@ -39,20 +92,14 @@ void Movers::find_members(AtomExchange &exchange)
   if (rigid.empty()) return;
   members.resize(atom->nlocal + atom->nghost);
   for (const auto &bodies : rigid) bodies.find_members(lmp, members);
-  exchange.forward({WIDTH,
-                    [this](int i, double *buf) {
-                      const Member &m = members[i];
-                      for (const double value : {m.body, m.mass, m.r.x, m.r.y, m.r.z})
-                        *buf++ = value;
-                    },
-                    [this](int i, const double *buf) {
-                      members[i] = {buf[0], buf[1], {buf[2], buf[3], buf[4]}};
-                    }});
+  constexpr int WIDTH = sizeof(Member) / sizeof(double);
+  static_assert(WIDTH == 5, "a member is sent as so many doubles");
+  exchange.forward(reinterpret_cast<double *>(members.data()), WIDTH);
 }
 
 /* ----------------------------------------------------------------------
-   Is member j of the same body as i, and not of a periodic image of it? The images of a particle are at least as far from each
-   other as the box is wide.
+   Is member j of the same body as i, and not of a periodic image of it? The images of a particle
+   are at least as far from each other as the box is wide.
 ------------------------------------------------------------------------- */
 
 bool Movers::is_no_image(int i, int j) const

@@ -7,6 +7,7 @@
 #include "host/timestep/stability_bound.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "force.h"
 
 #include "solvers/largest_eigenvalue.h"
@@ -17,16 +18,60 @@ using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace VARDEM;
 
+static_assert(sizeof(ParticleBlocks) == 30 * sizeof(double), "sent as so many doubles");
+
+namespace {
+
+double weight_of(StepContact::Part part, double ti, double tj)
+{
+  return part == StepContact::OWN     ? 1.0
+      : part == StepContact::COUPLING ? tj / ti
+                                      : young_weight(ti, tj);
+}
+
+double *rows_of(std::vector<ParticleBlocks> &blocks)
+{
+  return reinterpret_cast<double *>(blocks.data());
+}
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   With newton on, a pair of an owned particle and a ghost is on one process, which sends the part
+   of the ghost to its owner. With newton off it is on both, and each takes the part of its own
+   particle.
+------------------------------------------------------------------------- */
+
+std::vector<ParticleBlocks> VARDEM_NS::sum_contacts(const std::vector<StepContact> &contacts,
+                                                    int nlocal, int nall, const double *potential)
+{
+  std::vector<ParticleBlocks> blocks(nall, ParticleBlocks());
+  const auto add_to = [&](int i, int j, const Vec3 &n, double R, const StepContact &c) {
+    if (potential && potential[i] == 0.0) return;
+    const double weight = potential ? weight_of(c.part, potential[i], j < 0 ? 0.0 : potential[j])
+                                    : 1.0;
+    add_contact(blocks[i].stiffness, n, R, weight * c.law.k);
+    add_contact(blocks[i].dashpot, n, R, weight * c.law.c);
+  };
+  for (const StepContact &c : contacts) {
+    if (c.part == StepContact::COUPLING && !potential) continue;
+    add_to(c.i, c.j, c.n, c.Ri, c);
+    if (c.part != StepContact::COUPLING && c.j >= 0 && (c.newton || c.j < nlocal))
+      add_to(c.j, c.i, -1.0 * c.n, c.Rj, c);
+  }
+  return blocks;
+}
+
 /* ---------------------------------------------------------------------- */
 
 void StabilityBound::find(const std::vector<StepContact> &contacts, const StepSettings &settings)
 {
   dyndt = settings.dyndt;
-  grow();
+  reset();
   assemble(contacts, false);
   solve_blocks();
   if (dyndt)
-    steps_of_particles();
+    for (int i = 0; i < atom->nlocal; i++) step[i] = rates[i].step();
   else {
     steps_of_contacts(contacts);
     sharpen(contacts, settings.sweeps);
@@ -35,37 +80,33 @@ void StabilityBound::find(const std::vector<StepContact> &contacts, const StepSe
 
 /* ---------------------------------------------------------------------- */
 
-void StabilityBound::grow()
+void StabilityBound::reset()
 {
   const int nall = atom->nlocal + atom->nghost;
   if (static_cast<int>(step.size()) < atom->nmax) step.resize(atom->nmax);
   std::fill(step.begin(), step.begin() + nall, static_cast<double>(NO_STEP_LIMIT));
-  potential.assign(nall, 0.0);
-  lambda.assign(nall + movers.common_bodies(), 0.0);
-  gamma.assign(nall + movers.common_bodies(), 0.0);
+  rates.assign(nall + movers.common_bodies(), Rates());
 }
 
 /* ---------------------------------------------------------------------- */
 
 void StabilityBound::send_rates()
 {
-  exchange.forward({FORWARD_WIDTH,
-                    [this](int i, double *buf) {
-                      for (const auto *values : {&lambda, &gamma, &potential})
-                        *buf++ = (*values)[i];
-                    },
-                    [this](int i, const double *buf) {
-                      for (auto *values : {&lambda, &gamma, &potential}) (*values)[i] = *buf++;
-                    }});
+  static_assert(sizeof(Rates) == FORWARD_WIDTH * sizeof(double), "sent as so many doubles");
+  exchange.forward(reinterpret_cast<double *>(rates.data()), FORWARD_WIDTH);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void StabilityBound::assemble(const std::vector<StepContact> &contacts, bool weighted)
 {
-  const bool newton = force->newton_pair || force->newton_bond;
-  blocks.assemble(contacts, atom->nlocal, atom->nlocal + atom->nghost,
-                  weighted ? potential.data() : nullptr, newton ? &exchange : nullptr);
+  const int nall = atom->nlocal + atom->nghost;
+  std::vector<double> potential;
+  if (weighted)
+    for (int i = 0; i < nall; i++) potential.push_back(rates[i].potential);
+  blocks = sum_contacts(contacts, atom->nlocal, nall, weighted ? potential.data() : nullptr);
+  if (force->newton_pair || force->newton_bond)
+    exchange.add(rows_of(blocks), ParticleBlocks::WIDTH);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -75,8 +116,8 @@ void StabilityBound::solve_blocks()
   for (int i = 0; i < atom->nlocal; i++) {
     if (!movers.moves(i) || movers.is_member(i)) continue;
     const InverseInertia inverse = movers.inverse_inertia(i);
-    lambda[i] = fastest(blocks.stiffness[i], inverse);
-    gamma[i] = fastest(blocks.dashpot[i], inverse);
+    rates[i].lambda = fastest(blocks[i].stiffness, inverse);
+    rates[i].gamma = fastest(blocks[i].dashpot, inverse);
   }
   if (movers.has_bodies()) solve_bodies();
 }
@@ -97,45 +138,82 @@ double StabilityBound::fastest(const Matrix6 &block, const Matrix6 &root) const
 }
 
 /* ----------------------------------------------------------------------
-   The same for rigid bodies. Each process solves those that it owns or that all know, and all members get the result.
+   The same for rigid bodies. Each process solves those that it owns or that all know, and all
+   members get the result. A process has all members of a body that it owns, some of them as ghosts,
+   for which fix rigid/small provides. So it sums over them, with the blocks of ghosts: a sum by
+   reverse communication could overrun LAMMPS' buffers with newton off.
 ------------------------------------------------------------------------- */
 
 void StabilityBound::solve_bodies()
 {
-  blocks.send_to_ghosts(exchange);
+  exchange.forward(rows_of(blocks), ParticleBlocks::WIDTH);
   const std::vector<RigidBody> bodies = movers.bodies();
-  const std::vector<BodyBlocks> sums = sum_members(lmp, movers, bodies, blocks);
+  const std::vector<BodyBlocks> sums = sum_members(bodies);
   for (std::size_t k = 0; k < bodies.size(); k++) {
-    const Matrix6 root = inverse_root(lmp, bodies[k]);
-    const int at = movers.place(bodies[k].body);
-    lambda[at] = fastest(sums[k].stiffness, root);
-    gamma[at] = fastest(sums[k].dashpot, root);
+    const Matrix6 root = inverse_root(bodies[k]);
+    Rates &body = rates[movers.place(bodies[k].body)];
+    body.lambda = fastest(sums[k].stiffness, root);
+    body.gamma = fastest(sums[k].dashpot, root);
   }
   send_rates();
-  // Copies: the owner of a body has its rates, but its own are 0 if it does not move, and later members still need them
-  const std::vector<double> lambda_of_body = lambda, gamma_of_body = gamma;
+  // A copy: the owner of a body has its rates, but its own are 0 if it does not move, and later
+  // members still need them
+  const std::vector<Rates> of_body = rates;
   for (int i = 0; i < atom->nlocal; i++) {
     if (!movers.is_member(i)) continue;
-    const int at = movers.place(movers.member(i).body);
-    lambda[i] = movers.moves(i) ? lambda_of_body[at] : 0.0;
-    gamma[i] = movers.moves(i) ? gamma_of_body[at] : 0.0;
+    const Rates &body = of_body[movers.place(movers.member(i).body)];
+    rates[i].lambda = movers.moves(i) ? body.lambda : 0.0;
+    rates[i].gamma = movers.moves(i) ? body.gamma : 0.0;
   }
 }
 
 /* ----------------------------------------------------------------------
-   the step that follows from the block of an owned particle
+   Sums over the members that move. Of a body that all processes know, each takes its own atoms. Of
+   one that this process owns, it takes the atoms that belong to the body and not to a periodic
+   image of it.
 ------------------------------------------------------------------------- */
 
-double StabilityBound::step_of(int i) const
+std::vector<StabilityBound::BodyBlocks>
+StabilityBound::sum_members(const std::vector<RigidBody> &bodies) const
 {
-  return lambda[i] > 0.0 || gamma[i] > 0.0 ? stable_step(lambda[i], gamma[i]) : NO_STEP_LIMIT;
+  const int nlocal = atom->nlocal, nall = nlocal + atom->nghost;
+  std::vector<int> at(nall + movers.common_bodies(), -1);    // by place
+  for (std::size_t k = 0; k < bodies.size(); k++) at[movers.place(bodies[k].body)] = k;
+  std::vector<BodyBlocks> sums(bodies.size(), {Matrix6::Zero(), Matrix6::Zero()});
+  for (int j = 0; j < nall; j++) {
+    if (!movers.moves(j) || !movers.is_member(j)) continue;
+    const Member &member = movers.member(j);
+    const int place = movers.place(member.body);
+    const bool common = member.body < 0.0;
+    const bool mine = common ? j < nlocal
+                             : place >= 0 && place < nlocal && movers.in_same_body(place, j);
+    if (!mine) continue;
+    BodyBlocks &b = sums[at[place]];
+    b.stiffness += block_of_member(blocks[j].stiffness, member.r);
+    b.dashpot += block_of_member(blocks[j].dashpot, member.r);
+  }
+  static_assert(sizeof(BodyBlocks) == 72 * sizeof(double), "summed as so many doubles");
+  const auto ncommon_now = std::count_if(bodies.begin(), bodies.end(), [](const auto &b) {
+    return b.body < 0.0;
+  });
+  if (ncommon_now > 0)
+    MPI_Allreduce(MPI_IN_PLACE, sums[0].stiffness.data(), 72 * static_cast<int>(ncommon_now),
+                  MPI_DOUBLE, MPI_SUM, world);
+  return sums;
 }
 
-/* ---------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------
+   M^-1/2 of a body, in units such that M^-1/2 K M^-1/2 is 1/time^2
+------------------------------------------------------------------------- */
 
-void StabilityBound::steps_of_particles()
+Matrix6 StabilityBound::inverse_root(const RigidBody &b) const
 {
-  for (int i = 0; i < atom->nlocal; i++) step[i] = step_of(i);
+  const auto inverse = [&](double a) {
+    return a > 0.0 ? force->ftm2v / a : 0.0;
+  };
+  const Vec3 moments = {inverse(b.inertia.x), inverse(b.inertia.y), inverse(b.inertia.z)};
+  const Matrix6 root = root_of(inverse(b.mass), moments, b.ex, b.ey, b.ez);
+  return domain->dimension == 2 ? in_plane(root) : root;
 }
 
 /* ----------------------------------------------------------------------
@@ -146,26 +224,20 @@ void StabilityBound::steps_of_contacts(const std::vector<StepContact> &contacts)
 {
   send_rates();
   for (const StepContact &c : contacts) {
-    const int i = c.i, j = c.j;
-    const double rate2 = lambda[i] + (j < 0 ? 0.0 : lambda[j]);
-    const double rate = gamma[i] + (j < 0 ? 0.0 : gamma[j]);
-    if (!(rate2 > 0.0 || rate > 0.0)) continue;
-    const double limit = stable_step(rate2, rate);
-    step[i] = std::min(step[i], limit);
-    if (j >= 0) step[j] = std::min(step[j], limit);
+    Rates sum = rates[c.i];
+    if (c.j >= 0) {
+      sum.lambda += rates[c.j].lambda;
+      sum.gamma += rates[c.j].gamma;
+    }
+    step[c.i] = std::min(step[c.i], sum.step());
+    if (c.j >= 0) step[c.j] = std::min(step[c.j], sum.step());
   }
-  if (force->newton_pair || force->newton_bond)
-    exchange.reverse({1,
-                      [this](int i, double *buf) {
-                        *buf = step[i];
-                      },
-                      [this](int i, const double *buf) {
-                        step[i] = std::min(step[i], *buf);
-                      }});
+  if (force->newton_pair || force->newton_bond) exchange.least(step.data());
 }
 
 /* ----------------------------------------------------------------------
-   Returns the stable step of all particles with the present potentials, and replaces these by the next ones.
+   Returns the stable step of all particles with the present potentials, and replaces these by the
+   next ones.
 ------------------------------------------------------------------------- */
 
 double StabilityBound::sweep(const std::vector<StepContact> &contacts)
@@ -173,25 +245,24 @@ double StabilityBound::sweep(const std::vector<StepContact> &contacts)
   assemble(contacts, true);
   solve_blocks();
   double mine = NO_STEP_LIMIT, least = NO_STEP_LIMIT;
-  for (int i = 0; i < atom->nlocal; i++) mine = std::min(mine, step_of(i));
+  for (int i = 0; i < atom->nlocal; i++) mine = std::min(mine, rates[i].step());
   MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, world);
   for (int i = 0; i < atom->nlocal; i++)
-    potential[i] = next_potential(potential[i], step_of(i), least);
+    rates[i].potential = next_potential(rates[i].potential, rates[i].step(), least);
   return least;
 }
 
 /* ----------------------------------------------------------------------
-   The first potentials are the rates of the blocks without weights. Each sweep gives a bound for all particles. The best
-   one replaces the steps of the particles whose own contacts give less.
+   The first potentials are the rates of the blocks without weights. Each sweep gives a bound for
+   all particles. The best one replaces the steps of the particles whose own contacts give less.
 ------------------------------------------------------------------------- */
 
 void StabilityBound::sharpen(const std::vector<StepContact> &contacts, int sweeps)
 {
   constexpr double ENOUGH = 1.0e-5;    // gain of a sweep, relative
   for (int i = 0; i < atom->nlocal; i++) {
-    const double limit = lambda[i] > 0.0 || gamma[i] > 0.0 ? 1.0 / stable_step(lambda[i], gamma[i])
-                                                           : 0.0;
-    potential[i] = limit * limit;
+    const double rate = rates[i].limit() ? 1.0 / rates[i].step() : 0.0;
+    rates[i].potential = rate * rate;
   }
   double best = 0.0;
   for (int n = 0; n < sweeps; n++) {
@@ -207,5 +278,6 @@ void StabilityBound::sharpen(const std::vector<StepContact> &contacts, int sweep
 
 double StabilityBound::memory_usage() const
 {
-  return static_cast<double>(step.size()) * (4 * sizeof(double) + 2 * sizeof(StiffnessBlock));
+  return static_cast<double>(step.size()) *
+      (sizeof(double) + sizeof(Rates) + sizeof(ParticleBlocks));
 }

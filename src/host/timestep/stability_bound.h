@@ -7,21 +7,38 @@
 #ifndef VARDEM_HOST_STABILITY_BOUND_H
 #define VARDEM_HOST_STABILITY_BOUND_H
 
+#include "host/timestep/step_contacts.h"
 #include "host/timestep/step_settings.h"
-#include "host/timestep/stiffness_blocks.h"
+#include "solvers/matrix6.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** A lower bound of the largest stable time step of leapfrog steps, for each particle, from the blocks of all contacts (see
- *  kernels/stable_step.h), or Woo's estimate DynDt. Everything is at the present step. */
+/** Blocks K_ii and C_ii of a particle: what its contacts add to the diagonal of the stiffness and
+ *  of the dashpots. */
+struct ParticleBlocks {
+  static constexpr int WIDTH = 2 * sizeof(VARDEM::StiffnessBlock) / sizeof(double);
+
+  VARDEM::StiffnessBlock stiffness, dashpot;
+};
+
+/** Sums the contacts on nlocal owned atoms of nall. The blocks of ghosts still have to be added to
+ *  those of their owners with newton on. potential: positive numbers for the weights of
+ *  VARDEM::young_weight(), or null for blocks without weights. An atom of potential 0 has no block.
+ */
+std::vector<ParticleBlocks> sum_contacts(const std::vector<StepContact> &contacts, int nlocal,
+                                         int nall, const double *potential);
+
+/** A lower bound of the largest stable time step of leapfrog steps, for each particle, from the
+ *  blocks of all contacts (see kernels/stable_step.h), or Woo's estimate DynDt. Everything is at
+ *  the present step. */
 class StabilityBound : protected Pointers {
  public:
   static constexpr int FORWARD_WIDTH = 3,
-                       REVERSE_WIDTH = StiffnessBlocks::WIDTH;    // of its messages
+                       REVERSE_WIDTH = ParticleBlocks::WIDTH;    // of its messages
 
   std::vector<double> step;    // of owned atoms [time]; NO_STEP_LIMIT where no contact limits it
 
-  /** The forward width is that of StiffnessBlocks if movers has rigid bodies. */
+  /** The forward width is that of ParticleBlocks if movers has rigid bodies. */
   StabilityBound(LAMMPS *lmp, const Movers &movers, AtomExchange &exchange) :
       Pointers(lmp), movers(movers), exchange(exchange)
   {
@@ -32,25 +49,35 @@ class StabilityBound : protected Pointers {
   double memory_usage() const;
 
  private:
+  /** The largest eigenvalues of the blocks. */
+  struct Rates {
+    double lambda = 0.0, gamma = 0.0;
+    double potential = 0.0;    // of the particle, for the weights of its contacts
+
+    bool limit() const { return lambda > 0.0 || gamma > 0.0; }
+    double step() const { return limit() ? VARDEM::stable_step(lambda, gamma) : NO_STEP_LIMIT; }
+  };
+  struct BodyBlocks {
+    VARDEM::Matrix6 stiffness, dashpot;    // about the center of mass
+  };
+
   const Movers &movers;
   AtomExchange &exchange;
   bool dyndt = false;
 
-  // Potentials of the particles, and rates: the largest eigenvalues of the blocks. The rates are those of the atoms, owned and
-  // ghosts, then of the bodies that all processes know.
+  std::vector<ParticleBlocks> blocks;
+  std::vector<Rates>
+      rates;    // of owned and ghost atoms, then of the bodies that all processes know
 
-  StiffnessBlocks blocks;
-  std::vector<double> potential, lambda, gamma;
-
-  void grow();
+  void reset();
   void send_rates();
   void assemble(const std::vector<StepContact> &, bool weighted);
   void solve_blocks();
   void solve_bodies();
+  std::vector<BodyBlocks> sum_members(const std::vector<RigidBody> &) const;
+  VARDEM::Matrix6 inverse_root(const RigidBody &) const;
   double fastest(const VARDEM::StiffnessBlock &, const VARDEM::InverseInertia &) const;
   double fastest(const VARDEM::Matrix6 &block, const VARDEM::Matrix6 &root) const;
-  double step_of(int i) const;
-  void steps_of_particles();
   void steps_of_contacts(const std::vector<StepContact> &);
   double sweep(const std::vector<StepContact> &);
   void sharpen(const std::vector<StepContact> &, int sweeps);

@@ -39,10 +39,10 @@ void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
   ahead = ahead_in;
   dashpots = dashpots_in;
   contacts.clear();
-  for (const auto &interaction : styles.interactions) add_pairs(interaction);
-  add_walls();
-  for (Bond *bond : styles.bonds) add_bonds(bond);
-  for (StiffBonds *style : styles.stiff_bonds)
+  for (const StiffPair &style : sources.pairs) add_pairs(style);
+  for (StiffWall &wall : sources.walls) add_wall(wall);
+  for (Bond *bond : sources.bonds) add_bonds(bond);
+  for (StiffBonds *style : sources.stiff_bonds)
     for (const auto &bond : style->bond_springs()) add_springs(bond);
 }
 
@@ -65,7 +65,8 @@ bool StepContacts::count_dashpots(double step)
 }
 
 /* ----------------------------------------------------------------------
-   Can i and j move relative to each other? Fills the contact with the two and the line of their centers.
+   Can i and j move relative to each other? Fills the contact with the two and the line of their
+   centers.
 ------------------------------------------------------------------------- */
 
 bool StepContacts::is_contact(int i, int j, Contact &contact) const
@@ -86,12 +87,11 @@ bool StepContacts::is_contact(int i, int j, Contact &contact) const
    A ghost may come without its velocity.
 ------------------------------------------------------------------------- */
 
-void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
+void StepContacts::add_pairs(const StiffPair &style)
 {
-  if (interaction.on_device()) neighbor->build_one(styles.own_list);
-  const NeighList *list = interaction.list(styles.own_list);
+  if (style.on_device()) neighbor->build_one(sources.own_list);
+  const NeighList *list = style.list(sources.own_list);
   if (!list) return;
-  const ContactLaw &law = *interaction.law;
 
   for (int ii = 0; ii < list->inum; ii++) {
     const int i = list->ilist[ii];
@@ -112,36 +112,26 @@ void StepContacts::add_pairs(const StiffStyles::Interaction &interaction)
       const auto speeds = [&] {
         return norm(row(atom->v, i)) + norm(row(atom->v, j));
       };
-      if (!ahead.counts_pair(contact.distance - law.touch(contact), known, speeds)) continue;
+      if (!ahead.counts_pair(contact.distance - style.touch(contact), known, speeds)) continue;
       contact.factor = force->special_lj[(list->firstneigh[i][jj] >> SBBITS) & 3];
-      add(contact, law.coefficients(contact), law.arms(contact), force->newton_pair);
+      add(contact, style.springs(contact), force->newton_pair);
     }
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void StepContacts::add_walls()
-{
-  for (auto &wall : styles.walls) add_wall(wall);
-  for (auto &wall : styles.soft_walls) add_wall(wall);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class Wall> void StepContacts::add_wall(Wall &wall)
+void StepContacts::add_wall(StiffWall &wall)
 {
   wall.prepare();
   for (int i = 0; i < atom->nlocal; i++) {
     if (!movers.moves(i)) continue;
     const double speed = norm(row(atom->v, i));
-    wall.for_each(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed),
-                  [&](const Contact &contact, const Coefficients &coefficients,
-                      const ContactLaw::Arms &arms) {
-                    const double gap = contact.distance - contact.Ri;
-                    if (ahead.counts_wall(gap, speed, contact.closing))
-                      add(contact, coefficients, arms, false);
-                  });
+    const auto &surfaces =
+        wall.contacts_of(lmp, i, movers.mass(i), ahead.range_of_walls(neighbor->skin, speed));
+    for (std::size_t k = 0; k < surfaces.size(); k++)
+      if (ahead.counts_wall(surfaces[k].distance - surfaces[k].Ri, speed, surfaces[k].closing))
+        add(surfaces[k], wall.springs(k), false);
   }
 }
 
@@ -159,7 +149,7 @@ void StepContacts::add_bonds(Bond *bond)
       const int j = domain->closest_image(i, partner);
       Contact contact;
       if ((!force->newton_bond && i > j) || !is_contact(i, j, contact)) return;
-      add(contact, bond_coefficients(bond, type, i, j, contact.distance), {0.0, 0.0},
+      add(contact, {bond_coefficients(bond, type, i, j, contact.distance), 0.0, 0.0},
           force->newton_bond);
     });
 }
@@ -194,7 +184,8 @@ void StepContacts::add_springs(StiffBonds::Spring bond)
 }
 
 /* ----------------------------------------------------------------------
-   An atom without coupling is one that does not move. The coupling of a ghost is added by its owner, or with newton sent to it.
+   An atom without coupling is one that does not move. The coupling of a ghost is added by its
+   owner, or with newton sent to it.
 ------------------------------------------------------------------------- */
 
 void StepContacts::add_coupling(const StiffBonds::Spring &bond)
@@ -221,10 +212,9 @@ void StepContacts::add_coupling(const StiffBonds::Spring &bond)
 
 /* ---------------------------------------------------------------------- */
 
-void StepContacts::add(const Contact &contact, const Coefficients &law,
-                       const ContactLaw::Arms &arms, bool newton)
+void StepContacts::add(const Contact &contact, const ContactSprings &springs, bool newton)
 {
-  add({contact.i, contact.j, newton, contact.n, arms.i, arms.j, law});
+  add({contact.i, contact.j, newton, contact.n, springs.arm_i, springs.arm_j, springs.law});
 }
 
 void StepContacts::add(StepContact one)

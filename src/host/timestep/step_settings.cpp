@@ -44,3 +44,23 @@ double VARDEM_NS::read_safety(const KeywordReader &k)
   k.require(safety > 0.0 && safety <= LARGEST, 1, fmt::format("> 0 and <= {}", LARGEST));
   return safety;
 }
+
+/* ---------------------------------------------------------------------- */
+
+bool StepRules::read(KeywordReader &keyword)
+{
+  if (keyword.is("safety", 1)) {
+    safety = read_safety(keyword);
+  } else if (keyword.is("growth", 1)) {
+    growth = keyword.number(1);
+    keyword.require(growth >= 0.0, 1, ">= 0");
+  } else if (keyword.is("min", 1)) {
+    least = keyword.number(1);
+    keyword.require(least > 0.0, 1, "> 0");
+  } else if (keyword.is("max", 1)) {
+    most = keyword.number(1);
+    keyword.require(most > 0.0, 1, "> 0");
+  } else
+    return false;
+  return true;
+}

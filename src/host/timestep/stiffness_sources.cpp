@@ -4,41 +4,105 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/timestep/stiff_styles.h"
+#include "host/timestep/stiffness_sources.h"
 
+#include "atom.h"
 #include "bond.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "host/lammps/bond_styles.h"
+#include "host/timestep/granular_springs.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
 #include "utils.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::Vec3;
 
 /* ---------------------------------------------------------------------- */
 
-StiffStyles::Interaction::Interaction(const SubStyle &style, std::unique_ptr<ContactLaw> law) :
-    law(std::move(law)), pair(style.pair), device(style.pair->kokkosable != 0)
+bool StiffPair::on_device() const
 {
+  return pair->kokkosable != 0;
+}
+
+NeighList *StiffPair::list(NeighList *own) const
+{
+  return on_device() ? own : pair->list;
+}
+
+/* ----------------------------------------------------------------------
+   Styles of particles without a surface act up to their cutoff.
+------------------------------------------------------------------------- */
+
+double StiffPair::touch(const Contact &contact) const
+{
+  return pair->finitecutflag ? contact.Ri + contact.Rj
+                             : std::sqrt(pair->cutsq[contact.itype][contact.jtype]);
 }
 
 /* ---------------------------------------------------------------------- */
 
-NeighList *StiffStyles::Interaction::list(NeighList *own) const
+void StiffWall::prepare()
 {
-  return device ? own : pair->list;
+  if (!soft) {
+    place_granular_wall(fix);
+    return;
+  }
+  soft->place_wall();
+  motion = soft->wall_motion();
+  touches.resize(soft->most_surfaces());
 }
 
 /* ---------------------------------------------------------------------- */
 
-void StiffStyles::init(const std::string &who)
+const std::vector<Contact> &StiffWall::contacts_of(LAMMPS *lmp, int i, double mass, double reach)
+{
+  found.clear();
+  if (soft)
+    find_soft_surfaces(lmp, i, reach);
+  else
+    find_granular_surfaces(lmp, fix, i, reach, found);
+  for (Contact &contact : found) contact.mass = mass;
+  return found;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StiffWall::find_soft_surfaces(LAMMPS *lmp, int i, double reach)
+{
+  const Atom *atom = lmp->atom;
+  if (!(atom->mask[i] & soft->group_of_wall())) return;
+  const Vec3 x = *VARDEM::vectors_at(atom->x[i]);
+  const double R = atom->radius[i];
+  const int n = soft->near(x, R + reach, touches.data());
+  for (int k = 0; k < n; k++) {
+    const VARDEM::WallTouch &touch = touches[k];
+    const Vec3 p = x + touch.distance * touch.n;
+    const Vec3 v = *VARDEM::vectors_at(atom->v[i]) - motion.v_half(p);
+    found.push_back({i, -1, atom->type[i], 0, touch.n, touch.distance, R, 0.0, dot(v, touch.n), 0.0,
+                     1.0, lmp->force->ftm2v});
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+ContactSprings StiffWall::springs(int nth) const
+{
+  return soft ? springs_of_wall(soft, touches[nth], found[nth])
+              : springs_of_granular_wall(fix, found[nth]);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void StiffnessSources::init(const std::string &who)
 {
   init_pairs(who);
   init_walls(who);
@@ -47,21 +111,20 @@ void StiffStyles::init(const std::string &who)
 
 /* ---------------------------------------------------------------------- */
 
-void StiffStyles::init_pairs(const std::string &who)
+void StiffnessSources::init_pairs(const std::string &who)
 {
-  interactions.clear();
+  pairs.clear();
   for (const auto &sub : pair_styles(lmp)) {
-    auto law = pair_law(lmp, sub);
-    if (!law)
+    pairs.push_back({sub.pair, springs_of_style(lmp, sub)});
+    if (!pairs.back().springs)
       error->all(
           FLERR, Error::NOLASTLINE,
           "{} cannot find the stiffness of pair style {}: the style has no single() function, "
           "or its force depends on the path. Set the time step yourself with this style",
           who, sub.name);
-    interactions.emplace_back(sub, std::move(law));
-    if (!interactions.back().on_device()) continue;
+    if (!pairs.back().on_device()) continue;
 
-    if (interactions.size() > 1 || sub.name != force->pair_style)
+    if (pairs.size() > 1 || sub.name != force->pair_style)
       error->all(FLERR, Error::NOLASTLINE,
                  "{} does not support pair style {} within pair style hybrid: use the sub-styles "
                  "without /kk",
@@ -73,14 +136,13 @@ void StiffStyles::init_pairs(const std::string &who)
 
 /* ---------------------------------------------------------------------- */
 
-void StiffStyles::init_walls(const std::string &who)
+void StiffnessSources::init_walls(const std::string &who)
 {
   walls.clear();
-  soft_walls.clear();
   for (auto *fix : modify->get_fix_list()) {
     if (auto *wall = dynamic_cast<WallContacts *>(fix)) {
-      if (!wall->is_rigid()) soft_walls.emplace_back(wall);    // a rigid wall limits no step
-    } else if (GranularWall::knows(fix))
+      if (!wall->is_rigid()) walls.emplace_back(fix);    // a rigid wall limits no step
+    } else if (is_granular_wall(fix))
       walls.emplace_back(fix);
     else if (utils::strmatch(fix->style, "^wall/") && !utils::strmatch(fix->style, "^wall/reflect"))
       name_missing(who, fmt::format("fix {} {}", fix->id, fix->style));
@@ -88,11 +150,14 @@ void StiffStyles::init_walls(const std::string &who)
              utils::strmatch(fix->style, "^surface/"))
       name_missing(who, fmt::format("fix {} {}", fix->id, fix->style));
   }
+  std::stable_partition(walls.begin(), walls.end(), [](const StiffWall &wall) {
+    return !wall.is_soft();
+  });
 }
 
 /* ---------------------------------------------------------------------- */
 
-void StiffStyles::init_bonds(const std::string &who)
+void StiffnessSources::init_bonds(const std::string &who)
 {
   stiff_bonds.clear();
   bonds.clear();
@@ -110,7 +175,7 @@ void StiffStyles::init_bonds(const std::string &who)
    This acts on particles and the result does not count it.
 ------------------------------------------------------------------------- */
 
-void StiffStyles::name_missing(const std::string &who, const std::string &what)
+void StiffnessSources::name_missing(const std::string &who, const std::string &what)
 {
   if (std::find(named.begin(), named.end(), what) != named.end()) return;
   named.push_back(what);
