@@ -29,8 +29,9 @@ enum class Cundall { ONSTEP, MIDSTEP, REGULAR };
 /** Stiffness of ONSTEP. It is so large that any velocity but 0 gives the full damping. */
 constexpr double AT_ONCE = 1.0e300;
 
-/** Damped component of a force. There is no branch, because signs are random. u: velocity, which is v(t - h/2) for MIDSTEP.
- *  stiffness: how the damping grows with the velocity until it has its full value lambda |F|; 1/(h/2 mobility) in REGULAR. */
+/** Damped component of a force, without a branch, because signs are random. u: velocity, which is
+ *  v(t - h/2) for MIDSTEP. stiffness: slope of the damping over the velocity, up to its full value
+ *  lambda |F|. It is 1/(h/2 mobility) in REGULAR. */
 template <Cundall FORM>
 VARDEM_INLINE double damped(double F, double u, double lambda, double stiffness)
 {
@@ -82,8 +83,9 @@ struct RotorMobility {
   }
 };
 
-/** Time from the given velocities to the velocities in the sign of (34), and to those at the time step. Within a run the given
- *  velocities are those of t - h/2, and both times are h/2. Before the first step they are those at the time step. */
+/** Time from the given velocities to the velocities in the sign of (34), and to the full-step
+ *  velocities. Within a run half-step velocities v(t - h/2) are given, and both times are h/2.
+ *  Before the first step full-step velocities are given. */
 struct DampingStep {
   double in_sign, at_step;
   double ftm2v;    // LAMMPS' factor from force/mass to acceleration
@@ -168,7 +170,8 @@ VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &v, const Mobility &mobility
   return {total, damping_power(taken, v, a, s)};
 }
 
-/** The same for a force F whose part `spared` is not damped. The whole force accelerates the body. */
+/** As damp(), for a force F whose part `spared` is not damped. The whole force accelerates the
+ *  body. */
 template <Cundall FORM, class Mobility>
 VARDEM_INLINE Damped damp(const Vec3 &F, const Vec3 &spared, const Vec3 &v,
                           const Mobility &mobility, double lambda, const DampingStep &s)

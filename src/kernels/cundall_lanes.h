@@ -55,7 +55,7 @@ struct DampingLanes {
   }
 };
 
-/** The same as damp() of cundall.h. */
+/** As damp() of cundall.h, for all lanes. */
 template <Cundall FORM>
 VARDEM_HOST_INLINE void damp_lanes(DampingLanes &lanes, const DampingStep &s)
 {

@@ -60,8 +60,8 @@ VARDEM_INLINE double body_rotational_energy(const Frame &frame, const B &b, int 
 // velocities before and after. The works of all forces then add up to the change of 1/2 m v^2, to round-off and for any h.
 // In a flowing cell v is the velocity relative to the flow, and the statement holds to second order in h.
 
-/** Sums from which follows the work of the two half kicks before and after a time step. Velocities are those at the time step,
- *  and forces are total forces. */
+/** Sums that give the work of the two half kicks before and after a time step. Velocities are
+ *  full-step velocities, and forces are total forces. */
 struct KickSums {
   double v = 0.0;    // sum of m g . v
   double f = 0.0;    // sum of g . F
@@ -95,7 +95,7 @@ VARDEM_INLINE double closing_work(const KickSums &s, double half_kick)
   return half_kick * (s.v - 0.5 * half_kick * s.f);
 }
 
-/** The sums before a half kick, from those after it. */
+/** Finds the sums before a half kick from the sums after it. */
 VARDEM_INLINE KickSums before_kick(const KickSums &s, double half_kick)
 {
   KickSums before;
@@ -120,8 +120,9 @@ struct KickWork {
 //
 // points, spheres, ellipsoids: accessors. without(i): body i does not count, because it is a member of a rigid body.
 
-/** Bodies of any of the groups counted_bits do not count. Implicit steps, of bodies of the groups implicit_bits, have no half kicks: with
- *  the force left out the work of a step is m g . h (v + v')/2, that along the path of the midpoint. */
+/** Bodies in one of the groups counted_bits do not count. Bodies in the groups implicit_bits move
+ *  by implicit steps, which have no half kicks. Without f in the sums, the work of such a step is m g .
+ *  h (v + v')/2, along the path of the midpoint. */
 template <class Frame, class Points> struct KickTerm {
   Frame frame;
   Points points;

@@ -95,8 +95,9 @@ VARDEM_INLINE Vec3 spin(const Upper &L)
   return {-0.5 * L.yz, 0.5 * L.xz, -0.5 * L.xy};
 }
 
-/** Velocity relative to the flow at t - h/2: v - u(x - h v/2). v is the half-step velocity of a particle at t - h/2, x its
- *  position at t, and flow that of t - h/2. v_f- of doc/notes/leapfrog-cell-damping.md 3.3. */
+/** Velocity relative to the flow at t - h/2: v - u(x - h v/2). v is the half-step velocity of a
+ *  particle at t - h/2, x its position at t, and flow the flow at t - h/2. v_f- of
+ *  doc/notes/leapfrog-cell-damping.md 3.3. */
 VARDEM_INLINE Vec3 peculiar_velocity(const Flow &flow, const Vec3 &x, const Vec3 &v, double h)
 {
   return v - velocity(flow, x - 0.5 * h * v);
@@ -112,8 +113,9 @@ struct FrameAtRest {
   VARDEM_INLINE Vec3 omega(const Vec3 &w) const { return w; }
 };
 
-/** Velocities relative to a flow and its spin. h is the time step if velocities and flow belong to the time h/2 before that of the
- *  positions (half-step velocities), and 0 if all belong to the same time. */
+/** Velocities relative to a flow and its spin. h is the time step for half-step velocities, which
+ *  like the flow belong to the time h/2 before the positions. It is 0 if all belong to the same
+ *  time. */
 struct FrameOfFlow {
   Flow flow;
   Vec3 spin;

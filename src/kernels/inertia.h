@@ -22,8 +22,8 @@ VARDEM_INLINE Vec3 inertia_ellipsoid(double m, const Vec3 &a)
   return {s * (a.y * a.y + a.z * a.z), s * (a.x * a.x + a.z * a.z), s * (a.x * a.x + a.y * a.y)};
 }
 
-/** A moment below this part of the sum is that of a needle about its axis, and counts as 0. The angular velocity about that
- *  axis would be nothing but round-off of the angular momentum. */
+/** A moment below this part of the sum belongs to the axis of a needle, and counts as 0. The
+ *  angular velocity about that axis would be nothing but round-off of the angular momentum. */
 constexpr double NEEDLE = 1.0e-9;
 
 /** 1/I_i; 0 for the axis of a needle, about which there is no rotation. */
@@ -34,8 +34,9 @@ VARDEM_INLINE Vec3 inverse_inertia(const Vec3 &I)
           I.z > least ? 1.0 / I.z : 0.0};
 }
 
-/** What can be wrong with principal moments of inertia. Those of a rigid body are >= 0, no two of them vanish, and none is
- *  larger than the sum of the others. The tolerance ROUND_OFF is for the few digits of an input file. */
+/** What can be wrong with principal moments of inertia. The moments of a rigid body are >= 0, no
+ *  two of them vanish, and none is larger than the sum of the others. The tolerance ROUND_OFF is
+ *  for the few digits of an input file. */
 enum class InertiaFault { NONE, NEGATIVE, ZERO, TRIANGLE };
 
 VARDEM_INLINE InertiaFault inertia_fault(const Vec3 &I)

@@ -133,8 +133,9 @@ VARDEM_INLINE void open_step(const B &b, int i, const Step &s, const Rotation &r
   b.set_q(i, rotate(b.q(i), b.rotating(L), b.rotating(L_half), b.inertia(i), s.h));
 }
 
-/** The same for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the scalar kernel. rotate_all is the
- *  compiled loop over lanes that calls it; it is used if at least ENOUGH_LANES lanes are filled. */
+/** open_step() for all bodies i0 <= i < i1 that b.selects(i), i1 - i0 <= LANES. rotate is the
+ *  scalar kernel. rotate_all is the compiled loop over lanes that calls it; it is used if at least
+ *  ENOUGH_LANES lanes are filled. */
 template <class B, class Rotation, class RotateAll>
 VARDEM_HOST_INLINE void open_steps(const B &b, int i0, int i1, const Step &s,
                                    const Rotation &rotate, const RotateAll &rotate_all)

@@ -26,7 +26,8 @@ struct PairBlock {
   double a[6][6];
 };
 
-/** All four blocks: K[i][j] is that of the force on body i by the motion of body j. t * motion is the change of the PairForce. */
+/** All four blocks: K[i][j] gives the force on body i by the motion of body j. t * motion is the
+ *  change of the PairForce. */
 template <class Tangent> VARDEM_INLINE void stiffness_blocks(const Tangent &t, PairBlock (&K)[2][2])
 {
   for (int j = 0; j < 2; j++)

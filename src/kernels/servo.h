@@ -15,7 +15,8 @@
 
 namespace VARDEM {
 
-/** Weighted sums from which follows, by least squares, how a stress responds to strains. Older samples count less and less. */
+/** Weighted sums that tell, by least squares, how a stress responds to strains. Older samples count
+ *  less and less. */
 struct StressResponse {
   static constexpr int CHANGES = 3;    // of the strain in the last steps, the latest one last ...
   static constexpr int N = CHANGES + 1;    // ... and the second difference of the stress
@@ -49,7 +50,7 @@ struct StressResponse {
     }
     const double last = a[2][3] / a[2][2], before = (a[1][3] - a[1][2] * last) / a[1][1];
     const double first = (a[0][3] - a[0][1] * before - a[0][2] * last) / a[0][0];
-    // The first samples fit without a rest: the root of what round-off leaves there would be 1e-8.
+    // The first samples fit exactly: the square root of their round-off would be 1e-8.
     const double rest = std::max(a[3][3] - ROUND_OFF * product[3][3], 0.0);
     return {last, std::sqrt(rest / (samples * a[2][2])), last + before + first};
   }

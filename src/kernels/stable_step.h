@@ -41,9 +41,9 @@ VARDEM_INLINE double stable_step(double lambda, double gamma)
   return 4.0 / (gamma + std::sqrt(gamma * gamma + 4.0 * lambda));
 }
 
-/** How many times a dashpot of velocity onstep counts in h^2 K + 2 h C <= 4 M, where g = h c/m of
- *  its contact alone: twice, less the part of the change of velocities that it leaves out. Derived
- *  in doc/notes/soft-contacts.md 6. */
+/** How many times a dashpot of velocity onstep counts in h^2 K + 2 h C <= 4 M: twice, less the part
+ *  of the change of velocities that it leaves out. g = h c/m of its contact alone. Derived in
+ *  doc/notes/soft-contacts.md 6. */
 VARDEM_INLINE double on_step_count(double g)
 {
   return 2.0 - left_out(g);
@@ -71,9 +71,10 @@ VARDEM_INLINE double young_weight(double ti, double tj)
   return 1.0 + tj / ti;
 }
 
-/** Next potential of a particle, for a better bound. t: present potential; step: the step that follows from the weights of the
- *  present potentials; least: the least step of all particles. With the exponent 1, this is the power iteration t_i -> t_i mu_i
- *  of a positive map. Its bound max mu_i falls to that of the Perron vector (Collatz and Wielandt). The exponent 3/2 converges
+/** Next potential of a particle, for a better bound. t: present potential; step: the step that
+ *  follows from the weights of the present potentials; least: the least step of all particles. With
+ *  the exponent 1, this is the power iteration t_i -> t_i mu_i of a positive map. Its bound max
+ *  mu_i falls to the bound of the Perron vector (Collatz and Wielandt). The exponent 3/2 converges
  *  faster. */
 VARDEM_INLINE double next_potential(double t, double step, double least)
 {

@@ -88,9 +88,10 @@ inline Streaming streaming_on_step(Closure closure, const Vec3 &origin, const Up
   return {origin, rest * s.of_x, of_v, rest * (IDENTITY + s.of_a) - IDENTITY, s.spin};
 }
 
-/** At the very first step, where the velocity of a particle is the full-step velocity v, and L_now is the gradient at that time.
- *  Only a half kick is due, from v_f = v - L_now (x - o). The source says nothing about it for GRADV2, which uses that of EXACT.
- *  SLLOD uses v_f+ = v_f + h/2 (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
+/** At the very first step, where the velocity of a particle is the full-step velocity v, and L_now
+ *  is the gradient at that time. Only a half kick is due, from v_f = v - L_now (x - o). The source
+ *  says nothing about it for GRADV2, which uses the half kick of EXACT. SLLOD uses v_f+ = v_f + h/2
+ *  (a - L+ v_f+), which in shear is Newton's v+ = v + h/2 a. */
 inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Upper &L_now,
                                  const Upper &L_after, double h)
 {
@@ -104,8 +105,8 @@ inline Streaming streaming_start(Closure closure, const Vec3 &origin, const Uppe
           M * (S - inverse_M), turn};
 }
 
-/** Correction of a particle that has moved with another L+ than the cell: of_v v+ + of_x (x(t + h) - o) is added to v+, and h
- *  times that to x(t + h). v_f+ does not change. */
+/** Correction of a particle that has moved with another L+ than the cell: of_v v+ + of_x (x(t + h)
+ *  - o) is added to v+, and h times this sum to x(t + h). v_f+ does not change. */
 struct FlowCorrection {
   Vec3 origin;
   Upper of_x, of_v;
@@ -197,7 +198,7 @@ struct AddAngularMomentum {
 
 // Work of the flow: doc/notes/leapfrog-cell-damping.md 3.6.
 
-/** What the interactions and the rotation of bodies give for the work of a flow. */
+/** The part of the interactions and of the rotation of bodies in the work of a flow. */
 struct FlowMoments {
   Upper virial;         // V sigma, symmetric part [energy]
   Vec3 torque;          // sum over all bodies of the moments of the interactions [energy]

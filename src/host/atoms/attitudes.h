@@ -21,16 +21,16 @@ namespace VARDEM_NS {
 
   class AttitudeKeeper;
 
-  /** The attitudes of all atoms: those of the atom style, or those that the integrators of spheres keep. Atoms that no integrator moves
-   *  keep the attitude that they had at the start. */
+  /** The orientations of all atoms. Either the atom style has them, or the integrators of spheres
+   *  keep them. Atoms that no integrator moves keep their orientation of the start. */
   class Attitudes : protected Pointers {
    public:
     explicit Attitudes(LAMMPS *lmp) : Pointers(lmp) {}
 
-    /** Finds who has them, in init_style(). It stops if nobody has, or if a fix turns bonded atoms without them. who: the bond style, for
-     *  messages. */
+    /** For init_style(): finds the atom style or the integrators that have them. It stops if there
+     *  is none, or if a fix turns bonded atoms without them. who: the bond style, for messages. */
     void init(const std::string &who);
-    /** Finds who has them, and returns whether there are any. */
+    /** As init(), but returns false if there are none. */
     bool find();
     /** Four numbers w x y z of each owned atom, now, with room for those of ghosts behind them. */
     double *rows();
@@ -43,13 +43,15 @@ namespace VARDEM_NS {
     }
     /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
     void set(const double *attitudes, const int *column, int count);
-    /** The same, for those atoms that one integrator keeps; bits: of its group. */
+    /** As set(), for the atoms of one integrator only. bits: group bits of the integrator. */
     void set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
                 int count) const;
-    /** That of one owned atom, without a copy of all. */
+    /** The orientation of one owned atom, without a copy of all. */
     const double *row(int i) const;
-    /** Gives bonded atoms the attitudes that they had at the end of the last run, or 0 0 0 0: an integrator that is new, or has other
-     *  atoms, does not know them. Where the input has set others, these count: `last` becomes 0 0 0 0, and there is a warning. */
+    /** Gives bonded atoms the orientations that they had at the end of the last run, because a new
+     *  integrator, or one with other atoms, does not know them. last: these orientations, or 0 0 0
+     *  0. If the input has set other orientations, they count: `last` becomes 0 0 0 0, and there is
+     *  a warning. */
     void go_on_from(double *const *last, const std::string &who);
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;

@@ -13,8 +13,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The inverse masses with which atoms take part in contacts, so that the effective mass of two is 1/(sum of both). It is 0 for
- *  atoms that fix freeze holds. Members of rigid bodies have the mass of their body. */
+/** The inverse masses of atoms in contacts. The effective mass of two atoms is 1/(sum of both). It
+ *  is 0 for atoms that fix freeze holds. Members of rigid bodies have the mass of their body. */
 class ContactMasses : protected Pointers {
  public:
   explicit ContactMasses(LAMMPS *lmp) : Pointers(lmp) {}
@@ -31,7 +31,7 @@ class ContactMasses : protected Pointers {
 
   /** Inverse masses of all owned and ghost atoms now: masses may change in any step. The array is valid until the next call. */
   const double *update();
-  /** The same of one atom. */
+  /** Inverse mass of one atom. */
   double inverse_mass(int i) const;
 
   // for Kokkos variants, which do the same on the device

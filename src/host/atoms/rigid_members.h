@@ -33,11 +33,12 @@ namespace VARDEM_NS {
     VARDEM::Vec3 inertia, ex, ey, ez;
   };
 
-  /** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them: who is a member, and what moves. This is
-   *  how all styles find them. Only data of these classes are read, and nothing of package RIGID is linked. */
+  /** The rigid bodies of one fix rigid or rigid/small, or of a style derived from them, and their
+   *  members. All styles find bodies and members in this way. Only data of these classes are read,
+   *  and nothing of package RIGID is linked. */
   class RigidBodies {
    public:
-    /** first: how many bodies the fixes before this one have that all processes know. */
+    /** first: number of bodies of the fixes before this one that all processes know. */
     RigidBodies(Fix *fix, int first);
 
     /** Of all fixes with rigid bodies, in the order of the input. Call it in init() or later; it is valid for the run. */
@@ -52,8 +53,9 @@ namespace VARDEM_NS {
      *  be a ghost: then its index is >= size(). */
     const int *body_of_atoms() const;
 
-    /** Mass, center, velocity, L, moments, attitude, force and torque of bodies: of rigid/small those that this process owns, of
-     *  rigid all. None before the set-up of the fix. Valid within a hook. */
+    /** Mass, center, velocity, L, moments, orientation, force and torque of bodies. With
+     *  rigid/small this process has the bodies that it owns, with rigid all. There are none before
+     *  the set-up of the fix. Valid within a hook. */
     Clumps bodies() const;
 
     /** How many bodies of this fix all processes know: those of fix rigid. */

@@ -32,7 +32,7 @@ namespace VARDEM_NS {
     }
   };
 
-  /** The fixes gravity whose force a damping spares. */
+  /** The fixes gravity whose force is not damped. */
   class SparedGravity {
    public:
     /** In init(). Only the fixes gravity that come before the fix are in the forces when it damps them. It stops if there are

@@ -56,9 +56,10 @@ namespace VARDEM_NS {
     }
   };
 
-  /** The factor c of the moment of inertia c m R^2 of spheres. It is that of the atom's integrator, be it VARDEM's or LAMMPS';
-   *  of several integrators, that of the last one in the input. Atoms without integrator have that of a ball. who: the command that
-   *  asks, for the error message about too many groups. */
+  /** The factor c of the moment of inertia c m R^2 of spheres. The atom's integrator, VARDEM's or
+   *  LAMMPS', sets it; of several integrators the last one in the input does. Atoms without an
+   *  integrator count as balls. who: the command that asks, for the error message about too many
+   *  groups. */
   ByGroup<double> inertia_factors(LAMMPS *, const std::string &who);
 
 }    // namespace VARDEM_NS

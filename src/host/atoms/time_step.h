@@ -22,12 +22,13 @@ namespace VARDEM_NS {
    *  change in any, and by all processes. A run of 0 steps needs none. */
   void require_time_step(LAMMPS *lmp, const Fix *divider);
 
-  /** Looks for fixes that do not go with a time step that changes during a run, set by fix `setter`. Those that would end the
-   *  run with a message that does not name the setter are an error. Those that lose accuracy are named in a warning, unless
-   *  `warned` is true; it becomes true then. */
+  /** Looks for fixes that do not go with a time step that changes during a run, set by fix
+   *  `setter`. It is an error if one of them would end the run with a message that does not name
+   *  the setter. A warning names the fixes that lose accuracy, unless `warned` is true, and sets
+   *  it. */
   void require_changeable_step(LAMMPS *lmp, const Fix *setter, bool &warned);
 
-  /** Are forces now those of a time step, and not of a set-up or a minimization? */
+  /** Do the present forces belong to a time step, and not to a set-up or a minimization? */
   bool in_time_step(const Update *);
 
   /** Largest speed of the particles in a group. All processes must call it. */

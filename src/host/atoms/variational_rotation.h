@@ -34,7 +34,8 @@ class VariationalScheme : protected Pointers {
   void check_inertia(const char *style, const std::string &body, const VARDEM::Vec3 &inertia,
                      const char *advice = "") const;
 
-  /** Calls f(rotate, rotate_all) with the rotation of one body (VARDEM::VariationalRotation) and that of a block of bodies. */
+  /** Calls f(rotate, rotate_all) with the rotation of one body (VARDEM::VariationalRotation) and
+   *  the rotation of a block of bodies. */
   template <class F> void dispatch(const F &f) const
   {
     if (scheme == Scheme::LGVI6)

@@ -26,7 +26,8 @@ struct BinderLaw {
   bool breaks;
 };
 
-/** What a bond keeps about its reference. PRINTED: for the form of the energy of shear as printed. */
+/** The numbers of the reference of a bond. PRINTED: for the form of the energy of shear as
+ *  printed. */
 template <bool PRINTED> struct BinderReference {
   static constexpr int SIZE = PRINTED ? VARDEM::STORED_PRINTED_BOND : VARDEM::STORED_BOND;
 
@@ -137,7 +138,7 @@ template <class Shear, bool PRINTED> struct BinderPhysics {
     return bond;
   }
 
-  /** Without dashpots that do not act now. */
+  /** The law, without dashpots if they do not act now. */
   template <class Bodies>
   VARDEM::BondSprings springs(const BondTable &table, const Bodies &bodies,
                               const BondedPair &p) const

@@ -52,7 +52,8 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
   int types[LANES] = {};    // whose law is in the lanes; 0: none
   VARDEM::BondLanes lanes = {};
 
-  /** Rows from k0 on. Lanes of bonds that do not act keep earlier ones. Returns if there is any that acts. */
+  /** Takes the rows from k0 on. Lanes of bonds that do not act keep earlier rows. Returns whether
+   *  any bond acts. */
   VARDEM_NOINLINE bool gather(int k0, int rows)
   {
     const BondTable &table = loop.table;
@@ -67,7 +68,7 @@ template <class Physics, class Bodies, bool TALLY> class BondBatches {
     return any;
   }
 
-  /** Caches foresee few columns at a time, so those of the rows to come are asked for. */
+  /** Caches foresee few columns at a time, so this asks for the columns of the rows to come. */
   VARDEM_HOST_INLINE void copy_references(int k0, int rows)
   {
     for (int c = 0; c < VARDEM::STORED_BOND; c++) {

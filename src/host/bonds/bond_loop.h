@@ -55,7 +55,7 @@ VARDEM_INLINE BondedPair bonded_pair(const BondTable &table, const Bodies &bodie
   return pair;
 }
 
-/** Velocities and spins of the two, without this part of their change in the half step. */
+/** Velocities and spins of the two bodies, without this part of their change in the half step. */
 template <class Bodies>
 VARDEM_INLINE VARDEM::PairDisplacement velocities_of(const Bodies &bodies, const BondedPair &p,
                                                      double part)
@@ -79,14 +79,15 @@ VARDEM_INLINE double inverse_moment(const Bodies &bodies, const BondedPair &p)
   return sum;
 }
 
-/** What the two atoms of a bond feel. */
+/** Forces and moments on the two atoms of a bond. */
 struct BondNow {
   VARDEM::PairForce f;
   double energy, dashpot_power;
   VARDEM::BondStrain strain;    // of particle-binder bonds
 };
 
-/** What a bond style tells about one bond. Force and moments are those on the atom with the lower ID, and on the other one. */
+/** Results of a bond style for one bond: force and moment on the atom with the lower ID, and the
+ *  moment on the other one. */
 struct BondDetails {
   VARDEM::Vec3 e;
   BondNow now;
@@ -123,7 +124,7 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
     return bonded_pair(table, bodies, cell, image_rate, k);
   }
 
-  /** Adds what acts on two atoms, or breaks their bond. */
+  /** Adds forces and moments to two atoms, or breaks their bond. */
   VARDEM_INLINE void take(const BondedPair &pair, const BondNow &now, BondSums &sums) const
   {
     if (can_break && physics.breaks(pair, now)) {
@@ -141,8 +142,9 @@ template <class Physics, class Bodies, bool TALLY> struct BondLoop {
   }
 
  private:
-  /** Rate of the energy of the springs, without the part of another process. The bond has no force in this step, so it has given to
-   *  the bodies what it has lost until the middle of the step, and releases the energy that it had there. */
+  /** Rate of the energy of the springs, without the part of another process. The bond has no force
+   *  in this step. Until the middle of the step its energy went to the bodies, and it releases the
+   *  energy that it had there. */
   VARDEM_INLINE double spring_rate(const BondedPair &p, const BondNow &now) const
   {
     if (half_step == 0.0) return 0.0;

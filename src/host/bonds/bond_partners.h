@@ -18,8 +18,9 @@ class Output;
 
 namespace VARDEM_NS {
 
-  /** Looks for bonds whose other atom this process does not have, also not as a ghost, before LAMMPS looks for them when it builds its
- *  lists. All processes must call require(). */
+  /** Looks for bonds whose other atom this process has neither as an owned atom nor as a ghost. It
+   *  does so before LAMMPS looks for them when it builds its lists. All processes must call
+   *  require(). */
   class BondPartners : protected Pointers {
    public:
     /** who: the bond style, for messages. is_set: by type of bond, is it of this style? */
@@ -44,7 +45,7 @@ namespace VARDEM_NS {
     double distance(const Missing &) const;
   };
 
-  /** What thermo_modify lost/bond says, kept while LAMMPS must not look for atoms of bonds. */
+  /** The setting of thermo_modify lost/bond, kept while LAMMPS must not look for atoms of bonds. */
   class LostBonds {
    public:
     void pass_over(Output *);

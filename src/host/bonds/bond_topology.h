@@ -42,7 +42,8 @@ void end_bond(const BondTopology &, int i, tagint partner);
 /** Takes a partner out of the special neighbors of owned atom i. */
 void forget_special(Atom *, int i, tagint partner);
 
-/** The same for the partners of all bonds of owned atom i that have broken, unless there is another bond with them. */
+/** Takes out the partners of all broken bonds of owned atom i, unless another bond connects
+ *  them. */
 void forget_broken(Atom *, int i);
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -17,8 +17,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** LAMMPS' arrays, for BondLoop and FillBonds. Ghosts are as their owners have them, so that all processes see the same numbers. Valid
- *  within one call of compute(). */
+/** LAMMPS' arrays, for BondLoop and FillBonds. Ghosts have the numbers of their owners, so that all
+ *  processes see the same numbers. Valid within one call of compute(). */
 struct BondedAtoms {
   const VARDEM::Vec3 *own, *others;    // places of owned atoms, and of ghosts
   int nlocal;
@@ -84,12 +84,13 @@ class BondedBodies : protected Pointers {
   struct Needs {
     bool attitudes, dashpots, on_step, masses;    // on_step: dashpots act on velocities at the step
   };
-  /** In init_style(). who: the bond style, for messages. style: of the fix with velocities at the step. */
+  /** For init_style(). who: the bond style, for messages. style: style of the fix with full-step
+   *  velocities. */
   void init(const Needs &, const std::string &who, const std::string &style);
 
   /** Before the other steps of compute(): do dashpots act now? keep_velocities: velocities are needed for power(), too. */
   void begin(bool keep_velocities);
-  /** Finds the attitudes again that find() and messages have made known, wherever LAMMPS keeps them now. */
+  /** Finds again where LAMMPS keeps the orientations that find() and messages have made known. */
   void find_rows();
   bool can_find_rows() const { return !needs.attitudes || attitudes.are_there(); }
   /** Brings owned atoms up to date. new_lists: are there new neighbor lists? Then the ghosts must get theirs by pack() and unpack(), if width() > 0. */

@@ -14,7 +14,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What a two-sided Hookean bond keeps: its rest length. */
+/** The reference of a two-sided Hookean bond: its rest length. */
 struct RestLength {
   static constexpr int SIZE = 1;
 
@@ -79,7 +79,7 @@ struct HookeBondPhysics {
     return bond;
   }
 
-  /** Without dashpots that do not act now. */
+  /** The law, without dashpots if they do not act now. */
   template <class Bodies>
   VARDEM::BondSprings springs(const BondTable &table, const Bodies &bodies,
                               const BondedPair &p) const

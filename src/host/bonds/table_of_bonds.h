@@ -44,8 +44,9 @@ struct BondCell {
   VARDEM::Upper H, inverse;
   int periodic[3];
 
-  /** The numbers of boxes that bring x nearest to 0, as Domain::minimum_image() of LAMMPS finds them: from the last edge of the cell to the
-   *  first one, since a step along the last one changes all components. */
+  /** The numbers of boxes that bring x nearest to 0, as Domain::minimum_image() of LAMMPS finds
+   *  them. It goes from the last edge of the cell to the first one, since a step along the last
+   *  edge changes all components. */
   VARDEM_INLINE int nearest(const VARDEM::Vec3 &x) const
   {
     const int z = steps(2, x.z * inverse.zz);
@@ -86,11 +87,12 @@ struct BondTable {
   }
   /** The part of bond k that this process counts. */
   VARDEM_INLINE double share(int k) const { return is_shared(k) ? 0.5 : 1.0; }
-  /** Is the bond among those of this process, if each is once over all of them? */
+  /** Does this process list the bond, if each bond is listed once over all processes? */
   VARDEM_INLINE bool is_listed(int k) const { return !is_shared(k) || first[k] < nlocal; }
 };
 
-/** What an atom keeps about one of its bonds: the ID of its partner, or 0, and then the reference. */
+/** The record of an atom about one of its bonds: the ID of its partner, or 0, and then the
+ *  reference. */
 struct BondRecord {
   static constexpr int PARTNER = 0, REFERENCE = 1;
 };

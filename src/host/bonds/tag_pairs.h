@@ -29,8 +29,9 @@ namespace VARDEM_NS {
 
   using TagPairs = std::vector<TagPair>;
 
-  /** Sends each pair to the process that owns its first atom, wherever that is. Returns those of this process in the order of their
-   *  IDs. Pairs whose first atom does not exist are dropped. All processes must call it. */
+  /** Sends each pair to the process that owns its first atom, wherever that is. Returns the pairs
+   *  of this process in the order of their IDs. Pairs whose first atom does not exist are dropped.
+   *  All processes must call it. */
   TagPairs sent_to_owners(LAMMPS *lmp, const TagPairs &pairs);
 
 }    // namespace VARDEM_NS

@@ -22,8 +22,9 @@ inline bool velocities_flow(const Domain *domain)
   return domain->deform_flag && domain->deform_vremap;
 }
 
-/** Flow of the cell at the time step, to be subtracted from full-step velocities. It is the flow of compute temp/deform. With fix
- *  deform/gradv its gradient is the mean of those of the steps before and after. turns: particles turn with it (keyword spin). */
+/** Flow of the cell at the time step, to be subtracted from full-step velocities. It is the flow of
+ *  compute temp/deform. With fix deform/gradv its gradient is the mean of the gradients of the
+ *  steps before and after. turns: particles turn with it (keyword spin). */
 struct OnStepFlow {
   VARDEM::Flow flow;
   bool turns;

@@ -14,7 +14,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class CellStreaming;
 
-/** What a run needs from the run before it. A restart file has the bytes of this record. */
+/** The state that a run takes over from the run before it. A restart file has the bytes of this
+ *  record. */
 struct CellState {
   VARDEM::Upper before, after;    // L of the last step and of the next one
   VARDEM::Upper driven;           // part of `after` that the servos add
@@ -44,26 +45,27 @@ class CellMotion : protected Pointers {
   /** Starts a stage with gradient L at this time. */
   void start(const VARDEM::Upper &L);
 
-  /** Makes the step of size h with state.after. It stops before a step that would turn the cell inside out; style: that of the
-   *  fix, for the message. */
+  /** Makes the step of size h with state.after. It stops before a step that would turn the cell
+   *  inside out. style: the style of the fix, for the message. */
   void advance(const char *style, double h);
 
-  /** Sets the rates of domain to those of the last step, or to the given rate. FixDeform sets them to 0 when a run begins. */
+  /** Sets the rates of domain to the rates of the last step, or to the given rate. FixDeform sets
+   *  them to 0 when a run begins. */
   void give_rates() const;
   void give_rates(const VARDEM::Upper &rate) const;
 
-  /** A flip is due: the rate is that of the other edge vectors from here. */
+  /** For a flip: from now on the rate belongs to the new edge vectors. */
   void flip(const CellFlips &);
 
-  /** L at the time step: the mean of those of the steps before and after. */
+  /** L at the time step: the mean of L of the steps before and after. */
   VARDEM::Upper on_step() const;
 
   /** The rate of the cell in the next step of size h, and at the time step. */
   VARDEM::Upper next_rate(double h) const;
   VARDEM::Upper on_step_rate() const;
 
-  /** Adds the work of the last step by the trapezoidal rule. power, next: rates of the work at its end, with the L of this step
-   *  and with that of the next one [energy/time]. */
+  /** Adds the work of the last step by the trapezoidal rule. power, next: rates of the work at its
+   *  end, with L of this step and with L of the next one [energy/time]. */
   void add_work(double power, double next);
 
   /** Size of the last step. */

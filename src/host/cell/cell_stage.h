@@ -25,8 +25,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 class StressServo;
 class VelocityGradient;
 
-/** What the fix treats as one test, over runs and restart files. A stage has one kick, and deformation and work count from its
- *  start. It begins anew if another command changes the cell, or if the fix of a restart file had other keywords. */
+/** A sequence of runs that the fix treats as one test, also over restart files. A stage has one
+ *  kick, and deformation and work count from its start. It begins anew if another command changes
+ *  the cell, or if the fix of a restart file had other keywords. */
 class CellStage : protected Pointers {
  public:
   /** The parts of the fix that a stage changes. All of them must live as long as this object. */
@@ -36,7 +37,8 @@ class CellStage : protected Pointers {
     StressServo &servo;
   };
 
-  /** kick: does keyword kick ask for one? keywords: those that a stage depends on, with their values. */
+  /** kick: does keyword kick ask for one? keywords: the keywords that a stage depends on, with
+   *  their values. */
   CellStage(LAMMPS *, Fix *fix, const Parts &parts, bool kick, CommandText keywords);
 
   /** For a hook before the first forces of a run, which depend on the velocities of particles and of periodic images: gives the
@@ -58,7 +60,7 @@ class CellStage : protected Pointers {
   bool kick_due;
   CommandText keywords;
   VARDEM::Upper carried;    // L of the flow of the last stage, which velocities contain
-  bool follows;             // the next stage must add only what its flow has more than that
+  bool follows;             // the next stage must add only the difference of its flow
   std::string message;      // for the log: does the stage of the restart file go on
 
   void begin_anew();

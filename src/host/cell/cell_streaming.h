@@ -23,8 +23,9 @@ class Fix;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Common part of fix deform/gradv and fix streaming: keywords closure, spin and origin, and the loops over atoms that add the
- *  part of the flow to forces and torques. They leave out the members of clumps, which fix rigid/small/variational moves. */
+/** Common part of fix deform/gradv and fix streaming: keywords closure, spin and origin, and the
+ *  loops over atoms. The loops add the part of the flow to forces and torques. They leave out the
+ *  members of clumps, which fix rigid/small/variational moves. */
 class CellStreaming : protected Pointers {
  public:
   VARDEM::Closure closure;
@@ -44,8 +45,9 @@ class CellStreaming : protected Pointers {
    *  uses forces only when all of them are complete. */
   void init(const Fix *fix);
 
-  /** What the flow adds in the half kicks before and after this time; L of the last step, and of the next one. At the start of a
-   *  run velocities are those at the time step, and if no step was made, `before` is the gradient at that time. */
+  /** What the flow adds in the half kicks before and after this time; L of the last step, and of
+   *  the next one. At the start of a run velocities are full-step velocities. If no step was made
+   *  yet, `before` is the gradient at that time. */
   VARDEM::Streaming in_run(const VARDEM::Upper &before, const VARDEM::Upper &after, double h) const;
   VARDEM::Streaming at_start(bool started, const VARDEM::Upper &before, const VARDEM::Upper &after,
                              double h) const;
@@ -115,7 +117,7 @@ class CellStreaming : protected Pointers {
                                 VARDEM::GyroscopicPower{frame});
   }
 
-  /** The same loops over the atoms of a group, on the host. The kinetic stress includes that of clumps. */
+  /** The loops over the atoms of a group on the host. The kinetic stress includes clumps. */
   void apply(const VARDEM::Streaming &, int groupbit) const;
   void correct(const VARDEM::FlowCorrection &, int groupbit) const;
   void kick(const VARDEM::Upper &L, int groupbit) const;

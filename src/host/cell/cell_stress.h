@@ -40,16 +40,18 @@ class CellStress : protected Pointers {
 
   /** The torques of the interactions on this process: CellStreaming::torque() in pre_reverse() of this step. */
   void take_torque(const VARDEM::Vec3 &torque) { own_torque = torque; }
-  /** Measures the stress of the interactions between particles and clumps at this time step, and what else their work in the flow
-   *  depends on. frame: spin with which they turn; gyroscopic: of the particles of this process. */
+  /** Measures the stress of the interactions between particles and clumps at this time step, and
+   *  the other numbers of their work in the flow. frame: spin with which they turn; gyroscopic: of
+   *  the particles of this process. */
   void measure(const CellStreaming &flow, const VARDEM::Vec3 &frame, double gyroscopic);
   const VARDEM::Upper &of_interactions() const { return stress; }
 
-  /** The same and the kinetic part of the velocities relative to the flow. kinetic: gives the sum of m v_f v_f over the particles
-   *  of this process. It is called once in a step. */
+  /** As measure(), and the kinetic part of the velocities relative to the flow. kinetic: gives the
+   *  sum of m v_f v_f over the particles of this process. It is called once in a step. */
   const VARDEM::Upper &total(const std::function<VARDEM::Upper()> &kinetic);
 
-  /** From which follows the rate of the work of the cell on the particles, by power_of_flow(). sigma: the stress that does it. */
+  /** The numbers from which power_of_flow() finds the rate of the work of the cell on the
+   *  particles. sigma: the stress that does it. */
   VARDEM::FlowMoments moments(const VARDEM::Upper &sigma) const;
 
  private:

@@ -17,7 +17,7 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** Keyword stop: notices that a cell is about to become too small. */
 class CollapseGuard : protected Pointers {
  public:
-  /** fraction: the smallest volume allowed, relative to that at the start of the stage. */
+  /** fraction: the smallest volume allowed, relative to the volume at the start of the stage. */
   CollapseGuard(LAMMPS *, double fraction);
 
   /** For init() of the fix: finds the largest diameter of a particle. All processes must call it. */

@@ -37,7 +37,7 @@ class CommandText {
     return text;
   }
 
-  /** The first keyword that is not in both commands with the same values; empty if there is none. */
+  /** The first keyword whose values differ in the two commands; empty if there is none. */
   std::string changed(const std::string &other_lines) const
   {
     auto others = parsed(other_lines);

@@ -20,8 +20,9 @@ struct FollowedCell {
   VARDEM::Upper cell = {};                  // H at the start of the next step
   bool started = false;
 
-  /** When a run begins. In a run that continues, velocities contain the prediction of the last step, so that it stays; h_rate is
-   *  that of the start of the fix that moves the cell. */
+  /** When a run begins. In a run that continues, velocities contain the prediction of the last
+   *  step, so it stays. At this time h_rate still belongs to the start of the fix that moves the
+   *  cell. */
   void begin_run(const Domain *domain, double h)
   {
     cell = VARDEM::upper(domain->h);

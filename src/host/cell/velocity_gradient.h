@@ -18,13 +18,14 @@ class Variable;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Does a variable depend on the time only, and has it a value half a step before the start? The answer is no if its formula has
- *  a word that is neither of the time, nor a function without gaps, nor another such variable. It is no as well for powers and
- *  for quotients by anything but a number. */
+/** Does a variable depend on the time only, and has it a value half a step before the start? Its
+ *  formula may contain words of the time, functions that are defined everywhere, and other such
+ *  variables. The answer is no for all other words, for powers, and for quotients by anything but a
+ *  number. */
 bool is_function_of_time(Variable *, const std::string &name);
 
-/** Keyword gradv: the velocity gradient Lxx Lyy Lzz Lxy Lxz Lyz [1/time], each a number or an equal-style variable. style: that
- *  of the fix, for messages. */
+/** Keyword gradv: the velocity gradient Lxx Lyy Lzz Lxy Lxz Lyz [1/time], each a number or an
+ *  equal-style variable. style: the style of the fix, for messages. */
 class VelocityGradient : protected Pointers {
  public:
   explicit VelocityGradient(LAMMPS *);
@@ -46,9 +47,9 @@ class VelocityGradient : protected Pointers {
    *  processes must call it. It stops if a component is not finite. */
   VARDEM::Upper evaluate(const char *style) const;
 
-  /** L when a stage begins. A function of the time is evaluated for the middle of a step: the mean of those half a step earlier
-   *  and later is L at the start. A variable that depends on the particles may need forces, which are not known yet: L starts
-   *  from 0. */
+  /** L when a stage begins. A function of the time is evaluated for the middle of a step. The mean
+   *  of its values half a step earlier and later is L at the start. A variable that depends on the
+   *  particles may need forces, which are not known yet: L starts from 0. */
   VARDEM::Upper at_start(const char *style) const;
 
  private:

@@ -119,7 +119,8 @@ struct CundallStep {
   VARDEM::FrameOfFlow flow;
 };
 
-/** Calls damp_all(Damp) with the one of this step. spare: finds the gravity of a body if it is not damped. */
+/** Calls damp_all(damp) with the Damp of this step. spare: finds the gravity of a body if it is not
+ *  damped. */
 template <class Spare, class Do>
 void dispatch_damping(const CundallStep &s, const Spare &spare, const Do &damp_all)
 {

@@ -18,7 +18,7 @@ class LAMMPS;
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What the command of fix damping/cundall/onstep says. Messages name `style`, the style as typed. */
+/** The settings of fix damping/cundall/onstep. Messages name `style`, the style as typed. */
 struct DampingSettings {
   VARDEM::Cundall form = VARDEM::Cundall::ONSTEP;
   double linear = 0.0, angular = 0.0;    // GL and GA
@@ -37,8 +37,8 @@ struct DampingSettings {
   /** The stable time step is divided by sqrt(1 + step_divisor()). The regular form does not make it smaller. */
   double step_divisor() const;
   TurningOfAtoms turning(const Atom *) const;
-  /** What the loops need. midstep: velocities are those of the half step, as in every step. Before the first step they are
-   *  those at the time step. */
+  /** The data of a step for the loops. midstep: atoms have half-step velocities, as in every step.
+   *  Before the first step they have full-step velocities. */
   CundallStep step(LAMMPS *, int groupbit, const ByGroup<double> &inertia, bool midstep) const;
 };
 

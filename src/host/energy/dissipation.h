@@ -48,15 +48,16 @@ namespace VARDEM_NS {
     }
   };
 
-  /** What a damping has taken from single particles and from clumps, and what it had taken before a restart. Energies are those of
-   *  this process. */
+  /** The energy that a damping has taken from single particles and from clumps, also before a
+   *  restart. Energies are those of this process. */
   class DissipationBooks {
    public:
     enum { LINEAR, ANGULAR, RATE, ENTRIES };
 
     /** In init(): clumps begin anew with each run. Their fix may have been deleted. */
     void start_run();
-    /** Adds what the clumps of a fix lose in a step h. first: before the first step of a run, which loses nothing yet. */
+    /** Adds the loss of the clumps of a fix in a step h. first: before the first step of a run,
+     *  where nothing is lost yet. */
     void add(const Fix *fix, const DampingSums &, double h, bool first);
     /** Energy taken from forces, from torques, and the power of both, now. particles: the account of single particles. */
     double entry(int n, const Dissipation &particles) const;

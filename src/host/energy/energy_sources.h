@@ -23,7 +23,8 @@ struct Energies {
   double operator[](EnergyPart part) const { return value[static_cast<int>(part)]; }
 };
 
-/** Are the numbers of a fix about the atoms of the ledger's group? They are if the group is all, or that of the fix. */
+/** Do the numbers of a fix belong to the atoms of the ledger's group? They do if this group is all,
+ *  or the group of the fix. */
 inline bool covers(const Fix *ledger, const Fix *fix)
 {
   return ledger->igroup == 0 || ledger->igroup == fix->igroup;
@@ -32,10 +33,11 @@ inline bool covers(const Fix *ledger, const Fix *fix)
 /** Does the ledger take this part from the fix? */
 bool takes(const Fix *ledger, const EnergySource *fix, EnergyPart part);
 
-/** A fix as in messages. */
+/** The name of a fix in messages. */
 std::string name_of(const Fix *);
 
-/** The names of the pair styles and of the bond styles in the input, those of style hybrid one by one. */
+/** The names of the pair styles and of the bond styles in the input. Sub-styles of style hybrid are
+ *  listed one by one. */
 std::vector<std::string> names_of_pair_styles(LAMMPS *);
 std::vector<std::string> names_of_bond_styles(LAMMPS *);
 
@@ -59,9 +61,11 @@ class EnergySources : protected Pointers {
   std::vector<Source> in_input() const;
   /** Asks the sources to accumulate in the next run: to be called by init(). */
   void ask() const;
-  /** Starts a run: what sources accumulate counts from now on. All processes must call this function and the next two. */
+  /** Starts a run: from now on the energies that sources accumulate count. All processes must call
+   *  this function and the next two. */
   void start();
-  /** Adds what sources have accumulated since start(). A source that has been deleted since then adds nothing. */
+  /** Adds the energies that sources have accumulated since start(). A source that was deleted since
+   *  then adds nothing. */
   void add_accumulated(Energies &sum) const;
   /** Adds energies of the present state. */
   void add_present(Energies &sum) const;

@@ -13,12 +13,14 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Work of all fixes gravity on the atoms in the group of a fix (the ledger), added up from the half kicks (kernels/energy.h).
- *  Numbers are of the atoms of this process, in units of mass * velocity^2. The /kk style computes the sums on the device.
+/** Work of all fixes gravity on the atoms in the group of a fix (the ledger), added up from the
+ *  half kicks (kernels/energy.h). Numbers are of the atoms of this process, in units of mass *
+ *  velocity^2. The /kk style computes the sums on the device.
  *
- *  Fixes of rigid bodies, and those that start a flow, set velocities in their setup(), of which that of the ledger need not be the
- *  last. Then open_step() finds the velocities before the first half kick of a run from those after it. Otherwise they are those where the
- *  run starts, whatever the integrator does first. */
+ *  Fixes of rigid bodies, and fixes that start a flow, set velocities in their setup(), which may
+ *  come after setup() of the ledger. Then open_step() finds the velocities before the first half
+ *  kick of a run from the velocities after it. Otherwise the velocities at the start of the run
+ *  count, whatever the integrator does first. */
 class GravityWork : protected Pointers {
  public:
   GravityWork(LAMMPS *lmp, const Fix *ledger, const RigidEnergies &rigid);
@@ -66,7 +68,7 @@ class GravityWork : protected Pointers {
   double h;            // of the step that is being made, or was made last
   Flow flow_before;    // at the start of the run
 
-  /** What the first step of the next run must know of the velocities before it. */
+  /** The sums of the velocities that the first step of the next run needs. */
   void keep_velocities();
   double work_in_forces_beyond_members();
 };

@@ -68,7 +68,8 @@ namespace VARDEM_NS {
     return energy;
   }
 
-  /** The same of LAMMPS' arrays on the host, and of the bodies of fix rigid/small that this process owns. */
+  /** Kinetic energy of LAMMPS' arrays on the host, and of the bodies of fix rigid/small that this
+   *  process owns. */
   VARDEM::KineticEnergy kinetic_energy_on_host(LAMMPS *, int groupbit, const char *style,
                                                const std::optional<VARDEM::FrameOfFlow> &flow,
                                                const RigidEnergies &rigid);

@@ -18,9 +18,10 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** The energies that LAMMPS itself sums, for a fix that keeps the books (the ledger). LAMMPS sums those of pairs and bonds only
-   *  in steps in which a compute needs them, so there are two computes of the ledger, ID_elastic and ID_bond. These energies are
-   *  of all atoms, and count if the group of the ledger is all. In units of energy; all processes must call the functions. */
+  /** The energies that LAMMPS itself sums, for a fix that keeps the books (the ledger). LAMMPS sums
+   *  the energies of pairs and bonds only in steps in which a compute needs them. So the ledger has
+   *  two computes, ID_elastic and ID_bond. Their energies belong to all atoms, and count if the
+   *  group of the ledger is all. In units of energy; all processes must call the functions. */
   class PotentialEnergy : protected Pointers {
    public:
     PotentialEnergy(LAMMPS *lmp, const Fix *ledger);

@@ -30,8 +30,9 @@ struct RigidMembers {
   }
 };
 
-/** What the bodies of all fixes rigid contribute to the books of a fix (the ledger). Fix rigid/small and the styles derived from
- *  it have bodies that belong to one process each, fix rigid has bodies that all processes know. */
+/** The energies of the bodies of all fixes rigid for a fix that keeps the books (the ledger). Fix
+ *  rigid/small and the styles derived from it have bodies that belong to one process each, fix
+ *  rigid has bodies that all processes know. */
 class RigidEnergies : protected Pointers {
  public:
   RigidEnergies(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
@@ -45,8 +46,9 @@ class RigidEnergies : protected Pointers {
   void add_owned_bodies(const Frame &frame, VARDEM::KineticEnergy &sum) const;
   /** Adds the bodies of fix rigid, in units of energy. The sum is the same on all processes. */
   void add_common_bodies(VARDEM::KineticEnergy &sum) const;
-  /** Sum of g . F over the forces that fix rigid/small adds to the bodies of this process beside those on their members: the
-   *  damping of a body. Bodies in a group of counted_bits are left out. */
+  /** Sum of g . F over the forces that fix rigid/small adds to the bodies of this process, apart
+   *  from the forces on their members. Such a force is the damping of a body. Bodies in a group of
+   *  counted_bits are left out. */
   double force_beyond_members(const std::vector<Pull> &pulls, int counted_bits) const;
 
  private:

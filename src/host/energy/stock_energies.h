@@ -18,7 +18,7 @@ bool has_pair_energy(const std::string &pair_style);
 /** Is the scalar of this fix an elastic energy: that of a wall, or of a fix with fix_modify energy yes? */
 bool has_elastic_energy(const Fix *fix);
 
-/** What the books of a fix (the ledger) do not contain, of what is in the input. */
+/** The parts of the input whose energies the books of a fix (the ledger) do not contain. */
 class MissingEnergies : protected Pointers {
  public:
   MissingEnergies(LAMMPS *lmp, const Fix *ledger, const EnergySources &sources);

@@ -20,7 +20,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Numbers in the arguments of styles, so that messages can name style and keyword: those of LAMMPS do not.
+// Numbers in the arguments of styles. LAMMPS' own functions do not name style and keyword in their
+// messages.
 
 /** A finite number, or NaN. */
 inline double finite_number(const std::string &text)
@@ -36,13 +37,15 @@ inline int positive_integer(const std::string &text)
   return value > 0 && value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : 0;
 }
 
-/** What messages say behind "Fix x" or "Pair style x" of a word that is none of its keywords. */
+/** The text of a message behind "Fix x" or "Pair style x" about a word that is none of its
+ *  keywords. */
 inline std::string no_keyword(const std::string &word, const std::vector<std::string> &keywords)
 {
   return fmt::format("has no keyword {}; its keywords are {}", word, joined(keywords, ", "));
 }
 
-/** Stops there. iarg: where the word stands in the command. who: as "Fix deform/gradv". */
+/** Stops at an unknown word. iarg: where the word stands in the command. who: as "Fix
+ *  deform/gradv". */
 [[noreturn]] inline void refuse_keyword(Error *error, int iarg, const std::string &who,
                                         const std::string &word,
                                         const std::vector<std::string> &keywords)
@@ -50,7 +53,8 @@ inline std::string no_keyword(const std::string &word, const std::vector<std::st
   error->all(FLERR, iarg, "{} {}", who, no_keyword(word, keywords));
 }
 
-/** Is it yes, in LAMMPS' words? who: command and keyword in messages, as "Fix streaming keyword spin". */
+/** Is the word a yes of LAMMPS? who: command and keyword in messages, as "Fix streaming keyword
+ *  spin". */
 inline bool yes_or_no(Error *error, int iarg, const std::string &who, const std::string &text)
 {
   const bool yes = text == "yes" || text == "on" || text == "true";
@@ -83,7 +87,7 @@ class Keywords {
       error->all(FLERR, iarg, "{} keyword {} is given twice; keep one of them", command, keyword);
   }
 
-  /** Did once() see it? */
+  /** Has once() seen this keyword? */
   bool had(const std::string &keyword) const { return seen.count(keyword) > 0; }
 
  private:

@@ -25,8 +25,9 @@ namespace Quantities {
                      ACTION = {1, 2, -1};    // energy times time
 }    // namespace Quantities
 
-/** A file with coefficients (potentials/README.md has the formats), which LAMMPS finds as it finds potential files: as it stands, else
- *  in the folders of LAMMPS_POTENTIALS. All processes call the constructor; one of them reads the file. */
+/** A file with coefficients (potentials/README.md has the formats). LAMMPS looks for it as for a
+ *  potential file: by its path, then in the folders of LAMMPS_POTENTIALS. All processes call the
+ *  constructor; one of them reads the file. */
 class CoefficientFile : protected Pointers {
  public:
   /** Messages begin with `who`, the style, and name the kind of the file, such as "material file". Its first line must tell one of these

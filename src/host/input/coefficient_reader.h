@@ -35,13 +35,13 @@ class CoefficientReader {
     asked.clear();
     return current = words[next++];
   }
-  /** Is it this one? */
+  /** Is the present word this keyword? */
   bool is(const char *name)
   {
     asked.emplace_back(name);
     return current == name;
   }
-  /** There is no such keyword: it is none of those that is() was asked for. */
+  /** Stops: the word is none of the keywords that is() was asked for. */
   [[noreturn]] void unknown() const
   {
     refuse_keyword(error, Error::NOPOINTER, who, current, asked);
@@ -49,7 +49,7 @@ class CoefficientReader {
 
   /** Stops if the keyword, with the words that name_also() has added, was there before. */
   void once() { keywords.once(current, Error::NOPOINTER); }
-  /** Was there this keyword, with the words that name_also() has added? */
+  /** Was this keyword given, with the words that name_also() has added? */
   bool had(const std::string &keyword) const { return keywords.had(keyword); }
   /** The keyword, with the words that name_also() has added. */
   const std::string &name() const { return current; }

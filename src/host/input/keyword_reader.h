@@ -31,7 +31,7 @@ class KeywordReader {
   {
   }
 
-  /** Is it this one, which has so many values? */
+  /** Is it this keyword, which has so many values? */
   bool is(const std::string &name, int values)
   {
     if (arg[iarg] != name) {
@@ -42,7 +42,7 @@ class KeywordReader {
     if (next > narg) utils::missing_cmd_args(FLERR, fmt::format("{} {}", who, name), lmp->error);
     return true;
   }
-  /** what: what value k (1, 2, ...) must be. */
+  /** what: the text behind "must be" for value k (1, 2, ...). */
   void require(bool good, int k, const std::string &what) const
   {
     if (!good)
@@ -93,7 +93,7 @@ class KeywordReader {
     require(word(1) == a || word(1) == b, 1, a + " or " + b);
     return word(1) == a;
   }
-  /** The command has no such keyword: it is none of those that is() was asked for. */
+  /** Stops: the word is none of the keywords that is() was asked for. */
   [[noreturn]] void unknown() const { refuse_keyword(lmp->error, iarg, who, arg[iarg], asked); }
 
  private:

@@ -70,7 +70,7 @@ class Clumps {
     return a;
   }    // in 2d its fix keeps it along z
 
-  /** Principal axes as the fix has them: those of q, except within a step. */
+  /** Principal axes as the fix has them. They are the axes of q, except within a step. */
   VARDEM::Vec3 ex(int i) const { return vector_at(table.ex.at(i)); }
   VARDEM::Vec3 ey(int i) const { return vector_at(table.ey.at(i)); }
   VARDEM::Vec3 ez(int i) const { return vector_at(table.ez.at(i)); }

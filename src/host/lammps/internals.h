@@ -78,13 +78,14 @@ namespace VARDEM_NS {
    *  Relies on: PairHybrid::nstyles, styles and keywords, src/pair_hybrid.h. */
   std::vector<SubStyle> pair_styles(const LAMMPS *lmp);
 
-  /** Is this a fix setforce that always sets the whole force to zero, so that its atoms keep their velocities? flat: 2d, where
-   *  the force along z does not matter. Relies on: protected members of FixSetForce, src/fix_setforce.h, and the number of style
-   *  CONSTANT, src/fix_setforce.cpp. */
+  /** Does this fix setforce always set the whole force to zero, so that its atoms keep their
+   *  velocities? flat: 2d, where the force along z does not matter. Relies on: protected members of
+   *  FixSetForce, src/fix_setforce.h, and the number of style CONSTANT, src/fix_setforce.cpp. */
   bool sets_force_to_zero(const Fix *fix, bool flat);
 
-  /** What a restart file has of a fix that was defined when the file was written. place: among the per-atom data of all fixes,
-   *  nth of Fix::unpack_restart(); or among the records of fixes. */
+  /** The data in a restart file of a fix that was defined when the file was written. place: among
+   *  the per-atom data of all fixes, nth of Fix::unpack_restart(); or among the records of
+   *  fixes. */
   struct RestartRecord {
     std::string id, style;
     int place;

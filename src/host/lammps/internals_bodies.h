@@ -21,7 +21,7 @@ namespace VARDEM_NS {
   // their classes are used, and nothing of package RIGID is linked, because LAMMPS may have been built without it. The
   // addresses are valid until LAMMPS reallocates the arrays, that is within one hook of a fix.
 
-  /** Numbers of the same kind of all bodies: those of body i begin at at(i). */
+  /** Numbers of one kind of all bodies. The numbers of body i begin at at(i). */
   template <class T> struct BodyColumn {
     T *first = nullptr;
     std::ptrdiff_t stride = 0;    // from one body to the next, in units of T
@@ -48,7 +48,7 @@ namespace VARDEM_NS {
   /** The members of the bodies of a fix, by index of an owned atom. */
   struct MemberTable {
     const int *body =
-        nullptr;    // index of its body in the table, or -1. That of rigid/small may be >= n: a ghost of a body
+        nullptr;    // index of its body in the table, or -1; rigid/small: >= n is a ghost of a body
     const tagint *owner = nullptr;    // ID of the atom that owns its body, or 0; null for fix rigid
     const imageint *image =
         nullptr;    // periodic image in which it lies, relative to the center of its body

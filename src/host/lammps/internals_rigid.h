@@ -23,7 +23,8 @@ class RigidSmall : public FixRigidSmall {
 
   /** FixRigidSmall adds forces of keyword langevin in setup() before it has set them. Here they are 0 then. */
   void setup(int) override;
-  /** FixRigidSmall does not set the attitudes of inserted members. They are those of the insertion. */
+  /** Sets the orientations of inserted members as they were inserted. FixRigidSmall does not do
+   *  it. */
   void set_molecule(int, tagint, int, double *, double *, double *) override;
 
   /** These have the communication of sum_members() beside those of FixRigidSmall. */
@@ -60,9 +61,11 @@ class RigidSmall : public FixRigidSmall {
 
   // Actions
 
-  /** Leaves out what would move bodies out of the plane of a 2d run from forces, torques, velocities and L. */
+  /** For 2d: takes the components that lead out of the plane from forces, torques, velocities and
+   *  L. */
   void keep_in_plane() { enforce2d(); }
-  /** Sends place, attitude and velocity of bodies to all processes with members, and moves these with them. */
+  /** Sends place, orientation and velocity of bodies to all processes with members, and moves the
+   *  members. */
   void place_members(int vflag);
   /** The same for velocities only. */
   void set_member_velocities();

@@ -24,8 +24,8 @@ namespace LAMMPS_NS::VARDEM_NS {
  *  - Commands between runs give new IDs to atoms (delete_atoms, reset_atoms id). So each atom
  *    keeps the ID by which its partners know it, as a partner of itself: the first one, with a
  *    branch of zero. Atoms that have come since have no partners.
- *  - The loss of energy of a contact is found when it has opened, so its spring is needed without
- *    overlap.
+ *  - The loss of energy of a contact is found after it has opened. So its spring is needed without
+ *    an overlap.
  *  Relies on: npartner, partner, valuepartner, dnum, maxpartner, commflag, maxatom, newton_pair
  *  and the pages of FixNeighHistory, src/fix_neigh_history.cpp. */
 class SpringsByImage : public FixNeighHistory {

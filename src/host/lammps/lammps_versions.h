@@ -73,7 +73,8 @@ template <class Host> constexpr bool min_styles_may_be_plugins()
   return decltype(of_host::restores_plugins(static_cast<Host *>(nullptr), 0))::value;
 }
 
-/** Replaces the difference of two positions by that to the nearest periodic image. 4 Feb 2025: without a place for messages. */
+/** Replaces the difference of two positions by the difference to the nearest periodic image. 4 Feb
+ *  2025: without a place for messages. */
 inline void minimum_image(const Domain *domain, double &x, double &y, double &z)
 {
   of_host::minimum_image(domain, x, y, z, 0);

@@ -17,7 +17,8 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  /** Which atoms there are, as numbers that differ if another set of atoms is there: how many, and a sum over their IDs. */
+  /** Two numbers by which sets of atoms differ: how many atoms there are, and a sum over their
+   *  IDs. */
   struct AtomSet {
     bigint count, ids;    // ids: a sum of 32 bits of each
 
@@ -27,9 +28,10 @@ namespace VARDEM_NS {
   /** Finds the atoms of a group over all processes. All processes must call it. */
   AtomSet find_atom_set(const Atom *atom, int groupbit, MPI_Comm world);
 
-  /** Finds the energy that atoms of a group bring when they are inserted and take along when they are deleted. It compares energies
-   *  at the same instant, and counts the difference only if other atoms are there afterwards. All processes must call all
-   *  functions. Energies are over all processes. */
+  /** Finds the energy that atoms of a group bring when they are inserted and take along when they
+   *  are deleted. It compares energies at the same instant, and counts the difference only if the
+   *  set of atoms has changed. All processes must call all functions. Energies are over all
+   *  processes. */
   class AtomTurnover : protected Pointers {
    public:
     AtomTurnover(LAMMPS *lmp, const Fix *ledger_in) : Pointers(lmp), ledger(ledger_in) {}
@@ -41,9 +43,9 @@ namespace VARDEM_NS {
     void open(double energy);
     /** Is there an energy to compare with? */
     bool is_open() const { return before.has_value(); }
-    /** What the atoms have brought since open(), if the energy is this now. */
+    /** The energy that atoms have brought since open(). The argument is the energy now. */
     double close(double energy);
-    /** Compares no more with what has been. */
+    /** Forgets the energy of open(). */
     void forget() { before.reset(); }
 
    private:

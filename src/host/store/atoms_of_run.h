@@ -13,8 +13,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Tells between two runs, and in the set-up of the second one, whether the atoms are still those of the first one: what a fix has found in
- *  the last step of a run belongs to them. */
+/** Detects whether atoms were added, removed, moved or resized since the last run. The results of a
+ *  fix of the last step of a run are valid for the same atoms only. */
 class AtomsOfRun : protected Pointers {
  public:
   AtomsOfRun(LAMMPS *lmp) : Pointers(lmp) {}

@@ -32,7 +32,7 @@ struct RestartHeader {
 };
 constexpr char RESTART_MARK[8] = {'V', 'A', 'R', 'D', 'E', 'M', ':', '\n'};
 
-/** Writes what Fix::write_restart() has to write; to be called by rank 0 only. */
+/** Writes the record of Fix::write_restart(). Only rank 0 calls it. */
 inline void write_restart(FILE *fp, int version, const std::vector<char> &record)
 {
   RestartHeader header;
@@ -45,10 +45,11 @@ inline void write_restart(FILE *fp, int version, const std::vector<char> &record
   fwrite(record.data(), 1, record.size(), fp);
 }
 
-/** The record in the buffer that Fix::restart() gets. It stops if another version wrote the record, or if the record is shorter
- *  than `least` bytes. A record without the mark may be shorter than the mark: bytes are read up to the first that differs. What
- *  cannot be checked: the true size of the buffer, since LAMMPS does not tell it. A record that begins like the mark and ends
- *  within it or within the header, or has fewer bytes than its header says, is read beyond its end. */
+/** The record in the buffer that Fix::restart() gets. It stops if another version wrote the record,
+ *  or if the record is shorter than `least` bytes. A record without the mark may be shorter than
+ *  the mark, so bytes are read up to the first one that differs. LAMMPS does not tell the size of
+ *  the buffer, so it cannot be checked. A record is read beyond its end if it ends within the mark
+ *  or the header, or has fewer bytes than its header says. */
 inline std::vector<char> read_restart(const char *buf, int version, std::size_t least,
                                       const char *id, const char *style, Error *error)
 {
@@ -84,8 +85,9 @@ void read_state(const char *buf, int version, const Fix *fix, Error *error, Stat
   memcpy(&state, record.data(), sizeof(State));
 }
 
-/** What Fix::unpack_restart() has to do for the store of the fix, with extra = atom->extra[nlocal]. It returns the tables that the file
- *  had for this atom, and stops if they are of another version. */
+/** Does the work of Fix::unpack_restart() for the store of the fix, with extra =
+ *  atom->extra[nlocal]. It returns the tables that the file had for this atom, and stops if they
+ *  are of another version. */
 int read_atom(PerAtomStore &, const Fix *, Error *, int nlocal, const double *extra, int nth);
 
 /** True if a restart file was read that has a record of this fix, with or without Kokkos. LAMMPS forgets the file at the first

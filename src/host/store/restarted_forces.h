@@ -14,21 +14,24 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 /** Keyword `restart exact` of an integrator with a half kick at both ends of the step.
  *
- *  Restart files have force and torque of each atom, and the first half kick after a restart uses them. The reason is that
- *  LAMMPS' setup computes the forces anew from the velocities at the time step, and contact laws with history change it to suit.
- *  The unbroken run has used the half-step velocities. So the integrator calls
- *    - to_half_step() in setup_pre_exchange(), which sets the velocities back to the half step, before ghost atoms get theirs;
- *    - to_step() in setup(), which restores those of the step;
+ *  Restart files have force and torque of each atom, and the first half kick after a restart uses
+ *  them. The reason is that LAMMPS' setup computes the forces anew from the full-step velocities,
+ *  and contact laws with history change their springs accordingly. The unbroken run has used the
+ *  half-step velocities. So the integrator calls
+ *    - to_half_step() in setup_pre_exchange(), which sets the velocities back to the half step,
+ *      before ghost atoms get theirs;
+ *    - to_step() in setup(), which restores the full-step velocities;
  *    - use() before its first kick, which puts the forces of the file into the atom arrays.
- *  Also forces must go with an atom to another process between runs, which LAMMPS does not do: take() and give().
+ *  Also forces must go with an atom to another process between runs, which LAMMPS does not do:
+ *  take() and give().
  *
- *  The rows of the table are force, torque, velocity and spin (omega or angular momentum). A force that is NaN means that the atom
- *  has none. */
+ *  The rows of the table are force, torque, velocity and spin (omega or angular momentum). A force
+ *  that is NaN means that the atom has none. */
 class RestartedForces : protected Pointers {
  public:
   static constexpr int FORCES = 6, COLUMNS = 12;
 
-  /** Declares its table in the store; `name` is that of the memory. */
+  /** Declares its table in the store under this name. */
   RestartedForces(LAMMPS *, PerAtomStore &, const std::string &name);
 
   int table() const { return number; }
@@ -36,7 +39,7 @@ class RestartedForces : protected Pointers {
   /** Forces of a file have been read, and have not been used yet. */
   bool waiting() const { return are_waiting; }
   void forget() { are_waiting = false; }
-  /** The atom arrays have the half-step velocities, and the store has those of the step. */
+  /** The atom arrays have the half-step velocities, and the store has the full-step velocities. */
   bool at_half_step() const { return is_at_half_step; }
   /** Does a run continue from the file at this step? It is false if LAMMPS sets up for another purpose or time step. */
   bool due(bigint step) const;
@@ -45,8 +48,8 @@ class RestartedForces : protected Pointers {
   void init(const char *style);
   /** Do velocities have to go back now? If so, at_half_step() is true from now on. */
   bool start_half_step();
-  /** Saves the velocities of the step, and puts the forces of the file, or zero, into the atom arrays. The caller undoes the
-   *  half kick afterwards. spin: of the atoms. */
+  /** Saves the full-step velocities, and puts the forces of the file, or zero, into the atom
+   *  arrays. The caller undoes the half kick afterwards. spin: of the atoms. */
   void to_half_step(int groupbit, double **spin);
   void to_step(int groupbit, double **spin);
   /** In the first half kick. Afterwards no forces are waiting. */

@@ -16,8 +16,9 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 class OnStepIntegrator;
 
-/** How the velocities of owned atoms change in the first half of a step (kernels/contact/on_step_velocity.h). The rows are of atoms,
- *  6 numbers each: velocity, angular velocity. */
+/** How the velocities of owned atoms change in the first half of a step
+ *  (kernels/contact/on_step_velocity.h). Each atom has a row of 6 numbers: velocity, angular
+ *  velocity. */
 class HalfStepChanges : protected Pointers {
  public:
   static constexpr int COLUMNS = 6;
@@ -28,7 +29,8 @@ class HalfStepChanges : protected Pointers {
   void init();
   /** Are there such fixes? */
   bool any_special() const { return !rigid.empty() || !movers.empty(); }
-  /** Groups whose integrators know the changes: they are zero, or theirs. */
+  /** Groups whose integrators know the changes. Their changes are zero, or the integrators offer
+   *  them. */
   int on_step_groups() const { return on_step_bits; }
   const std::vector<const OnStepIntegrator *> &on_step_integrators() const { return on_step; }
 

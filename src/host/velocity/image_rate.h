@@ -14,8 +14,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The velocity at the step by which periodic images of an atom differ in a deforming cell: the rate of the cell, a matrix, times the
- *  numbers of boxes between them. */
+/** The difference of the full-step velocities of two periodic images of an atom in a deforming
+ *  cell: the rate of the cell, a matrix, times the numbers of boxes between them. */
 class ImageRate : protected Pointers {
  public:
   explicit ImageRate(LAMMPS *lmp) : Pointers(lmp) {}

@@ -23,12 +23,13 @@ namespace VARDEM_NS {
 
   class ChangingVelocities;
 
-  /** Velocities at the step of owned and ghost atoms, for the dashpots of a pair style (keyword velocity onstep). A fix keeps what is
-   *  needed from the start of the step. It has a place in the list of fixes from the creation of the pair style on, that is before the
-   *  integrators of most inputs.
+  /** Velocities at the step of owned and ghost atoms, for the dashpots of a pair style (keyword
+   *  velocity onstep). A fix keeps the velocities of the start of the step. It gets its place in
+   *  the list of fixes when the pair style is created, that is before the integrators of most
+   *  inputs.
    *
-   *  The pair style sets comm_forward to WIDTH, calls init() in init_style(), find() before its loop, and pack() and unpack() in its
-   *  hooks of forward communication. */
+   *  The pair style sets comm_forward to WIDTH, calls init() in init_style(), find() before its
+   *  loop, and pack() and unpack() in its hooks of forward communication. */
   class OnStepVelocities : protected Pointers {
    public:
     static constexpr int WIDTH = 12;
@@ -43,8 +44,9 @@ namespace VARDEM_NS {
      *  the fix. */
     void init(bool needed, bool springs, const std::string &who, const std::string &style);
 
-    /** Finds the velocities of the present forces. In the set-up of a run and in a minimization they are those of the atoms. If LAMMPS
-     *  does not communicate velocities of ghosts, it gives those of the half step to the ghosts. */
+    /** Finds the velocities of the present forces. In the set-up of a run and in a minimization
+     *  they are the velocities of the atoms. If LAMMPS does not communicate velocities of ghosts,
+     *  it sends the half-step velocities to the ghosts. */
     void find();
     bool needed() const { return fix != nullptr && is_needed; }
     /** Of owned and ghost atoms, after find(). */
@@ -58,11 +60,12 @@ namespace VARDEM_NS {
 
     /** The fix, if one is needed. */
     Fix *helper() const { return fix; }
-    /** Is this the force of a time step, and not of a set-up or a minimization? */
+    /** Does the force belong to a time step, and not to a set-up or a minimization? */
     bool in_step() const;
     /** Rate of the cell at the step, by which the velocities of images differ; see host/velocity/image_rate.h. */
     VARDEM::Upper image_rate() const;
-    /** Numbers of each atom that go to ghosts now: velocities at the step, then those at the half step. */
+    /** Numbers of each atom that go to ghosts now: full-step velocities, then half-step
+     *  velocities. */
     int width() const { return (needed() ? 6 : 0) + (half_too ? 6 : 0); }
     bool sends_half() const { return half_too; }
 

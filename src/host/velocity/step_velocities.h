@@ -19,12 +19,12 @@ namespace VARDEM_NS {
 
   class ChangingVelocities;
 
-  /** VARDEM::StepTime::kick of the forces of now, for dashpots of velocity onstep. It is 0 in a
+  /** VARDEM::StepTime::kick of the present forces, for dashpots of velocity onstep. It is 0 in a
    *  set-up and a minimization, and where an integrator knows the velocities at the step. */
   double kick_of_dashpots(LAMMPS *lmp);
 
-  /** Velocities at the step of owned atoms, for the dashpots of a fix (keyword velocity onstep). Pair styles, which need those of ghosts,
-   *  too, have host/velocity/on_step_velocities.h. */
+  /** Full-step velocities of owned atoms, for the dashpots of a fix (keyword velocity onstep). Pair
+   *  styles also need the velocities of ghosts, and use host/velocity/on_step_velocities.h. */
   class StepVelocities : protected Pointers {
    public:
     /** owner: ID of the fix. */
@@ -36,8 +36,9 @@ namespace VARDEM_NS {
     void init(bool needed_in, const std::string &style);
 
     bool needed() const { return changing != nullptr; }
-    /** How the velocities of owned atoms have changed in the first half of this step, as ChangingVelocities has it. Null if dashpots act on
-     *  the velocities of the atoms: in the set-up of a run, or if no fix is needed. */
+    /** Changes of the velocities of owned atoms in the first half of this step, as
+     *  ChangingVelocities has them. It is null if dashpots act on the velocities of the atoms: in
+     *  the set-up of a run, or if no fix is needed. */
     const double *const *changes() const;
     /** The fix that is used; null if none is needed. */
     Fix *helper() const { return fix; }

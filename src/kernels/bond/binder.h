@@ -75,7 +75,7 @@ VARDEM_INLINE PairForce shear_force(const BondGeometry &g, const ShearCosine &c,
   return {(-k * g.turning) * across, k * c.by_1, k * c.by_2};
 }
 
-/** Moment of bending and torsion on the first body. That on the second is the opposite. */
+/** Moment of bending and torsion on the first body. The second body feels the opposite. */
 VARDEM_INLINE Vec3 bending_moment(const Binder &law, const BondGeometry &g,
                                   const RelativeRotation &r)
 {
@@ -114,7 +114,7 @@ VARDEM_INLINE BondForce binder_force(const Binder &law, const BondGeometry &g)
 
 // --- dashpots ---
 //
-// Derived in doc/notes/binder-bonds.md 5. The rates are those that vanish if the pair moves as a rigid body:
+// Derived in doc/notes/binder-bonds.md 5. These rates vanish if the pair moves as a rigid body:
 //   l',   g = n' - (w1 + w2)/2 x n,   w1 - w2,
 // and half of the dissipated power is DA/2 (l'/l0)^2 + DS/2 |g|^2 + DM/2 |w1 - w2|^2.
 
@@ -169,7 +169,7 @@ VARDEM_INLINE double fastest(const BondDamping &g)
   return most > g.bending ? most : g.bending;
 }
 
-/** The law whose dashpot_power() is that of dashpots that leave out this part. */
+/** The law whose dashpot_power() is the power of dashpots that leave out this part. */
 VARDEM_INLINE Binder law_of_power(const Binder &law, const BondDamping &g, double part)
 {
   Binder taken = law;
@@ -181,7 +181,8 @@ VARDEM_INLINE Binder law_of_power(const Binder &law, const BondDamping &g, doubl
 
 // --- breaking ---
 
-/** What a bond breaks by, or its limits, which are infinite where there is none. */
+/** The measures by which a bond breaks, or their limits. A limit is infinite where there is
+ *  none. */
 struct BondLoad {
   double stretch;    // l/l0 - 1
   double shear;      // arccos c

@@ -14,9 +14,10 @@ namespace VARDEM {
 
 // --- the derivative of the force of one particle-binder bond ---
 //
-// Derived in doc/notes/binder-bonds.md 6. It is exact: nothing that turns is left out. Rotations are vectors in space that turn the
-// present attitudes, so the blocks are not symmetric where there are moments: K - K^T is S(M1) and S(M2) in the blocks of the
-// rotations, and 0 elsewhere.
+// Derived in doc/notes/binder-bonds.md 6. It is exact: no term of a turning direction is left out.
+// Rotations are vectors in space that turn the present orientations. So the blocks are not
+// symmetric where there are moments: K - K^T is S(M1) and S(M2) in the blocks of the rotations, and
+// 0 elsewhere.
 
 /** The derivative of PairForce by PairDisplacement, at one state. Shear: a form of bond_shear.h. */
 template <class Shear> struct BinderTangent {

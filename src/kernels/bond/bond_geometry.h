@@ -13,9 +13,10 @@ namespace VARDEM {
 
 // --- two bonded bodies, now and when the bond was free of stress ---
 //
-// Derived in doc/notes/binder-bonds.md 1. The branch vector e points from the first centre to the second. At the reference it is l0 n0,
-// and now it is l n. Since then the two bodies have turned by Q1 and Q2. All that a bond feels is l, n, a = Q1 n0, b = Q2 n0 and
-// Q1 Q2^T; if both bodies turn and move as one, l and the angles between n, a and b stay.
+// Derived in doc/notes/binder-bonds.md 1. The branch vector e points from the first centre to the
+// second. At the reference it is l0 n0, and now it is l n. Since then the two bodies have turned by
+// Q1 and Q2. A bond depends on l, n, a = Q1 n0, b = Q2 n0 and Q1 Q2^T only. If both bodies turn and
+// move as one, l and the angles between n, a and b stay.
 
 /** What a bond keeps of its reference state. */
 struct BondReference {

@@ -29,8 +29,9 @@ struct ShearCosineChange {
   Vec3 by_n, by_1, by_2;
 };
 
-/** How far c is from that of the reference, for a bound of the stiffness (doc/notes/binder-bonds.md 6.3): the square of the deviation e, and
- *  what the change of the directions adds, for displacements over l and for rotations. */
+/** How far c is from its value at the reference, for a bound of the stiffness
+ *  (doc/notes/binder-bonds.md 6.3): the square of the deviation e, and the part of the turning
+ *  directions, for displacements over l and for rotations. */
 struct ShearDeviation {
   double square, displacement, rotation;
 };
@@ -38,7 +39,7 @@ struct ShearDeviation {
 /** Form B: c = n . (a + b)/2. It also resists bending, with 1/4 of the stiffness. */
 struct ShearB {
   static constexpr bool PRINTED = false;
-  static constexpr double BENDING = 0.25;    // stiffness against bending over that against shear
+  static constexpr double BENDING = 0.25;    // stiffness against bending over that of shear
 
   VARDEM_INLINE static ShearCosine cosine(const BondGeometry &g)
   {

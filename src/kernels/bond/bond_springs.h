@@ -22,9 +22,10 @@ struct BondSprings {
   Springs turning;            // as of a contact without lever arms, in addition: for what turns
 };
 
-/** The symmetric part of the tangent is at most that of the springs, at every state: doc/notes/binder-bonds.md 6.3. It is equal at the
- *  reference, except for the printed form. The dashpots are equal everywhere. `of` alone is the elastic part of the tangent, symmetric and
- *  not negative, without what turns. */
+/** The matrix of these springs bounds the symmetric part of the tangent from above at every state:
+ *  doc/notes/binder-bonds.md 6.3. Both are equal at the reference, except for the printed form. The
+ *  dashpots are equal everywhere. `of` alone is the elastic part of the tangent, symmetric and not
+ *  negative, without what turns. */
 template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<Shear> &t)
 {
   const Binder &law = t.law;
@@ -54,8 +55,9 @@ template <class Shear> VARDEM_INLINE BondSprings springs_of(const BinderTangent<
        rotated}};
 }
 
-/** The same of a two-sided Hookean bond. The symmetric part of the tangent of its spring is at most that of these springs, and equal in
- *  tension; in compression the bond pushes across, which is left out. law, c and m as for hooke_bond_force(). */
+/** Springs of a two-sided Hookean bond. They bound the symmetric part of its tangent from above,
+ *  and are equal to it in tension. In compression the bond pushes across, which is left out. law, c
+ *  and m as for hooke_bond_force(). */
 VARDEM_INLINE BondSprings springs_of_hooke_bond(const SoftContact &law, const SphereContact &c,
                                                 double m)
 {
@@ -90,8 +92,9 @@ VARDEM_INLINE SideSprings side_springs(double normal, double twist, double uu, d
   return {{normal, uu, roll > 0.0 ? roll : 0.0, twist}, lever};
 }
 
-/** Derived in doc/notes/binder-bonds.md 6.4. The coupling of springs of shear and of bending is less than the sum of both. The masses say how
- *  displacements and rotations are compared; the inequality holds for any masses > 0. */
+/** Derived in doc/notes/binder-bonds.md 6.4. The coupling of shear and bending springs together is
+ *  less than the sum of their couplings. The masses say how displacements and rotations are
+ *  compared. The inequality holds for any masses > 0. */
 VARDEM_HOST_INLINE BondCoupling coupling(const Springs &k, double lever_1, double lever_2,
                                          const InverseMasses &one, const InverseMasses &two)
 {
@@ -131,7 +134,7 @@ VARDEM_HOST_INLINE double fastest_square(const Springs &k, double lever_1, doubl
   return most > across ? most : across;
 }
 
-/** The largest stable step of the same with dashpots, or `longest` if that is stable. */
+/** The largest stable step of the two bodies with springs and dashpots, at most `longest`. */
 VARDEM_HOST_INLINE double stable_step(const Coefficients &of, double lever_1, double lever_2,
                                       const InverseMasses &one, const InverseMasses &two,
                                       double longest)

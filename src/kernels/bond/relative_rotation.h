@@ -38,7 +38,8 @@ VARDEM_INLINE double angle_over_sine(double w, double s)
   return 8.0 * inverse * sum;
 }
 
-/** q: a unit quaternion of either sign. At an angle of pi there are two vectors; a quaternion with w = +-0 gives that along (x, y, z). */
+/** q: a unit quaternion of either sign. At an angle of pi there are two vectors. A quaternion with
+ *  w = +-0 gives the one along (x, y, z). */
 VARDEM_INLINE RelativeRotation relative_rotation(const Quat &q)
 {
   constexpr double SMALL =
@@ -67,7 +68,7 @@ VARDEM_INLINE Vec3 LT_times(const RelativeRotation &r, const Vec3 &x)
   return x + 0.5 * t + r.c * cross(r.theta, t);
 }
 
-/** Change of c over that of |theta|^2/2. */
+/** Derivative of c by |theta|^2/2. */
 VARDEM_INLINE double change_of_c(const RelativeRotation &r)
 {
   constexpr double SMALL = 0.04;    // as above

@@ -30,7 +30,7 @@ struct BondState {
 /** Which law a bond has. */
 enum class BondKind { SHEAR_B, SHEAR_N, SHEAR_PRINTED, HOOKE };
 
-/** A bond with all that its force depends on beside the state. */
+/** A bond: everything that its force depends on, apart from the state. */
 struct TrialBond {
   BondKind kind;
   Binder binder;              // of HOOKE: not used
@@ -46,7 +46,7 @@ struct TrialBondForce {
   double energy;
 };
 
-/** Springs without what turns, as a tangent: symmetric and not negative. */
+/** The springs as a tangent, without terms of turning directions: symmetric and not negative. */
 struct SpringTangent {
   ContactTangent slip;
   double roll, twist;
@@ -129,8 +129,8 @@ struct TrialHookeBond {
   }
   VARDEM_INLINE ContactTangent dashpots(const BondState &s) const { return tangents(s).dashpots; }
 
-  /** The discrete gradient, as mean_trial_force() has it for contacts: the mean of the force over the step along the mean of the branch vectors. The energy is
-   *  that at the end. */
+  /** The discrete gradient, as mean_trial_force() for contacts: the mean of the force over the step
+   *  along the mean of the branch vectors. The energy belongs to the end of the step. */
   VARDEM_INLINE TrialBondForce mean_force(const BondState &start, const BondState &end) const
   {
     const ContactTangent mean = mean_tangent(start, end);
@@ -190,14 +190,15 @@ VARDEM_INLINE BondPush push_of(const PairForce &f, const BodyCoordinates &one,
   return {{{f.F.x, f.F.y, f.F.z, m1.x, m1.y, m1.z}, {-f.F.x, -f.F.y, -f.F.z, m2.x, m2.y, m2.z}}};
 }
 
-/** Of minus the derivative of a push by the coordinates: the own blocks of both bodies, and that in the rows of the first and the columns of the
- *  second body. */
+/** Blocks of minus the derivative of a BondPush by the coordinates: one for each body, and one in
+ *  the rows of the first and the columns of the second body. */
 struct BondBlocks {
   double own[2][BLOCK_SIZE<6>], pair[6][6];
 };
 
-/** The change of a push with the coordinate k of body b, for a tangent in space. f: the force whose moments the coordinates turn; zero for
- *  dashpots, whose power is counted in the coordinates. */
+/** The change of a BondPush with the coordinate k of body b, for a tangent in space. f: the force
+ *  whose moments the coordinates turn. It is zero for dashpots, whose power is counted in the
+ *  coordinates. */
 template <class Tangent>
 VARDEM_INLINE BondPush push_rate(const Tangent &t, const PairForce &f, const BodyCoordinates &one,
                                  const BodyCoordinates &two, int b, int k)

@@ -14,9 +14,11 @@ namespace VARDEM {
 
 // --- one contact of two rigid bodies of any shape, as one row of -B (contact_row.h) ---
 //
-// Source: Olsen & Kamrin, arXiv:1805.07437, 7.1: the row of a body is [n, r x n], r from its centre of mass to the contact. The motion of
-// a body is that of its centre in space, and its rotation in its principal axes times a length l, so that inertia is diagonal and all
-// numbers of a motion have one unit: [u, l A(q) theta]. Hence A = [n, A(q) (r x n)/l]. doc/notes/contact-dynamics.md 6.
+// Source: Olsen & Kamrin, arXiv:1805.07437, 7.1: the row of a body is [n, r x n], r from its centre
+// of mass to the contact. The motion of a body has the displacement of its centre in space, and its
+// rotation in its principal axes times a length l: [u, l A(q) theta]. So inertia is diagonal, and
+// all numbers of a motion have one unit. Hence A = [n, A(q) (r x n)/l].
+// doc/notes/contact-dynamics.md 6.
 
 /** The inertia of a body over its mass: principal moments I_k = mass (l part_k)^2. */
 struct BodyShape {
@@ -32,14 +34,16 @@ struct BodyShape {
     return {std::sqrt(sum / (3.0 * mass)), sum > 0.0 ? (3.0 / sum) * moments : Vec3{0.0, 0.0, 0.0}};
   }
 
-  /** The 6 numbers of the inertia of a body. One that cannot turn about an axis has no torque there, and any number does. */
+  /** The 6 numbers of the inertia of a body. About an axis without rotation there is no torque, and
+   *  any number does. */
   VARDEM_INLINE double inertia(double mass, int k) const
   {
     const double own = k < 3 ? 1.0 : k == 3 ? part.x : k == 4 ? part.y : part.z;
     return own > 0.0 ? mass * own : mass;
   }
 
-  /** A torque in space becomes the last three numbers of a force on the motion; so does r x n those of a row. */
+  /** Turns a torque in space into the last three numbers of a force on the motion, and r x n into
+   *  the last three numbers of a row. */
   VARDEM_INLINE Vec3 torque_numbers(const Quat &q, const Vec3 &torque) const
   {
     const Vec3 a = space_to_body(q, torque);
@@ -93,8 +97,9 @@ struct BodyGeometry {
   }
 };
 
-/** Adds a force, and its part of the virial (xx yy zz xy xz yz) of the body on which it acts, to nine numbers. arm: from the centre of the
- *  body. The virial is the symmetric part of -arm F: summed over both bodies of a contact it is that of their centres. */
+/** Adds a force, and its part of the virial (xx yy zz xy xz yz) of the body on which it acts, to
+ *  nine numbers. arm: from the centre of the body. The virial is the symmetric part of -arm F. Its
+ *  sum over both bodies of a contact is the virial of their centres. */
 VARDEM_INLINE void add_force_at(const Vec3 &F, const Vec3 &arm, double *sum)
 {
   sum[0] += F.x;

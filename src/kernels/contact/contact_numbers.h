@@ -13,8 +13,9 @@ namespace VARDEM {
 
 // --- the numbers of a contact that has m rows ---
 //
-// m = 1: overlap, force and tangent of a contact without friction are numbers. m = 3: overlap and force are vectors in the axes of
-// space, and the tangent is a symmetric matrix. The same expressions do for both: A * v, dot(v, w), v + t * w, v / length.
+// m = 1: overlap, force and tangent of a contact without friction are numbers. m = 3: overlap and
+// force are vectors in the axes of space, and the tangent is a symmetric matrix. The same
+// expressions work for both: A * v, dot(v, w), v + t * w, v / length.
 
 template <int m> struct ContactNumbers;
 

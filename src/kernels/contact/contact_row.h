@@ -90,7 +90,8 @@ template <int n, int m = 1> struct StoredGeometry {
   }
 };
 
-/** Adds to a force on the first body what the contact force s does there. s is a number, or a vector if there are three rows. */
+/** Adds the contact force s to the force on the first body. s is a number, or a vector if there are
+ *  three rows. */
 template <int n, class Row, class Force>
 VARDEM_INLINE void push_first(const Row &row, const Force &s, double *force)
 {
@@ -103,8 +104,10 @@ VARDEM_INLINE void push_second(const Row &row, const Force &s, double *force)
   for (int k = 0; k < n; k++) force[k] += dot(s, row.second(k));
 }
 
-/** N_cc of N = B D^-1 B^T: by how much a contact force of one moves the bodies apart, A.D^-1 A + B.D^-1 B. a and b are the diagonals of
- *  D^-1 of the first and second body, zero for one that cannot move. For two spheres this is 1/D_first + 1/D_second. */
+/** N_cc of N = B D^-1 B^T, the inverse effective mass of a contact: a unit contact force moves the
+ *  bodies apart by A.D^-1 A + B.D^-1 B. a and b are the diagonals of D^-1 of the first and second
+ *  body. They are zero for a body that cannot move. For two spheres this is 1/D_first +
+ *  1/D_second. */
 template <int n, class Row>
 VARDEM_INLINE double mobility(const Row &row, const double *a, const double *b)
 {

@@ -33,11 +33,12 @@ VARDEM_INLINE double coefficient(const Dashpot &d, double m, double a, double k)
   return mass_coefficient(d, m, a) + d.by_root * std::sqrt(m * k);
 }
 
-/** The factor by_root with which two grains without other forces part with the restitution coefficient E, 0 < E <= 1: they
- *  part when the overlap is zero.
+/** The factor by_root of the restitution coefficient E, 0 < E <= 1, for two grains without other
+ *  forces. They part when the overlap is zero.
  *
- *  For every power law the overlap to the power p/2 is a linear oscillator, so E = exp(-pi z / sqrt(1 - z^2)) with its damping
- *  ratio z: doc/notes/soft-contacts.md 1.3. For Hertz this is the result of Antypov & Elliott, EPL 94, 50004 (2011). */
+ *  For every power law the overlap to the power p/2 is a linear oscillator, so E = exp(-pi z /
+ *  sqrt(1 - z^2)) with its damping ratio z: doc/notes/soft-contacts.md 1.3. For Hertz this is the
+ *  result of Antypov & Elliott, EPL 94, 50004 (2011). */
 template <class NormalForce> VARDEM_HOST_INLINE double root_of_restitution(double E)
 {
   constexpr double PI = 3.14159265358979323846, p = NormalForce::EXPONENT;

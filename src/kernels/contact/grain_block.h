@@ -35,8 +35,8 @@ struct GrainBlock {
   VARDEM_INLINE bool is_zero() const { return !(A.xx + A.yy + A.zz > 0.0); }
 };
 
-/** What a contact does to two spheres: the force on the first one (the second has the opposite), and the moment of the tangential force at a lever arm
- *  of one radius. */
+/** Force and moment of a contact: the force on the first sphere (the second feels the opposite),
+ *  and the moment of the tangential force at a lever arm of one radius. */
 struct GrainPush {
   Vec3 force, moment;
 };
@@ -75,7 +75,8 @@ VARDEM_INLINE GrainPush times(const GrainBlock &K, const double *v1, const doubl
   return push;
 }
 
-/** Adds a push to the numbers of a sphere. side: 1 for the first one, -1 for the second. */
+/** Adds force and moment to the numbers of a sphere. side: 1 for the first one, -1 for the
+ *  second. */
 template <int DOF>
 VARDEM_INLINE void add_push(const GrainPush &p, double side, double lever, double *to)
 {
@@ -89,7 +90,7 @@ VARDEM_INLINE void add_push(const GrainPush &p, double side, double lever, doubl
   }
 }
 
-/** The work of a push along the motions v1, v2. */
+/** The work of force and moment along the motions v1, v2. */
 template <int DOF>
 VARDEM_INLINE double work_of(const GrainBlock &K, const GrainPush &p, const double *v1,
                              const double *v2)

@@ -13,9 +13,10 @@ namespace VARDEM {
 
 // --- how fast the gap of two rigid bodies may close in a step, with and without an impact ---
 //
-// Sources: Olsen & Kamrin, arXiv:1805.07437, (13)-(16): the gap at the end of a step of length h is not negative, as the rates at
-// the end of the step say. Newton's rule of restitution for bodies that hit each other in the step:
-// doc/notes/contact-dynamics.md 2. Rates are those of the gap [length/time]; they are negative if bodies approach.
+// Sources: Olsen & Kamrin, arXiv:1805.07437, (13)-(16): the gap at the end of a step of length h,
+// by the rates at this end, is not negative. Newton's rule of restitution for bodies that hit each
+// other in the step: doc/notes/contact-dynamics.md 2. Rates are those of the gap [length/time];
+// they are negative if bodies approach.
 
 /** A contact at the start of a step. */
 struct RigidGap {
@@ -25,7 +26,8 @@ struct RigidGap {
       free_rate;    // with the velocities that the bodies would have at its end without contact forces
 };
 
-/** The least gap in a step of length h, if bodies keep the velocities of its start or have those without contact forces. */
+/** The least gap in a step of length h, if bodies keep their velocities or get their velocities
+ *  without contact forces. */
 VARDEM_INLINE double least_gap(const RigidGap &c, double h)
 {
   const double rate = c.rate < c.free_rate ? c.rate : c.free_rate;
@@ -57,8 +59,9 @@ VARDEM_INLINE GapTarget target_of(const RigidGap &c, double e, double h, double 
   return {hit && e > 0.0 && rebound > closing ? rebound : closing, hit};
 }
 
-/** The force over the step that brings two bodies to the rate of their target, if no other contact acts on them. mobility: how far a
- *  unit of force opens the gap in the step, h^2 (1/m_1 + 1/m_2). */
+/** The force over the step that brings two bodies to the rate of their target, if no other contact
+ *  acts on them. mobility: by how much a unit force opens the gap in the step, h^2 (1/m_1 +
+ *  1/m_2). */
 VARDEM_INLINE double lone_force(double target, double free_rate, double mobility, double h)
 {
   const double gain = target - free_rate;

@@ -11,7 +11,7 @@
 
 namespace VARDEM {
 
-/** What a list of contacts tells about one contact of two bodies. */
+/** One contact of two bodies in a list of contacts. */
 struct ListedContact {
   Vec3 normal;    // unit vector from the first body to the second
   Vec3 point;     // in the middle of the gap or overlap

@@ -13,10 +13,11 @@ namespace VARDEM {
 
 // --- velocities at the step, before its force is known ---
 //
-// Forces of step n+1 are found between the half kicks, where velocities are those at n+1/2. A dashpot that acts on them is half a step
-// late, which makes the method first order. Extrapolation gives v(n+1) = v(n+1/2) + [v(n+1/2) - v(n)] + O(h^2). The difference in
-// brackets is the change in the half step. For a constant step it is half of v(n+1/2) - v(n-1/2), since
-// v(n) = [v(n-1/2) + v(n+1/2)] / 2.
+// Forces of step n+1 are found between the half kicks, where LAMMPS has the half-step velocities
+// v(n+1/2). A dashpot that acts on them is half a step late, which makes the method first order.
+// Extrapolation gives v(n+1) = v(n+1/2) + [v(n+1/2) - v(n)] + O(h^2). The difference in brackets is
+// the change in the half step. For a constant step it is half of v(n+1/2) - v(n-1/2), since v(n) =
+// [v(n-1/2) + v(n+1/2)] / 2.
 
 /** Velocity at the step. change: in the half step before. Angular velocities likewise. */
 VARDEM_INLINE Vec3 on_step_velocity(const Vec3 &half, const Vec3 &change)
@@ -49,9 +50,11 @@ VARDEM_INLINE Vec3 half_step_change(const Vec3 &half, const Vec3 &before)
   return half - before;
 }
 
-/** The same for a member of a rigid body. r: from the centre of the body to the member; w: angular velocity of the body; h: time step.
- *  Its velocities are U(n) = V(n) + w(n) x r(n), and U(n+1/2) = V(n+1/2) + w(n+1/2) x r(n+1): LAMMPS gives the latter with the arm of the next step.
- *  So 2 U(n+1/2) - U(n) is V(n+1) + w(n+1) x r(n+1) + w(n) x [r(n+1) - r(n)] + O(h^2), where the last product is h w x (w x r). */
+/** Change of the velocity of a member of a rigid body. r: from the centre of the body to the
+ *  member; w: angular velocity of the body; h: time step. Its velocities are U(n) = V(n) + w(n) x
+ *  r(n), and U(n+1/2) = V(n+1/2) + w(n+1/2) x r(n+1): LAMMPS gives the latter with the arm of the
+ *  next step. So 2 U(n+1/2) - U(n) is V(n+1) + w(n+1) x r(n+1) + w(n) x [r(n+1) - r(n)] + O(h^2),
+ *  where the last product is h w x (w x r). */
 VARDEM_INLINE Vec3 half_step_change_of_member(const Vec3 &half, const Vec3 &before, const Vec3 &r,
                                               const Vec3 &w, double h)
 {

@@ -70,8 +70,8 @@ VARDEM_INLINE double effective_radius(const WallTouch &wall, double R1)
   return R1 / (1.0 + wall.curvature * R1);
 }
 
-/** A sphere and a wall. The wall has no lever arm: its velocity is that of the point at the end of the lever arm of the sphere. n_before:
- *  the normal at the step before; that of now if the contact begins. */
+/** A sphere and a wall. The wall has no lever arm: its velocity is taken at the end of the lever
+ *  arm of the sphere. n_before: the normal at the step before, or n if the contact begins. */
 VARDEM_INLINE SphereContact touching_wall(const WallTouch &wall, double R1, double lever,
                                           const Vec3 &n_before)
 {

@@ -67,7 +67,9 @@ VARDEM_INLINE Coefficients constant(double kn, double kt, double cn, double ct)
 }
 
 /** Overlap at the turn of an impact with present overlap d, closing speed v and effective mass m
- *  [force/acceleration]. It is at least that of Hooke's and of Hertz' law. It uses the elastic energy of Hertz' law as a function of its tangent stiffness k, which is k d^2/(p (p - 1)). */
+ *  [force/acceleration]. It is at least the overlap by Hooke's and by Hertz' law. It uses the
+ *  elastic energy of Hertz' law as a function of its tangent stiffness k, which is k d^2/(p (p -
+ *  1)). */
 template <class Stiffness>
 VARDEM_HOST_INLINE double impact_overlap(const Stiffness &stiffness, double d, double v, double m)
 {

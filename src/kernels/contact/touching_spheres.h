@@ -46,8 +46,8 @@ VARDEM_INLINE TouchingSpheres touching_spheres(const double *xi, double Ri, cons
   return touching_spheres(CentralRow{{xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2]}}, Ri, Rj);
 }
 
-/** The same spheres behind the motions a and b. The change of the gap is computed from the motions: they may be smaller than round-off of
- *  the distance. */
+/** The spheres after the motions a and b. The change of the gap is computed from the motions,
+ *  because they may be smaller than the round-off of the distance. */
 VARDEM_INLINE TouchingSpheres moved(const TouchingSpheres &touch, const double *a, const double *b)
 {
   const double *e = touch.branch.e;
@@ -69,8 +69,9 @@ VARDEM_INLINE bool are_closed(const double *xi, double Ri, const double *xj, dou
   return true;
 }
 
-/** Adds to the stress times volume of a sphere what the force of one contact contributes. Like compute stress/atom it gives
- *  each of the two spheres one half, in the order xx yy zz xy xz yz, and tension is positive. */
+/** Adds the part of one contact force to the stress times volume of a sphere. Like compute
+ *  stress/atom it gives each of the two spheres one half, in the order xx yy zz xy xz yz, and
+ *  tension is positive. */
 VARDEM_INLINE void add_half_stress(const TouchingSpheres &touch, double force, double *stress)
 {
   const double s = -0.5 * force / touch.distance, *e = touch.branch.e;

@@ -55,8 +55,8 @@ VARDEM_INLINE TrialForce mean_trial_force(const SoftContact &law, double start, 
   return {mean, (at_end.force - mean) / change, at_end.energy};
 }
 
-/** The dashpots of a contact at a state that is held while a step is solved, or at the trial state. Forces are those of the displacements in the step
- *  times a coefficient. */
+/** The dashpots of a contact at a state that is held while a step is solved, or at the trial state.
+ *  Their forces are a coefficient times the displacements in the step. */
 struct TrialDashpot {
   Vec3 n;                       // unit vector from the first to the second body
   double normal, tangential;    // coefficients [force/velocity]; both zero: the contact is open

@@ -67,8 +67,8 @@ VARDEM_INLINE Vec3 laid_into_plane(const Vec3 &spring, const Vec3 &n)
   return square > 0.0 ? std::sqrt(dot(spring, spring) / square) * flat : flat;
 }
 
-/** The load, minus the tangential force on the first sphere. Its derivative by the slip is slope (1 - n n^T) where the contact sticks, and
- *  cut (1 - n n^T - y y^T) where it slides. */
+/** The load is minus the tangential force on the first sphere. Its derivative by the slip is slope
+ *  (1 - n n^T) where the contact sticks, and cut (1 - n n^T - y y^T) where it slides. */
 struct TangentialTrial {
   Vec3 load;
   Vec3 y;         // direction of the load, 0 if there is none
@@ -89,7 +89,7 @@ VARDEM_INLINE TangentialTrial tangential_trial(const TrialFriction &f, const Vec
           f.slope > 0.0 ? load * (size - 0.5 * load) / f.slope : 0.0};
 }
 
-/** What of the slip spring and dashpot have taken; the slider has the rest. */
+/** The part of the slip that spring and dashpot have taken. The slider has the rest. */
 VARDEM_INLINE Vec3 taken_slip(const TrialFriction &f, const TangentialTrial &t)
 {
   return (f.slope > 0.0 ? 1.0 / f.slope : 0.0) * (t.load - f.start);
@@ -105,8 +105,9 @@ VARDEM_INLINE Vec3 spring_behind(const TangentialStiffness &k, const TrialFricti
   return (1.0 / k.now) * load;
 }
 
-/** The stiffness of a contact with friction: that of GrainBlock, whose `drag` is also part of A, minus that along the direction in which the contact
- *  slides. It has no negative eigenvalue but for the geometric stiffness. */
+/** The stiffness of a contact with friction: a GrainBlock, whose `drag` is also part of A, minus
+ *  the stiffness along the direction in which the contact slides. It has no negative eigenvalue but
+ *  for the geometric stiffness. */
 struct FrictionBlock : GrainBlock {
   Vec3 y;
   double cut;
@@ -134,7 +135,7 @@ VARDEM_INLINE Vec3 slip_of(const Vec3 &n, double lever_1, double lever_2, const 
       cross(lever_1 * rotation_of<DOF>(v1) + lever_2 * rotation_of<DOF>(v2), n);
 }
 
-/** The push of a tangential force: its moment acts at a lever arm of one radius. */
+/** A tangential force with its moment, at a lever arm of one radius. */
 VARDEM_INLINE GrainPush tangential_push(const Vec3 &n, const Vec3 &load)
 {
   return {load, cross(n, load)};

@@ -35,8 +35,8 @@ struct FootOnCircle {
   }
 };
 
-/** The motion of the foot behind the motion u of the centre. Exact for planes and cylinders; for others up to the third
- *  order of the motion along the wall. */
+/** How far the foot moves if the centre moves by u. Exact for planes and cylinders; for others up
+ *  to the third order of the motion along the wall. */
 VARDEM_INLINE Vec3 motion_of_foot(const Vec3 &n, double distance, const FootCurvature &c,
                                   const Vec3 &u)
 {

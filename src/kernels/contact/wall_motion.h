@@ -57,9 +57,11 @@ VARDEM_INLINE Vec3 rotation_vector(const RigidMotion &m)
   return (size > 0.0 ? std::atan2(size, cosine) / size : 1.0) * sine;
 }
 
-/** Velocities of a wall as functions of the place at the step. `back` takes a point of the wall from its place now to that of the step
- *  before, so the velocity of the half step between is exactly the one by which a leapfrog moves it. The velocity at the step is that of
- *  the half step plus half of its change since the half step before: of second order. `before` takes the point one step further back. */
+/** Velocities of a wall as functions of the place at the step. `back` takes a point of the wall
+ *  from its place now to its place at the step before. So the half-step velocity between is exactly
+ *  the one by which a leapfrog moves the point. The full-step velocity is the half-step velocity
+ *  plus half of its change since the half step before, of second order. `before` takes the point
+ *  one step further back. */
 struct WallMotion {
   bool moves;               // otherwise all velocities are zero
   RigidMotion back;         // from this step to the step before
@@ -72,9 +74,10 @@ struct WallMotion {
   {
     return moves ? rate * (p - back.place(p)) : Vec3{0.0, 0.0, 0.0};
   }
-  /** Where the point of the wall is now that was at p at the step before. */
+  /** The place now of the point of the wall that was at p at the step before. */
   VARDEM_INLINE Vec3 carried(const Vec3 &p) const { return moves ? back.place_back(p) : p; }
-  /** Of a contact that has come from p_before to p: the mean velocity, in the last step, of the points of the wall on its way. */
+  /** For a contact that has come from p_before to p: the mean velocity in the last step of the
+   *  points of the wall on its way. */
   VARDEM_INLINE Vec3 v_passed(const Vec3 &p, const Vec3 &p_before) const
   {
     return v_half(p + 0.5 * (p_before - back.place(p)));
@@ -92,7 +95,7 @@ struct WallMotion {
   }
 };
 
-/** Forces at points of a wall, as far as the work of a rigid motion depends on them. */
+/** Sums of the forces at points of a wall that give the work of a rigid motion. */
 struct WallLoad {
   Vec3 force;        // sum of F
   Vec3 moment[3];    // sum of p_x F, p_y F, p_z F

@@ -14,10 +14,12 @@ namespace VARDEM {
 
 // --- surfaces of walls as plain data: planes, and LAMMPS' regions plane, block, sphere, cylinder and cone ---
 
-/** A body with the surfaces of LAMMPS' region of this style: they have the same numbers and curvatures, and a point sees the same of
- *  them. From inside of the body it sees each face, from outside the nearest point only. LAMMPS itself misses this point, or gives
- *  another one, of a cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone, and of an
- *  endless block with an open face. It gives the ends of a cone along y another normal, and cones seen from outside a curvature < 0. */
+/** A body with the surfaces of LAMMPS' region of this style. They have the same numbers and
+ *  curvatures, and a point sees the same surfaces. From inside of the body it sees each face, from
+ *  outside the nearest point only. LAMMPS itself misses this point, or gives another one, of a
+ *  cylinder without its mantle, of a cone with a tip whose face is not open, of the axis of a cone,
+ *  and of an endless block with an open face. It gives the ends of a cone along y another normal,
+ *  and cones seen from outside a curvature < 0. */
 struct WallShape {
   enum Kind { PLANE, BLOCK, SPHERE, CYLINDER };
 
@@ -55,7 +57,7 @@ struct WallShape {
     }
   }
 
-  /** Does LAMMPS give points other surfaces, beside the axis of a cone and endless blocks? */
+  /** Does LAMMPS find other surfaces, apart from the axis of a cone and endless blocks? */
   bool is_wrong_in_lammps() const
   {
     if (kind != CYLINDER) return false;

@@ -21,7 +21,8 @@ VARDEM_INLINE Quat rodrigues_to_quat(const Vec3 &alpha)
   return normalized({1.0, 0.5 * alpha.x, 0.5 * alpha.y, 0.5 * alpha.z});
 }
 
-/** a1 (+) a2, (5): the rotation by a1, then by a2, R(a1 (+) a2) = R(a2) R(a1). Singular where that is one by pi. */
+/** a1 (+) a2, (5): the rotation by a1, then by a2, R(a1 (+) a2) = R(a2) R(a1). Singular where this
+ *  rotation is one by pi. */
 VARDEM_INLINE Vec3 rodrigues_sum(const Vec3 &a1, const Vec3 &a2)
 {
   return (4.0 / (4.0 - dot(a1, a2))) * (a1 + a2 - 0.5 * cross(a1, a2));
@@ -45,15 +46,15 @@ struct IncrementNewmark {
   }
 };
 
-/** Maps (21), (23): alpha = 2 w/(1 + sqrt(1 - |w|^2)), an angle asin|w|. There is no solution for |w| > 1: the result is
- *  that of (25) then. */
+/** Maps (21), (23): alpha = 2 w/(1 + sqrt(1 - |w|^2)), an angle asin|w|. There is no solution for
+ *  |w| > 1: then the result is the increment of (25). */
 struct IncrementExact {
   VARDEM_INLINE static bool has_solution(const Vec3 &w) { return dot(w, w) <= 1.0; }
 
   VARDEM_INLINE Quat operator()(const Vec3 &w) const
   {
     const double s2 = 1.0 - dot(w, w);
-    const double s = std::sqrt(s2 >= 0.0 ? s2 : 1.0);    // 1: that of (25)
+    const double s = std::sqrt(s2 >= 0.0 ? s2 : 1.0);    // 1: as in (25)
     return {1.0 + s, w.x, w.y, w.z};
   }
 };

@@ -11,29 +11,36 @@
 
 namespace VARDEM {
 
-// Variational rotation of a rigid body. The space angular momentum L is constant over the drift of a step. The unknown is the
-// increment f, a Rodrigues vector in body components, q(t + h) = q(t) q(f).
+// Variational rotation of a rigid body. The space angular momentum L is constant over the drift of
+// a step. The unknown is the increment f, a Rodrigues vector in body components, q(t + h) = q(t)
+// q(f).
 //
-// Source of the equations: the Lie group variational integrator (LGVI) of Lee, Leok & McClamroch, written in the Rodrigues
-// vectors of Baker & Gonzalez, arXiv:2112.01623. With body momentum l = R^T L and principal moments I,
+// Source of the equations: the Lie group variational integrator (LGVI) of Lee, Leok & McClamroch,
+// written in the Rodrigues vectors of Baker & Gonzalez, arXiv:2112.01623. With body momentum l =
+// R^T L and principal moments I,
 //   (1 + |f|^2/4) h l = I f + 1/2 f x I f         LGVI:     symplectic, reversible, order 2
-//                h l = I f + 1/2 f x I f         MIDPOINT: implicit midpoint rule of Euler's equations, the
-//                                                generalisation of map (25) to any body; reversible, order 2
-// Both conserve the energy H and the momentum of a free body exactly, for any h. The error of LGVI is therefore a wrong time
-// scale and a spin about L, both functions of the invariants H and |L|. Solving with another step h' and turning by `spin`
-// removes them, term by term: LGVI4 the leading terms (order 4), LGVI6 the next ones, too (order 6). Derivation: expansion of
-// both flows. The first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C = |L|^2,
-// with the elementary symmetric functions s1, s2, s3 of the moments; cf. Hairer & Vilmart, J. Phys. A 39 (2006) 13225.
+//                h l = I f + 1/2 f x I f         MIDPOINT: implicit midpoint rule of Euler's
+//                                                equations, the
+//                                                generalisation of map (25) to any body;
+//                                                reversible, order 2
+// Both conserve the energy H and the momentum of a free body exactly, for any h. The error of LGVI
+// is therefore a wrong time scale and a spin about L, both functions of the invariants H and |L|.
+// Solving with another step h' and turning by `spin` removes them, term by term: LGVI4 the leading
+// terms (order 4), LGVI6 the next ones, too (order 6). Derivation: expansion of both flows. The
+// first terms are those of the modified Hamiltonian H + h^2 (4 s2 H^2 - 2 s1 H C + C^2)/(24 s3), C
+// = |L|^2, with the elementary symmetric functions s1, s2, s3 of the moments; cf. Hairer & Vilmart,
+// J. Phys. A 39 (2006) 13225.
 //
-// Each row is divided by its moment I_i. With w = h I^-1 l and c_i = (I_k - I_j)/I_i, (i j k) cyclic, the equations become
+// Each row is divided by its moment I_i. With w = h I^-1 l and c_i = (I_k - I_j)/I_i, (i j k)
+// cyclic, the equations become
 //   f_i + c_i/2 f_j f_k = w_i (1 + kappa/4 |f|^2),    kappa = 1 (LGVI), 0 (MIDPOINT).
-// For every rigid body |c_i| <= 1 (triangle inequality of the moments). So needles, discs and bodies of any mass are as well
-// conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i = u_i x_i, z_i = (1 + u_i) x_i/I_i and the sums W, U, P of
-// x, y, z, the corrections are
+// For every rigid body |c_i| <= 1 (triangle inequality of the moments). So needles, discs and
+// bodies of any mass are as well conditioned as a sphere. With u_i = c_j c_k, x_i = w_i^2, y_i =
+// u_i x_i, z_i = (1 + u_i) x_i/I_i and the sums W, U, P of x, y, z, the corrections are
 //   LGVI4: h/h' = 1 + W/4 + U/12                                                    spin = h P/12 L
 //   LGVI6: h/h' = 1 + W/4 + U (1/12 + W/24 + U/90) - sum_i u_i (5 + u_i)/80 x_i^2   spin = h P^2/(12 P + 3/5 Q) L
 //          with Q = sum_i z_i (3 W - U + 3 y_i)
-// The expansion is that of h/h', because that of h'/h has errors 5 (LGVI4) and 50 times (LGVI6) larger.
+// h/h' is expanded, because the expansion of h'/h has errors 5 (LGVI4) and 50 times (LGVI6) larger.
 
 enum class Variational { LGVI6, LGVI4, LGVI, MIDPOINT };
 
@@ -129,8 +136,9 @@ VARDEM_INLINE Quat close_variational(const Quat &q, const VariationalStep &s)
   return normalized(q * (spin * Quat{1.0, 0.5 * s.f.x, 0.5 * s.f.y, 0.5 * s.f.z}));
 }
 
-/** An angle h |omega| up to which two Newton steps solve every step of every body to a residual of less than 1e-12 of it
- *  (sampled over moments and directions, unittest/kernels/test_variational.cpp). */
+/** Up to this angle h |omega|, two Newton steps solve every step of every body to a residual below
+ *  1e-12 of the angle (sampled over moments and directions,
+ *  unittest/kernels/test_variational.cpp). */
 constexpr double SAFE_ANGLE = 0.4;
 
 /** The quality of a step: the angle h |omega| at its start, and the residual that `iterations` Newton steps leave, in units of
