@@ -6,8 +6,6 @@
 
 #include "scenario.h"
 
-#include "older_lammps.h"
-
 #include "atom.h"
 #include "atom_vec_ellipsoid.h"
 #include "fix.h"
@@ -16,6 +14,8 @@
 #include "lammps.h"
 #include "library.h"
 #include "modify.h"
+#include "utils.h"
+#include "version.h"
 
 #include "gtest/gtest.h"
 
@@ -344,6 +344,12 @@ double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b)
   return most;
 }
 
+bool lammps_is_from(int version, std::string *this_version)
+{
+  *this_version = LAMMPS_VERSION;
+  return utils::date2num(LAMMPS_VERSION) >= version;
+}
+
 bool contains(const std::string &text, const std::string &part)
 {
   return text.find(part) != std::string::npos;
@@ -369,7 +375,6 @@ int count(const std::string &text, const std::string &part)
 int main(int argc, char **argv)
 {
   testing::InitGoogleTest(&argc, argv);
-  testing::AddGlobalTestEnvironment(new scenario::OlderLammps);
   const int failed = RUN_ALL_TESTS();
   lammps_kokkos_finalize();
   call_if_there("lammps_plugin_finalize");

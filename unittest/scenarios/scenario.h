@@ -98,6 +98,14 @@ double largest_norm_error(const std::vector<Quat> &q);
 /** Largest angle [rad] between attitudes of the same body. */
 double largest_angle(const std::vector<Quat> &a, const std::vector<Quat> &b);
 
+/** Has the host LAMMPS at least this version?  If not, *this_version is its name. */
+bool lammps_is_from(int version, std::string *this_version);
+
+/** The first line of a test that needs what LAMMPS had first in this version, of those that VARDEM is tested with. */
+#define NEEDS_LAMMPS(version, feature)                               \
+  if (std::string found; !scenario::lammps_is_from(version, &found)) \
+  GTEST_SKIP() << "LAMMPS " << found << " lacks " << feature
+
 bool contains(const std::string &text, const std::string &part);
 
 /** A message as the styles without /kk give it. */

@@ -116,6 +116,7 @@ TEST(BadInput, UnknownKeyword)
 
 TEST(BadInput, TimeStepOfZeroOrLess)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string soft = "pair_style contact/hooke\npair_coeff * * k 1000\n",
                     flow = box("sphere") + "comm_modify vel yes\nchange_box all triclinic\n" + soft,
                     nve = "fix 1 all nve/sphere\n";
@@ -506,6 +507,7 @@ TEST(BadInput, TheTimestepThatTheMessageGivesIsSafeForTheWholeMotion)
 
 TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   // at rest at its beginning, but turning by h |omega| = 0.1 * 0.05 * 100/.4 = 1.25 half a kick later
 
   Simulation sim(balls(VARIATIONAL) + "fix twist all addtorque/atom 0 0 100");
@@ -514,6 +516,7 @@ TEST(BadInput, NewtonSeesTheKickThatOpensTheStep)
 
 TEST(BadInput, NewtonThatDoesNotConvergeEndsARun)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   // a torque of .42 makes h |omega| = .0105 (n + 1/2) in the step after n: above 1 from n = 95 on. Seen in the next step
   // with output
 
@@ -568,6 +571,7 @@ TEST(BadInput, TooFewNewtonStepsAreAWarningThatNamesHowManySuffice)
 }
 
 #if TEST_HOST_KOKKOS
+// no kk: it needs KOKKOS switched off
 TEST(BadInput, KokkosStyleWithoutKokkosSwitchedOn)
 {
   if (getenv("VARDEM_TEST_ARGS")) GTEST_SKIP() << "Kokkos is switched on";

@@ -101,6 +101,7 @@ TEST(BondBeam, LargeDeflectionIsThatOfTheElastica)
 
 TEST(BondBeam, TorsionIsThatOfTheBar)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   const double T = 0.005, KT = 0.4, angle = T * L / KT;
   Simulation sim;
   create_cantilever(sim, STRAIGHT + " torsion " + number(KT));

@@ -254,6 +254,7 @@ TEST(CellInput, RepeatedKeywords)
 
 TEST(CellInput, OneCellFixOnly)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   for (const std::string other :
        {"deform 0 z erate 0.1 remap v", "deform/gradv gradv 0 0 0.1 0 0 0"})
     for (const bool first : {true, false}) {
@@ -267,6 +268,7 @@ TEST(CellInput, OneCellFixOnly)
 
 TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them stop first
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string no = "comm_modify vel no\n",
                     deform = "fix cell all deform 0 xy erate 0.1 remap v\nfix s all streaming\n";
   expect_error(TRICLINIC + no + SHEAR + "\n" + NVE + "run 0",
@@ -281,6 +283,7 @@ TEST(CellInput, ImagesHaveVelocities)    // stock pair styles that need them sto
 
 TEST(CellInput, Respa)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string respa = "run_style respa 2 2 pair 1\n";
   expect_error(TRICLINIC + respa + SHEAR + "\n" + NVE + "run 0",
                {"Fix deform/gradv does not support run_style respa"});
@@ -292,6 +295,7 @@ TEST(CellInput, Respa)
 
 TEST(CellInput, RigidBodiesAreClumps)    // those of stock fix rigid* cannot follow
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string body = "fix r all rigid/small molecule\nrun 0",
                     start = box("", " 0 0 0", "hybrid sphere molecular") + BALL + CONTACTS +
       "set group all mol 1\nneigh_modify exclude molecule/intra all\n";
@@ -303,6 +307,7 @@ TEST(CellInput, RigidBodiesAreClumps)    // those of stock fix rigid* cannot fol
 
 TEST(CellInput, Streaming)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string run = "\nfix s all streaming\n" + NVE + "run 0";
   expect_error(TRICLINIC + run, {"Fix streaming needs a fix deform 0 ... remap v"});
   expect_error(
@@ -335,6 +340,7 @@ TEST(
     CellInput,
     OrderOfFixesIsAWarning)    // forces, then deform/gradv or streaming, then fixes that hold; the warning names both fixes
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string streaming =
       "fix deform all deform 0 xy erate 0.1 remap v\nfix cell all streaming\n";
   for (const auto &[style, cell] :
@@ -358,6 +364,7 @@ TEST(
 
 TEST(CellInput, IntegratorComesBeforeOrAfter)    // it finds all forces: the same bits, no warning
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string cells[] = {
       "variable g equal 2*cos(30*(step+0.5)*dt)\n"
       "fix cell all deform/gradv gradv 0.1 -0.2 -0.3 v_g 0.2 0.1 kick yes\n",

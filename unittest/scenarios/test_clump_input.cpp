@@ -92,6 +92,7 @@ TEST(ClumpInput, RepeatedKeyword)
 
 TEST(ClumpInput, KeywordsOfTheStockStyle)
 {
+  NEEDS_LAMMPS(20260704, "messages of fix rigid/small that say what is wrong");
   expect_refused(FIX + " schema lgvi4", {"keyword", "schema"});
   expect_refused(FIX + " newton 2 extra", {"keyword", "extra"});
   for (const char *keyword : {"langevin", "infile", "reinit", "mol", "gravity"})
@@ -263,6 +264,7 @@ TEST(ClumpInput, StepsThatNewtonCannotSolve)
 
 TEST(ClumpInput, StepsThatNewtonCannotSolveAnyMore)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   Simulation sim(spinning(0.5, "") + "unfix 1\nfix twist all addtorque/atom 0 0.02 0\nfix 1 all " +
                  FIX + "\n");
   const std::string text = sim.error_of("run 1000");

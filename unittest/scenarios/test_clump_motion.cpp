@@ -145,6 +145,7 @@ TEST(FreeClump, IsCloserToTheTruthThanWithTheStockStyle)
 
 TEST(FreeClump, TurnsTheAttitudesOfItsMembers)
 {
+  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
   const std::string start = box("units lj", "bpm/sphere") + ANGLE +
       "set atom 2 quat 1 2 3 40\nset atom 4 quat 3 -2 1 160\n" + moving(SLOW, OMEGA);
   for (const char *scheme : SCHEMES) {
@@ -304,6 +305,7 @@ TEST(CollidingClumps, KeepMomentumAngularMomentumAndEnergy)
 
 TEST(CollidingClumps, TetrahedronOfTheDemSuiteComesToThatOfTheStockStyle)
 {
+  NEEDS_LAMMPS(20260704, "the clump of its granular tests");
   auto dropped = [](const std::string &fix, double h) {
     const std::string law =
         "hooke 1e4 0.5 tangential linear_history 8235 50 0.5 rolling sds 500 20 0.3 "

@@ -86,6 +86,7 @@ Differences restarted(const std::string &fix, bool with_infile)
 
 TEST(ClumpRestart, GoesOnToRoundOff)
 {
+  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
   for (const bool with_infile : {true, false}) {
     const Differences d = restarted(OURS, with_infile);
     EXPECT_LE(d.x, 1e-14);
@@ -98,6 +99,7 @@ TEST(ClumpRestart, GoesOnToRoundOff)
 
 TEST(ClumpRestart, MomentsOfAFileStayForAllRuns)
 {
+  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
   Simulation sim(ATOMS + move(OURS, "infile " + other_moments(OURS)) + "run 500\nrun 500");
   const auto clumps = clumps_of(sim);
   EXPECT_LE(norm(clumps[0].inertia - Vec3{1.1, 1.7, 2.3}), 1e-14);    // in ascending order
@@ -222,6 +224,7 @@ TEST(ClumpInsertion, NeedsReinitNoToKeepThem)
 
 TEST(ClumpInsertion, TurnsTheAttitudesOfMembers)
 {
+  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
   for (const auto &feed : {DEPOSIT, POUR}) {
     Simulation sim(insertion("bpm/sphere", OURS + " molecule reinit no") + feed);
     for (const char *steps :
@@ -251,6 +254,7 @@ TEST(ClumpInsertion, TurnsTheAttitudesOfMembers)
 
 TEST(ClumpInsertion, GoesOnFromAFileOfClumps)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   const std::string file = scratch_file("restart");
   Simulation unbroken(insertion("bpm/sphere", OURS + " molecule reinit no") + DEPOSIT +
                       "run 300\nunfix feed\nfix twist all addtorque/atom 0.3 0.2 0.5\nrun "

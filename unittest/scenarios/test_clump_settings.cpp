@@ -148,6 +148,7 @@ const Units ALL_UNITS[] = {{"lj", 1.0},
 
 TEST(ClumpSettings, UnitsOfForceAndTorque)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   constexpr double ACCELERATION = 0.2, TORQUE = 0.7, H = 0.0625, TIME = 1.0;
   for (const Units &u : ALL_UNITS) {
     Simulation sim(box(std::string("units ") + u.name) + ANGLE + "set group all mass 0.75\n" +

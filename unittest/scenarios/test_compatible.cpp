@@ -619,6 +619,7 @@ TEST(Compatible, BesideGranHookeInARun)
 // Output of `info memory` and the like: what the fix holds, its solver included, is what is free again without it
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+// no kk: memory is that of the host style
 TEST(Compatible, MemoryUsageIsWhatIsAllocated)
 {
   const auto in_use = [] {

@@ -84,6 +84,7 @@ TEST(ContactDynamics, FreeFall)
 
 TEST(ContactDynamics, TorquesOfOthersTurnSpheres)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   Simulation sim(box({}));
   create(sim, {{0, 0, 5}});
   sim.run("fix t all addtorque/atom 0 0 1e-3\n" + CD + "\n" + STEP + "run 10");
@@ -424,6 +425,7 @@ TEST(ContactDynamics, LedgerOfImpacts)
   EXPECT_NEAR(sim.value("f_led"), before, 1e-10);
 }
 
+// no kk: /kk has no solver pgs
 TEST(ContactDynamics, ProjectedSolversFindTheSameMotions)
 {
   const auto end = [](const std::string &solver) {

@@ -99,6 +99,7 @@ TEST(ContactDynamicsForces, DropByDescent)
   EXPECT_NEAR(expect_compatible_forces_after_the_drop("apgd"), 1.017, 0.0005);
 }
 
+// no kk: /kk has no solver pgs
 TEST(ContactDynamicsForces, DropByGaussSeidel)
 {
   EXPECT_GE(expect_compatible_forces_after_the_drop("pgs"), 1.01);
@@ -276,6 +277,7 @@ TEST(ContactDynamicsForces, LoadThatChanges)
 
 // No forces where there is no step to find them: a run of 0 steps, a run that ends before the first multiple of N, a minimization. Also
 // behind a run with fix nve/sphere/cd alone, as the page Howto_vardem_packing had it once. Load gravity needs no step.
+// no kk: KOKKOS has no such min style
 TEST(ContactDynamicsForces, WarnsOfRunsWithoutForces)
 {
   const std::string none = "WARNING: Fix compatible/cd: there are no forces in this run";

@@ -180,6 +180,7 @@ TEST(ContactRigid, BadSettings)
 
 TEST(ContactRigid, EachPairOfTypesNeedsCoefficients)
 {
+  NEEDS_LAMMPS(20250722, "messages of LAMMPS that say what is wrong");
   Simulation sim(GRAINS + RIGID +
                  "pair_coeff 1 1 stiffness 1\npair_coeff 2 2 stiffness 3 law hertz\n");
   expect_error(sim, "run 0", {"no coefficients for types 1 2", "no mixing", "pair_coeff 1 2"});
@@ -298,6 +299,7 @@ TEST(ContactRigid, CutoffIsTheLargestSumOfRadii)
   EXPECT_DOUBLE_EQ(cutoff(sim, 1, 2), 1.5);
 }
 
+// no kk: KOKKOS has no fix pour
 TEST(ContactRigid, CutoffKnowsGrainsToBePoured)
 {
   Simulation pour("units lj\natom_style sphere\nregion box block 0 5 0 5 0 5\nboundary p p f\n"

@@ -194,6 +194,7 @@ TEST(ImplicitWalls, DepositedGrains)
   }
 }
 
+// no kk: KOKKOS has no fix pour
 TEST(ImplicitWalls, PouredGrains)
 {
   Simulation sim(grain_box({"", "p p f", "block -5 5 -5 5 0 20"}));

@@ -161,6 +161,7 @@ TEST(Internals, wall_shape)
 
 TEST(Internals, wall_shape_with_open_faces)
 {
+  NEEDS_LAMMPS(20260704, "right normals of cylinders with open faces");
   const std::string block = STYLES[1], tube = STYLES[4], disc = STYLES[5];
   for (const std::string faces :
        {" open 1", " open 6", " open 2 open 3", " open 5 open 6", " open 1 open 2 open 3 open 4",

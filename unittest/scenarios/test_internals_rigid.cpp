@@ -368,6 +368,7 @@ TEST(Internals, RigidSmall_keep_in_plane)
 
 TEST(Internals, RigidSmall_setup)
 {
+  NEEDS_LAMMPS(20250722, "forces on clumps in the set-up that need zeroes of langevin");
   const std::string langevin = " langevin 1.0 1.0 0.1 4711";
   Simulation stock(dumbbells() + "fix move all rigid/small molecule" + langevin + "\nrun 1\nrun 0");
   const Clumps pushed(VARDEM_NS::small_body_table(stock.lammps()->modify->get_fix_by_id("move")));
@@ -422,6 +423,7 @@ TEST(Internals, RigidSmall_settings_by_keyword)
 
 TEST(Internals, RigidSmall_set_molecule)
 {
+  NEEDS_LAMMPS(20250722, "attitudes of members of clumps");
   const std::string file = molecule_file();
   const std::string script = R"(
     units lj

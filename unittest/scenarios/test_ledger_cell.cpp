@@ -85,6 +85,7 @@ TEST(LedgerCell, FrictionWithAndWithoutSpin)
 
 TEST(LedgerCell, FrictionInACellOfFixDeform)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   for (const std::string spin : {"yes", "no"})
     for (const std::string closure : {"exact", "sllod", "gradv2"})
       expect_second_order(SPHERES + sheared(true, "spin " + spin + " closure " + closure) +
@@ -104,6 +105,7 @@ TEST(LedgerCell, FrictionInAFlowThatChanges)    // all components, L(t)
 
 TEST(LedgerCell, NothingIsMissing)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   Simulation sim(SPHERES + sheared(true, "") + "fix 1 all nve/sphere\n" + LEDGER);
   EXPECT_FALSE(contains(sim.output_of("run 1"), "Fix energy/ledger"));
 }
@@ -119,6 +121,7 @@ TEST(LedgerCell, RunsInParts)
 
 TEST(LedgerCell, RunsInPartsInACellOfFixDeform)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   for (const std::string spin : {"yes", "no"})
     expect_second_order(SPHERES + sheared(true, "spin " + spin) + "fix 1 all nve/sphere\n", 0.1,
                         1e-3, 1e-3, 10);
@@ -167,6 +170,7 @@ TEST(LedgerCell, RestartExact)
 
 TEST(LedgerCell, RestartExactInACellOfFixDeform)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   expect_same_after_restart(sheared(true, "spin no"));
 }
 

@@ -48,6 +48,7 @@ State run(const std::string &script, int steps)
 
 TEST(Plane, MomentOfInertia)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     const std::string fix = DISC + "fix 1 all " + integrator.fix;
     EXPECT_NEAR(run(fix, 100).omega[0].z, 0.6 / (0.4 * 3.0), 1e-12) << integrator.fix;
@@ -59,6 +60,7 @@ TEST(Plane, MomentOfInertia)
 
 TEST(Plane, DiscHasTheBitsOfTheStockStyle)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   const State stock = run(DISC + "fix 1 all nve/sphere disc", 100);
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     if (!integrator.leapfrog) continue;
@@ -72,6 +74,7 @@ TEST(Plane, DiscHasTheBitsOfTheStockStyle)
 
 TEST(Plane, DiscTurnsAboutZ)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     const Quat q =
         run(DISC + "fix 1 all " + integrator.fix + " disc\nset atom 1 omega 0 0 1", 100).q[0];
@@ -90,6 +93,7 @@ TEST(Plane, DiscTurnsAboutZ)
 
 TEST(Plane, SpinInThePlaneTurnsNothing)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     const Quat q = run(DISC + "fix 1 all " + integrator.fix + "\nset atom 1 omega 1 2 0", 100).q[0];
     EXPECT_EQ(q.x, 0.0) << integrator.fix;
@@ -108,6 +112,7 @@ TEST(Plane, SpinInThePlaneTurnsNothing)
 
 TEST(Plane, SpinInThePlaneIsNoReasonToStop)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   Simulation disc(DISC + "fix 1 all nve/sphere/rodrigues map exact\nset atom 1 omega 200 0 0");
   EXPECT_EQ(disc.error_of("run 10"), "");
   Simulation ellipse(ELLIPSE + "set atom 1 angmom 200 0 0.4\nfix 1 all nve/asphere/variational");

@@ -112,6 +112,7 @@ TEST(Plugin, AllStylesAreUnloadedAndLoadedAgain)
 
 TEST(Plugin, LoadingTwiceIsAMessage)
 {
+  NEEDS_LAMMPS(20250722, "messages of LAMMPS that say what is wrong");
   Simulation sim;
   const std::string text = sim.output_of("plugin load " + plugin_file());
   EXPECT_TRUE(contains(text, "nve/sphere/leapfrog")) << text;

@@ -392,6 +392,7 @@ TEST(Quasistatic, FormsDoNotGoWithIt)
   EXPECT_TRUE(contains(error("quasistatic often"), "yes or no"));
 }
 
+// no kk: KOKKOS has no such min style
 TEST(Quasistatic, SpringsInAMinimization)
 {
   const std::string text =

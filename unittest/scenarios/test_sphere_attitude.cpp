@@ -85,6 +85,7 @@ TEST(SphereAttitude, AngleOfAMapHasItsError)
   EXPECT_NEAR(error("exponential"), 0.0, 1e-12);
 }
 
+// no kk: KOKKOS has no atom style bpm/sphere
 TEST(SphereAttitude, LivesInTheAtomStyleWhereThatHasOne)
 {
   if (!lammps_config_has_package("BPM")) GTEST_SKIP() << "the host LAMMPS has no package BPM";
@@ -262,6 +263,7 @@ TEST(SphereAttitude, OnlyTheGroupTurns)
 
 TEST(SphereAttitude, MapEulerIsSymplecticEulerForTranslationAndRotation)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   constexpr int N = 64;
   constexpr double h = 0.015625, g = 0.125, v = 0.5, w = 0.25, alpha = 0.5;    // torque 1, J = 2
   Simulation sim(sphere() + R"(
@@ -328,6 +330,7 @@ TEST(SphereAttitude, BoundErrorNamesTheAtomTheStepAndTheLargestStep)
 
 TEST(SphereAttitude, BoundErrorComesInTheStepThatPassesIt)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   // omega = T/J t with T/J = 1: h omega(t + h/2) = 0.01 (n - 1/2) is above 1 from the step that leads to n = 101 on
   Simulation sim(sphere() + R"(
     set atom 1 diameter 2 mass 1 omega 0 0 0

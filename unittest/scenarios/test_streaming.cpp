@@ -82,6 +82,7 @@ std::string balls(bool anywhere)
 
 TEST(Streaming, CarriesParticlesWithTheCell)    // to the round-off of the cell, 1e-12
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   for (const Deform &cell_of_stock : DEFORMS)
     for (const std::string closure : {"exact", "sllod"})
       for (const std::string integrator :
@@ -99,6 +100,7 @@ TEST(Streaming, CarriesParticlesWithTheCell)    // to the round-off of the cell,
 
 TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: L = I omega_L
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string egg = "create_atoms 1 single -0.1 -0.05 0.15\nset group all shape 0.3 0.2 "
                           "0.1\nset group all mass 5\n"
                           "set group all quat 0 0 1 30\n";
@@ -123,6 +125,7 @@ TEST(Streaming, EllipsoidsFollowTheSpinOfTheFlow)    // about a principal axis: 
 TEST(Streaming,
      CellsThatFlip)    // five times; particles are where a cell without flips carries them
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const Deform shear = {"xy erate 0.8", {0.0, 0.0, 0.0, 0.0, 0.0, 0.8 * 1.3}, true};
   Upper H;
   for (const std::string flip : {"no", "yes"}) {
@@ -142,6 +145,7 @@ TEST(
     Streaming,
     SpheresFollowTheSpinOfTheFlow)    // at the time step: the mean of the last step and the predicted next one
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const double h = 0.01;
   for (const Deform &cell_of_stock : DEFORMS) {
     Simulation sim(cell("sphere") + balls(cell_of_stock.linear) + deform(cell_of_stock) +
@@ -161,6 +165,7 @@ TEST(
 TEST(Streaming,
      IsDeformGradvWhereTheCellIsTheSame)    // colliding spheres; sides and tilts are linear in time
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string start = R"(
     units lj
     atom_style sphere
@@ -197,6 +202,7 @@ TEST(Streaming,
 
 TEST(Streaming, AtomsThatAreThrownFarAway)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   Simulation sim(cell("sphere") + balls(true) + "velocity all set 1e16 0 0\n" +
                  "fix cell all deform 0 xy erate 24 remap v flip yes\nfix s all streaming\n"
                  "fix 1 all nve/sphere\n");
@@ -207,6 +213,7 @@ TEST(Streaming, AtomsThatAreThrownFarAway)
 
 TEST(Streaming, GroupAlone)    // particles outside the group move as without the fix
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string start =
       cell("sphere") + balls(true) + "group some id 1:5\n" + deform(DEFORMS[1]);
   Simulation all(start + "fix s all streaming\nfix 1 all nve/sphere\nrun 50"),
@@ -219,6 +226,7 @@ TEST(Streaming, GroupAlone)    // particles outside the group move as without th
 
 TEST(Streaming, RestartAndRunsInParts)    // the restart file has the state of the flow
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   const std::string grains = cell("sphere") + balls(false) + "velocity all set 0.1 -0.2 0.1\n";
   const std::string more = "timestep 0.01\npair_style none\ncomm_modify cutoff 0.1\n";
   for (const std::string words : {"xy erate 0.2", "x trate 0.3 xy trate -0.2"}) {

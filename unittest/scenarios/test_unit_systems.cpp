@@ -314,6 +314,7 @@ Problem cell(const std::string &fixes, const std::string &integrators = "fix 1 a
 
 TEST(UnitSystems, Cells)
 {
+  NEEDS_LAMMPS(20260704, "fix deform 0");
   constexpr double CONTROL = 100.0;    // stress control divides second differences of the stress
   expect_same(cell("fix d all deform/gradv gradv 0 0 <-0.2 T^-1> <0.5 T^-1> 0 0 kick yes"));
   expect_same(cell("fix d all deform/gradv gradv <0.1 T^-1> 0 0 <0.5 T^-1> 0 0 stress zz <-50 P> "
@@ -331,6 +332,7 @@ TEST(UnitSystems, Cells)
 
 TEST(UnitSystems, StableSteps)
 {
+  NEEDS_LAMMPS(20260704, "the tangential stiffness of hooke/history, which it multiplied by the radius of the contact");
   for (const std::string keywords :
        {"", "method dyndt", "reach 0", "dashpots no", "damping 0.2 pwave <1e5 P> 0.3"})
     for (const auto &law : {std::string("hooke"), std::string("hertz")})
@@ -441,6 +443,7 @@ TEST(UnitSystems, Equilibria)
 
 TEST(UnitSystems, Ellipsoids)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &fix : ASPHERE_INTEGRATORS)
     expect_same({fix,
                  "atom_style ellipsoid\n" + BOX +

@@ -62,6 +62,7 @@ std::string push(const Units &u)
 
 TEST(Units, SphereUnderConstantForceAndTorque)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &integrator : SPHERE_INTEGRATORS)
     for (const Units &u : ALL_UNITS)
       for (const char *inertia : {"0.4", "0.3"}) {
@@ -86,6 +87,7 @@ TEST(Units, SphereUnderConstantForceAndTorque)
 
 TEST(Units, EllipsoidUnderConstantForceAndTorque)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &fix : ASPHERE_INTEGRATORS)
     for (const Units &u : ALL_UNITS) {
       Simulation sim(head(u.name, "ellipsoid") +
@@ -139,6 +141,7 @@ TEST(Units, EllipsoidsOfDustTurnLikeThoseOfSizeOne)
 
 TEST(Units, SpheresOfDustTurnLikeThoseOfSizeOne)
 {
+  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
   for (const auto &integrator : SPHERE_INTEGRATORS) {
     const std::string fix = integrator.fix + "\nfix twist all addtorque/atom ";
     const Quat ball = tumbled("lj", "sphere", "diameter 1 mass 1 omega 1 2 3", fix + ".01 .02 .03");

@@ -113,6 +113,7 @@ TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
 
 // 1e5 steps of .1: round-off in the table, and 5.8e-1 of the stock style
 
+// no kk: a long run; kokkos/ shows that the motions are those of the host style
 TEST(Variational, EnergyOfAFreeBodyIsConstant)
 {
   for (const char *scheme : SCHEMES)
@@ -124,6 +125,7 @@ TEST(Variational, EnergyOfAFreeBodyIsConstant)
 // default of two holds energy and order for them as well. The angle of a needle about its axis, with moments of 1e-6, is good
 // to some 1e-8 only: round-off of the angular momentum there. So the order of lgvi6 shows at the long steps.
 
+// no kk: a long run; kokkos/ shows that the motions are those of the host style
 TEST(Variational, NeedleAndDiscKeepTheirEnergy)
 {
   for (const Body &body : THIN)
@@ -151,6 +153,7 @@ TEST(Variational, NeedleAndDiscHaveTheOrderOfTheScheme)
 
 // The atom style stores the moments of inertia of superellipsoids
 
+// no kk: KOKKOS has no superellipsoids
 TEST(Variational, SuperellipsoidsTurnByTheirOwnMoments)
 {
   if (!HAS_SUPERELLIPSOIDS) GTEST_SKIP() << NO_SUPERELLIPSOIDS;
