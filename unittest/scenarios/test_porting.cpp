@@ -178,7 +178,7 @@ TEST(Porting, PairStylesGran)
 TEST(Porting, PairStyleGranular)
 {
   NEEDS_LAMMPS(20260704,
-               "the tangential stiffness of hooke/history, which it multiplied by the radius of "
+               "the tangential stiffness of hooke/history, which it multiplies by the radius of "
                "the contact");
   for (const Row &row : table("Pair style granular")) {
     const std::string what = row.stock + "\n" + row.ours;
@@ -202,7 +202,7 @@ TEST(Porting, PairStyleGranular)
 TEST(Porting, SpringsWhileTheOverlapChanges)
 {
   NEEDS_LAMMPS(20260704,
-               "the tangential stiffness of hooke/history, which it multiplied by the radius of "
+               "the tangential stiffness of hooke/history, which it multiplies by the radius of "
                "the contact");
   const Vec3 n = {0.6, 0.64, 0.48};
   const std::string way =
@@ -220,7 +220,7 @@ TEST(Porting, SpringsWhileTheOverlapChanges)
 TEST(Porting, Walls)
 {
   NEEDS_LAMMPS(20260704,
-               "the tangential stiffness of hooke/history, which it multiplied by the radius of "
+               "the tangential stiffness of hooke/history, which it multiplies by the radius of "
                "the contact");
   for (const Row &row : table("Fix wall/gran")) {
     const std::string what = row.stock + "\n" + row.ours;

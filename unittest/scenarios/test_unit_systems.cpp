@@ -332,7 +332,7 @@ TEST(UnitSystems, Cells)
 
 TEST(UnitSystems, StableSteps)
 {
-  NEEDS_LAMMPS(20260704, "the tangential stiffness of hooke/history, which it multiplied by the radius of the contact");
+  NEEDS_LAMMPS(20260704, "the tangential stiffness of hooke/history, which it multiplies by the radius of the contact");
   for (const std::string keywords :
        {"", "method dyndt", "reach 0", "dashpots no", "damping 0.2 pwave <1e5 P> 0.3"})
     for (const auto &law : {std::string("hooke"), std::string("hertz")})
