@@ -14,7 +14,7 @@
 namespace LAMMPS_NS {
 namespace VARDEM_NS {
 
-  /** A Kokkos variant of an OnStepIntegrator (host/interfaces/interfaces.h). */
+  /** A Kokkos variant of an OnStepIntegrator (host/interfaces/integrators.h). */
   template <class DeviceType> class OnStepIntegratorKokkos {
    public:
     /** changes_on_step() on the device: nmax rows of 6 numbers; empty where atoms have their velocities already. */

@@ -10,14 +10,14 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "host/atoms/attitudes.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "kokkos_type.h"
 
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** A Kokkos variant of an AttitudeKeeper (host/interfaces/interfaces.h). */
+/** A Kokkos variant of a SphereIntegrator (host/interfaces/integrators.h). */
 template <class DeviceType> class AttitudesOnDevice {
  public:
   /** Rows w x y z of all owned atoms on the device. */
@@ -74,7 +74,7 @@ template <class DeviceType> class AttitudesKokkos {
            int count, const Space &space) const
   {
     atomKK->sync(ExecutionSpaceFromDevice<DeviceType>::space, MASK_MASK);
-    attitudes.for_keepers([&](AttitudeKeeper *kept, int groups) {
+    attitudes.for_keepers([&](SphereIntegrator *kept, int groups) {
       auto *keeper = dynamic_cast<AttitudesOnDevice<DeviceType> *>(kept);
       if (!keeper)
         return set_on_host(attitudes, kept, groups, atomKK, values, column, count, space);
@@ -92,7 +92,7 @@ template <class DeviceType> class AttitudesKokkos {
   Rows copied;
 
   template <class Space>
-  static void set_on_host(const Attitudes &attitudes, AttitudeKeeper *kept, int groups,
+  static void set_on_host(const Attitudes &attitudes, SphereIntegrator *kept, int groups,
                           AtomKokkos *atomKK, const double *values, const int *column, int count,
                           const Space &space)
   {

@@ -35,7 +35,7 @@ class BondBinder : public BondOfTypes<VARDEM_NS::BinderCoefficients> {
   VARDEM_NS::BondedBodies::Needs needs() const override;
   VARDEM_NS::BondDetails details(int k) const override;
   void add_all_springs(std::vector<Spring> &springs) const override;
-  void add_all_trials(std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const override;
+  void add_all_trials(std::vector<Trial> &bonds) const override;
   VARDEM_NS::BinderCoefficients read_coefficients(int narg, char **arg) const override;
 
   /** Has any type of bonds this form? */

@@ -33,7 +33,7 @@ class BondContactHooke : public BondOfTypes<VARDEM_NS::ContactCoefficients> {
   VARDEM_NS::BondedBodies::Needs needs() const override;
   VARDEM_NS::BondDetails details(int k) const override;
   void add_all_springs(std::vector<Spring> &springs) const override;
-  void add_all_trials(std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const override;
+  void add_all_trials(std::vector<Trial> &bonds) const override;
   VARDEM_NS::ContactCoefficients read_coefficients(int narg, char **arg) const override;
   VARDEM_NS::HookeBondPhysics physics() const { return {laws.data(), bodies.has_dashpots()}; }
 };

@@ -10,7 +10,9 @@
 #include "bond.h"
 #include "host/bonds/bond_loop.h"
 #include "host/bonds/bonded_bodies.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/energy_source.h"
 #include "host/tables/record_readers.h"
 #include "kernels/cundall.h"
 
@@ -27,8 +29,7 @@ class FixBondRecords;
 class BondGrains :
     public Bond,
     public VARDEM_NS::EnergySource,
-    public VARDEM_NS::RecordedForces,
-    public VARDEM_NS::StiffBonds,
+    public VARDEM_NS::ContactForces,
     public VARDEM_NS::SoftBonds {
  public:
   BondGrains(class LAMMPS *, const std::string &name_in);
@@ -37,7 +38,7 @@ class BondGrains :
   double equilibrium_distance(int) override;
   double single(int, double, int, int, double &) override;
   std::vector<Spring> bond_springs() override;
-  std::vector<VARDEM_NS::SoftBonds::Trial> trial_bonds() override;
+  std::vector<Trial> trial_bonds() override;
   bool needs_attitudes() const override { return needs().attitudes; }
   double memory_usage() override;
 
@@ -45,7 +46,7 @@ class BondGrains :
   void keep_books() override { booked = true; }
   double energy(VARDEM_NS::EnergyPart) override;
 
-  // VARDEM_NS::RecordedForces
+  // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
   bigint last_step() const override;
   int count_contacts(int groupbit) override;
@@ -85,7 +86,7 @@ class BondGrains :
   /** Adds the springs and dashpots of all bonds, by add_springs(). */
   virtual void add_all_springs(std::vector<Spring> &springs) const = 0;
   /** Adds all bonds for trial states, by add_trials(). */
-  virtual void add_all_trials(std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const = 0;
+  virtual void add_all_trials(std::vector<Trial> &bonds) const = 0;
   /** Style of the fix with the records, and of that with velocities at the step. */
   virtual const char *records_style() const;
   virtual std::string velocity_style() const;
@@ -114,8 +115,7 @@ class BondGrains :
   VARDEM_NS::BondedPair pair(int k) const;
   /** Adds those of the bonds that a law acts on. */
   template <class Physics> void add_springs(const Physics &physics, std::vector<Spring> &) const;
-  template <class Physics>
-  void add_trials(const Physics &physics, std::vector<VARDEM_NS::SoftBonds::Trial> &bonds) const;
+  template <class Physics> void add_trials(const Physics &physics, std::vector<Trial> &bonds) const;
   /** Must the loop list its bonds now? */
   bool begin_listing();
   void stop_for(const int *findings) const;

@@ -11,6 +11,7 @@
 #include "fix.h"
 #include "force.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "host/network/contact_rules.h"
@@ -139,7 +140,7 @@ void ComputeContactForce::take_recorded()
 void ComputeContactForce::take_pairs()
 {
   for (const auto &sub : pair_styles(lmp)) {
-    auto *forces = dynamic_cast<RecordedForces *>(sub.pair);
+    auto *forces = dynamic_cast<ContactForces *>(sub.pair);
     if (!forces) continue;
     const std::string name = "pair style " + sub.name;
     require_same_space(sub.pair->execution_space, name);
@@ -156,7 +157,7 @@ void ComputeContactForce::take_pairs()
 void ComputeContactForce::take_bonds()
 {
   for (const auto &sub : bond_styles(force)) {
-    auto *forces = dynamic_cast<RecordedForces *>(sub.bond);
+    auto *forces = dynamic_cast<ContactForces *>(sub.bond);
     if (!forces) continue;
     const std::string name = "bond style " + sub.name;
     require_same_space(sub.bond->execution_space, name);
@@ -170,7 +171,8 @@ void ComputeContactForce::take_bonds()
 
 void ComputeContactForce::take_fixes()
 {
-  for (auto *forces : fixes_with<RecordedForces>(modify)) {
+  for (auto *forces : fixes_with<ContactForces>(modify)) {
+    if (dynamic_cast<const SolvedForces *>(forces)) continue;
     const auto *wall = dynamic_cast<const WallContacts *>(forces);
     if (wall && wall->is_rigid()) continue;
     const Fix *of = dynamic_cast<Fix *>(forces);

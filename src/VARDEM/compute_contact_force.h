@@ -14,7 +14,7 @@ ComputeStyle(contact/force,ComputeContactForce);
 #define LMP_COMPUTE_CONTACT_FORCE_H
 
 #include "compute.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 
 #include <string>
 #include <vector>
@@ -40,7 +40,7 @@ class ComputeContactForce : public Compute, public VARDEM_NS::ContactForcesReade
   std::string fix_id;                // keyword fix; empty: there is only one
 
   struct RecordedSource {
-    VARDEM_NS::RecordedForces *forces;
+    VARDEM_NS::ContactForces *forces;
     std::string name;
   };
   std::vector<RecordedSource> recorded;    // empty: the forces are those of the fix

@@ -11,6 +11,7 @@
 #include "force.h"
 #include "host/input/arguments.h"
 #include "host/input/citations.h"
+#include "host/interfaces/on_step_damping.h"
 #include "math_const.h"
 #include "modify.h"
 #include "update.h"
@@ -92,7 +93,7 @@ double ComputeTimestepContact::present_damping() const
 {
   if (settings.damping_given) return settings.damping;
   double largest = 0.0;
-  for (const auto *damping : fixes_with<StepDivisor>(modify))
+  for (const auto *damping : fixes_with<OnStepDamping>(modify))
     largest = std::max(largest, damping->step_divisor());
   return largest;
 }

@@ -14,12 +14,11 @@ ComputeStyle(timestep/contact,ComputeTimestepContact);
 #define LMP_COMPUTE_TIMESTEP_CONTACT_H
 
 #include "compute.h"
-#include "host/interfaces/interfaces.h"
 #include "host/timestep/stability_bound.h"
 
 namespace LAMMPS_NS {
 
-class ComputeTimestepContact : public Compute, public VARDEM_NS::StableStep {
+class ComputeTimestepContact : public Compute {
  public:
   ComputeTimestepContact(class LAMMPS *, int, char **);
   void init() override;
@@ -32,8 +31,12 @@ class ComputeTimestepContact : public Compute, public VARDEM_NS::StableStep {
   void unpack_reverse_comm(int, int *, double *) override;
   double memory_usage() override;
 
-  void serve(const std::string &owner) override { who = owner; }
-  double stable_step(double horizon) override;
+  /** The command that owns this compute, in messages. */
+  void serve(const std::string &owner) { who = owner; }
+  /** The largest stable step [time]. Pairs with a gap count only if they can touch within the time
+   *  `horizon` at twice their present speeds, also when the compute is asked again. All processes
+   *  must call it. */
+  double stable_step(double horizon);
 
  private:
   std::string who;    // in messages

@@ -16,7 +16,7 @@ FixStyle(compatible/cd,FixCompatibleCD);
 #include "fix.h"
 #include "host/compatible/contact_solve.h"
 #include "host/dynamics/step_table.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/store/atoms_of_run.h"
 #include "host/store/per_atom_store.h"
 #include "host/tables/record_readers.h"

@@ -10,6 +10,8 @@
 #include "error.h"
 #include "host/atoms/gravity.h"
 #include "host/dynamics/dynamics_checks.h"
+#include "host/interfaces/styles_with.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "host/network/ghosts.h"
 #include "modify.h"

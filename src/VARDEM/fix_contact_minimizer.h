@@ -9,13 +9,12 @@
 
 #include "fix.h"
 #include "host/implicit/implicit_dynamics.h"
-#include "host/interfaces/interfaces.h"
 
 namespace LAMMPS_NS {
 
 /** What min_style contact/newton needs of a fix: a neighbor list, messages to ghosts, and hooks. It adds what LAMMPS leaves out of a minimization:
  *  gravity, walls, and atoms that are held. Only the min style makes it. */
-class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
+class FixContactMinimizer : public Fix {
  public:
   FixContactMinimizer(class LAMMPS *, int, char **);
   /** Makes its style known, and returns its name. */
@@ -30,8 +29,6 @@ class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
   void post_run() override;
   double compute_scalar() override;
   double memory_usage() override;
-
-  void add_walls() override;
 
   int pack_forward_comm(int, int *, double *, int, int *) override;
   void unpack_forward_comm(int, int, double *) override;
@@ -49,6 +46,7 @@ class FixContactMinimizer : public Fix, public VARDEM_NS::WallMinimizer {
  private:
   double steps = 0.0, products = 0.0;    // of this minimization
 
+  void add_walls();
   void tell_of_other_fixes() const;
 };
 

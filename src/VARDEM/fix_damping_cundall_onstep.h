@@ -17,7 +17,8 @@ FixStyle(damping/cundall/onstep,FixDampingCundallOnstep);
 #include "host/atoms/spared_gravity.h"
 #include "host/damping/damping_settings.h"
 #include "host/energy/dissipation.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
+#include "host/interfaces/on_step_damping.h"
 
 #include <vector>
 
@@ -30,10 +31,8 @@ namespace VARDEM_NS {
  *  rigid/small/variational damps its clumps itself and calls step_of() and account() of this fix. */
 class FixDampingCundallOnstep :
     public Fix,
-    public VARDEM_NS::StepDivisor,
-    public VARDEM_NS::SkippedGroups,
-    public VARDEM_NS::EnergySource,
-    public VARDEM_NS::BodyDamping {
+    public VARDEM_NS::OnStepDamping,
+    public VARDEM_NS::EnergySource {
  public:
   FixDampingCundallOnstep(class LAMMPS *, int, char **);
   int setmask() override;

@@ -20,7 +20,8 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/cell/collapse_guard.h"
 #include "host/cell/stress_servo.h"
 #include "host/cell/velocity_gradient.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals_deform.h"
 
 #include <string>

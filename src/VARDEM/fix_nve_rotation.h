@@ -7,7 +7,7 @@
 #ifndef LMP_FIX_NVE_ROTATION_H
 #define LMP_FIX_NVE_ROTATION_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/lammps/internals_nve.h"
 #include "host/store/per_atom_store.h"
 #include "host/store/restarted_forces.h"

@@ -15,7 +15,8 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 
 #include "host/dynamics/contact_steps.h"
 #include "host/dynamics/step_record.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/energy_source.h"
 #include "host/store/fix_with_store.h"
 
 #include <vector>
@@ -29,7 +30,7 @@ class FixNVESphereCD :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
-    public VARDEM_NS::RecordedForces {
+    public VARDEM_NS::ContactForces {
  public:
   FixNVESphereCD(class LAMMPS *, int, char **);
   int setmask() override;

@@ -7,6 +7,7 @@
 #include "fix_nve_sphere_implicit.h"
 
 #include "atom.h"
+#include "compute_timestep_contact.h"
 #include "group.h"
 #include "host/dynamics/dynamics_checks.h"
 #include "host/input/arguments.h"
@@ -108,7 +109,7 @@ void FixNVESphereImplicit::make_limit()
   if (modify->get_compute_by_id(limit_id)) return;
   auto *compute =
       modify->add_compute(fmt::format("{} {} timestep/contact", limit_id, group->names[igroup]));
-  dynamic_cast<StableStep *>(compute)->serve(fmt::format("Fix {}", style));
+  dynamic_cast<ComputeTimestepContact *>(compute)->serve(fmt::format("Fix {}", style));
   compute->init();
 }
 
@@ -116,7 +117,7 @@ void FixNVESphereImplicit::make_limit()
 
 double FixNVESphereImplicit::limit()
 {
-  auto *compute = dynamic_cast<StableStep *>(modify->get_compute_by_id(limit_id));
+  auto *compute = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(limit_id));
   return compute ? compute->stable_step(0.0) : 0.0;
 }
 

@@ -14,7 +14,7 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 #define LMP_FIX_NVE_SPHERE_IMPLICIT_H
 
 #include "host/implicit/implicit_dynamics.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/store/fix_with_store.h"
 
 namespace LAMMPS_NS {
@@ -24,7 +24,7 @@ namespace LAMMPS_NS {
 class FixNVESphereImplicit :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::OnStepIntegrator,
-    public VARDEM_NS::AttitudeKeeper {
+    public VARDEM_NS::SphereIntegrator {
  public:
   FixNVESphereImplicit(class LAMMPS *, int, char **);
   ~FixNVESphereImplicit() override;

@@ -13,16 +13,13 @@ namespace LAMMPS_NS {
 
 /** What the integrators of spheres share: the moment of inertia and the initial attitudes. A derived style sets
  *  integrate_attitude and calls create_sphere_store() at the end of its constructor. */
-class FixNVESphereRotation :
-    public FixNVERotation,
-    public VARDEM_NS::AttitudeKeeper,
-    public VARDEM_NS::SphereInertia {
+class FixNVESphereRotation : public FixNVERotation, public VARDEM_NS::SphereIntegrator {
  public:
   FixNVESphereRotation(class LAMMPS *, int, char **);
   void post_constructor() override;
   void init() override;
   void write_restart(FILE *) override;
-  double inertia_factor() const override { return inertia; }
+  std::optional<double> inertia_factor() const override { return inertia; }
   bool integrates_attitudes() const override { return integrate_attitude; }
   double *const *kept_attitudes() const override
   {

@@ -18,7 +18,8 @@ FixStyle(rigid/small/cd,FixRigidSmallCD);
 #include "host/clumps/clump_steps.h"
 #include "host/dynamics/contact_steps.h"
 #include "host/dynamics/step_record.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/energy_source.h"
 #include "host/lammps/internals_rigid.h"
 #include "host/store/per_atom_store.h"
 
@@ -30,7 +31,7 @@ class FixRigidSmallCD :
     public VARDEM_NS::RigidSmall,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::DynamicContacts,
-    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::ContactForces,
     public VARDEM_NS::MovedClumps {
  public:
   FixRigidSmallCD(class LAMMPS *, int, char **);

@@ -18,17 +18,14 @@ FixStyle(rigid/small/variational,FixRigidSmallVariational);
 #include "host/clumps/clump_command.h"
 #include "host/clumps/clump_damping.h"
 #include "host/clumps/clump_flow.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals_rigid.h"
 
 namespace LAMMPS_NS {
 
 /** fix rigid/small with the rotation of a variational scheme. It also has two features for clumps that other fixes have for
  *  single particles: the damping of fix damping/cundall/onstep, and the flow of fix deform/gradv. */
-class FixRigidSmallVariational :
-    public VARDEM_NS::RigidSmall,
-    public VARDEM_NS::DampedBodies,
-    public VARDEM_NS::FlowingClumps {
+class FixRigidSmallVariational : public VARDEM_NS::RigidSmall, public VARDEM_NS::FlowingClumps {
  public:
   FixRigidSmallVariational(class LAMMPS *, int, char **);
   void init() override;

@@ -17,7 +17,8 @@ FixStyle(streaming,FixStreaming);
 #include "host/cell/cell_streaming.h"
 #include "host/cell/cell_stress.h"
 #include "host/cell/followed_cell.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
+#include "host/interfaces/flow_of_cell.h"
 
 namespace LAMMPS_NS {
 

@@ -8,12 +8,11 @@
 
 #include "atom_masks.h"
 #include "comm.h"
-#include "compute.h"
+#include "compute_timestep_contact.h"
 #include "error.h"
 #include "group.h"
 #include "host/atoms/time_step.h"
 #include "host/input/arguments.h"
-#include "host/interfaces/interfaces.h"
 #include "host/store/restart.h"
 #include "modify.h"
 #include "update.h"
@@ -57,7 +56,7 @@ FixTimestepContact::FixTimestepContact(LAMMPS *lmp, int narg, char **arg) :
   compute_id = fmt::format("{}_stable", id);
   auto *compute = modify->add_compute(
       fmt::format("{} {} timestep/contact{}", compute_id, group->names[igroup], options));
-  limit = dynamic_cast<StableStep *>(compute);
+  limit = dynamic_cast<ComputeTimestepContact *>(compute);
   limit->serve(fmt::format("Fix {}", style));
 }
 
@@ -104,7 +103,7 @@ int FixTimestepContact::setmask()
 
 void FixTimestepContact::init()
 {
-  limit = dynamic_cast<StableStep *>(modify->get_compute_by_id(compute_id));
+  limit = dynamic_cast<ComputeTimestepContact *>(modify->get_compute_by_id(compute_id));
   if (!limit)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} {} needs its compute {}, which has been deleted: define the fix again",

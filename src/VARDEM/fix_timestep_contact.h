@@ -18,9 +18,7 @@ FixStyle(timestep/contact,FixTimestepContact);
 
 namespace LAMMPS_NS {
 
-namespace VARDEM_NS {
-  class StableStep;
-}
+class ComputeTimestepContact;
 
 class FixTimestepContact : public Fix {
  public:
@@ -40,7 +38,7 @@ class FixTimestepContact : public Fix {
   int every;
   bool ahead;    // of the pairs with a gap, those count that can touch before the next evaluation
   std::string compute_id;
-  VARDEM_NS::StableStep *limit;    // that compute
+  ComputeTimestepContact *limit;    // that compute
   VARDEM_NS::StepRules rules;
 
   // the last evaluation

@@ -8,7 +8,7 @@
 #define LMP_FIX_VELOCITY_ONSTEP_H
 
 #include "fix.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/store/fix_with_store.h"
 #include "host/velocity/half_step_changes.h"
 #include "host/velocity/image_rate.h"

@@ -9,6 +9,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
 #include "group.h"
 #include "host/pair/contact_checks.h"
@@ -120,7 +121,7 @@ void FixWallContact::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, Error::NOLASTLINE, "{} does not support run_style respa; use verlet", who());
   if (update->whichflag == 2 && !is_rigid() && comm->me == 0 &&
-      fixes_with<WallMinimizer>(modify).empty())
+      fixes_with<FixContactMinimizer>(modify).empty())
     error->warning(FLERR, "{}: a minimization does not feel this wall", who());
   if (is_rigid()) ContactChecks(lmp, who()).warn_without_solver(warned_unsolved);
   geometry.find_region();

@@ -16,7 +16,9 @@ FixStyle(wall/contact,FixWallContact);
 #include "fix.h"
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/time_step.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/energy_source.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/store/fix_with_store.h"
 #include "host/tables/record_readers.h"
@@ -37,7 +39,7 @@ namespace LAMMPS_NS {
 class FixWallContact :
     public VARDEM_NS::FixWithStore,
     public VARDEM_NS::EnergySource,
-    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::ContactForces,
     public VARDEM_NS::WallContacts {
  public:
   FixWallContact(class LAMMPS *, int, char **);
@@ -58,7 +60,7 @@ class FixWallContact :
   std::vector<VARDEM_NS::EnergyPart> energy_parts() const override;
   double energy(VARDEM_NS::EnergyPart) override;
 
-  // VARDEM_NS::RecordedForces
+  // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.add(reader); }
   bigint last_step() const override;
   int count_contacts(int groupbit) override;

@@ -9,6 +9,7 @@
 
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/grain_radii.h"
+#include "host/interfaces/contact_laws.h"
 #include "host/pair/contact_atoms.h"
 #include "host/pair/contact_coefficients.h"
 #include "host/pair/contact_dissipation.h"
@@ -30,7 +31,7 @@ class FixNeighHistory;
 class PairContact :
     public Pair,
     public VARDEM_NS::EnergySource,
-    public VARDEM_NS::RecordedForces,
+    public VARDEM_NS::ContactForces,
     public VARDEM_NS::SoftContacts {
  public:
   PairContact(class LAMMPS *, VARDEM::ContactLawKind);
@@ -67,7 +68,7 @@ class PairContact :
   bool has_on_step_dashpots() const override { return on_step; }
   std::vector<HeldSpring> held_springs() override;
 
-  // VARDEM_NS::RecordedForces
+  // VARDEM_NS::ContactForces
   void record_forces_for(Compute *reader) override { readers.push_back(reader); }
   bigint last_step() const override;
   int count_contacts(int groupbit) override { return record->count(groupbit); }

@@ -9,7 +9,7 @@
 #include "bonded.h"
 
 #include "atom.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
 #include "lammps.h"
 
 #include <cmath>

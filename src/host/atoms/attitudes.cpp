@@ -10,7 +10,7 @@
 #include "atom_vec_ellipsoid.h"
 #include "comm.h"
 #include "error.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -27,7 +27,7 @@ bool Attitudes::find()
   keepers.clear();
   groupbits.clear();
   if (!of_atom_style())
-    for (auto *keeper : fixes_with<AttitudeKeeper>(modify))
+    for (auto *keeper : fixes_with<SphereIntegrator>(modify))
       if (keeper->kept_attitudes()) {
         keepers.push_back(keeper);
         groupbits.push_back(dynamic_cast<Fix *>(keeper)->groupbit);
@@ -55,7 +55,7 @@ void Attitudes::init(const std::string &who)
 Attitudes::Motion Attitudes::motion_by(const Fix *fix) const
 {
   if (!fix->time_integrate) return WITH_ATTITUDES;
-  if (const auto *keeper = dynamic_cast<const AttitudeKeeper *>(fix))
+  if (const auto *keeper = dynamic_cast<const SphereIntegrator *>(fix))
     return keeper->integrates_attitudes() ? WITH_ATTITUDES : UNSEEN;
   const auto is = [fix](std::initializer_list<const char *> patterns) {
     return std::any_of(patterns.begin(), patterns.end(), [fix](const char *pattern) {
@@ -109,8 +109,8 @@ void Attitudes::require_integrators(const std::string &who) const
 
 bool Attitudes::are_there() const
 {
-  const auto present = fixes_with<AttitudeKeeper>(modify);
-  return std::all_of(keepers.begin(), keepers.end(), [&](const AttitudeKeeper *keeper) {
+  const auto present = fixes_with<SphereIntegrator>(modify);
+  return std::all_of(keepers.begin(), keepers.end(), [&](const SphereIntegrator *keeper) {
     return std::find(present.begin(), present.end(), keeper) != present.end();
   });
 }
@@ -144,7 +144,7 @@ const double *Attitudes::row(int i) const
   if (quats) return atom->quat[i];
   if (ellipsoids)
     return atom->ellipsoid[i] < 0 ? POINT : ellipsoids->bonus[atom->ellipsoid[i]].quat;
-  const AttitudeKeeper *owner = keepers.front();
+  const SphereIntegrator *owner = keepers.front();
   for (std::size_t k = 0; k < keepers.size(); k++)
     if (atom->mask[i] & groupbits[k]) owner = keepers[k];
   return owner->kept_attitudes()[i];
@@ -188,8 +188,8 @@ void Attitudes::set(const double *attitudes, const int *column, int count)
     set_of(keepers[k], groupbits[k], attitudes, column, count);
 }
 
-void Attitudes::set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
-                       int count) const
+void Attitudes::set_of(SphereIntegrator *keeper, int bits, const double *attitudes,
+                       const int *column, int count) const
 {
   set_in(keeper->kept_attitudes(), bits, attitudes, column, count);
   keeper->attitudes_set_on_host();

@@ -19,7 +19,7 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  class AttitudeKeeper;
+  class SphereIntegrator;
 
   /** The orientations of all atoms. Either the atom style has them, or the integrators of spheres
    *  keep them. Atoms that no integrator moves keep their orientation of the start. */
@@ -44,7 +44,7 @@ namespace VARDEM_NS {
     /** Gives owned atoms new attitudes, if they have any: atom i that of column[i] in rows w x y z, if the column is below `count`. */
     void set(const double *attitudes, const int *column, int count);
     /** As set(), for the atoms of one integrator only. bits: group bits of the integrator. */
-    void set_of(AttitudeKeeper *keeper, int bits, const double *attitudes, const int *column,
+    void set_of(SphereIntegrator *keeper, int bits, const double *attitudes, const int *column,
                 int count) const;
     /** The orientation of one owned atom, without a copy of all. */
     const double *row(int i) const;
@@ -56,14 +56,14 @@ namespace VARDEM_NS {
     /** Can rows() be called? Between runs the input may have deleted the integrators. */
     bool are_there() const;
     /** The only integrator that keeps them; null if there are several, or if the atom style has them. */
-    AttitudeKeeper *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
+    SphereIntegrator *keeper() const { return keepers.size() == 1 ? keepers.front() : nullptr; }
     bool of_atom_style() const { return ellipsoids || quats; }
     const AtomVecEllipsoid *ellipsoids_of_atom_style() const { return ellipsoids; }
 
    private:
     AtomVecEllipsoid *ellipsoids = nullptr;
     bool quats = false;    // atom->quat
-    std::vector<AttitudeKeeper *> keepers;
+    std::vector<SphereIntegrator *> keepers;
     std::vector<int> groupbits;       // of the keepers
     std::vector<double> collected;    // of ellipsoids, or from several fixes
 

@@ -5,7 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "host/atoms/sphere_inertia.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/lammps/internals.h"
 
 #include "error.h"
@@ -20,7 +20,8 @@ namespace {
 std::optional<double> factor_of(const Fix *fix)
 {
   if (!fix->time_integrate) return {};
-  if (const auto *ours = dynamic_cast<const SphereInertia *>(fix)) return ours->inertia_factor();
+  if (const auto *ours = dynamic_cast<const SphereIntegrator *>(fix))
+    if (const auto c = ours->inertia_factor()) return c;
   return stock_inertia_factor(fix);
 }
 

@@ -5,7 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "host/cell/cell_flow.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 
 #include "fix.h"
 #include "host/cell/cell_streaming.h"

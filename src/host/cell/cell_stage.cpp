@@ -12,7 +12,7 @@
 #include "host/cell/cell_streaming.h"
 #include "host/cell/stress_servo.h"
 #include "host/cell/velocity_gradient.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/store/restart.h"
 #include "modify.h"
 

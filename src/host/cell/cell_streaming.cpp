@@ -15,6 +15,7 @@
 #include "force.h"
 #include "host/atoms/bodies.h"
 #include "host/input/arguments.h"
+#include "host/interfaces/integrators.h"
 #include "modify.h"
 
 #include <algorithm>

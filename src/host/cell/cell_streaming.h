@@ -11,7 +11,7 @@
 #include "atom_masks.h"
 #include "force.h"
 #include "host/atoms/sphere_inertia.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "kernels/streaming.h"
 #include "pointers.h"
 

@@ -13,7 +13,7 @@
 #include "force.h"
 #include "host/cell/cell_shape.h"
 #include "host/cell/cell_streaming.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
 #include "host/lammps/bond_styles.h"
 #include "host/lammps/internals.h"
 #include "modify.h"

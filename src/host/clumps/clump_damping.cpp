@@ -9,7 +9,7 @@
 #include "atom.h"
 #include "host/atoms/gravity.h"
 #include "host/damping/cundall_damping.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/on_step_damping.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;
@@ -38,7 +38,7 @@ ClumpDamping::ClumpDamping(LAMMPS *lmp) : Pointers(lmp), masses_due(true) {}
 
 void ClumpDamping::init()
 {
-  dampings = fixes_with<BodyDamping>(modify);
+  dampings = fixes_with<OnStepDamping>(modify);
   gravities = acting_gravity(lmp);
 }
 
@@ -47,12 +47,12 @@ void ClumpDamping::init()
 void ClumpDamping::apply(const Fix *fix, const Clumps &clumps, const double *own_gravity,
                          const SumMembers &sum_members)
 {
-  for (BodyDamping *damping : dampings) damp(*damping, fix, clumps, own_gravity, sum_members);
+  for (OnStepDamping *damping : dampings) damp(*damping, fix, clumps, own_gravity, sum_members);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpDamping::damp(BodyDamping &damping, const Fix *fix, const Clumps &clumps,
+void ClumpDamping::damp(OnStepDamping &damping, const Fix *fix, const Clumps &clumps,
                         const double *own_gravity, const SumMembers &sum_members)
 {
   const bool first = update->setupflag;

@@ -19,9 +19,9 @@ class Fix;
 
 namespace VARDEM_NS {
 
-  class BodyDamping;
+  class OnStepDamping;
 
-  /** The damping of clumps as whole bodies, by all fixes with interface BodyDamping. */
+  /** The damping of clumps as whole bodies, by all fixes with interface OnStepDamping. */
   class ClumpDamping : protected Pointers {
    public:
     /** Sums numbers of owned atoms over the members of each owned clump. All processes must call it. */
@@ -39,14 +39,14 @@ namespace VARDEM_NS {
                const SumMembers &sum_members);
 
    private:
-    std::vector<BodyDamping *> dampings;
+    std::vector<OnStepDamping *> dampings;
     std::vector<const Fix *> gravities;    // all fixes gravity that act on members
     std::vector<std::vector<double>>
         masses;    // for each of these and each owned clump: the mass on which it acts
     bool masses_due;
     std::vector<VARDEM::Vec3> gravity;    // force on each owned clump
 
-    void damp(BodyDamping &, const Fix *fix, const Clumps &clumps, const double *own_gravity,
+    void damp(OnStepDamping &, const Fix *fix, const Clumps &clumps, const double *own_gravity,
               const SumMembers &sum_members);
     void find_gravity(const Clumps &clumps, const double *own_gravity,
                       const SumMembers &sum_members);

@@ -10,7 +10,7 @@
 #include "domain.h"
 #include "force.h"
 #include "host/cell/cell_streaming.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 
 #include <cmath>
 #include <cstring>

@@ -7,7 +7,7 @@
 // The loop over lanes of the damping, compiled for several vector widths.
 
 #include "host/damping/cundall_damping.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 
 using namespace VARDEM;
 using namespace LAMMPS_NS;
@@ -34,7 +34,7 @@ VARDEM_NS::DampedParticles VARDEM_NS::single_particles(const Modify *modify)
   DampedParticles some = {nullptr, false, 0, {}};
   for (int n = 0; n < modify->nfix; n++) {
     if (!modify->fix[n]->rigid_flag) continue;    // the flag comes first because it is faster
-    const auto *bodies = dynamic_cast<const DampedBodies *>(modify->fix[n]);
+    const auto *bodies = dynamic_cast<const FlowingClumps *>(modify->fix[n]);
     const int *body = bodies ? bodies->body_of_atoms() : nullptr;
     if (body) some.clump[some.nclumps++] = body;
   }

@@ -163,7 +163,7 @@ struct DampedParticles {
   }
 };
 
-/** All particles that are not in bodies of a fix with interface DampedBodies. Valid within one hook of a fix. */
+/** All particles that are not in bodies of a fix with interface FlowingClumps. Valid within one hook of a fix. */
 DampedParticles single_particles(const Modify *);
 
 /** Accessor of atoms with the groups and types that the damping needs. Ints: pointer or view of what LAMMPS has of each atom. */

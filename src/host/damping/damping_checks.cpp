@@ -7,7 +7,9 @@
 #include "host/damping/damping_checks.h"
 
 #include "host/atoms/sphere_inertia.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/integrators.h"
+#include "host/interfaces/on_step_damping.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -105,7 +107,7 @@ void DampingChecks::other_dampings() const
       continue;
     }
     if (!utils::strmatch(fix->style, "^damping/cundall")) continue;
-    const auto *other = dynamic_cast<const SkippedGroups *>(fix);
+    const auto *other = dynamic_cast<const OnStepDamping *>(fix);
     if (after && other) continue;
     if (shares_atoms_with(fix->groupbit, other ? other->skipped_groups() : 0) && comm->me == 0)
       error->warning(FLERR,
@@ -119,11 +121,11 @@ void DampingChecks::other_dampings() const
 
 void DampingChecks::stock_bodies() const
 {
-  if (fixes_with<DampedBodies>(modify).size() > ByGroup<int>::MAX)
+  if (fixes_with<FlowingClumps>(modify).size() > ByGroup<int>::MAX)
     error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
                damping->style, ByGroup<int>::MAX);
   for (Fix *fix : modify->get_fix_list()) {
-    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<DampedBodies *>(fix)) continue;
+    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<FlowingClumps *>(fix)) continue;
     int dim;
     if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
       error->all(

@@ -8,7 +8,7 @@
 #define VARDEM_HOST_CONTACT_STEPS_H
 
 #include "host/dynamics/grain_steps.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
 
 #include <array>
 #include <memory>

@@ -9,7 +9,7 @@
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 #include "neighbor.h"
 

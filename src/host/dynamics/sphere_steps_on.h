@@ -9,7 +9,7 @@
 
 #include "host/dynamics/platform_steps.h"
 #include "host/dynamics/rigid_steps_loops.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/network/packing.h"
 #include "host/solve/packing_solver_loops.h"
 

@@ -15,7 +15,7 @@
 namespace LAMMPS_NS::VARDEM_NS {
 
 /** What a fix of contact dynamics keeps of its last step for compute contact/force. The functions are called by the hooks of the fix that
- *  have these names, and by those of RecordedForces (host/interfaces/interfaces.h). */
+ *  have these names, and by those of ContactForces (host/interfaces/contact_forces.h). */
 class StepRecord : protected Pointers {
  public:
   explicit StepRecord(LAMMPS *lmp) : Pointers(lmp), atoms(lmp) {}

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_STEP_TABLE_H
 #define VARDEM_HOST_STEP_TABLE_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 
 #include <algorithm>
 #include <vector>

@@ -13,7 +13,8 @@
 #include "host/dynamics/remembered_forces.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/solve/redundant_contacts.h"
 
 #include <algorithm>

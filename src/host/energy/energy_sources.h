@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_ENERGY_SOURCES_H
 #define VARDEM_HOST_ENERGY_SOURCES_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
 #include "pointers.h"
 
 #include <string>

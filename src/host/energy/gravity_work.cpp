@@ -10,6 +10,7 @@
 #include "force.h"
 #include "host/energy/energy_sources.h"
 #include "host/energy/kinetic_energy.h"
+#include "host/interfaces/integrators.h"
 #include "modify.h"
 #include "update.h"
 

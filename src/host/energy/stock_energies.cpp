@@ -11,6 +11,7 @@
 #include "fix_gravity.h"
 #include "force.h"
 #include "host/cell/cell_flow.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals.h"
 #include "host/lammps/lammps_versions.h"
 

@@ -10,7 +10,7 @@
 #include "atom.h"
 #include "force.h"
 #include "host/implicit/implicit_steps.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "solvers/resting_spheres.h"
 
 #include <algorithm>

@@ -14,6 +14,7 @@
 #include "host/implicit/implicit_steps.h"
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/implicit/minimization_loops.h"
+#include "host/interfaces/contact_laws.h"
 #include "solvers/chosen_solver.h"
 #include "solvers/fire_descent.h"
 #include "solvers/resting_spheres.h"

@@ -7,7 +7,7 @@
 #include "host/network/near_walls.h"
 
 #include "error.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"

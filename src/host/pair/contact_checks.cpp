@@ -12,7 +12,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/grain_radii.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
 #include "math_extra.h"
 #include "modify.h"

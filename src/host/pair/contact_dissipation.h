@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_DISSIPATION_H
 #define VARDEM_HOST_CONTACT_DISSIPATION_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/energy_source.h"
 #include "host/pair/contact_loop.h"
 #include "kernels/cundall.h"
 

@@ -11,7 +11,7 @@
 #include "error.h"
 #include "force.h"
 #include "host/atoms/contact_masses.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/wall_contacts.h"
 #include "kernels/stable_step.h"
 #include "lammps.h"
 #include "update.h"

@@ -8,7 +8,7 @@
 
 #include "atom.h"
 #include "compute.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 #include "host/lammps/lammps_versions.h"
 #include "modify.h"
 #include "update.h"

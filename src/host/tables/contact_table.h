@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_TABLE_H
 #define VARDEM_HOST_CONTACT_TABLE_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_forces.h"
 #include "kernels/contact/listed_contact.h"
 
 namespace LAMMPS_NS::VARDEM_NS {

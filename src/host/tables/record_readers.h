@@ -32,7 +32,7 @@ struct RecordedStep {
   bigint at(bigint now) const { return builds == now ? step : -1; }
 };
 
-/** Must a style record its present forces for these computes? See RecordedForces (host/interfaces/interfaces.h). The input may have deleted a compute
+/** Must a style record its present forces for these computes? See ContactForces (host/interfaces/contact_forces.h). The input may have deleted a compute
  *  since the init() in which it asked. */
 inline bool must_record(const std::vector<Compute *> &readers, const Modify *modify,
                         const Update *update)

@@ -7,7 +7,8 @@
 #ifndef VARDEM_HOST_CONTACT_SPRINGS_H
 #define VARDEM_HOST_CONTACT_SPRINGS_H
 
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "kernels/contact/springs.h"
 
@@ -47,7 +48,7 @@ namespace VARDEM_NS {
   using SpringsOfPairs = std::function<ContactSprings(const Contact &)>;
 
   /** Those of a pair style, or an empty function if its stiffness cannot be found. A style that
-   *  offers SoftContacts (interfaces.h) tells its law. The styles of package GRANULAR are known by
+   *  offers SoftContacts (host/interfaces/contact_laws.h) tells its law. The styles of package GRANULAR are known by
    *  name. Others are asked for single(). Interface StiffContacts is for contacts without a force,
    *  which limit no step. */
   SpringsOfPairs springs_of_style(LAMMPS *lmp, const SubStyle &style);

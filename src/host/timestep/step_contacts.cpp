@@ -42,7 +42,7 @@ void StepContacts::collect(const LookAhead &ahead_in, bool dashpots_in)
   for (const StiffPair &style : sources.pairs) add_pairs(style);
   for (StiffWall &wall : sources.walls) add_wall(wall);
   for (Bond *bond : sources.bonds) add_bonds(bond);
-  for (StiffBonds *style : sources.stiff_bonds)
+  for (SoftBonds *style : sources.stiff_bonds)
     for (const auto &bond : style->bond_springs()) add_springs(bond);
 }
 
@@ -158,7 +158,7 @@ void StepContacts::add_bonds(Bond *bond)
    Without newton, i is the atom that takes its part in any case, so it must be an owned one.
 ------------------------------------------------------------------------- */
 
-void StepContacts::add_springs(StiffBonds::Spring bond)
+void StepContacts::add_springs(SoftBonds::Spring bond)
 {
   VARDEM::BondSprings &springs = bond.springs;
   if (!force->newton_bond && bond.i >= atom->nlocal) {
@@ -188,7 +188,7 @@ void StepContacts::add_springs(StiffBonds::Spring bond)
    owner, or with newton sent to it.
 ------------------------------------------------------------------------- */
 
-void StepContacts::add_coupling(const StiffBonds::Spring &bond)
+void StepContacts::add_coupling(const SoftBonds::Spring &bond)
 {
   const int i = bond.i, j = bond.j;
   if (!movers.moves(i) || !movers.moves(j)) return;

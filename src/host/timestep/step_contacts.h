@@ -95,8 +95,8 @@ class StepContacts : protected Pointers {
   void add_pairs(const StiffPair &);
   void add_wall(StiffWall &wall);
   void add_bonds(Bond *bond);
-  void add_springs(StiffBonds::Spring bond);
-  void add_coupling(const StiffBonds::Spring &bond);
+  void add_springs(SoftBonds::Spring bond);
+  void add_coupling(const SoftBonds::Spring &bond);
   void add(const Contact &, const ContactSprings &, bool newton);
   void add(StepContact);
 };

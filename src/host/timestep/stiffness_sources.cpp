@@ -162,7 +162,7 @@ void StiffnessSources::init_bonds(const std::string &who)
   stiff_bonds.clear();
   bonds.clear();
   for (const auto &sub : bond_styles(force)) {
-    if (auto *stiff = dynamic_cast<StiffBonds *>(sub.bond))
+    if (auto *stiff = dynamic_cast<SoftBonds *>(sub.bond))
       stiff_bonds.push_back(stiff);
     else if (utils::strmatch(sub.name, "^bpm/") || utils::strmatch(sub.name, "/kk"))
       name_missing(who, "bond style " + sub.name);

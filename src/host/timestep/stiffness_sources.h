@@ -63,9 +63,9 @@ namespace VARDEM_NS {
   class StiffnessSources : protected Pointers {
    public:
     std::vector<StiffPair> pairs;
-    std::vector<StiffWall> walls;             // LAMMPS' own first
-    std::vector<StiffBonds *> stiff_bonds;    // bond styles that tell their stiffness
-    std::vector<Bond *> bonds;                // others that count
+    std::vector<StiffWall> walls;            // LAMMPS' own first
+    std::vector<SoftBonds *> stiff_bonds;    // bond styles that tell their stiffness
+    std::vector<Bond *> bonds;               // others that count
     NeighList *own_list = nullptr;    // of the compute; kept, as LAMMPS hands it over only once
 
     StiffnessSources(LAMMPS *lmp, Compute *compute) : Pointers(lmp), compute(compute) {}

@@ -9,7 +9,7 @@
 #include "atom.h"
 #include "fix.h"
 #include "force.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"
 #include "update.h"

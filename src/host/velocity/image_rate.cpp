@@ -7,7 +7,7 @@
 #include "host/velocity/image_rate.h"
 
 #include "host/cell/cell_flow.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "update.h"
 
 using namespace LAMMPS_NS;

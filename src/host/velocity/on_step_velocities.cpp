@@ -12,7 +12,7 @@
 #include "error.h"
 #include "host/atoms/time_step.h"
 #include "host/cell/cell_flow.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "host/lammps/clumps.h"
 #include "kernels/contact/on_step_velocity.h"
 #include "modify.h"

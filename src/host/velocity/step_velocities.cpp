@@ -8,7 +8,7 @@
 
 #include "force.h"
 #include "host/atoms/time_step.h"
-#include "host/interfaces/interfaces.h"
+#include "host/interfaces/integrators.h"
 #include "modify.h"
 #include "update.h"
 

@@ -48,7 +48,7 @@ namespace VARDEM_NS {
     /** So many surfaces can touch a grain at the same time, and so many can be near to it. */
     int most_touching() const;
     int most_near() const;
-    /** As WallContacts (host/interfaces/interfaces.h) has it. */
+    /** As WallContacts (host/interfaces/wall_contacts.h) has it. */
     int near(const VARDEM::Vec3 &x, double reach, VARDEM::WallTouch *touches) const;
     /** Is the point on the side of a plane or of a closed region where no grain should be, so that near() finds nothing? */
     bool is_behind(const VARDEM::Vec3 &x) const;

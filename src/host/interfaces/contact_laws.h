@@ -1,0 +1,88 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_LAWS_H
+#define VARDEM_HOST_CONTACT_LAWS_H
+
+#include "host/interfaces/styles_with.h"
+#include "kernels/bond/bond_springs.h"
+#include "kernels/bond/trial_bond.h"
+#include "kernels/contact/no_tension.h"
+#include "kernels/contact/soft_contact.h"
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** A pair style that gives the laws of contacts: pair contact/rigid. */
+class StiffContacts {
+ public:
+  struct Coefficients {
+    double stiffness = 0.0;    // force / length^(p - 1) of the law; 0: not given
+    double restitution = 0.0;
+    VARDEM::ContactLawKind law = VARDEM::HOOKE;
+    bool in_input = false;    // the input has set coefficients of these types for this style
+  };
+  /** The present coefficients of two types; fix adapt may change them between any two calls. */
+  virtual Coefficients of_types(int itype, int jtype) const = 0;
+
+ protected:
+  ~StiffContacts() = default;
+};
+
+/** A pair style whose contacts are those of kernels/contact/soft_contact.h: pair contact/hooke,
+ *  contact/hertz. */
+class SoftContacts {
+ public:
+  virtual VARDEM::ContactLawKind law_kind() const = 0;
+  /** The present law of two types; fix adapt may change it between any two steps. */
+  virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
+  /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step
+   *  before? */
+  virtual bool has_on_step_dashpots() const = 0;
+  /** The tangential spring of atoms i, which is owned, and j, owned or ghost. It acts on i, and its
+   *  opposite on j. */
+  struct HeldSpring {
+    int i, j;
+    VARDEM::Vec3 spring;
+  };
+  /** The springs that this process keeps. With newton_pair off, those of atoms of two processes are
+   *  on both of them. */
+  virtual std::vector<HeldSpring> held_springs() = 0;
+
+ protected:
+  ~SoftContacts() = default;
+};
+
+/** A bond style that tells the stiffness of its bonds, and their forces at trial states: bond
+ *  binder, contact/hooke. */
+class SoftBonds {
+ public:
+  /** A bond as linear springs and dashpots between two atoms, owned or ghosts. */
+  struct Spring {
+    int i, j;
+    VARDEM::Vec3 n;    // unit vector from i to j
+    VARDEM::BondSprings springs;
+  };
+  /** The bonds of this process now. With newton_bond off, a bond of atoms of two processes is on
+   *  both of them. A bond of two owned atoms does not depend on periodic images: n is not along the
+   *  line of the two indices then. There is nothing before the forces of a run. */
+  virtual std::vector<Spring> bond_springs() = 0;
+  /** A bond of two atoms, owned or ghosts; e: from i to j. */
+  struct Trial {
+    int i, j;
+    VARDEM::Vec3 e;
+    VARDEM::TrialBond law;
+  };
+  /** The bonds of this process, as bond_springs() has them. */
+  virtual std::vector<Trial> trial_bonds() = 0;
+  /** Do their forces depend on the attitudes of the atoms? */
+  virtual bool needs_attitudes() const = 0;
+
+ protected:
+  ~SoftBonds() = default;
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
