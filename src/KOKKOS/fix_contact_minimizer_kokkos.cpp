@@ -9,7 +9,7 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "host/lammps/internals.h"
-#include "vardem_implicit_variants_kokkos.h"
+#include "vardem_packing_kokkos.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -21,8 +21,7 @@ FixContactMinimizerKokkos<DeviceType>::FixContactMinimizerKokkos(LAMMPS *lmp, in
                                                                  char **arg) :
     FixContactMinimizer(lmp, narg, arg)
 {
-  dynamics.take_variants(
-      {steps_of_spheres_kokkos<DeviceType>, steps_of_bonded_spheres_kokkos<DeviceType>});
+  dynamics.take_steps(make_implicit_steps<PackingPlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = 1;

@@ -6,7 +6,8 @@
 
 #include "fix_nve_sphere_cd_kokkos.h"
 
-#include "host/dynamics/rigid_steps_on.h"
+#include "host/dynamics/rigid_body_step.h"
+#include "host/dynamics/rigid_spheres.h"
 #include "vardem_packing_kokkos.h"
 #include "vardem_with_kokkos.h"
 
@@ -18,10 +19,9 @@ FixNVESphereCDKokkos<DeviceType>::FixNVESphereCDKokkos(LAMMPS *lmp, int narg, ch
     FixNVESphereCD(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
-  auto contacts = std::make_unique<RigidStepsOn<PackingPlatformKokkos<DeviceType>>>(
-      lmp, this, steps.contact_rules());
-  this->ghosts = &contacts->where().ghosts;
-  steps.take_contacts(std::move(contacts));
+  using Spheres = RigidSpheres<PackingPlatformKokkos<DeviceType>>;
+  steps.take_contacts(std::make_unique<RigidBodyStep<Spheres>>(lmp, this, steps.contact_rules()));
+  this->take_ghosts(steps.rigid_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;
   atomKK = (AtomKokkos *) atom;

@@ -6,7 +6,7 @@
 
 #include "fix_nve_sphere_implicit_kokkos.h"
 
-#include "vardem_implicit_variants_kokkos.h"
+#include "vardem_packing_kokkos.h"
 #include "vardem_with_kokkos.h"
 
 using namespace LAMMPS_NS;
@@ -20,8 +20,7 @@ FixNVESphereImplicitKokkos<DeviceType>::FixNVESphereImplicitKokkos(LAMMPS *lmp, 
     FixNVESphereImplicit(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
     VARDEM_NS::GhostsOfFixKokkos<DeviceType, VARDEM_NS::StoreOnDevice<DeviceType>>(style)
 {
-  dynamics.take_variants(
-      {steps_of_spheres_kokkos<DeviceType>, steps_of_bonded_spheres_kokkos<DeviceType>});
+  dynamics.take_steps(make_implicit_steps<PackingPlatformKokkos<DeviceType>>);
   this->take_ghosts(dynamics.implicit_steps().ghosts());
   kokkosable = 1;
   forward_comm_device = reverse_comm_device = exchange_comm_device = sort_device = 1;

@@ -4,29 +4,16 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/implicit/implicit_steps_on.h"
-#include "vardem_implicit_variants_kokkos.h"
+#include "host/implicit/implicit_sphere_step.h"
 #include "vardem_packing_kokkos.h"
-
-using namespace LAMMPS_NS;
-using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-std::unique_ptr<ImplicitSteps>
-VARDEM_NS::steps_of_spheres_kokkos(LAMMPS *lmp, Fix *fix, ContactRules &rules, bool friction)
-{
-  return make_sphere_steps<PackingPlatformKokkos<DeviceType>>(lmp, fix, rules, friction);
-}
-
-/* ---------------------------------------------------------------------- */
 
 namespace LAMMPS_NS::VARDEM_NS {
 template std::unique_ptr<ImplicitSteps>
-steps_of_spheres_kokkos<LMPDeviceType>(LAMMPS *, Fix *, ContactRules &, bool);
+make_implicit_spheres<PackingPlatformKokkos<LMPDeviceType>, false>(LAMMPS *, Fix *, ContactRules &,
+                                                                   Attitudes &, bool);
 #ifdef LMP_KOKKOS_GPU
-template std::unique_ptr<ImplicitSteps> steps_of_spheres_kokkos<LMPHostType>(LAMMPS *, Fix *,
-                                                                             ContactRules &, bool);
+template std::unique_ptr<ImplicitSteps>
+make_implicit_spheres<PackingPlatformKokkos<LMPHostType>, false>(LAMMPS *, Fix *, ContactRules &,
+                                                                 Attitudes &, bool);
 #endif
 }    // namespace LAMMPS_NS::VARDEM_NS

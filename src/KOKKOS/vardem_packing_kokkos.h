@@ -64,8 +64,9 @@ template <class DeviceType> class ListedSpheresKokkos {
   typename AT::t_neighbors_2d entries;
 };
 
-/** The platform of PackingSolverOn and RigidStepsOn (host/compatible/packing_solver_on.h, host/dynamics/rigid_steps_on.h) for a device. Contacts are found
- *  in a full neighbor list with the cutoffs of the pair style: LAMMPS has no full Kokkos list whose cutoffs come from the radii. */
+/** The platform of PackingSolverOn and SphereNetwork (host/compatible/packing_solver_on.h,
+ *  host/dynamics/sphere_network.h) for a device. Contacts are found in a full neighbor list with
+ *  the cutoffs of the pair style: LAMMPS has no full Kokkos list with cutoffs of the radii. */
 template <class DeviceType> class PackingPlatformKokkos : protected Pointers {
  public:
   typedef SpaceKokkos<DeviceType, Exchange> Space;

@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "force.h"
 #include "host/clumps/clump_command.h"
 #include "host/dynamics/dynamics_checks.h"
 #include "host/input/citations.h"
@@ -85,7 +86,7 @@ FixRigidSmallCD::FixRigidSmallCD(LAMMPS *lmp, int narg, char **arg, std::vector<
   read(narg, arg);
   DynamicsChecks(lmp, this).attributes();
   for (const Molecule *molecule : templates()) checks().check_template(*molecule);
-  steps.take_contacts(std::make_unique<ClumpSteps>(lmp, this, *this, steps.contact_rules()));
+  steps.take_contacts(make_clump_steps(lmp, this, steps.contact_rules(), *this));
   if (comm->me == 0)
     utils::logmesg(lmp, "Fix {}: contacts of rigid bodies are without friction\n", style);
 

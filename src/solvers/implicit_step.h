@@ -84,62 +84,59 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Finds u, DOF numbers per column, from which the step begins: those of rows are a start. The motions of other columns are set. */
-  template <class NormalForce>
   SolverReport solve(const ImplicitInput &in, double *u, const SolverOptions &o)
   {
     begin(in, o);
     evaluations = 0;
     space->for_each(DOF * network->ncolumns, SetTo{in.u_free, DOF * network->nrows, u});
-    hold<NormalForce>(in.u_free);
-    evaluate<NormalForce>(u);
+    hold(in.u_free);
+    evaluate(u);
     if (in.predicted && report.residual > POOR) {
       input.predicted = false;
       space->for_each(DOF * network->nrows, Copy{in.u_free, u});
-      evaluate<NormalForce>(u);
+      evaluate(u);
     }
-    if (in.form.two_starts) try_rest<NormalForce>(u);
+    if (in.form.two_starts) try_rest(u);
     if constexpr (Friction::EXIST)
-      make_passes<NormalForce>(u);
+      make_passes(u);
     else
-      find_balance<NormalForce>(u);
+      find_balance(u);
     conclude();
     return report;
   }
 
   /** Adds the forces of the balance to DOF numbers of each row: those of contacts, with the mean of the dashpots over the step. u: of solve(). */
-  template <class NormalForce> ImplicitSums add_pushes(const double *u, double *pushes)
+  ImplicitSums add_pushes(const double *u, double *pushes)
   {
     const StepForm &form = input.form;
     place(u, form.at);
-    if (form.live) find_dashpots<NormalForce>();
+    if (form.live) find_dashpots();
     const bool once = form.at == 1.0 - form.at || form.discrete || form.two_starts;
     ImplicitSums sums;
-    push<NormalForce>(u, form.drag + (once ? form.closing : 0.0), true, pushes, sums);
+    push(u, form.drag + (once ? form.closing : 0.0), true, pushes, sums);
     if (once) return sums;
     place(u, 1.0 - form.at);
-    find_dashpots<NormalForce>();
-    push<NormalForce>(u, form.closing, false, pushes, sums);
+    find_dashpots();
+    push(u, form.closing, false, pushes, sums);
     return sums;
   }
 
   /** Behind solve(): the springs are those at the end of the step. */
-  template <class NormalForce> void advance_springs(const double *u)
+  void advance_springs(const double *u)
   {
     place(u, input.form.at);
     space->for_each(network->nrows,
-                    AdvanceSprings<NormalForce, Network, DOF>{find_friction<NormalForce>(u, 1.0),
-                                                              friction.spring.data()});
+                    AdvanceSprings<Network, DOF>{find_friction(u, 1.0), friction.spring.data()});
   }
 
   /** Adds the elastic forces where the step starts. u: DOF numbers per column, of any value. */
-  template <class NormalForce>
   void add_elastic(const ImplicitInput &in, const double *u, double *pushes)
   {
     begin(in, SolverOptions());
     input.form.discrete = false;
-    hold_dashpots<NormalForce>(u, 0.0);
+    hold_dashpots(u, 0.0);
     ImplicitSums sums;
-    push<NormalForce>(u, 0.0, true, pushes, sums);
+    push(u, 0.0, true, pushes, sums);
   }
 
   /** 3 numbers per column: where the motion u takes them. Feet slide with their spheres. */
@@ -150,11 +147,11 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** The incremental potential at u. */
-  template <class NormalForce> double potential(const double *u)
+  double potential(const double *u)
   {
     place(u, input.form.at);
     space->template reduce<1>(network->nrows,
-                              StepPotential<NormalForce, Network, DOF, Friction>{
+                              StepPotential<Network, DOF, Friction>{
                                   contacts(), inertia(), input.form, input.h, input.load,
                                   input.u_free, u, held.data(), friction.held()},
                               0);
@@ -176,12 +173,11 @@ class ImplicitStep : protected NewtonProgress {
   Solver &linear_solver() { return linear; }
 
   /** Evaluates u without a solve, and returns the residual for the tolerance of a solve. */
-  template <class NormalForce>
   double look(const ImplicitInput &in, double *u, const SolverOptions &o = SolverOptions())
   {
     begin(in, o);
-    hold<NormalForce>(in.u_free);
-    evaluate<NormalForce>(u);
+    hold(in.u_free);
+    evaluate(u);
     find_tangent(true);
     space->allocate(diagonal, BLOCK_SIZE<DOF> * network->nrows);
     space->for_each(network->nrows, matrix().template diagonal<double>(diagonal.data()));
@@ -265,32 +261,31 @@ class ImplicitStep : protected NewtonProgress {
     if constexpr (Bonds::EXIST) bonds.place(u, part, displacement.data());
   }
 
-  template <class NormalForce> void find_dashpots()
+  void find_dashpots()
   {
-    space->for_each(network->nrows, FindDashpots<NormalForce, Network>{contacts(), held.data()});
+    space->for_each(network->nrows, FindDashpots<Network>{contacts(), held.data()});
     if constexpr (Bonds::EXIST)
       if (input.form.drag > 0.0) bonds.find_dashpots();
   }
 
-  template <class NormalForce> void hold_dashpots(const double *u_free, double part)
+  void hold_dashpots(const double *u_free, double part)
   {
     place(u_free, part);
-    find_dashpots<NormalForce>();
+    find_dashpots();
   }
 
   /** What is held while a step is solved: dashpots, and at first the bounds of friction at its start. */
-  template <class NormalForce> void hold(const double *u_free)
+  void hold(const double *u_free)
   {
-    if (!input.form.live) hold_dashpots<NormalForce>(u_free, input.form.predicted);
+    if (!input.form.live) hold_dashpots(u_free, input.form.predicted);
     if constexpr (Friction::EXIST) {
       place(u_free, 0.0);
-      space->for_each(network->nrows, find_friction<NormalForce>(u_free, 0.0));
+      space->for_each(network->nrows, find_friction(u_free, 0.0));
     }
   }
 
   /** rate: 1 with the normal dashpots, or 0. */
-  template <class NormalForce>
-  FindFriction<NormalForce, Network, DOF> find_friction(const double *u, double rate)
+  FindFriction<Network, DOF> find_friction(const double *u, double rate)
   {
     return {contacts(),
             input.form,
@@ -302,42 +297,42 @@ class ImplicitStep : protected NewtonProgress {
             friction.friction.data()};
   }
 
-  template <class NormalForce> void find_balance(double *u)
+  void find_balance(double *u)
   {
     iterate([&] {
-      step<NormalForce>(u);
+      step(u);
     });
   }
 
   /** Solves the balance with held bounds, finds them anew, and so on. */
-  template <class NormalForce> void make_passes(double *u)
+  void make_passes(double *u)
   {
     friction.start_passes(*space, network->ncontacts);
     for (int pass = 0; pass < Friction::PASSES; pass++) {
       options.tolerance = Friction::PART * std::max(tolerance, report.residual);
       start_anew();
-      find_balance<NormalForce>(u);
+      find_balance(u);
       place(u, input.form.at);
-      space->for_each(network->nrows, find_friction<NormalForce>(u, 1.0));
-      evaluate<NormalForce>(u);
+      space->for_each(network->nrows, find_friction(u, 1.0));
+      evaluate(u);
       if (!(report.residual > tolerance) || !std::isfinite(report.residual) ||
           report.reason != SolverReport::STEPS || report.steps >= options.most_steps ||
           pass + 1 == Friction::PASSES)
         break;
       friction.relax(*space, network->rows());
-      evaluate<NormalForce>(u);
+      evaluate(u);
     }
     options.tolerance = tolerance;
   }
 
   /** Computes r, the blocks and the residual at u. */
-  template <class NormalForce> void evaluate(double *u)
+  void evaluate(double *u)
   {
     evaluations++;
     space->forward(u, DOF);
     place(u, input.form.at);
     space->for_each(network->nrows,
-                    StepBalance<NormalForce, Network, DOF, Friction>{
+                    StepBalance<Network, DOF, Friction>{
                         contacts(), inertia(), input.form, input.h, input.load, input.u_free, u,
                         held.data(), friction.held(), block.data(), r.data(), largest.data()});
     if constexpr (Bonds::EXIST) {
@@ -373,17 +368,17 @@ class ImplicitStep : protected NewtonProgress {
   }
 
   /** Starts from rest, if the incremental potential is less there. */
-  template <class NormalForce> void try_rest(double *u)
+  void try_rest(double *u)
   {
     if (!(report.residual > options.tolerance)) return;
     const int n = DOF * network->nrows;
-    const double there = potential<NormalForce>(u);
+    const double there = potential(u);
     space->for_each(n, Copy{u, before.data()});
     space->for_each(n, SetZero{u});
-    evaluate<NormalForce>(u);
-    if (potential<NormalForce>(u) <= there) return;
+    evaluate(u);
+    if (potential(u) <= there) return;
     space->for_each(n, Copy{before.data(), u});
-    evaluate<NormalForce>(u);
+    evaluate(u);
   }
 
   /** Sums over rows. */
@@ -450,7 +445,7 @@ class ImplicitStep : protected NewtonProgress {
     return left <= ACCEPTED * wanted;
   }
 
-  template <class NormalForce> void step(double *u)
+  void step(double *u)
   {
     report.steps++;
     const double work = find_direction();
@@ -462,14 +457,14 @@ class ImplicitStep : protected NewtonProgress {
     const double length = space->maximum(network->nrows, DisplacementOf<DOF>{d.data()});
     const double most = length > input.longest ? input.longest / length : 1.0;
     space->for_each(n, Copy{u, before.data()});
-    const bool curved = find_curve<NormalForce>(u);
+    const bool curved = find_curve(u);
     SecantSlope secant{0.0, -work};
     const auto slope = [&](double t) {
       if (curved)
         space->for_each(n, GoAlongCurve{before.data(), d.data(), curve.data(), t, u});
       else
         space->for_each(n, GoAlong{before.data(), d.data(), t, u});
-      evaluate<NormalForce>(u);
+      evaluate(u);
       const double bent = curved ? 2.0 * t * along_curve() : 0.0;
       return secant.take(t, -along(r.data()) - bent);
     };
@@ -483,7 +478,7 @@ class ImplicitStep : protected NewtonProgress {
   /** Finds the curve u + t d + t^2 c along which the balance falls as 1 - t to the second order: K c = 1/2 r''[d, d], by differences of r. Where bonds are
    *  stiffer against stretching than against bending, the straight way of a large motion stretches them, and only a small part of it could be
    *  gone. It costs a solve, which is cheap with factors only. Returns false if the straight way is as good. */
-  template <class NormalForce> bool find_curve(double *u)
+  bool find_curve(double *u)
   {
     if (!Bonds::EXIST || linear.may_keep() || report.residual < STRAIGHT) return false;
     const int n = DOF * network->nrows;
@@ -494,7 +489,7 @@ class ImplicitStep : protected NewtonProgress {
     space->for_each(n, SetZero{second.data()});
     for (const double t : {part, -part}) {
       space->for_each(n, GoAlong{before.data(), d.data(), t, u});
-      evaluate<NormalForce>(u);
+      evaluate(u);
       space->for_each(n, AddDifference{r.data(), still.data(), 0.5 / (part * part), second.data()});
     }
     linear.solve_again(*space, matrix(), second.data(), curve.data(), 0.0, [](int) {
@@ -527,11 +522,10 @@ class ImplicitStep : protected NewtonProgress {
     }
   };
 
-  template <class NormalForce>
   void push(const double *u, double drag, bool elastic, double *pushes, ImplicitSums &sums)
   {
     space->template reduce<3>(network->nrows,
-                              AddGrainPushes<Space, NormalForce, Network, DOF, Friction>{
+                              AddGrainPushes<Space, Network, DOF, Friction>{
                                   contacts(), input.form, input.h, drag, elastic, u, held.data(),
                                   friction.held(), pushes},
                               0);

@@ -8,6 +8,7 @@
 #define VARDEM_IMPLICIT_STEP_LOOPS_H
 
 #include "kernels/contact/grain_block.h"
+#include "kernels/contact/no_tension.h"
 #include "kernels/contact/touching_spheres.h"
 #include "solvers/column_spheres.h"
 #include "solvers/contact_network.h"
@@ -24,10 +25,45 @@ namespace VARDEM {
 
 /** The laws of the contacts, by their numbers in the network. */
 struct GrainLaws {
+  ContactLawKind normal;    // of all contacts
   const SoftContact *law;
   const int *kind;       // number of the law
   const double *size;    // effective radius
   const double *mass;    // effective mass
+
+  VARDEM_INLINE const SoftContact &of(int c) const { return law[kind[c]]; }
+
+  /** Calls f with the normal force. Here, inside of the loops, the choice costs nothing, and a step is
+   *  compiled only once for all laws. */
+  template <class F> VARDEM_INLINE auto with_force(const F &f) const
+  {
+    switch (normal) {
+      case HERTZ:
+        return f(HertzForce());
+      case HOOKE:
+        break;
+    }
+    return f(HookeForce());
+  }
+  VARDEM_INLINE TrialForce elastic(int c, double overlap) const
+  {
+    return with_force([&](auto force) {
+      return trial_force<decltype(force)>(of(c), overlap, size[c]);
+    });
+  }
+  VARDEM_INLINE TrialForce mean_elastic(int c, double start, double end) const
+  {
+    return with_force([&](auto force) {
+      return mean_trial_force<decltype(force)>(of(c), start, end, size[c]);
+    });
+  }
+  VARDEM_INLINE TrialDashpot dashpot(int c, const Vec3 &n, double overlap, double R1, double R2,
+                                     bool wall) const
+  {
+    return with_force([&](auto force) {
+      return trial_dashpot<decltype(force)>(of(c), n, overlap, R1, R2, size[c], mass[c], wall);
+    });
+  }
 };
 
 /** Sets the displacements of columns to `part` of their motions. */
@@ -70,7 +106,6 @@ template <class Network> struct DisplacedContacts {
   const double *displacement;
 
   VARDEM_INLINE bool is_wall(int c) const { return rows.column[c] >= spheres.first_foot; }
-  VARDEM_INLINE const SoftContact &law(int c) const { return laws.law[laws.kind[c]]; }
   VARDEM_INLINE TouchingSpheres at_start(int i, int c) const
   {
     const int j = rows.column[c];
@@ -89,7 +124,7 @@ VARDEM_INLINE Vec3 branch_of(const TouchingSpheres &t)
 }
 
 /** Finds the dashpots of the contacts at the displacements. */
-template <class NormalForce, class Network> struct FindDashpots {
+template <class Network> struct FindDashpots {
   DisplacedContacts<Network> contacts;
   TrialDashpot *dashpot;
 
@@ -97,10 +132,8 @@ template <class NormalForce, class Network> struct FindDashpots {
                                        const TouchingSpheres &touch)
   {
     const double *R = contacts.spheres.radii;
-    return trial_dashpot<NormalForce>(contacts.law(c), branch_of(touch) / touch.distance,
-                                      -touch.gap, R[i], R[contacts.rows.column[c]],
-                                      contacts.laws.size[c], contacts.laws.mass[c],
-                                      contacts.is_wall(c));
+    return contacts.laws.dashpot(c, branch_of(touch) / touch.distance, -touch.gap, R[i],
+                                 R[contacts.rows.column[c]], contacts.is_wall(c));
   }
 
   VARDEM_INLINE void operator()(int i) const
@@ -138,25 +171,23 @@ struct ElasticTrial {
   double turning;    // of n, per displacement across it
 };
 
-template <class NormalForce, class Network>
+template <class Network>
 VARDEM_INLINE ElasticTrial elastic_trial(const DisplacedContacts<Network> &contacts,
                                          const TouchingSpheres &start, const TouchingSpheres &touch,
                                          int c, bool discrete)
 {
-  const SoftContact &law = contacts.law(c);
-  const double R = contacts.laws.size[c];
   const bool wall = contacts.is_wall(c);
   if (!discrete)
-    return {trial_force<NormalForce>(law, -touch.gap, R), branch_of(touch) / touch.distance,
+    return {contacts.laws.elastic(c, -touch.gap), branch_of(touch) / touch.distance,
             wall ? 0.0 : 1.0 / touch.distance};
   const double both = start.distance + touch.distance;
-  return {mean_trial_force<NormalForce>(law, -start.gap, -touch.gap, R),
+  return {contacts.laws.mean_elastic(c, -start.gap, -touch.gap),
           (branch_of(start) + branch_of(touch)) / both, wall ? 0.0 : 1.0 / both};
 }
 
 /** Computes what is out of balance, r = D (u_free - u) + weight (F + loads) - drag C u/h, the blocks of the tangent, and the largest elastic force of
  *  the contacts of each row. r of a row is complete when the loop has passed all rows. */
-template <class NormalForce, class Network, int DOF, class Friction> struct StepBalance {
+template <class Network, int DOF, class Friction> struct StepBalance {
   using Block = typename Friction::Block;
   DisplacedContacts<Network> contacts;
   DiagonalInertia<DOF> inertia;
@@ -194,8 +225,7 @@ template <class NormalForce, class Network, int DOF, class Friction> struct Step
     const int j = contacts.rows.column[c];
     const double *R = contacts.spheres.radii;
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    TrialDashpot d = form.live ? FindDashpots<NormalForce, Network>::of(contacts, i, c, touch)
-                               : held[c];
+    TrialDashpot d = form.live ? FindDashpots<Network>::of(contacts, i, c, touch) : held[c];
     bool acts = d.normal > 0.0 || d.tangential > 0.0;
     if constexpr (Friction::EXIST) {
       d.tangential = 0.0;
@@ -208,7 +238,7 @@ template <class NormalForce, class Network, int DOF, class Friction> struct Step
     }
     GrainBlock K = block_of(d, form.drag / h, R[i], R[j]);
     GrainPush push = times<DOF>(K, u + DOF * i, u + DOF * j, false);
-    const ElasticTrial trial = elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete);
+    const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
     force = trial.elastic.force;
     const double scale = form.weight * form.at;
     push.force = push.force + (form.weight * force) * trial.n;
@@ -232,7 +262,7 @@ template <class NormalForce, class Network, int DOF, class Friction> struct Step
 };
 
 /** Sums: the incremental potential, whose derivative by u is -r: where dashpots are held, at > 0, and there is no discrete gradient. */
-template <class NormalForce, class Network, int DOF, class Friction> struct StepPotential {
+template <class Network, int DOF, class Friction> struct StepPotential {
   DisplacedContacts<Network> contacts;
   DiagonalInertia<DOF> inertia;
   StepForm form;
@@ -251,8 +281,7 @@ template <class NormalForce, class Network, int DOF, class Friction> struct Step
     const double *R = contacts.spheres.radii;
     for_contacts(contacts.rows, i, [&](int c, int j, double share) {
       const TouchingSpheres touch = contacts.moved_from(contacts.at_start(i, c), i, c);
-      const TrialForce elastic =
-          trial_force<NormalForce>(contacts.law(c), -touch.gap, contacts.laws.size[c]);
+      const TrialForce elastic = contacts.laws.elastic(c, -touch.gap);
       const GrainBlock K = block_of(without_friction<Friction>(held[c]), form.drag / h, R[i], R[j]);
       const double *ui = u + DOF * i, *uj = u + DOF * j;
       double lost = 0.5 * work_of<DOF>(K, times<DOF>(K, ui, uj, false), ui, uj);
@@ -265,8 +294,7 @@ template <class NormalForce, class Network, int DOF, class Friction> struct Step
 
 /** Adds up what contacts do to the columns in a step: elastic forces and friction at the balance, and `drag` times dashpots. Sums: the elastic energy of
  *  the contacts, what dashpots take, contacts that push; friction is in none of them. Results start at zero. */
-template <class Space, class NormalForce, class Network, int DOF, class Friction>
-struct AddGrainPushes {
+template <class Space, class Network, int DOF, class Friction> struct AddGrainPushes {
   DisplacedContacts<Network> contacts;
   StepForm form;
   double h, drag;
@@ -303,7 +331,7 @@ struct AddGrainPushes {
   VARDEM_INLINE void add_elastic(int i, int c, double share, GrainPush &push, Sums<3> &sums) const
   {
     const TouchingSpheres start = contacts.at_start(i, c), touch = contacts.moved_from(start, i, c);
-    const ElasticTrial trial = elastic_trial<NormalForce>(contacts, start, touch, c, form.discrete);
+    const ElasticTrial trial = elastic_trial(contacts, start, touch, c, form.discrete);
     push.force = push.force + trial.elastic.force * trial.n;
     sums.s[0] += share * trial.elastic.energy;
     if (trial.elastic.force > 0.0) sums.s[2] += share;

@@ -48,7 +48,7 @@ struct HeldFriction {
 
 /** Finds springs, stiffnesses and bounds of the contacts at the displacements, which are those of `form.at` times the motion u. closing: 1/h, or 0
  *  to leave the normal dashpots out of the bounds. */
-template <class NormalForce, class Network, int DOF> struct FindFriction {
+template <class Network, int DOF> struct FindFriction {
   DisplacedContacts<Network> contacts;
   StepForm form;
   double h, closing;
@@ -63,7 +63,7 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
       const Place place = place_of(i, c);
       friction[c] = trial_friction(stiffness(c, place), turned_spring(i, c), form.weight,
                                    dashpot[c].tangential, h,
-                                   friction_bound(contacts.law(c), normal_force(i, c, place)));
+                                   friction_bound(contacts.laws.of(c), normal_force(i, c, place)));
     }
   }
 
@@ -81,8 +81,10 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
   VARDEM_INLINE TangentialStiffness stiffness(int c, const Place &place) const
   {
     const double before = -place.start.gap, way = place.touch.gap - place.start.gap;
-    return tangential_stiffness<NormalForce>(contacts.law(c), contacts.laws.size[c], before,
-                                             before - form.weight / form.at * way);
+    return contacts.laws.with_force([&](auto force) {
+      return tangential_stiffness<decltype(force)>(contacts.laws.of(c), contacts.laws.size[c],
+                                                   before, before - form.weight / form.at * way);
+    });
   }
 
  private:
@@ -101,8 +103,7 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
   VARDEM_INLINE double normal_force(int i, int c, const Place &place) const
   {
     const double elastic =
-        elastic_trial<NormalForce>(contacts, place.start, place.touch, c, form.discrete)
-            .elastic.force;
+        elastic_trial(contacts, place.start, place.touch, c, form.discrete).elastic.force;
     const double *u1 = u + DOF * i, *u2 = u + DOF * contacts.rows.column[c];
     const Vec3 way = {u1[0] - u2[0], u1[1] - u2[1], u1[2] - u2[2]};
     return elastic + closing * dashpot[c].normal * dot(way, dashpot[c].n);
@@ -110,8 +111,8 @@ template <class NormalForce, class Network, int DOF> struct FindFriction {
 };
 
 /** Sets the springs behind a step; same arguments. */
-template <class NormalForce, class Network, int DOF> struct AdvanceSprings {
-  FindFriction<NormalForce, Network, DOF> found;
+template <class Network, int DOF> struct AdvanceSprings {
+  FindFriction<Network, DOF> found;
   double *spring;
 
   VARDEM_INLINE void operator()(int i) const

@@ -121,10 +121,10 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
   {
     if (form.ahead != 0.0) kick_by(-form.ahead);
     const ImplicitInput in = begin();
-    report = step->template solve<HookeForce>(in, u.data(), this->options);
+    report = step->solve(in, u.data(), this->options);
     this->newton += report.steps;
     std::vector<double> pushes(6 * count(), 0.0);
-    this->sums = step->template add_pushes<HookeForce>(u.data(), pushes.data());
+    this->sums = step->add_pushes(u.data(), pushes.data());
     step->bonds.turn(u.data());
     for (int i = 0; i < count(); i++) {
       x[i] = x[i] + Base::motion(i);
@@ -151,7 +151,7 @@ struct BondedGrains : Grains<HookeForce, 6, Linear, StepBonds<SerialSpace>> {
     const ImplicitInput in = begin();
     std::vector<double> pushes(6 * count(), 0.0);
     std::fill(u.begin(), u.end(), 0.0);
-    step->template add_elastic<HookeForce>(in, u.data(), pushes.data());
+    step->add_elastic(in, u.data(), pushes.data());
     for (int i = 0; i < network.nrows; i++) {
       for (double *a = pushes.data() + 6 * i; a < pushes.data() + 6 * i + 6; a++) *a *= part;
       const Vec3 load = Base::load_of(i), *f = vectors_at(pushes.data() + 6 * i);

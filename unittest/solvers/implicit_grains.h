@@ -156,7 +156,8 @@ struct Grains : Setting {
             h,
             {centres.data(), radii.data(), n, network.ncolumns - n, row_of_foot.data(),
              curvature.data()},
-            {&law, kind.data(), size.data(), mass.data()},
+            {std::is_same_v<NormalForce, HertzForce> ? HERTZ : HOOKE, &law, kind.data(), size.data(),
+             mass.data()},
             load.data(),
             D.data(),
             u_free.data(),
@@ -194,7 +195,7 @@ struct Grains : Setting {
     const ImplicitInput in = input();
     step->setup(space, network);
     if constexpr (Friction::EXIST) put_springs();
-    report = step->template solve<NormalForce>(in, u.data(), options);
+    report = step->solve(in, u.data(), options);
     newton += report.steps;
     products += report.products;
     evaluations += step->force_evaluations();
@@ -202,7 +203,7 @@ struct Grains : Setting {
     steps++;
     if constexpr (Friction::EXIST) take_springs();
     std::vector<double> pushes(DOF * n, 0.0);
-    sums = step->template add_pushes<NormalForce>(u.data(), pushes.data());
+    sums = step->add_pushes(u.data(), pushes.data());
     for (int i = 0; i < n; i++) {
       x[i] = x[i] + motion(i);
       if (form.two_starts)
@@ -282,7 +283,7 @@ struct Grains : Setting {
   void take_springs()
   {
     std::vector<double> before = step->friction.spring;
-    step->template advance_springs<NormalForce>(u.data());
+    step->advance_springs(u.data());
     springs.clear();
     for (int c = 0; c < network.ncontacts; c++)
       springs[touching[c]] = vectors_at(step->friction.spring.data())[c];
@@ -344,10 +345,10 @@ double tangent_error(G &s, const ImplicitInput &in, double t = 1e-6)
   for (int side : {0, 1}) {
     std::vector<double> there = u;
     for (int k = 0; k < n; k++) there[k] += (side ? t : -t) * d[k];
-    s.step->template look<NormalForce>(in, there.data());
+    s.step->look(in, there.data());
     r[side].assign(s.step->residual(), s.step->residual() + n);
   }
-  s.step->template look<NormalForce>(in, u.data());
+  s.step->look(in, u.data());
   std::vector<double> product(n);
   s.space.template reduce<1>(nrows, s.step->tangent().product(d.data(), product.data()), 0);
   double largest = 0.0, wrong = 0.0;

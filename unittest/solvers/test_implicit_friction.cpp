@@ -114,7 +114,7 @@ TYPED_TEST(FrictionLaw, ResidualIsTheDerivativeOfThePotential)
     s.put_springs();
     const int n = 6 * s.count();
     std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns);
-    s.step->template look<TypeParam>(in, u.data());
+    s.step->look(in, u.data());
     const std::vector<double> r(s.step->residual(), s.step->residual() + n);
     std::mt19937 random(5);
     std::uniform_real_distribution<double> any(-1.0, 1.0);
@@ -130,7 +130,7 @@ TYPED_TEST(FrictionLaw, ResidualIsTheDerivativeOfThePotential)
     for (int side : {0, 1}) {
       std::vector<double> there = u;
       for (int k = 0; k < n; k++) there[k] += (side ? t : -t) * d[k];
-      phi[side] = s.step->template potential<TypeParam>(there.data());
+      phi[side] = s.step->potential(there.data());
     }
     EXPECT_NEAR((phi[0] - phi[1]) / (2 * t), along, 1e-8 * size) << form.at;
   }
@@ -147,7 +147,7 @@ TYPED_TEST(FrictionLaw, LoadsKeepTheBoundsOfTheSolution)
     s.step->setup(s.space, s.network);
     s.put_springs();
     std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns);
-    const SolverReport report = s.step->template solve<TypeParam>(in, u.data(), s.options);
+    const SolverReport report = s.step->solve(in, u.data(), s.options);
     EXPECT_EQ(report.reason, SolverReport::CONVERGED) << form.at;
     int slides = 0;
     for (int i = 0; i < s.count(); i++)

@@ -79,7 +79,7 @@ TYPED_TEST(ImplicitLaw, TangentIsSymmetric)
       a[k] = any(random);
       b[k] = any(random);
     }
-    s.step->template look<TypeParam>(in, u.data());
+    s.step->look(in, u.data());
     const auto &K = s.step->tangent();
     std::vector<double> Ka(n), Kb(n);
     s.space.template reduce<1>(s.count(), K.product(a.data(), Ka.data()), 0);
@@ -111,7 +111,7 @@ TYPED_TEST(ImplicitLaw, ResidualIsTheDerivativeOfThePotential)
       u[k] *= 1.1;
       d[k] = any(random);
     }
-    s.step->template look<TypeParam>(in, u.data());
+    s.step->look(in, u.data());
     double slope = 0.0, norm = 0.0;
     for (int k = 0; k < n; k++) {
       slope -= s.step->residual()[k] * d[k];
@@ -122,7 +122,7 @@ TYPED_TEST(ImplicitLaw, ResidualIsTheDerivativeOfThePotential)
     for (int side : {0, 1}) {
       std::vector<double> there = u;
       for (int k = 0; k < n; k++) there[k] += (side ? t : -t) * d[k];
-      value[side] = s.step->template potential<TypeParam>(there.data());
+      value[side] = s.step->potential(there.data());
     }
     EXPECT_NEAR((value[1] - value[0]) / (2.0 * t), slope, 1e-9 * norm) << form.at;
   }

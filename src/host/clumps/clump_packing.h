@@ -15,7 +15,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The platform of StepsOn for bodies, on the host. */
+/** The platform of RigidBodyStep for bodies, on the host. */
 class ClumpPlatform : protected Pointers {
  public:
   using Space = VARDEM::HostSpace<Exchange>;
@@ -70,7 +70,7 @@ struct MemberEnds {
   double radius(int, int c) const { return contact(c).radius; }
 };
 
-/** The network of the bodies of a fix that derives from FixRigidSmall, as StepsOn asks for it. A row is a body that this process owns; its
+/** The network of the bodies of a fix that derives from FixRigidSmall, as RigidBodyStep asks for it. A row is a body that this process owns; its
  *  motion has six numbers (kernels/contact/body_row.h). Rows are full: the contact of two bodies of this process is in both. */
 class ClumpPacking : protected Pointers {
  public:

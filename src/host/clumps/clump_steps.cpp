@@ -10,61 +10,141 @@
 #include "domain.h"
 #include "fix.h"
 #include "force.h"
+#include "host/clumps/clump_packing.h"
+#include "host/dynamics/rigid_body_step.h"
 #include "kernels/rotation/variational.h"
 
 #include <algorithm>
+#include <vector>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Vec3;
 
+namespace {
+
+/** The network of the bodies, and their velocities. */
+struct ClumpModel {
+  using Space = ClumpPlatform::Space;
+  using Network = ClumpPacking::Network;
+  ClumpPlatform platform;
+  Space space;
+  ClumpPacking packing;
+  std::vector<double> velocity, free_velocity;    // of columns
+
+  ClumpModel(LAMMPS *lmp, Fix *fix, ContactRules &rules) :
+      platform(lmp, fix), space(platform.make_space()), packing(lmp, rules, fix)
+  {
+  }
+};
+
+/** The bodies of a fix that derives from FixRigidSmall, on the host, as RigidBodyStep moves them
+ *  (host/dynamics/rigid_body_step.h, which says what the functions do). */
+class ClumpBodies : protected Pointers {
+ public:
+  using Model = ClumpModel;
+  static constexpr int DOF = Model::Network::Geometry::DOF;
+  using Closed = ClosedOfStep<VARDEM::ContactRows<VARDEM::BodyGeometry>, MemberEnds>;
+
+  ClumpModel model;
+  std::vector<double> load, inertia;
+
+  ClumpBodies(LAMMPS *lmp, Fix *fix_in, ContactRules &rules, MovedClumps &clumps) :
+      Pointers(lmp), model(lmp, fix_in, rules), fix(fix_in), moved(clumps)
+  {
+  }
+
+  void collect(NeighList *list, const PresentStep &step, const double *pushes, double &margin);
+  void start(const PresentStep &step, const double *pushes);
+  void find_gaps(double *gap) const { model.packing.find_gaps(gap); }
+  /** Bodies do not come nearer than the neighbor list allows for. */
+  static bool has_all_contacts(const PresentStep &, const std::vector<double> &, double &)
+  {
+    return true;
+  }
+  double finish(const PresentStep &step, const double *forces, const std::vector<double> &u,
+                double *pushes);
+  void add_to_forces(const double *pushes);
+  Motion motion();
+  Motion next_motion(double h);
+  void set_results(const Closed &closed, double least, double *results);
+  void take_start(const double *motion, double *start) const;
+  void keep_start(double *motion, const double *start, bool useful) const;
+  std::vector<tagint> names_of_rows() const;
+
+ private:
+  Fix *fix;
+  MovedClumps &moved;
+  std::vector<double> of_contacts, pushes_of_all;
+  std::vector<ClumpContacts::ForceOnAtom> pushing;
+  std::vector<VARDEM::Vec3> places;    // of owned atoms at the start of the step
+
+  void take_bodies(double h);
+  void take_fixed(const PresentStep &step);
+  void find_pushes(const int *contact, int n, const double *force);
+  void push_atoms(const double *forces, double *pushes);
+  void move(double h, const std::vector<double> &u);
+  double change_of_speed() const;
+  double power_of_gravity(const PresentStep &step) const;
+};
+
+}    // namespace
+
 /* ---------------------------------------------------------------------- */
 
-ClumpSteps::ClumpSteps(LAMMPS *lmp, Fix *fix_in, MovedClumps &clumps, ContactRules &rules_in) :
-    StepsOn(lmp, fix_in, rules_in, fix_in), fix(fix_in), moved(clumps)
+std::unique_ptr<RigidSteps> VARDEM_NS::make_clump_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                        MovedClumps &clumps)
 {
+  return std::make_unique<RigidBodyStep<ClumpBodies>>(lmp, fix, rules, clumps);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpSteps::collect(NeighList *list, const PresentStep &step, const double * /*pushes*/)
+void ClumpBodies::collect(NeighList *list, const PresentStep &step, const double * /*pushes*/,
+                          double & /*margin*/)
 {
-  packing.collect(space, platform.ghosts, list, step.h);
-  for (auto *a : {&velocity, &free_velocity, &u}) a->assign(DOF * packing.network.ncolumns, 0.0);
+  model.packing.collect(model.space, model.platform.ghosts, list, step.h);
+  for (auto *a : {&model.velocity, &model.free_velocity})
+    a->assign(DOF * model.packing.network.ncolumns, 0.0);
   places.clear();
   for (int i = 0; i < atom->nlocal; i++) places.push_back(vector_at(atom->x[i]));
 }
 
 /* ---------------------------------------------------------------------- */
 
-StepFindings ClumpSteps::advance(const RigidStepSettings &settings, const PresentStep &step,
-                                 double *pushes)
+void ClumpBodies::start(const PresentStep &step, const double *pushes)
 {
   moved.sum_forces(pushes);
   take_bodies(step.h);
   take_fixed(step);
-  StepFindings found = find_forces(settings, step);
-  if (found.not_finite > 0.0) return found;
-  push_atoms(pushes);
-  double power = power_of_gravity(step);
-  move(step.h);
+}
+
+/* ---------------------------------------------------------------------- */
+
+double ClumpBodies::finish(const PresentStep &step, const double *forces,
+                           const std::vector<double> &u, double *pushes)
+{
+  push_atoms(forces, pushes);
+  double power = power_of_gravity(step), work;
+  move(step.h, u);
   power += power_of_gravity(step);
-  double mine = 0.5 * step.h * power;
-  MPI_Allreduce(&mine, &found.work_of_gravity, 1, MPI_DOUBLE, MPI_SUM, world);
-  return found;
+  const double mine = 0.5 * step.h * power;
+  MPI_Allreduce(&mine, &work, 1, MPI_DOUBLE, MPI_SUM, world);
+  return work;
 }
 
 /* ----------------------------------------------------------------------
    on members and bodies of this process, with their present velocities
 ------------------------------------------------------------------------- */
 
-double ClumpSteps::power_of_gravity(const PresentStep &step) const
+double ClumpBodies::power_of_gravity(const PresentStep &step) const
 {
   const Clumps bodies(small_body_table(fix));
   const int *body = small_member_table(fix).body;
   const Vec3 g = moved.pull_of_bodies();
   double power = 0.0;
-  for (int i = 0; i < packing.network.nrows; i++) power += bodies.mass(i) * dot(g, bodies.v(i));
+  for (int i = 0; i < model.packing.network.nrows; i++)
+    power += bodies.mass(i) * dot(g, bodies.v(i));
   for (const Pull &pull : step.pulls)
     for (int i = 0; i < atom->nlocal; i++)
       if (body[i] >= 0 && (atom->mask[i] & pull.bits) == pull.bits)
@@ -76,18 +156,18 @@ double ClumpSteps::power_of_gravity(const PresentStep &step) const
    The angular velocity at the start of a step is that of L and of the attitude there.
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::take_bodies(double h)
+void ClumpBodies::take_bodies(double h)
 {
-  const auto &network = packing.network;
+  const auto &network = model.packing.network;
   const Clumps bodies(small_body_table(fix));
   const double unit = force->ftm2v;    // force times unit is mass times acceleration
   load.resize(DOF * network.nrows);
   inertia.resize(DOF * network.nrows);
   for (int i = 0; i < network.nrows; i++) {
     const double mass = bodies.mass(i);
-    const VARDEM::BodyShape &shape = packing.shapes[i];
+    const VARDEM::BodyShape &shape = model.packing.shapes[i];
     const VARDEM::Quat q = bodies.q(i);
-    double *v = &velocity[DOF * i], *F = &load[DOF * i];
+    double *v = &model.velocity[DOF * i], *F = &load[DOF * i];
     set_vector_at(v, bodies.v(i));
     set_vector_at(v + 3, shape.spin_numbers(q, bodies.L(i), mass));
     set_vector_at(F, bodies.f(i));
@@ -95,40 +175,40 @@ void ClumpSteps::take_bodies(double h)
     for (int k = 0; k < DOF; k++) {
       const double of_motion = shape.inertia(mass, k) / unit;
       inertia[DOF * i + k] = of_motion / (h * h);
-      free_velocity[DOF * i + k] = v[k] + (h / of_motion) * F[k];
+      model.free_velocity[DOF * i + k] = v[k] + (h / of_motion) * F[k];
     }
   }
-  for (auto *a : {&velocity, &free_velocity}) space.forward(a->data(), DOF);
+  for (auto *a : {&model.velocity, &model.free_velocity}) model.space.forward(a->data(), DOF);
 }
 
 /* ----------------------------------------------------------------------
    LAMMPS' array may have a velocity of an atom that no fix moves
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::take_fixed(const PresentStep &step)
+void ClumpBodies::take_fixed(const PresentStep &step)
 {
-  const auto &network = packing.network;
+  const auto &network = model.packing.network;
   for (int c = 0; c < network.ncontacts; c++) {
-    const MemberContact &of = packing.contact(c);
+    const MemberContact &of = model.packing.contact(c);
     const bool moves = of.other_process == MemberContact::WALL ||
         ((of.groups[1] & step.moved_bits) && !(of.groups[1] & step.still_bits));
     if (of.other_process >= 0 || !moves) continue;
     Vec3 v = of.other_velocity;
     if (domain->dimension == 2) v.z = 0.0;
-    for (auto *a : {&velocity, &free_velocity})
+    for (auto *a : {&model.velocity, &model.free_velocity})
       set_vector_at(a->data() + DOF * network.column[c], v);
   }
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpSteps::push_atoms(double *pushes)
+void ClumpBodies::push_atoms(const double *forces, double *pushes)
 {
   pushes_of_all.assign(PUSH_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_pushes(nullptr, packing.network.ncontacts, dynamics.force());
+  find_pushes(nullptr, model.packing.network.ncontacts, forces);
   for (const auto &push : pushing)
     VARDEM::add_force_at(push.push, push.arm, &pushes_of_all[PUSH_COLUMNS * push.atom]);
-  platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
+  model.platform.ghosts.reverse(pushes_of_all.data(), PUSH_COLUMNS);
   std::copy_n(pushes_of_all.data(), PUSH_COLUMNS * atom->nlocal, pushes);
 }
 
@@ -136,12 +216,12 @@ void ClumpSteps::push_atoms(double *pushes)
    v+ = v + u/h; x+ = x + h v+; the attitude moves as that of a free body with L+.
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::move(double h)
+void ClumpBodies::move(double h, const std::vector<double> &u)
 {
   const Clumps bodies(small_body_table(fix));
-  for (int i = 0; i < packing.network.nrows; i++) {
+  for (int i = 0; i < model.packing.network.nrows; i++) {
     const double *motion = &u[DOF * i], mass = bodies.mass(i);
-    const VARDEM::BodyShape &shape = packing.shapes[i];
+    const VARDEM::BodyShape &shape = model.packing.shapes[i];
     const VARDEM::Quat q = bodies.q(i);
     const Vec3 v = bodies.v(i) + vector_at(motion) / h;
     Vec3 L = bodies.L(i) + shape.angular_momentum(q, vector_at(motion + 3) / h, mass);
@@ -158,7 +238,7 @@ void ClumpSteps::move(double h)
 
 /* ---------------------------------------------------------------------- */
 
-void ClumpSteps::add_to_forces(const double *pushes)
+void ClumpBodies::add_to_forces(const double *pushes)
 {
   for (int i = 0; i < atom->nlocal; i++)
     for (int k = 0; k < 3; k++) atom->f[i][k] += pushes[PUSH_COLUMNS * i + k];
@@ -166,12 +246,12 @@ void ClumpSteps::add_to_forces(const double *pushes)
 
 /* ---------------------------------------------------------------------- */
 
-Motion ClumpSteps::motion()
+Motion ClumpBodies::motion()
 {
   double largest = 0.0;
   for (int i = 0; i < atom->nlocal; i++)
     largest = std::max(largest, norm(vector_at(atom->x[i]) - places[i]));
-  platform.ghosts.max(&largest, 1);
+  model.platform.ghosts.max(&largest, 1);
   return {2.0 * largest, largest};
 }
 
@@ -179,14 +259,14 @@ Motion ClumpSteps::motion()
    By how much loads may change the speed of a member in a step
 ------------------------------------------------------------------------- */
 
-double ClumpSteps::change_of_speed() const
+double ClumpBodies::change_of_speed() const
 {
   double largest = 0.0;
-  for (int i = 0; i < packing.network.nrows; i++) {
-    const double *before = &velocity[DOF * i], *after = &free_velocity[DOF * i];
+  for (int i = 0; i < model.packing.network.nrows; i++) {
+    const double *before = &model.velocity[DOF * i], *after = &model.free_velocity[DOF * i];
     largest = std::max(largest,
                        norm(vector_at(after) - vector_at(before)) +
-                           packing.contacts.extent() / packing.shapes[i].length *
+                           model.packing.contacts.extent() / model.packing.shapes[i].length *
                                norm(vector_at(after + 3) - vector_at(before + 3)));
   }
   return largest;
@@ -196,7 +276,7 @@ double ClumpSteps::change_of_speed() const
    A member turns about its centre: its way in a step is not longer than those of both.
 ------------------------------------------------------------------------- */
 
-Motion ClumpSteps::next_motion(double h)
+Motion ClumpBodies::next_motion(double h)
 {
   const Clumps bodies(small_body_table(fix));
   const MemberTable members = small_member_table(fix);
@@ -207,7 +287,7 @@ Motion ClumpSteps::next_motion(double h)
     speeds[0] =
         std::max(speeds[0], body < 0 ? norm(v) : norm(bodies.v(body)) + norm(v - bodies.v(body)));
   }
-  platform.ghosts.max(speeds, 2);
+  model.platform.ghosts.max(speeds, 2);
   const double largest = h * (speeds[0] + speeds[1]);
   return {2.0 * largest, largest};
 }
@@ -216,28 +296,29 @@ Motion ClumpSteps::next_motion(double h)
    contact: numbers in the network of the step, or null for all of its contacts
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::find_pushes(const int *contact, int n, const double *force)
+void ClumpBodies::find_pushes(const int *contact, int n, const double *force)
 {
-  of_contacts.assign(packing.network.ncontacts, 0.0);
-  for (int k = 0; k < n; k++) of_contacts[packing.number_of[contact ? contact[k] : k]] = force[k];
-  packing.contacts.find_pushes(platform.ghosts, of_contacts, pushing);
+  of_contacts.assign(model.packing.network.ncontacts, 0.0);
+  for (int k = 0; k < n; k++)
+    of_contacts[model.packing.number_of[contact ? contact[k] : k]] = force[k];
+  model.packing.contacts.find_pushes(model.platform.ghosts, of_contacts, pushing);
 }
 
 /* ----------------------------------------------------------------------
    Each of two particles has the part of the stress that its own body has.
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::set_results(double *results)
+void ClumpBodies::set_results(const Closed &closed, double least, double *results)
 {
   std::vector<double> all(RESULT_COLUMNS * (atom->nlocal + atom->nghost) + 1, 0.0);    // not empty
-  find_pushes(closed.contact(), closed.network.ncontacts, closed.compatible());
+  find_pushes(closed.contact, closed.rows.first[closed.rows.nrows], closed.force);
   for (const auto &push : pushing) {
     double part[PUSH_COLUMNS] = {}, *to = &all[RESULT_COLUMNS * push.atom];
     VARDEM::add_force_at(push.push, push.arm, part);
     for (int k = 0; k < STRESS_COLUMNS; k++) to[k] -= force->nktv2p * part[3 + k];
-    to[STRESS_COLUMNS] += push.size > quality.least;
+    to[STRESS_COLUMNS] += push.size > least;
   }
-  platform.ghosts.reverse(all.data(), RESULT_COLUMNS);
+  model.platform.ghosts.reverse(all.data(), RESULT_COLUMNS);
   std::copy_n(all.data(), RESULT_COLUMNS * atom->nlocal, results);
 }
 
@@ -245,22 +326,22 @@ void ClumpSteps::set_results(double *results)
    the arrays of fix compatible/cd have motions of atoms, not of bodies
 ------------------------------------------------------------------------- */
 
-void ClumpSteps::take_start(const double * /*motion*/, double *start)
+void ClumpBodies::take_start(const double * /*motion*/, double *start) const
 {
-  std::fill_n(start, DOF * packing.network.nrows, 0.0);
+  std::fill_n(start, DOF * model.packing.network.nrows, 0.0);
 }
 
-void ClumpSteps::keep_start(double *motion, const double * /*start*/, bool /*useful*/)
+void ClumpBodies::keep_start(double *motion, const double * /*start*/, bool /*useful*/) const
 {
   std::fill_n(motion, 3 * atom->nlocal, 0.0);
 }
 
 /* ---------------------------------------------------------------------- */
 
-std::vector<tagint> ClumpSteps::names_of_rows()
+std::vector<tagint> ClumpBodies::names_of_rows() const
 {
   const Clumps bodies(small_body_table(fix));
   std::vector<tagint> names;
-  for (int i = 0; i < packing.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
+  for (int i = 0; i < model.packing.network.nrows; i++) names.push_back(atom->tag[bodies.owner(i)]);
   return names;
 }

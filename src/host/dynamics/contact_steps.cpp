@@ -12,7 +12,8 @@
 #include "force.h"
 #include "host/atoms/time_step.h"
 #include "host/dynamics/dynamics_checks.h"
-#include "host/dynamics/rigid_steps_on.h"
+#include "host/dynamics/rigid_body_step.h"
+#include "host/dynamics/rigid_spheres.h"
 #include "host/input/keyword_reader.h"
 #include "host/network/host_platform.h"
 #include "host/store/restart.h"
@@ -38,7 +39,7 @@ constexpr double NOTABLE_OVERLAP = 1e-3;    // of the mean diameter
 
 ContactSteps::ContactSteps(LAMMPS *lmp, Fix *fix_in) :
     GrainSteps(lmp, fix_in),
-    contacts(std::make_unique<RigidStepsOn<HostPlatform>>(lmp, fix_in, rules))
+    contacts(std::make_unique<RigidBodyStep<RigidSpheres<HostPlatform>>>(lmp, fix_in, rules))
 {
   settings.options.tolerance = 1e-6;
   settings.options.progress = [this](const SolverReport &report) {

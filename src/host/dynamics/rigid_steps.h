@@ -24,7 +24,8 @@ namespace VARDEM_NS {
   class Ghosts;
   struct StepTable;
 
-  /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz yz). */
+  /** What contact forces do to an atom: the force on it, and its part of the virial (xx yy zz xy xz
+   *  yz). */
   constexpr int VIRIALS = 6, PUSH_COLUMNS = 3 + VIRIALS;
 
   /** Overlaps are pushed out by at most this part of the smallest diameter in a step. */
@@ -75,21 +76,23 @@ namespace VARDEM_NS {
     double farthest;
   };
 
-  /** Moves rigid bodies by one step. All processes must call the functions, unless they are const. As a ForceSolver it finds the compatible
-   *  forces of the last step: after advance(), and before atoms go to other processes, close_contacts() and then solve(). */
+  /** Moves rigid bodies by one step. All processes must call the functions, unless they are const.
+   *  As a ForceSolver it finds the compatible forces of the last step: after advance(), and before
+   *  atoms go to other processes, close_contacts() and then solve(). */
   class RigidSteps : public ForceSolver {
    public:
     using ForceSolver::ForceSolver;
     virtual void request_list(Fix *fix) = 0;
 
-    /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs that may come into contact. Walls are
-     *  where they will be at its end. With h = 0 there is no step, and all pairs count. pushes: as advance() has it. */
+    /** Makes the network of a step from the present atoms, with the gaps at its start: of the pairs
+     *  that may come into contact. Walls are where they will be at its end. With h = 0 there is no
+     *  step, and all pairs count. pushes: as advance() has it. */
     virtual void collect(NeighList *list, const PresentStep &step, const double *pushes) = 0;
     /** Counts the overlaps of the last collect() that are larger than `least`. */
     virtual Overlaps overlaps(double least) = 0;
 
-    /** Finds the forces of the last collect(), and moves the atoms. pushes: PUSH_COLUMNS numbers of each owned atom, those that
-     *  atom->f contains; they are replaced by those of this step. */
+    /** Finds the forces of the last collect(), and moves the atoms. pushes: PUSH_COLUMNS numbers of
+     *  each owned atom, those that atom->f contains; they are replaced by those of this step. */
     virtual StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
                                  double *pushes) = 0;
 
@@ -113,14 +116,16 @@ namespace VARDEM_NS {
 
     /** The law of solve(). The caller sets it. */
     VARDEM::ContactLawKind law = VARDEM::HOOKE;
-    /** Finds the contacts that are closed at the end of the step: those with gaps of at most `length`, on top of an allowance for overlaps
-     *  that a step may leave, and those that push. */
+    /** Finds the contacts that are closed at the end of the step: those with gaps of at most
+     *  `length`, on top of an allowance for overlaps that a step may leave, and those that push. */
     virtual void close_contacts(double length) = 0;
-    /** Of these contacts: 1 for each pair of types, by code_of_types() (host/network/contact_rules.h), on this process. */
+    /** Of these contacts: 1 for each pair of types, by code_of_types()
+     *  (host/network/contact_rules.h), on this process. */
     virtual std::vector<int> closed_types() = 0;
     /** Of the walls that they touch: as ContactRules::require_walls() asks for it. */
     virtual std::vector<int> closed_walls() = 0;
-    /** Lists these contacts, with the forces of solve() if `compatible`, otherwise with those of the step in their place. */
+    /** Lists these contacts, with the forces of solve() if `compatible`, otherwise with those of
+     *  the step in their place. */
     virtual void fill_table(StepTable &table, bool compatible) = 0;
   };
 

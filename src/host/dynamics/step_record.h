@@ -14,8 +14,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What a fix of contact dynamics keeps of its last step for compute contact/force. The functions are called by the hooks of the fix that
- *  have these names, and by those of ContactForces (host/interfaces/contact_forces.h). */
+/** What a fix of contact dynamics keeps of its last step for compute contact/force. The functions
+ *  are called by the hooks of the fix that have these names, and by those of ContactForces
+ *  (host/interfaces/contact_forces.h). */
 class StepRecord : protected Pointers {
  public:
   explicit StepRecord(LAMMPS *lmp) : Pointers(lmp), atoms(lmp) {}
@@ -25,7 +26,8 @@ class StepRecord : protected Pointers {
     readers.start_run();
     atoms.look();
   }
-  /** The set-up of a run has the contacts of the last step, or none if there was no step with these atoms. */
+  /** The set-up of a run has the contacts of the last step, or none if there was no step with these
+   *  atoms. */
   void setup()
   {
     if (table.step != update->ntimestep || atoms.are_others()) table.clear();

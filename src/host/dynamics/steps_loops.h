@@ -7,15 +7,70 @@
 #ifndef VARDEM_HOST_STEPS_LOOPS_H
 #define VARDEM_HOST_STEPS_LOOPS_H
 
+#include "domain.h"
 #include "host/solve/force_solver.h"
 #include "host/tables/contact_listing.h"
 #include "host/tables/contact_table.h"
 #include "solvers/step_forces.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops of a step of any rigid bodies (host/dynamics/steps_on.h). Each struct is the body of one loop of a Space (solvers/space.h). Rows are those of a
-// network, Ends the atoms of its contacts (host/network/contact_ends.h).
+// What steps of all kinds of bodies do with a Space (solvers/space.h), and the loops of a step of
+// any rigid bodies (host/dynamics/rigid_body_step.h). Rows are those of a network, Ends the atoms
+// of its contacts (host/network/contact_ends.h).
+
+/** Copies numbers of the host to where loops can reach them. */
+template <class Space, class T, class Array>
+T *bring(Space &space, std::vector<T> &from, Array &copy)
+{
+  T *here = space.shadow(from.data(), from.size(), copy);
+  space.copy_from_host(from.data(), from.size(), here);
+  return here;
+}
+
+/** Copies n numbers to where the host can read them. */
+template <class Space, class T>
+const T *on_host(Space &space, const T *here, std::size_t n, std::vector<T> &copy)
+{
+  if (Space::ON_HOST) return here;
+  copy.resize(n);
+  space.copy_to_host(here, n, copy.data());
+  return copy.data();
+}
+
+/** Moves numbers of the host to an array. They are lost on the host. */
+template <class Space, class T, class Array>
+void move_to(Space &space, std::vector<T> &from, Array &to)
+{
+  if constexpr (std::is_same_v<Array, std::vector<T>>)
+    to.swap(from);
+  else {
+    space.allocate(to, from.size());
+    space.copy_from_host(from.data(), from.size(), to.data());
+  }
+}
+
+template <class Space, class Array> void set_zero(Space &space, Array &a, int n)
+{
+  space.allocate(a, n);
+  space.for_each(n, VARDEM::SetZero{a.data()});
+}
+
+/** Of gaps and branch vectors, which are differences of coordinates. */
+inline double round_off_of_positions(const Domain *domain)
+{
+  constexpr double TIMES = 4.0;
+  double largest = 0.0;
+  for (int k = 0; k < 3; k++)
+    largest = std::max({largest, std::fabs(domain->boxlo[k]), std::fabs(domain->boxhi[k])});
+  return TIMES * std::numeric_limits<double>::epsilon() * largest;
+}
 
 /** Sets Newton's coefficient of each contact. */
 template <class Rows, class Ends> struct TakeRestitution {
@@ -48,6 +103,14 @@ template <int DOF> struct CountNotFinite {
   }
 };
 
+/** Over all processes: rows whose velocity is no finite number. velocity: DOF numbers per row. */
+template <int DOF, class Space>
+double count_not_finite(Space &space, int nrows, const double *velocity)
+{
+  space.template reduce<1>(nrows, CountNotFinite<DOF>{velocity}, 0);
+  return space.fetch(1)[0];
+}
+
 /** Sums: overlaps that are larger than `least`. */
 template <class Rows> struct CountOverlaps {
   Rows rows;
@@ -62,9 +125,10 @@ template <class Rows> struct CountOverlaps {
   }
 };
 
-/** Sums: the energy that contacts lose in the step, contacts, those that push, the work of bodies that cannot move on the others. The
- *  loss is minus the work of the forces on both bodies, with the mean of the velocities before and after the step; so it is exact for
- *  free bodies. What a moving wall or atom spends is the last sum. */
+/** Sums: the energy that contacts lose in the step, contacts, those that push, the work of bodies
+ *  that cannot move on the others. The loss is minus the work of the forces on both bodies, with
+ *  the mean of the velocities before and after the step; so it is exact for free bodies. What a
+ *  moving wall or atom spends is the last sum. */
 template <class Rows> struct SumContacts {
   Rows rows;
   double h;
@@ -92,7 +156,8 @@ template <class Rows, class Ends> struct ClosedOfStep {
   Ends ends;             // of the network of the step
   const double *force, *classic;
 
-  /** Does this process list contact k of row i? One with a ghost that can move is on both processes. */
+  /** Does this process list contact k of row i? One with a ghost that can move is on both
+   *  processes. */
   VARDEM_INLINE bool lists(int i, int k) const
   {
     const int j = rows.column[k], c = contact[k];
@@ -102,8 +167,9 @@ template <class Rows, class Ends> struct ClosedOfStep {
   }
 };
 
-/** Adds up the results of all atoms, owned or ghosts, which start at zero. A contact with a ghost that can move is also on the process that
- *  owns that body, one with a fixed ghost is only here. A particle has the whole stress of a contact with a wall. */
+/** Adds up the results of all atoms, owned or ghosts, which start at zero. A contact with a ghost
+ *  that can move is also on the process that owns that body, one with a fixed ghost is only here. A
+ *  particle has the whole stress of a contact with a wall. */
 template <class Space, class Closed> struct AddStepResults {
   Closed closed;
   double least, units;    // forces above `least` count; units of stress x volume
@@ -198,7 +264,8 @@ template <class Space, class Closed> struct MarkClosedTypes {
   }
 };
 
-/** Marks what closed contacts have in touch with each wall: number `flags` x wall + NearWall::flag(). */
+/** Marks what closed contacts have in touch with each wall: number `flags` x wall +
+ *  NearWall::flag(). */
 template <class Space, class Closed> struct MarkClosedWalls {
   Closed closed;
   int flags;

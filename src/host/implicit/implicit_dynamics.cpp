@@ -20,6 +20,7 @@
 #include "host/interfaces/flow_of_cell.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/bond_styles.h"
+#include "host/network/host_platform.h"
 #include "host/store/restart.h"
 #include "neighbor.h"
 #include "output.h"
@@ -61,17 +62,17 @@ ImplicitDynamics::ImplicitDynamics(LAMMPS *lmp, Fix *fix_in) :
   };
   settings.form = VARDEM::form_of_alpha(parameter);
   motion.gap_is_keyword = false;
-  take_variants({steps_of_spheres, steps_of_bonded_spheres});
+  take_steps(make_implicit_steps<HostPlatform>);
 }
 
 ImplicitDynamics::~ImplicitDynamics() = default;
 
 /* ---------------------------------------------------------------------- */
 
-void ImplicitDynamics::take_variants(ImplicitVariants other)
+void ImplicitDynamics::take_steps(MakeImplicitSteps *other)
 {
-  variants = other;
-  steps = variants.spheres(lmp, fix, rules, false);
+  make_steps = other;
+  steps = make_steps(lmp, fix, rules, attitudes, false, false);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -173,7 +174,7 @@ void ImplicitDynamics::check_friction() const
 }
 
 /* ----------------------------------------------------------------------
-   steps of spheres without attitudes and bonds need less memory and time
+   the variant with as little memory and time as the input allows
 ------------------------------------------------------------------------- */
 
 void ImplicitDynamics::choose_steps()
@@ -181,8 +182,7 @@ void ImplicitDynamics::choose_steps()
   const bool bonds = attitudes.find() || force->bond;
   if (bonds == with_bonds && friction == with_friction) return;
   const StepsMemory memory = steps->memory();
-  steps = bonds ? variants.bonded_spheres(lmp, fix, rules, attitudes, friction)
-                : variants.spheres(lmp, fix, rules, friction);
+  steps = make_steps(lmp, fix, rules, attitudes, bonds, friction);
   steps->remember(memory);
   with_bonds = bonds;
   with_friction = friction;

@@ -9,7 +9,7 @@
 
 #include "host/atoms/attitudes.h"
 #include "host/dynamics/grain_steps.h"
-#include "host/implicit/implicit_variants.h"
+#include "host/implicit/implicit_steps.h"
 
 #include <array>
 #include <memory>
@@ -42,7 +42,7 @@ class ImplicitDynamics : public GrainSteps {
   void check_keywords() const;
 
   /** Takes other implementations than those of the host. */
-  void take_variants(ImplicitVariants other);
+  void take_steps(MakeImplicitSteps *other);
   bool is_quasistatic() const { return quasistatic; }
   bool has_friction() const { return friction; }
   ImplicitSteps &implicit_steps() { return *steps; }
@@ -86,7 +86,7 @@ class ImplicitDynamics : public GrainSteps {
   double least_step = 0.0,
          largest_step = 0.0;    // of keyword adaptive; 0: the step does not change
   Attitudes attitudes;          // of all atoms, also of those that other fixes turn
-  ImplicitVariants variants;
+  MakeImplicitSteps *make_steps;
   std::unique_ptr<ImplicitSteps> steps;
   bool with_bonds = false, with_friction = false;    // which steps are these?
   int newton_steps = 0;                              // of the last step

@@ -4,17 +4,10 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/implicit/implicit_steps_on.h"
-#include "host/implicit/implicit_variants.h"
+#include "host/implicit/implicit_sphere_step.h"
 #include "host/network/host_platform.h"
 
-using namespace LAMMPS_NS;
-using namespace VARDEM_NS;
-
-/* ---------------------------------------------------------------------- */
-
-std::unique_ptr<ImplicitSteps> VARDEM_NS::steps_of_spheres(LAMMPS *lmp, Fix *fix,
-                                                           ContactRules &rules, bool friction)
-{
-  return make_sphere_steps<HostPlatform>(lmp, fix, rules, friction);
-}
+namespace LAMMPS_NS::VARDEM_NS {
+template std::unique_ptr<ImplicitSteps>
+make_implicit_spheres<HostPlatform, false>(LAMMPS *, Fix *, ContactRules &, Attitudes &, bool);
+}    // namespace LAMMPS_NS::VARDEM_NS

@@ -13,6 +13,7 @@
 #include "solvers/implicit_step.h"
 #include "solvers/method_choice.h"
 
+#include <memory>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -22,6 +23,8 @@ class NeighList;
 
 namespace VARDEM_NS {
 
+  class Attitudes;
+  class ContactRules;
   class Ghosts;
 
   /** Force and torque of an atom. */
@@ -98,6 +101,26 @@ namespace VARDEM_NS {
     /** Takes away the forces and torques of atoms that are held. */
     virtual void release(const HeldAtoms &held) = 0;
   };
+
+  /** Makes steps with or without friction. Platform is as SphereNetwork has it. Each of these is
+   *  compiled in a source of its own, because all kernels are in it
+   *  (host/implicit/implicit_sphere_step.h). */
+  template <class Platform, bool BONDS>
+  std::unique_ptr<ImplicitSteps> make_implicit_spheres(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                       Attitudes &attitudes, bool friction);
+
+  /** Makes the steps of a fix. bonds: may spheres have attitudes and bonds? Steps without them need
+   *  less memory and time. */
+  template <class Platform>
+  std::unique_ptr<ImplicitSteps> make_implicit_steps(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                     Attitudes &attitudes, bool bonds,
+                                                     bool friction)
+  {
+    return bonds ? make_implicit_spheres<Platform, true>(lmp, fix, rules, attitudes, friction)
+                 : make_implicit_spheres<Platform, false>(lmp, fix, rules, attitudes, friction);
+  }
+  using MakeImplicitSteps = std::unique_ptr<ImplicitSteps>(LAMMPS *, Fix *, ContactRules &,
+                                                           Attitudes &, bool, bool);
 
 }    // namespace VARDEM_NS
 }    // namespace LAMMPS_NS

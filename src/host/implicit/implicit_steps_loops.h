@@ -7,19 +7,21 @@
 #ifndef VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
 #define VARDEM_HOST_IMPLICIT_STEPS_LOOPS_H
 
-#include "host/dynamics/rigid_steps_loops.h"
+#include "host/dynamics/sphere_loops.h"
 #include "host/implicit/implicit_steps.h"
-#include "host/implicit/step_springs.h"
+#include "host/lammps/clumps.h"
 #include "kernels/inertia.h"
 #include "solvers/implicit_step_loops.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-// Loops of an implicit step (host/implicit/implicit_steps_on.h). Each struct is the body of one loop of a Space. Columns and rows are those of a network;
-// rates have six numbers: velocity, and spin times radius.
+// Loops of an implicit step (host/implicit/soft_spheres.h). Each struct is the body of one loop of
+// a Space. Columns and rows are those of a network; rates have six numbers: velocity, and spin
+// times radius.
 
-/** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments over the radius; masses, and moments of inertia over the
- *  square of the radius. Fixed atoms have the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
+/** Sets the rates of owned atoms, and velocities with and without loads; loads of rows, of moments
+ *  over the radius; masses, and moments of inertia over the square of the radius. Fixed atoms have
+ *  the mass with which the pair style knows them, which is 0 (infinite) under fix freeze only. */
 template <class Points, class Spheres> struct TakeGrains {
   Points atoms;
   Spheres spheres;
@@ -76,7 +78,8 @@ struct RatesOfFeet {
   }
 };
 
-/** Sets the places where columns start. Walls have moved by one step already, so that feet go back along the normal. */
+/** Sets the places where columns start. Walls have moved by one step already, so that feet go back
+ *  along the normal. */
 struct StartPlaces {
   const double *centres;
   const NearWall *walls;
@@ -93,74 +96,6 @@ struct StartPlaces {
       x = x + (dot(wall.shift, wall.n) - h * dot(wall.n, VARDEM::vectors_at(velocity)[c])) * wall.n;
     }
     VARDEM::vectors_at(place)[c] = x;
-  }
-};
-
-/** Sets law, effective radius and effective mass of each contact. The laws of two types come first, by types; then those of each wall. */
-template <class Rows, class Ends> struct TakeLaws {
-  Rows rows;
-  Ends ends;
-  const double *mass;     // 6 numbers per column of an atom, masses first, over `unit`; 0: infinite
-  double unit;            // laws have the unit of force for a mass of LAMMPS' unit
-  const double *radii;    // of columns
-  int no_type;
-  int *kind;
-  double *size, *effective;
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++) {
-      const int j = rows.column[c], b = ends.second(i, c);
-      const int type = ends.atoms.type(ends.first(i, c));
-      const double m = unit * mass[6 * i];
-      if (b < 0) {
-        const NearWall &wall = ends.wall(i, c);
-        kind[c] = no_type * (no_type + wall.number) + type;
-        size[c] = wall.size;
-        effective[c] = m;
-      } else {
-        kind[c] = type * no_type + ends.atoms.type(b);
-        size[c] = VARDEM::effective_radius(radii[i], radii[j]);
-        const double other = unit * mass[6 * j];
-        effective[c] = other > 0.0 ? m * other / (m + other) : m;
-      }
-    }
-  }
-};
-
-/** Sets the tangential spring of each contact. Of a row it has those from first[i] on. */
-template <class Rows, class Ends> struct PlaceSprings {
-  Rows rows;
-  Ends ends;
-  const int *first;
-  const SpringOfRow *springs;
-  double *spring;    // 3 numbers per contact
-
-  VARDEM_INLINE void operator()(int i) const
-  {
-    for (int c = rows.first[i]; c < rows.first[i + 1]; c++)
-      VARDEM::vectors_at(spring)[c] = find(i, c);
-  }
-
- private:
-  VARDEM_INLINE VARDEM::Vec3 find(int i, int c) const
-  {
-    const int b = ends.second(i, c);
-    const tagint other = b < 0 ? -(ends.wall(i, c).number + 1) : ends.atoms.tag(b);
-    const int surface = b < 0 ? ends.wall(i, c).surface : 0;
-    VARDEM::Vec3 branch = {0.0, 0.0, 0.0};
-    if (b >= 0) branch = ends.atoms.x(b) - ends.atoms.x(ends.first(i, c));
-    for (int k = first[i]; k < first[i + 1]; k++)
-      if (springs[k].other == other && springs[k].surface == surface &&
-          is_same(springs[k].branch, branch))
-        return springs[k].spring;
-    return {0.0, 0.0, 0.0};
-  }
-
-  /** Or is it that to another image, farther away than half of it? Positions are rounded. */
-  VARDEM_INLINE static bool is_same(const VARDEM::Vec3 &a, const VARDEM::Vec3 &b)
-  {
-    return 4.0 * dot(a - b, a - b) <= dot(a, a);
   }
 };
 
@@ -246,8 +181,9 @@ struct KickRates {
   }
 };
 
-/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What a solver without solution has left out of balance is then no kick, and
- *  the energy of a long step does not grow by it; the sum of momenta is not kept. */
+/** Sets the rates behind a motion of the theta scheme: v + (u/h - v)/theta. What a solver without
+ *  solution has left out of balance is then no kick, and the energy of a long step does not grow by
+ *  it; the sum of momenta is not kept. */
 struct RatesOfMotion {
   double h, theta;
   const double *u;
@@ -313,7 +249,8 @@ template <class Points> struct PointsAtEnd {
   }
 };
 
-/** Behind MoveGrains: gives free atoms the mean velocities of the step, and keeps by what the new ones differ. */
+/** Behind MoveGrains: gives free atoms the mean velocities of the step, and keeps by what the new
+ *  ones differ. */
 template <class Points, class Spheres> struct HandMeanVelocities {
   Points atoms;
   Spheres spheres;
@@ -372,6 +309,50 @@ template <class Points, class Spheres> struct SetRates {
     if (!columns.is_free(i)) return;
     atoms.set_v(i, VARDEM::vectors_at(rate)[2 * c]);
     spheres.set_omega(i, VARDEM::vectors_at(rate)[2 * c + 1] / spheres.radius(i));
+  }
+};
+
+// --- what LAMMPS leaves out of a minimization: gravity, and atoms that are held ---
+
+/** Adds the weight of atoms to their forces. */
+template <class Points> struct AddWeight {
+  Points atoms;
+  VARDEM::Vec3 g;    // weight per mass
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    if (atoms.selects(i)) atoms.set_f(i, atoms.f(i) + atoms.mass(i) * g);
+  }
+};
+
+/** Sums: the potential energy of the weight of atoms, at their places in the box that they have
+ *  started from. */
+template <class Points> struct PotentialOfWeight {
+  Points atoms;
+  VARDEM::Vec3 g;    // weight per mass
+  const imageint *images;
+  VARDEM::Upper box;    // edges of the box
+
+  VARDEM_INLINE void operator()(int i, VARDEM::Sums<1> &sums) const
+  {
+    if (!atoms.selects(i)) return;
+    const VARDEM::Vec3 x = atoms.x(i) + box * boxes(images[i]);
+    sums.s[0] -= atoms.mass(i) * dot(g, x);
+  }
+};
+
+/** Takes away the forces and torques of atoms that do not move, so that LAMMPS' norms are those of
+ *  the others. */
+template <class Points, class Spheres> struct ReleaseHeld {
+  Points atoms;
+  Spheres spheres;
+  HeldAtoms held;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    if (!held.is_fixed(atoms.group_bits(i))) return;
+    spheres.set_f(i, {0.0, 0.0, 0.0});
+    spheres.set_torque(i, {0.0, 0.0, 0.0});
   }
 };
 

@@ -15,7 +15,7 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The platform of PackingSolverOn and RigidStepsOn for the host. */
+/** The platform of PackingSolverOn and SphereNetwork for the host. */
 class HostPlatform : protected Pointers {
  public:
   using Space = VARDEM::HostSpace<Exchange>;

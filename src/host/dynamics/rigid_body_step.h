@@ -4,46 +4,96 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_STEPS_ON_H
-#define VARDEM_HOST_STEPS_ON_H
+#ifndef VARDEM_HOST_RIGID_BODY_STEP_H
+#define VARDEM_HOST_RIGID_BODY_STEP_H
 
 #include "domain.h"
 #include "force.h"
-#include "host/dynamics/platform_steps.h"
 #include "host/dynamics/remembered_forces.h"
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
+#include "host/dynamics/steps_loops.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/wall_contacts.h"
+#include "host/network/contact_rules.h"
 #include "host/solve/redundant_contacts.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** What steps of all kinds of rigid bodies have in common: the forces of the step, the compatible ones, and the list of contacts. Platform is
- *  as PackingSolverOn has it (host/compatible/packing_solver_on.h). Packing has
- *    Space, Network         as Packing of host/network/packing.h has them
- *    network, find_owners(space), needs_ghosts(), has_walls(), bytes()    as there
- *    free_motions(dimension)    of a body
- *    ends(atoms)            the atoms of the contacts (host/network/contact_ends.h)
- *  A derived class makes the network, finds the state of the bodies before the step, and moves them after it. */
-template <class Platform, class Packing>
-class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
-  using Base = PlatformSteps<RigidSteps, Platform, Packing>;
+/** Steps of rigid bodies of one kind: the forces of a step, the compatible ones, and the list of
+ *  contacts. Bodies are RigidSpheres (host/dynamics/rigid_spheres.h) or ClumpBodies
+ *  (host/clumps/clump_steps.cpp), and have
+ *    model              platform, space and packing with its network, as SphereNetwork has them;
+ *                       velocity and free_velocity of columns
+ *    load, inertia      of rows
+ *    collect(), add_to_forces(), motion(), next_motion()    as RigidSteps has them
+ *    start(step, pushes)    what comes before the forces of a step
+ *    find_gaps(gap)     the gaps of the network at the start of the step
+ *    has_all_contacts(step, u, margin)    were all pairs in the network that come into contact in
+ *                       the step? Otherwise it makes the network again, with them
+ *    finish(step, forces, u, pushes)    moves the bodies, and returns the work of gravity
+ *    set_results(closed, least, results)
+ *    take_start(), keep_start()    motions of rows from those of atoms, and back, or zero
+ *    names_of_rows()    the ID of an atom of each row */
+template <class Bodies> class RigidBodyStep : public RigidSteps {
+  using Model = typename Bodies::Model;
 
  public:
-  using typename Base::Geometry;
-  using typename Base::Space;
+  using Space = typename Model::Space;
+  using Network = typename Model::Network;
+  using Geometry = typename Network::Geometry;
   static constexpr int DOF = Geometry::DOF;
   template <class T> using Array = typename Space::template Array<T>;
 
-  using Base::Base;
+  template <class... Args>
+  RigidBodyStep(LAMMPS *lmp, Fix *fix, ContactRules &rules_in, Args &&...of_bodies) :
+      RigidSteps(lmp), bodies(lmp, fix, rules_in, std::forward<Args>(of_bodies)...),
+      space(bodies.model.space), packing(bodies.model.packing), rules(rules_in)
+  {
+  }
+
+  void request_list(Fix *fix) override { bodies.model.platform.request_list(fix, true); }
+  Ghosts &ghosts() override { return bodies.model.platform.ghosts; }
+  void add_to_forces(const double *pushes) override
+  {
+    const typename Space::Phase phase(space, "post_force");
+    bodies.add_to_forces(pushes);
+  }
+  Motion motion() override { return bodies.motion(); }
+  Motion next_motion(double h) override { return bodies.next_motion(h); }
+
+  void collect(NeighList *list, const PresentStep &step, const double *pushes) override
+  {
+    const typename Space::Phase phase(space, "packing");
+    bodies.collect(list, step, pushes, dynamics.memory.margin);
+    set_zero(space, u, DOF * packing.network.ncolumns);
+  }
+
+  StepFindings advance(const RigidStepSettings &settings, const PresentStep &step,
+                       double *pushes) override
+  {
+    const typename Space::Phase phase(space, "step");
+    bodies.start(step, pushes);
+    StepFindings found;
+    last = step;
+    found.not_finite =
+        count_not_finite<DOF>(space, packing.network.nrows, bodies.model.free_velocity.data());
+    if (found.not_finite > 0.0) return found;
+    do {
+      found.report = solve_step(settings, step);
+    } while (!bodies.has_all_contacts(step, u, dynamics.memory.margin));
+    found.overlap = dynamics.largest_overlap();
+    remember_forces(settings);
+    sum_contacts(step.h, found);
+    found.work_of_gravity = bodies.finish(step, dynamics.force(), u, pushes);
+    return found;
+  }
 
   VARDEM::DynamicsMemory &solver_memory() override { return dynamics.memory; }
   void forget_forces() override { remembered.forget(); }
@@ -70,10 +120,11 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   {
     const typename Space::Phase phase(space, "closed");
     space.allocate(start_gaps, packing.network.ncontacts);
-    find_gaps(start_gaps.data());
-    closed.select(space, packing.network,
-                  {last.h, velocity.data(), u.data(), start_gaps.data(), dynamics.force()},
-                  dynamics.stiffening(), length + CLOSED * last.smallest);
+    bodies.find_gaps(start_gaps.data());
+    closed.select(
+        space, packing.network,
+        {last.h, bodies.model.velocity.data(), u.data(), start_gaps.data(), dynamics.force()},
+        dynamics.stiffening(), length + CLOSED * last.smallest);
   }
 
   VARDEM::SolverReport solve(double *motion, const SolverSettings &settings,
@@ -81,28 +132,20 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   {
     const typename Space::Phase phase(space, "compatible");
     VARDEM::allocate_columns(space, closed.network, compatible_u);
-    take_start(motion, compatible_u.data());
+    bodies.take_start(motion, compatible_u.data());
     if (settings.needs_owners()) take_owners();
-    const VARDEM::SolverReport report = this->template find_by<Space>(
-        settings, closed.forces, packing.free_motions(domain->dimension), [&] {
-          return closed.solve(this->law, compatible_u.data(), options);
+    const VARDEM::SolverReport report =
+        find_by<Space>(settings, closed.forces, packing.free_motions(domain->dimension), [&] {
+          return closed.solve(law, compatible_u.data(), options);
         });
-    keep_start(motion, compatible_u.data(), std::isfinite(report.residual));
+    bodies.keep_start(motion, compatible_u.data(), std::isfinite(report.residual));
     return report;
   }
 
   void set_results(double *results) override
   {
     const typename Space::Phase phase(space, "results");
-    const int all = RESULT_COLUMNS * (atom->nlocal + atom->nghost);
-    space.allocate(results_of_all, all);
-    space.for_each(all, VARDEM::SetZero{results_of_all.data()});
-    const auto contacts = closed_contacts(true);
-    space.for_each(packing.network.nrows,
-                   AddStepResults<Space, std::decay_t<decltype(contacts)>>{
-                       contacts, quality.least, force->nktv2p, results_of_all.data()});
-    platform.ghosts.reverse(results_of_all.data(), RESULT_COLUMNS);
-    space.for_each(RESULT_COLUMNS * atom->nlocal, VARDEM::Copy{results_of_all.data(), results});
+    bodies.set_results(closed_contacts(true), quality.least, results);
   }
 
   void fill_table(StepTable &table, bool compatible) override
@@ -160,71 +203,31 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
     const int n = packing.network.nrows;
     std::vector<double> of_rows(DOF * n);
     space.copy_to_host(closed.forces.residual(), of_rows.size(), of_rows.data());
-    const std::vector<tagint> names = names_of_rows();
+    const std::vector<tagint> names = bodies.names_of_rows();
     Grains grains;
     for (int i = 0; i < n; i++)
       grains.emplace_back(VARDEM::norm(VARDEM::vectors_at(of_rows.data() + DOF * i)[0]), names[i]);
     return grains;
   }
 
- protected:
+ private:
   using Rows = VARDEM::ContactRows<Geometry>;
 
-  using Base::atom;
-  using Base::bring;
-  using Base::domain;
-  using Base::force;
-  using Base::free_velocity;
-  using Base::last;
-  using Base::modify;
-  using Base::packing;
-  using Base::platform;
-  using Base::quality;
-  using Base::rules;
-  using Base::space;
-  using Base::velocity;
-  using Base::world;
-
+  Bodies bodies;
+  Space &space;
+  decltype(Model::packing) &packing;    // of the bodies
+  ContactRules &rules;
   VARDEM::ContactDynamics<Space, Geometry> dynamics;
   Array<double> u;                               // of columns
-  Array<double> load, inertia;                   // of rows
   VARDEM::StepForces<Space, Geometry> closed;    // the contacts of close_contacts()
+  PresentStep last = {};                         // of the last advance()
 
-  /** Computes the gaps of the network at the start of the step. */
-  virtual void find_gaps(double *gap) = 0;
-  /** Have all pairs that come into contact in the step been in the network? Otherwise the network is made again, with them. u is that of rows. */
-  virtual bool has_all_contacts(const PresentStep & /*step*/) { return true; }
-  /** Sets the start of a solve for compatible forces, in the columns of rows. motion: of atoms, as for solve(). */
-  virtual void take_start(const double *motion, double *start) = 0;
-  /** Keeps it for the next solve; zero if it is not useful. */
-  virtual void keep_start(double *motion, const double *start, bool useful) = 0;
-  /** The ID of an atom of each row. */
-  virtual std::vector<tagint> names_of_rows() = 0;
+  /** Overlaps that a step may leave, over the smallest diameter. */
+  static constexpr double CLOSED = 1e-7;
 
-  /** Finds the forces of a step of these bodies, and u. */
-  StepFindings find_forces(const RigidStepSettings &settings, const PresentStep &step)
-  {
-    StepFindings found;
-    last = step;
-    found.not_finite = this->count_not_finite();
-    if (found.not_finite > 0.0) return found;
-    do {
-      found.report = solve_step(settings, step);
-    } while (!has_all_contacts(step));
-    found.overlap = dynamics.largest_overlap();
-    remember_forces(settings);
-    sum_contacts(step.h, found);
-    return found;
-  }
-
- private:
-  static constexpr double CLOSED =
-      1e-7;    // of the smallest diameter: overlaps that a step may leave
-
-  Array<double> start_gaps;        // of the contacts of the step
-  Array<double> compatible_u;      // of columns
-  Array<double> results_of_all;    // of atoms, owned and ghosts
-  Array<double> rows_listed;       // of a table
+  Array<double> start_gaps;      // of the contacts of the step
+  Array<double> compatible_u;    // of columns
+  Array<double> rows_listed;     // of a table
   Array<int> first_listed, groups_listed, touching;
   Array<double> restitution;           // of contacts
   Array<double> of_types, of_walls;    // Newton's coefficients
@@ -238,7 +241,7 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
     closed.network.owners = packing.network.owners;
   }
 
-  auto ends() { return packing.ends(platform.atoms(nullptr)); }
+  auto ends() { return packing.ends(bodies.model.platform.atoms(nullptr)); }
 
   /** compatible: with the forces of the last solve(), otherwise with those of the step. */
   auto closed_contacts(bool compatible)
@@ -249,12 +252,13 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
         compatible ? closed.compatible() : closed.classic(), closed.classic()};
   }
 
-  /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks) returns its body. */
+  /** Returns n marks, which a loop over the closed contacts sets to 1. make_loop(contacts, marks)
+   *  returns its body. */
   template <class F> std::vector<int> mark_closed(int n, const F &make_loop)
   {
     std::vector<int> marks(n, 0);
     if (n == 0) return marks;
-    int *reachable = bring(marks, touching);
+    int *reachable = bring(space, marks, touching);
     space.for_each(packing.network.nrows, make_loop(closed_contacts(false), reachable));
     space.copy_to_host(reachable, marks.size(), marks.data());
     return marks;
@@ -282,8 +286,8 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
     const auto now = ends();
     space.for_each(packing.network.nrows,
                    TakeRestitution<Rows, std::decay_t<decltype(now)>>{
-                       packing.network.rows(), now, bring(types, of_types), bring(walls, of_walls),
-                       n, restitution.data()});
+                       packing.network.rows(), now, bring(space, types, of_types),
+                       bring(space, walls, of_walls), n, restitution.data()});
     space.wait();
     return restitution.data();
   }
@@ -291,13 +295,13 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   VARDEM::SolverReport solve_step(const RigidStepSettings &settings, const PresentStep &step)
   {
     const VARDEM::DynamicsStep rigid = {step.h,
-                                        load.data(),
-                                        velocity.data(),
-                                        free_velocity.data(),
+                                        bodies.load.data(),
+                                        bodies.model.velocity.data(),
+                                        bodies.model.free_velocity.data(),
                                         take_restitution(settings.restitution),
                                         PUSHED_OUT * step.smallest / step.h,
                                         step.mean,
-                                        this->round_off(),
+                                        round_off_of_positions(domain),
                                         domain->dimension};
     dynamics.newton.free_motions = packing.free_motions(domain->dimension);
     dynamics.setup(space, packing.network);
@@ -306,19 +310,21 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
       order_by_tags();
     }
     return VARDEM::with_law(rules.law, [&](auto kind) {
-      return dynamics.template solve<decltype(kind)>(rigid, inertia.data(), u.data(),
+      return dynamics.template solve<decltype(kind)>(rigid, bodies.inertia.data(), u.data(),
                                                      settings.options, last_forces(settings));
     });
   }
 
-  /** Does a solver begin with the forces of the last step? Not with threads and on devices, where contacts have no keys. */
+  /** Does a solver begin with the forces of the last step? Not with threads and on devices, where
+   *  contacts have no keys. */
   static bool begins_with_forces(const RigidStepSettings &settings)
   {
     return Space::SERIAL && Space::ON_HOST && settings.warm &&
         settings.options.solver > VARDEM::DynamicsOptions::NEWTON;
   }
 
-  /** Calls f(row, contact, key) for each contact. Two contacts of the same particles have the same key. */
+  /** Calls f(row, contact, key) for each contact. Two contacts of the same particles have the same
+   *  key. */
   template <class F> void for_keys(const F &f)
   {
     const auto rows = packing.network.rows();
@@ -339,7 +345,7 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   {
     if (!begins_with_forces(settings)) return nullptr;
     const int n = packing.network.nrows, *column = packing.network.column.data();
-    const std::vector<tagint> names = names_of_rows();
+    const std::vector<tagint> names = bodies.names_of_rows();
     space.allocate(known, packing.network.ncolumns);
     std::fill_n(known.data() + n, packing.network.ncolumns - n, 1.0);
     for (int i = 0; i < n; i++) known.data()[i] = remembered.knows(names[i]);
@@ -356,7 +362,7 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   {
     if (!begins_with_forces(settings)) return;
     remembered.forget();
-    for (const tagint id : names_of_rows()) remembered.add_particle(id);
+    for (const tagint id : bodies.names_of_rows()) remembered.add_particle(id);
     const double *f = dynamics.force();
     for_keys([&](int, int c, const ContactKey &key) {
       remembered.add(key, f[c]);
@@ -364,7 +370,8 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
     remembered.finish();
   }
 
-  /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls follow those with particles. */
+  /** A sweep takes contacts by the IDs of their particles, the lower one first; those with walls
+   *  follow those with particles. */
   void order_by_tags()
   {
     if constexpr (Space::ON_HOST) {
@@ -383,10 +390,10 @@ class StepsOn : public PlatformSteps<RigidSteps, Platform, Packing> {
   void sum_contacts(double h, StepFindings &found)
   {
     space.forward(u.data(), DOF);
-    space.template reduce<4>(
-        packing.network.nrows,
-        SumContacts<Rows>{packing.network.rows(), h, dynamics.force(), velocity.data(), u.data()},
-        0);
+    space.template reduce<4>(packing.network.nrows,
+                             SumContacts<Rows>{packing.network.rows(), h, dynamics.force(),
+                                               bodies.model.velocity.data(), u.data()},
+                             0);
     const double *sums = space.fetch(4);
     found.dissipated = sums[0];
     found.contacts = sums[1];

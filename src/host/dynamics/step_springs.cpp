@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "host/implicit/step_springs.h"
+#include "host/dynamics/step_springs.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -16,8 +16,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the other one is the opposite.
- *  In a thin periodic box a sphere may touch several images of another one, which differ by their branches. */
+/** The tangential spring of a contact of a row. It belongs to the sphere of the row: that of the
+ *  other one is the opposite. In a thin periodic box a sphere may touch several images of another
+ *  one, which differ by their branches. */
 struct SpringOfRow {
   tagint other;    // ID of the other atom; of a wall: minus its number, counted from 1
   int surface;     // of the wall
@@ -25,8 +26,10 @@ struct SpringOfRow {
   VARDEM::Vec3 branch;    // from the sphere of the row to the other one; zero: to a wall
 };
 
-/** The tangential springs of the contacts of an implicit step where the step starts, by the rows of a network. Pair style and walls keep them. A spring of a
- *  free body is known to the process that owns the body: with newton_pair on, where LAMMPS has it on one process only, the other one gets a copy. */
+/** The tangential springs of the contacts of an implicit step where the step starts, by the rows of
+ *  a network. Pair style and walls keep them. A spring of a free body is known to the process that
+ *  owns the body: with newton_pair on, where LAMMPS has it on one process only, the other one gets
+ *  a copy. */
 class StepSprings : protected Pointers {
  public:
   using Pointers::Pointers;

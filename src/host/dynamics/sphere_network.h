@@ -1,0 +1,241 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_SPHERE_NETWORK_H
+#define VARDEM_HOST_SPHERE_NETWORK_H
+
+#include "fix.h"
+#include "host/dynamics/sphere_loops.h"
+#include "host/dynamics/steps_loops.h"
+#include "host/interfaces/wall_contacts.h"
+#include "host/network/ghosts.h"
+#include "host/network/packing.h"
+#include "host/solve/packing_solver_loops.h"
+#include "solvers/implicit_step_loops.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** The model and the network of a step of spheres over a Space, for steps of rigid and of soft
+ *  spheres: columns of atoms and of feet on walls, their velocities, the pairs that may come into
+ *  contact in the step, the laws of these contacts, their tangential springs at its start, and how
+ *  far atoms move. Platform is as PackingSolverOn has it (host/compatible/packing_solver_on.h), and
+ *    spheres()      the spheres of this process (host/atoms/bodies.h)
+ *    points(0)      all atoms
+ *    images()       image flags of all atoms
+ *    changed_motion(), changed_forces(), changed_torques()    after a loop that has changed
+ *                   positions and velocities of atoms, or their forces, or their torques */
+template <class PlatformType> class SphereNetwork : protected Pointers {
+ public:
+  using Platform = PlatformType;
+  using Space = typename Platform::Space;
+  using Contacts = VARDEM_NS::Packing<Space, typename Platform::Atoms>;
+  using Network = typename Contacts::Network;
+  using Rows = VARDEM::ContactRows<VARDEM::CentralGeometry>;
+  template <class T> using Array = typename Space::template Array<T>;
+
+  /** Margins and gaps of pairs that touch are parts of the smallest diameter. */
+  static constexpr double LEAST_MARGIN = 0.02, TOUCHING = 1e-3;
+
+  Platform platform;
+  Space space;
+  Contacts packing;
+  Array<double> velocity, free_velocity;    // of columns
+  bool bonds_need_ghosts = false;           // has any process a bond with a ghost that can move?
+
+  SphereNetwork(LAMMPS *lmp, Fix *fix, ContactRules &rules_in) :
+      Pointers(lmp), platform(lmp, fix), space(platform.make_space()), packing(lmp, rules_in),
+      rules(rules_in), springs(lmp)
+  {
+  }
+
+  ColumnsOfAtoms columns() const
+  {
+    return {packing.column.data(), packing.atom_of.data(), packing.network.nrows,
+            packing.network.first_fixed, packing.atom_columns()};
+  }
+
+  // --- how far atoms move: since their columns were taken, and at most in a step of length h ---
+
+  Motion motion()
+  {
+    const auto atoms = platform.points(0);
+    return motion_of(space, atom->nlocal,
+                     MotionsSince<std::decay_t<decltype(atoms)>>{atoms, packing.column.data(),
+                                                                 packing.spheres().centres});
+  }
+
+  Motion next_motion(double h) { return next_motion_of(platform.points(0), h); }
+
+  template <class Atoms> Motion next_motion_of(const Atoms &atoms, double h)
+  {
+    return motion_of(
+        space, atom->nlocal,
+        NextMotions<Atoms>{atoms, packing.column.data(), h, velocity.data(), free_velocity.data()});
+  }
+
+  // --- columns, and the contacts of a step ---
+
+  /** The columns of the present atoms. in_step: walls have made the step already. */
+  void take_columns(NeighList *list, bool in_step)
+  {
+    if (!fixes_with<WallContacts>(modify).empty()) platform.bring_all();
+    packing.take(space, platform.atoms(list), in_step);
+    for (auto *a : {&velocity, &free_velocity}) set_zero(space, *a, 3 * packing.network.ncolumns);
+  }
+
+  /** Also to ghosts whose contacts are not in the network. */
+  void forward_to_all(Array<double> &vectors, int width)
+  {
+    reset_ghosts(true);
+    space.forward(vectors.data(), width);
+    reset_ghosts(needs_ghosts());
+  }
+
+  /** Finds the row that each ghost stands for, also if its contacts are not in the network. */
+  void find_all_owners()
+  {
+    reset_ghosts(true);
+    packing.find_owners(space);
+  }
+
+  /** Sets the velocities of the feet of walls in a step of length h. */
+  void take_velocities_of_feet(double h)
+  {
+    std::vector<VARDEM::WallMotion> motions;
+    for (const auto *wall : fixes_with<WallContacts>(modify))
+      motions.push_back(wall->wall_motion());
+    const int first = packing.atom_columns();
+    space.for_each(packing.network.ncolumns - first,
+                   TakeFeet{packing.spheres().centres, packing.walls().walls,
+                            bring(space, motions, wall_motions), first, h, velocity.data(),
+                            free_velocity.data()});
+    space.wait();
+  }
+
+  /** Puts the contacts of a step of length h into the network, with this margin; all pairs if h =
+   *  0. */
+  void find_pairs(double h, double margin)
+  {
+    packing.contacts.step = {h, margin, packing.column.data(), velocity.data(),
+                             free_velocity.data()};
+    packing.find_contacts(space);
+    packing.network.owners.clear();
+    reset_ghosts(needs_ghosts());
+  }
+
+  /** Have all pairs that come closer than `touching` in the step been in the network? motion: of
+   *  columns, what forces add to the free motion. Sets the margin of the next network. */
+  bool had_all_pairs(Array<double> &motion, double touching, double &margin)
+  {
+    forward_to_all(motion, 3);
+    auto all = packing.contacts;
+    all.step = StepAhead();
+    const double needed = space.maximum(all.atoms.count(),
+                                        NeededMargin<std::decay_t<decltype(all)>>{
+                                            all, packing.contacts.step, motion.data(), touching});
+    return is_enough(needed, margin);
+  }
+
+  static bool is_enough(double needed, double &margin)
+  {
+    constexpr double AMPLE = 1.5, KEPT = 0.9;
+    const bool complete = !(needed > margin);
+    margin = complete ? std::max(KEPT * margin, AMPLE * needed) : AMPLE * needed;
+    return complete;
+  }
+
+  // --- the laws of soft contacts ---
+
+  /** Finds the laws of the contacts. mass: 6 numbers per column of an atom, masses first. */
+  void take_laws(const double *mass)
+  {
+    const auto &network = packing.network;
+    list_laws();
+    space.allocate(kind, network.ncontacts);
+    for (auto *a : {&size, &effective}) space.allocate(*a, network.ncontacts);
+    const auto ends = packing.ends(platform.atoms(nullptr));
+    space.for_each(network.nrows,
+                   TakeLaws<Rows, std::decay_t<decltype(ends)>>{
+                       network.rows(), ends, mass, force->ftm2v, packing.spheres().radii,
+                       rules.no_type(), kind.data(), size.data(), effective.data()});
+    bring(space, laws, laws_here);
+  }
+
+  /** Those of the last take_laws(). */
+  VARDEM::GrainLaws grain_laws()
+  {
+    return {rules.law, space.shadow(laws.data(), laws.size(), laws_here), kind.data(), size.data(),
+            effective.data()};
+  }
+
+  // --- the tangential springs that pair style and walls keep ---
+
+  /** Takes them where the step starts. */
+  void take_springs()
+  {
+    if (springs.must_share()) find_all_owners();
+    const auto &network = packing.network;
+    springs.take({columns_on_host(), network.nrows, network.first_fixed, &network.owners});
+  }
+
+  /** Sets 3 numbers of each contact of the network. */
+  void place_springs(double *spring)
+  {
+    const auto &network = packing.network;
+    const auto ends = packing.ends(platform.atoms(nullptr));
+    space.for_each(network.nrows,
+                   PlaceSprings<Rows, std::decay_t<decltype(ends)>>{
+                       network.rows(), ends, bring(space, springs.first(), first_spring),
+                       bring(space, springs.springs(), springs_here), spring});
+  }
+
+  /** The columns of owned atoms and ghosts. The IDs of the atoms are on the host then, too. */
+  const int *columns_on_host()
+  {
+    platform.bring_tags();
+    return on_host(space, packing.column.data(), atom->nlocal + atom->nghost, column_copies);
+  }
+
+ private:
+  ContactRules &rules;
+  StepSprings springs;
+  Array<VARDEM::WallMotion> wall_motions;
+  Array<int> kind;    // of contacts
+  Array<double> size, effective;
+  std::vector<VARDEM::SoftContact> laws;
+  Array<VARDEM::SoftContact> laws_here;
+  std::vector<int> column_copies;
+  Array<int> first_spring;
+  Array<SpringOfRow> springs_here;
+
+  /** Has any process to know the motion of ghosts in a step? */
+  bool needs_ghosts() const { return packing.needs_ghosts() || bonds_need_ghosts; }
+
+  void reset_ghosts(bool needed)
+  {
+    platform.ghosts.reset(packing.column, packing.atom_columns(), needed);
+  }
+
+  /** Of two types, and of each wall. */
+  void list_laws()
+  {
+    const int n = rules.no_type();
+    const auto walls = fixes_with<WallContacts>(modify);
+    laws.assign(n * (n + walls.size()), VARDEM::SoftContact{});
+    const SoftContacts *pair = rules.soft_contacts();
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < n; j++) laws[i * n + j] = pair->law_of_types(i, j);
+    for (std::size_t w = 0; w < walls.size(); w++)
+      for (int i = 1; i < n; i++) laws[n * (n + w) + i] = walls[w]->law_of_type(i);
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

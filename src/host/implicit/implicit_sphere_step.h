@@ -1,0 +1,358 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
+#define VARDEM_HOST_IMPLICIT_SPHERE_STEP_H
+
+#include "host/implicit/implicit_steps_loops.h"
+#include "host/implicit/soft_spheres.h"
+#include "host/implicit/steps_to_rest.h"
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Implicit steps of spheres over a Space. Soft is SoftSpheres (host/implicit/soft_spheres.h). */
+template <class Soft> class ImplicitSphereStep : public ImplicitSteps {
+ public:
+  using Model = typename Soft::Model;
+  using Space = typename Soft::Space;
+  template <class T> using Array = typename Space::template Array<T>;
+  static constexpr int DOF = Soft::DOF;
+  static constexpr bool FRICTION = Soft::WITH_FRICTION;
+
+  ImplicitSphereStep(LAMMPS *lmp, Fix *fix, ContactRules &rules, Attitudes &attitudes) :
+      ImplicitSteps(lmp), soft(lmp, fix, rules, attitudes), model(soft.model), space(model.space),
+      contact_forces(lmp, model.platform, space), rest(lmp, soft, rules)
+  {
+  }
+
+  void request_list(Fix *fix) override { model.platform.request_list(fix, true); }
+  Ghosts &ghosts() override { return model.platform.ghosts; }
+  bool has_factors() const override { return Space::ON_HOST; }
+  Motion motion() override { return model.motion(); }
+
+  StepsMemory memory() const override
+  {
+    StepsMemory kept = rest.memory();
+    kept.margin = margin;
+    return kept;
+  }
+  void remember(const StepsMemory &kept) override
+  {
+    margin = kept.margin;
+    rest.remember(kept);
+  }
+  double bytes() const override
+  {
+    return space.bytes() + model.packing.bytes() + soft.solver.linear_solver().bytes();
+  }
+
+  ImplicitFindings advance(NeighList *list, const ImplicitSettings &settings,
+                           const PresentStep &step) override
+  {
+    const typename Space::Phase phase(space, "step");
+    ImplicitFindings found;
+    collect(list, step, true);
+    found.not_finite =
+        count_not_finite<3>(space, model.packing.network.nrows, model.free_velocity.data());
+    if (found.not_finite > 0.0) return found;
+    margin = std::max(margin, Model::LEAST_MARGIN * step.smallest);
+    if (!settings.inertia) margin = std::max(margin, 2.0 * settings.reach);
+    do {
+      model.find_pairs(step.h, margin);
+      find_motions(settings, step, found);
+    } while (!has_all_contacts(step));
+    soft.move_atoms(step);
+    if constexpr (FRICTION) leave_mean_velocities(settings);
+    return found;
+  }
+
+  /** With friction velocities are means, and those at the end of the step are still to come. */
+  Motion next_motion(double h) override
+  {
+    const auto atoms = model.platform.points(0);
+    if constexpr (FRICTION)
+      return model.next_motion_of(PointsAtEnd<std::decay_t<decltype(atoms)>>{atoms, changes}, h);
+    return model.next_motion(h);
+  }
+
+  void add_changes(const double *rows) override
+  {
+    with_atoms([&](const auto &atoms, const auto &spheres) {
+      space.for_each(atom->nlocal,
+                     AddChanges<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                         atoms, spheres, rows});
+    });
+    model.platform.changed_motion();
+  }
+
+  void take_pair_forces() override
+  {
+    const typename Space::Phase phase(space, "pre_reverse");
+    contact_forces.take_pairs();
+  }
+
+  void finish(NeighList *list, const ImplicitSettings &settings) override
+  {
+    if (settings.form.ahead == 0.0) return;
+    const typename Space::Phase phase(space, "finish");
+    PresentStep now = soft.last;
+    now.h = part_length;
+    collect(list, now, false);
+    model.find_pairs(0.0, margin);
+    model.take_laws(soft.mass.data());
+    soft.start_places(0.0);
+    kick_ahead(settings, part_length, 1.0);
+    with_atoms([&](const auto &atoms, const auto &spheres) {
+      space.for_each(atom->nlocal,
+                     SetRates<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                         atoms, spheres, model.columns(), soft.rate.data()});
+    });
+    model.platform.changed_motion();
+  }
+
+  double largest_speed(int groupbit) override
+  {
+    const auto atoms = model.platform.points(groupbit);
+    return space.maximum(atom->nlocal, SpeedOf<std::decay_t<decltype(atoms)>>{atoms});
+  }
+
+  void add_weight(const std::vector<Pull> &pulls) override
+  {
+    const typename Space::Phase phase(space, "min_post_force");
+    for (const Pull &pull : pulls) {
+      const auto atoms = model.platform.points(pull.bits);
+      space.for_each(atom->nlocal,
+                     AddWeight<std::decay_t<decltype(atoms)>>{atoms, pull.acceleration()});
+    }
+    model.platform.changed_forces();
+  }
+
+  double potential_of_weight(const std::vector<Pull> &pulls) override
+  {
+    double energy = 0.0;
+    for (const Pull &pull : pulls) {
+      const auto atoms = model.platform.points(pull.bits);
+      space.template reduce<1>(
+          atom->nlocal,
+          PotentialOfWeight<std::decay_t<decltype(atoms)>>{
+              atoms, pull.acceleration(), model.platform.images(), VARDEM::upper(domain->h)},
+          0);
+      energy += space.fetch(1)[0];
+    }
+    return energy;
+  }
+
+  void release(const HeldAtoms &held) override
+  {
+    const typename Space::Phase phase(space, "min_post_force");
+    with_atoms([&](const auto &atoms, const auto &spheres) {
+      space.for_each(atom->nlocal,
+                     ReleaseHeld<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                         atoms, spheres, held});
+    });
+    model.platform.changed_forces();
+    model.platform.changed_torques();
+  }
+
+ private:
+  Soft soft;
+  Model &model;
+  Space &space;
+  ForcesOfContacts<typename Model::Platform> contact_forces;
+  StepsToRest<Soft> rest;
+  double margin = 0.0;
+  double part_length = 0.0;     // of the last part of the last step
+  Array<double> first_rate;     // of rows, 6 numbers
+  Array<double> beyond;         // of columns, 3 numbers
+  double *changes = nullptr;    // with friction: of atoms, 6 numbers
+
+  /** Calls f with the accessors of atoms and of spheres. */
+  template <class F> void with_atoms(const F &f)
+  {
+    f(model.platform.points(0), model.platform.spheres());
+  }
+
+  void collect(NeighList *list, const PresentStep &step, bool in_step)
+  {
+    soft.collect(list, step, in_step, contact_forces.sum());
+    set_zero(space, beyond, 3 * model.packing.network.ncolumns);
+    space.allocate(first_rate, DOF * model.packing.network.nrows);
+  }
+
+  /** Steps to the equilibrium have no friction. */
+  void find_motions(const ImplicitSettings &settings, const PresentStep &step,
+                    ImplicitFindings &found)
+  {
+    if constexpr (!FRICTION)
+      if (!settings.inertia) return rest.go(settings, step, found);
+    solve_parts(settings, step, found);
+  }
+
+  /** Makes momenta of velocities (part = -1), or velocities of momenta (part = 1), where they
+   *  belong to other times. */
+  void kick_ahead(const ImplicitSettings &settings, double h, double part)
+  {
+    const int n = DOF * model.packing.network.nrows;
+    soft.solver.setup(space, model.packing.network);
+    space.for_each(n, VARDEM::SetZero{soft.pushes.data()});
+    soft.solver.add_elastic(soft.input(settings.form, h), soft.u.data(), soft.pushes.data());
+    kick(part * settings.form.ahead * h);
+  }
+
+  void kick(double h)
+  {
+    space.for_each(
+        DOF * model.packing.network.nrows,
+        KickRates{soft.mass.data(), soft.pushes.data(), soft.load.data(), h, soft.rate.data()});
+  }
+
+  /** Solves the step in one part, or in more where that finds no solution. */
+  void solve_parts(const ImplicitSettings &settings, const PresentStep &step,
+                   ImplicitFindings &found)
+  {
+    auto &network = model.packing.network;
+    const int n = DOF * network.nrows;
+    if (settings.linear.kind != VARDEM::LinearChoice::BLOCK) model.packing.find_owners(space);
+    model.take_laws(soft.mass.data());
+    space.for_each(n, VARDEM::Copy{soft.rate.data(), first_rate.data()});
+    found.parts = 1;
+    VARDEM::SolverReport spent;
+    while (true) {
+      soft.start_places(step.h);
+      space.for_each(3 * network.ncolumns, VARDEM::SetZero{soft.total.data()});
+      if constexpr (FRICTION) soft.start_springs();
+      part_length = step.h / found.parts;
+      const bool solved = solve_with(settings, found);
+      spent.steps += found.report.steps;
+      spent.products += found.report.products;
+      if (solved || 2 * found.parts > settings.most_parts) break;
+      found.parts *= 2;
+      space.for_each(n, VARDEM::Copy{first_rate.data(), soft.rate.data()});
+    }
+    found.report.steps = spent.steps;
+    found.report.products = spent.products;
+  }
+
+  /** Makes the parts of a step. Returns false, without the parts that are left, if one of them has
+   *  no solution. */
+  bool solve_with(const ImplicitSettings &settings, ImplicitFindings &found)
+  {
+    const double h = part_length;
+    auto &network = model.packing.network;
+    const int n = DOF * network.nrows;
+    space.for_each(n, InertiaOfStep{soft.mass.data(), h, soft.inertia.data()});
+    if (settings.form.ahead != 0.0) {
+      kick_ahead(settings, h, -1.0);
+      space.for_each(n, VARDEM::Copy{soft.pushes.data(), soft.contact_load.data()});
+    }
+    found.report = VARDEM::SolverReport();
+    found.report.residual = 0.0;
+    const bool may_fail = 2 * found.parts > settings.most_parts;
+    for (int part = 0; part < found.parts; part++) {
+      soft.solver.setup(space, network);
+      soft.solver.linear_solver().choose(settings.linear);
+      // those of ghosts may be of another part, or of an attempt that has failed
+      if (found.parts > 1 || settings.form.ahead != 0.0) space.forward(soft.rate.data(), DOF);
+      space.for_each(DOF * network.ncolumns,
+                     VARDEM::Multiply{h, soft.rate.data(), soft.u_free.data()});
+      const VARDEM::SolverReport report = solve_part(settings, found);
+      found.report.steps += report.steps;
+      found.report.products += report.products;
+      found.report.residual = std::max(found.report.residual, report.residual);
+      found.report.reason = report.reason;
+      if (report.reason != VARDEM::SolverReport::CONVERGED && !may_fail) return false;
+    }
+    return true;
+  }
+
+  VARDEM::SolverReport solve_part(const ImplicitSettings &settings, ImplicitFindings &found)
+  {
+    const int n = DOF * model.packing.network.nrows;
+    const VARDEM::StepForm &form = settings.form;
+    VARDEM::ImplicitInput in = soft.input(form, part_length);
+    space.for_each(n, VARDEM::SetZero{soft.pushes.data()});
+    space.for_each(n, VARDEM::Copy{soft.u_free.data(), soft.u.data()});
+    if (!form.two_starts && part_length == soft.last.h) in.predicted = predict(form);
+    const VARDEM::SolverReport report = soft.solver.solve(in, soft.u.data(), settings.options);
+    soft.solver.add_pushes(soft.u.data(), soft.pushes.data());
+    if constexpr (FRICTION) soft.solver.advance_springs(soft.u.data());
+    if (settings.with_potential && form.at > 0.0 && !form.discrete && !form.live)
+      found.potential = soft.solver.potential(soft.u.data());
+    found.evaluations += soft.solver.force_evaluations();
+    if (form.by_motion && report.reason != VARDEM::SolverReport::CONVERGED)
+      space.for_each(n, RatesOfMotion{part_length, form.weight, soft.u.data(), soft.rate.data()});
+    else
+      kick(part_length);
+    soft.move_places();
+    return report;
+  }
+
+  /** Starts with the forces where the step starts, unless they would move a sphere by more than a
+   *  Newton step may. In steps that are short beside a contact this leaves less out of balance than
+   *  the free motion. The last forces contain the dashpots at the present velocities if momenta
+   *  belong to the time of the positions; for other forms contact_load has the elastic forces
+   *  alone. Returns whether it has changed the start. */
+  bool predict(const VARDEM::StepForm &form)
+  {
+    const int n = model.packing.network.nrows;
+    double *change = soft.pushes.data();
+    space.for_each(DOF * n,
+                   PredictMotion{soft.mass.data(), soft.load.data(), soft.contact_load.data(),
+                                 part_length * part_length * form.weight, change});
+    const bool is_short =
+        space.maximum(n, VARDEM::LargestLoad<DOF>{change}) < Soft::LONGEST * soft.last.smallest;
+    if (is_short) space.for_each(DOF * n, VARDEM::AddTo{soft.u.data(), change, soft.u.data()});
+    space.for_each(DOF * n, VARDEM::SetZero{change});
+    return is_short;
+  }
+
+  void leave_mean_velocities(const ImplicitSettings &settings)
+  {
+    changes = settings.changes;
+    with_atoms([&](const auto &atoms, const auto &spheres) {
+      space.for_each(
+          atom->nlocal,
+          HandMeanVelocities<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+              atoms, spheres, model.columns(), soft.last.h, soft.total.data(), soft.turn.data(),
+              changes});
+    });
+  }
+
+  /** Have all pairs that come into contact in the step been in the network? */
+  bool has_all_contacts(const PresentStep &step)
+  {
+    const int ncolumns = model.packing.network.ncolumns;
+    space.for_each(3 * ncolumns,
+                   BeyondFree{step.h, soft.total.data(), model.velocity.data(), beyond.data()});
+    const double closed = Model::TOUCHING * step.smallest,
+                 closest = 2.0 * space.maximum(ncolumns, VARDEM::LengthOfMotion{beyond.data()});
+    const bool complete = closest + closed < margin    // no two bodies come nearer by more
+        ? Model::is_enough(closest + closed, margin)
+        : model.had_all_pairs(beyond, closed, margin);
+    if (!complete)
+      space.for_each(DOF * model.packing.network.nrows,
+                     VARDEM::Copy{first_rate.data(), soft.rate.data()});
+    return complete;
+  }
+};
+
+template <class Platform, bool BONDS>
+std::unique_ptr<ImplicitSteps> make_implicit_spheres(LAMMPS *lmp, Fix *fix, ContactRules &rules,
+                                                     Attitudes &attitudes, bool friction)
+{
+  using Smooth = ImplicitSphereStep<SoftSpheres<Platform, BONDS, false>>;
+  using Rough = ImplicitSphereStep<SoftSpheres<Platform, BONDS, true>>;
+  if (friction) return std::make_unique<Rough>(lmp, fix, rules, attitudes);
+  return std::make_unique<Smooth>(lmp, fix, rules, attitudes);
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

@@ -1,0 +1,330 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_SOFT_SPHERES_H
+#define VARDEM_HOST_SOFT_SPHERES_H
+
+#include "domain.h"
+#include "force.h"
+#include "host/atoms/attitudes.h"
+#include "host/dynamics/sphere_network.h"
+#include "host/implicit/implicit_steps_loops.h"
+#include "host/implicit/step_bond_table.h"
+#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/wall_contacts.h"
+#include "modify.h"
+#include "solvers/chosen_solver.h"
+#include "solvers/implicit_step.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Sets the attitudes of the columns of owned atoms. Without `kept` all are that of no rotation. */
+struct TakeAttitudes {
+  const double *kept;    // w x y z by atoms
+  const int *column;
+  double *attitude;
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    VARDEM::set_quat_at(attitude + 4 * column[i],
+                        kept ? VARDEM::quat_at(kept + 4 * i) : VARDEM::Quat{1.0, 0.0, 0.0, 0.0});
+  }
+};
+
+/** The bonds of a step, and the attitudes of the spheres. The platform of the model also has
+ *    attitudes(all)      rows w x y z of owned atoms, where loops run; only if all.exist() and
+ *                        all.are_there()
+ *    set_attitudes(all, q, column, count, space)    gives owned atoms new attitudes, as
+ *                        Attitudes::set() has it */
+template <class Model> class BondsOfSpheres : protected Pointers {
+ public:
+  using Space = typename Model::Space;
+  using Bonds = VARDEM::StepBonds<Space>;
+
+  BondsOfSpheres(LAMMPS *lmp, Attitudes &attitudes_in) :
+      Pointers(lmp), attitudes(attitudes_in), table(lmp)
+  {
+  }
+
+  bool exist() const { return table.has_bonds(); }
+
+  /** Takes them for the columns of the model, with the attitudes where the step starts. */
+  void take(Model &model, Bonds &bonds)
+  {
+    const auto &network = model.packing.network;
+    const StepBondTable::Columns columns = columns_of(model);
+    table.take(columns);
+    model.bonds_need_ghosts = table.needs_ghosts();
+    if (table.has_distant_bonds()) {
+      model.find_all_owners();
+      table.share(columns);
+    }
+    bonds.tangent.nrows = network.nrows;
+    bonds.tangent.first_fixed = network.first_fixed;
+    bonds.tangent.ncolumns = network.ncolumns;
+    bonds.tangent.nbodies = network.nbodies;
+    bonds.natoms = model.packing.atom_columns();
+    bonds.damped = table.is_damped();
+    table.fill(columns, !Space::SERIAL, lists);
+    bonds.npairs = static_cast<int>(lists.column.size());
+    auto &space = model.space;
+    move_to(space, lists.first, bonds.tangent.first);
+    move_to(space, lists.middle, bonds.tangent.middle);
+    move_to(space, lists.column, bonds.tangent.column);
+    move_to(space, lists.end, bonds.end);
+    move_to(space, lists.bonds, bonds.bonds);
+    move_to(space, lists.shift, bonds.shift);
+    take_attitudes(model, bonds);
+  }
+
+  /** The attitudes are those at the start of the step again. */
+  void start_attitudes(Space &space, Bonds &bonds)
+  {
+    space.for_each(4 * bonds.natoms, VARDEM::Copy{first_attitude.data(), bonds.attitude.data()});
+  }
+
+  void put_attitudes(Model &model, Bonds &bonds)
+  {
+    model.platform.set_attitudes(attitudes, bonds.attitude.data(), model.packing.column.data(),
+                                 model.packing.network.nrows, model.space);
+  }
+
+  /** Bonds across the cell go with it, which the displacement gradient `flow` changes. */
+  void carry(Model &model, const VARDEM::Upper &flow, Bonds &bonds)
+  {
+    table.fill_shifts(columns_of(model), flow, lists.shift);
+    move_to(model.space, lists.shift, bonds.shift);
+  }
+
+ private:
+  Attitudes &attitudes;
+  StepBondTable table;
+  StepBondLists lists;
+  std::vector<double> centres_on_host;
+  typename Space::template Array<double> first_attitude;    // of columns, w x y z
+
+  StepBondTable::Columns columns_of(Model &model)
+  {
+    const auto &network = model.packing.network;
+    return {model.columns_on_host(), network.nrows, network.first_fixed, &network.owners,
+            on_host(model.space, model.packing.spheres().centres,
+                    3 * static_cast<std::size_t>(network.ncolumns), centres_on_host)};
+  }
+
+  void take_attitudes(Model &model, Bonds &bonds)
+  {
+    auto &space = model.space;
+    space.allocate(first_attitude, 4 * bonds.natoms);
+    space.allocate(bonds.attitude, 4 * bonds.natoms);
+    const bool are_kept = attitudes.exist() && attitudes.are_there();
+    space.for_each(atom->nlocal,
+                   TakeAttitudes{are_kept ? model.platform.attitudes(attitudes) : nullptr,
+                                 model.packing.column.data(), first_attitude.data()});
+    model.forward_to_all(first_attitude, 4);
+  }
+};
+
+/** Body of a loop: copies forces and torques of atoms. */
+template <class Spheres> struct CopyForces {
+  Spheres atoms;
+  double *to;    // FORCE_COLUMNS numbers of each
+
+  VARDEM_INLINE void operator()(int i) const
+  {
+    VARDEM::vectors_at(to)[2 * i] = atoms.f(i);
+    VARDEM::vectors_at(to)[2 * i + 1] = atoms.torque(i);
+  }
+};
+
+/** What pairs, bonds and walls have last added to the forces and torques of atoms. Platform is as
+ *  SphereNetwork has it (host/dynamics/sphere_network.h). */
+template <class Platform> class ForcesOfContacts : protected Pointers {
+ public:
+  using Space = typename Platform::Space;
+
+  ForcesOfContacts(LAMMPS *lmp, Platform &platform_in, Space &space_in) :
+      Pointers(lmp), platform(platform_in), space(space_in)
+  {
+  }
+
+  /** Takes those of pairs and bonds. The arrays of atoms, also of ghosts, have no others now. */
+  void take_pairs()
+  {
+    const int all = FORCE_COLUMNS * (atom->nlocal + atom->nghost);
+    space.allocate(of_pairs, all);
+    space.for_each(all, VARDEM::SetZero{of_pairs.data()});
+    const auto atoms = platform.spheres();
+    space.for_each(atom->nlocal + (force->newton ? atom->nghost : 0),
+                   CopyForces<std::decay_t<decltype(atoms)>>{atoms, of_pairs.data()});
+    if (force->newton) platform.ghosts.reverse(of_pairs.data(), FORCE_COLUMNS);
+    taken = FORCE_COLUMNS * atom->nlocal;
+  }
+
+  /** Sums those of pairs, bonds and walls: FORCE_COLUMNS numbers of each owned atom. */
+  const double *sum()
+  {
+    const int n = FORCE_COLUMNS * atom->nlocal;
+    space.allocate(of_all, n);
+    space.for_each(n, VARDEM::SetZero{of_all.data()});
+    add(of_pairs.data(), std::min(n, taken));
+    for (const auto *wall : fixes_with<WallContacts>(modify)) {
+      const WallContacts::KeptForces kept = wall->kept_forces();
+      add(kept.forces, std::min(n, FORCE_COLUMNS * kept.atoms));
+    }
+    return of_all.data();
+  }
+
+ private:
+  Platform &platform;
+  Space &space;
+  typename Space::template Array<double> of_pairs, of_all;
+  int taken = 0;
+
+  void add(const double *forces, int n)
+  {
+    space.for_each(n, VARDEM::AddTo{of_all.data(), forces, of_all.data()});
+  }
+};
+
+/** Soft spheres over a Space as an implicit step moves them: their network, the state at its start
+ *  and on its way, and the solver of Newton's method. BONDS: do spheres have attitudes and bonds?
+ *  FRICTION: have contacts tangential springs? */
+template <class Platform, bool BONDS, bool FRICTION> class SoftSpheres : protected Pointers {
+ public:
+  using Model = SphereNetwork<Platform>;
+  using Space = typename Model::Space;
+  using Bonds = std::conditional_t<BONDS, VARDEM::StepBonds<Space>, VARDEM::NoStepBonds<Space>>;
+  using Friction =
+      std::conditional_t<FRICTION, VARDEM::StepFriction<Space>, VARDEM::NoStepFriction<Space>>;
+  template <class T> using Array = typename Space::template Array<T>;
+  static constexpr int DOF = 6;
+  static constexpr bool WITH_BONDS = BONDS, WITH_FRICTION = FRICTION;
+
+  /** Displacement of a Newton step, over the smallest diameter. */
+  static constexpr double LONGEST = 0.1;
+
+  Model model;
+  VARDEM::ImplicitStep<Space, typename Model::Network, DOF, VARDEM::ChosenSolver, Bonds, Friction>
+      solver;
+  std::conditional_t<BONDS, BondsOfSpheres<Model>, VARDEM::NoStepBonds<Space>> bonds;
+  PresentStep last = {};            // of the last collect()
+  Array<double> place, total;       // of columns, 3 numbers: trial places; motion since the start
+  Array<double> rate, u, u_free;    // of columns, 6 numbers
+  Array<double> load, contact_load, inertia, pushes;    // of rows, 6 numbers
+  Array<double> mass;                                   // of columns, 6 numbers
+  Array<double> turn;    // of rows, with friction: rotation since the start, times the radius
+
+  SoftSpheres(LAMMPS *lmp, Fix *fix, ContactRules &rules, Attitudes &attitudes) :
+      Pointers(lmp), model(lmp, fix, rules), bonds(make_bonds(lmp, attitudes))
+  {
+  }
+
+  /** The state of all columns before the step. in_step: walls have made the step already.
+   *  contact_forces: what contacts have added to the forces of atoms. */
+  void collect(NeighList *list, const PresentStep &step, bool in_step, const double *contact_forces)
+  {
+    const typename Space::Phase phase(model.space, "packing");
+    last = step;
+    model.take_columns(list, in_step);
+    const int ncolumns = model.packing.network.ncolumns, nrows = model.packing.network.nrows;
+    for (auto *a : {&place, &total}) set_zero(model.space, *a, 3 * ncolumns);
+    for (auto *a : {&rate, &u, &u_free, &mass}) set_zero(model.space, *a, DOF * ncolumns);
+    for (auto *a : {&load, &contact_load, &inertia, &pushes}) model.space.allocate(*a, DOF * nrows);
+    const auto atoms = model.platform.points(0);
+    const auto spheres = model.platform.spheres();
+    model.space.for_each(atom->nlocal,
+                         TakeGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                             atoms, spheres, model.columns(), step.h, force->ftm2v,
+                             MovingAtoms(step), domain->dimension == 2, contact_forces, rate.data(),
+                             model.velocity.data(), model.free_velocity.data(), load.data(),
+                             contact_load.data(), mass.data()});
+    for (auto *a : {&model.velocity, &model.free_velocity}) model.forward_to_all(*a, 3);
+    for (auto *a : {&rate, &mass}) model.forward_to_all(*a, DOF);
+    if (model.packing.has_walls()) take_feet(step.h, in_step);
+    if constexpr (FRICTION) model.take_springs();
+    if constexpr (BONDS) bonds.take(model, solver.bonds);
+  }
+
+  /** Puts all columns where the step starts, and walls where they are h before their present
+   *  places. */
+  void start_places(double h)
+  {
+    auto &packing = model.packing;
+    model.space.for_each(packing.network.ncolumns,
+                         StartPlaces{packing.spheres().centres, packing.walls().walls,
+                                     packing.atom_columns(), h, model.velocity.data(),
+                                     place.data()});
+    packing.network.geometry = {place.data()};
+    if constexpr (BONDS) bonds.start_attitudes(model.space, solver.bonds);
+  }
+
+  /** The springs are those at the start of the step again. */
+  void start_springs()
+  {
+    const auto &network = model.packing.network;
+    set_zero(model.space, turn, 3 * network.nrows);
+    model.space.allocate(solver.friction.spring, 3 * network.ncontacts);
+    model.place_springs(solver.friction.spring.data());
+  }
+
+  VARDEM::ImplicitInput input(const VARDEM::StepForm &form, double h)
+  {
+    VARDEM::ColumnSpheres spheres = model.packing.spheres();
+    spheres.centres = place.data();
+    return {form,          h,
+            spheres,       model.grain_laws(),
+            load.data(),   inertia.data(),
+            u_free.data(), LONGEST * last.smallest};
+  }
+
+  /** Moves places, attitudes and turns by u. */
+  void move_places()
+  {
+    model.space.for_each(
+        model.packing.network.ncolumns,
+        MovePlaces{solver.displacements(u.data()), u.data(), place.data(), total.data()});
+    if constexpr (BONDS) solver.bonds.turn(u.data());
+    if constexpr (FRICTION)
+      model.space.for_each(model.packing.network.nrows, AddTurns{u.data(), turn.data()});
+  }
+
+  /** Moves the atoms to the places of their columns. */
+  void move_atoms(const PresentStep &step)
+  {
+    const auto atoms = model.platform.points(0);
+    const auto spheres = model.platform.spheres();
+    model.space.for_each(atom->nlocal,
+                         MoveGrains<std::decay_t<decltype(atoms)>, std::decay_t<decltype(spheres)>>{
+                             atoms, spheres, model.columns(), MovingAtoms(step), step.h,
+                             total.data(), rate.data(), model.velocity.data()});
+    model.platform.changed_motion();
+    if constexpr (BONDS) bonds.put_attitudes(model, solver.bonds);
+  }
+
+ private:
+  static auto make_bonds(LAMMPS *lmp, Attitudes &attitudes)
+  {
+    if constexpr (BONDS)
+      return BondsOfSpheres<Model>(lmp, attitudes);
+    else
+      return VARDEM::NoStepBonds<Space>();
+  }
+
+  void take_feet(double h, bool in_step)
+  {
+    if (in_step) model.take_velocities_of_feet(h);
+    const int first = model.packing.atom_columns();
+    model.space.for_each(model.packing.network.ncolumns - first,
+                         RatesOfFeet{first, model.velocity.data(), rate.data()});
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

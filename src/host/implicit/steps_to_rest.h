@@ -1,0 +1,323 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_STEPS_TO_REST_H
+#define VARDEM_HOST_STEPS_TO_REST_H
+
+#include "comm.h"
+#include "domain.h"
+#include "host/implicit/soft_spheres.h"
+#include "solvers/fire_descent.h"
+#include "solvers/resting_spheres.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+/** Returns the part of a motion b behind which a + t b is longer than `reach`: 1 - t, 0 if it never
+ *  is. a is shorter than that. */
+struct PartBeyond {
+  const double *a, *b;
+  double reach;
+
+  VARDEM_INLINE double operator()(int i) const
+  {
+    const VARDEM::Vec3 &start = VARDEM::vectors_at(a)[i], &way = VARDEM::vectors_at(b)[i];
+    const double square = dot(way, way), along = dot(start, way),
+                 left = reach * reach - dot(start, start);
+    if (!(square + 2.0 * along > left)) return 0.0;
+    if (!(left > 0.0)) return 1.0;
+    return 1.0 - left / (along + std::sqrt(along * along + square * left));
+  }
+};
+
+/** Steps of soft spheres to the equilibrium, or by `reach` towards it. Soft is SoftSpheres, after
+ *  its collect() and the contacts of the step, and without friction. */
+template <class Soft> class StepsToRest : protected Pointers {
+ public:
+  using Space = typename Soft::Space;
+  template <class T> using Array = typename Space::template Array<T>;
+  static constexpr int DOF = Soft::DOF;
+
+  StepsToRest(LAMMPS *lmp, Soft &soft_in, ContactRules &rules_in) :
+      Pointers(lmp), soft(soft_in), model(soft_in.model), space(soft_in.model.space),
+      rules(rules_in)
+  {
+  }
+
+  /** What the next step takes over; the margin is not known here. */
+  StepsMemory memory() const { return {0.0, calm, is_loose ? 1.0 : 0.0, inertia_of_pass}; }
+  void remember(const StepsMemory &kept)
+  {
+    calm = kept.calm;
+    is_loose = kept.is_loose != 0.0;
+    inertia_of_pass = kept.inertia_of_pass;
+  }
+
+  /** Walls and particles that others move are where they are at the end of the step. */
+  void go(const ImplicitSettings &settings, const PresentStep &step, ImplicitFindings &found)
+  {
+    bool bonded = false;
+    if constexpr (Soft::WITH_BONDS) bonded = soft.bonds.exist();
+    if (!bonded)
+      go_by_contacts(settings, step, found);
+    else if constexpr (Soft::WITH_BONDS)
+      go_in_passes(settings, step, found);
+    if (has_flow(step))
+      space.for_each(3 * model.packing.network.first_fixed,
+                     VARDEM::AddTo{soft.total.data(), carried.data(), soft.total.data()});
+    space.for_each(DOF * model.packing.network.nrows, VARDEM::SetZero{soft.rate.data()});
+  }
+
+ private:
+  // residuals behind which it pays to look for the equilibrium: at first, after each time in vain,
+  // and at least
+  static constexpr double CALM = 0.1, CALMER = 0.1, LEAST_CALM = 1e-6;
+  static constexpr int MOST_DESCENT = 10000;    // steps down the potential energy
+  /** Products for an equilibrium, over the root of the number of bodies. */
+  static constexpr long ENOUGH = 100;
+  static constexpr int PASSES = 20;          // in one step
+  static constexpr int FEW_BODIES = 3000;    // for which sparse factors are the best
+  static constexpr double LEAST_HOLD = 1e-12, EASIER = 1e3;
+  static constexpr double ROUND_OFF = 1e-9;
+  static constexpr double HELD = 1e-15, FREE = 1e-12;    // of the stiffness
+
+  Soft &soft;
+  typename Soft::Model &model;
+  Space &space;
+  ContactRules &rules;
+  VARDEM::CompatibleForces<Space, VARDEM::CentralGeometry> resting_forces;
+  VARDEM::RestingSpheres<Space> resting;
+  VARDEM::FireDescent<Space> descent;
+  Array<double> forces_on_rows;    // 3 numbers
+  Array<double> carried;           // of columns: how far the flow of the cell moves them
+  bool is_loose = false;           // is it too early to look for the equilibrium?
+  double calm = CALM;              // residual behind which it is not
+  double inertia_of_pass = 0.0;    // with bonds
+  double stiffest = 0.0;           // the largest stiffness of a row at the last look
+
+  static bool has_flow(const PresentStep &step)
+  {
+    const VARDEM::Upper &L = step.flow;
+    return L.xx != 0.0 || L.yy != 0.0 || L.zz != 0.0 || L.yz != 0.0 || L.xz != 0.0 || L.xy != 0.0;
+  }
+
+  /** The places of free particles move with the cell, also those of their periodic images. Their
+   *  motion is counted when the rest is known. */
+  void follow_flow(const PresentStep &step)
+  {
+    if (!has_flow(step)) return;
+    space.allocate(carried, 3 * model.packing.network.ncolumns);
+    space.for_each(model.packing.network.first_fixed,
+                   CarryByFlow{step.flow, step.origin, soft.place.data(), carried.data()});
+  }
+
+  void start(const PresentStep &step)
+  {
+    model.packing.find_owners(space);
+    soft.start_places(0.0);
+    set_zero(space, soft.total, 3 * model.packing.network.ncolumns);
+    follow_flow(step);
+  }
+
+  // --- without bonds ---
+
+  /** Where the loads are not supported, the step goes down the potential energy as far as a body
+   *  without contacts would go. */
+  void go_by_contacts(const ImplicitSettings &settings, const PresentStep &step,
+                      ImplicitFindings &found)
+  {
+    auto &network = model.packing.network;
+    space.allocate(forces_on_rows, 3 * network.nrows);
+    space.for_each(network.nrows, TakeForces{soft.load.data(), forces_on_rows.data()});
+    start(step);
+    const int behind = model.packing.atom_columns() - network.first_fixed;
+    space.for_each(
+        behind, CarryFixed{network.first_fixed, step.h, model.velocity.data(), soft.place.data()});
+    VARDEM::ColumnSpheres spheres = model.packing.spheres();
+    spheres.centres = soft.place.data();
+    resting_forces.solver.choice = choice_of(settings);
+    resting_forces.solver.free_motions = model.packing.free_motions(domain->dimension);
+    if (!is_loose) {
+      VARDEM::SolverOptions options = settings.options;
+      options.most_products = ENOUGH * static_cast<long>(std::sqrt(network.nbodies) + 1.0);
+      found.report =
+          resting.solve(space, resting_forces, network, spheres, rules.law, forces_on_rows.data(),
+                        soft.total.data(), options, {2.0 * settings.reach, false});
+      judge_equilibrium(found.report);
+    }
+    if (is_loose) go_down(settings, spheres, found);
+    network.geometry = {soft.place.data()};
+  }
+
+  VARDEM::MethodChoice choice_of(const ImplicitSettings &settings) const
+  {
+    VARDEM::MethodChoice choice;
+    choice.method = VARDEM::MethodChoice::AUTO;
+    choice.linear = settings.linear;
+    if (Space::ON_HOST && choice.linear.kind == VARDEM::LinearChoice::BLOCK)
+      choice.linear.kind = VARDEM::LinearChoice::INCOMPLETE;
+    if (Space::ON_HOST) choice.linear.incomplete.parts = Space::concurrency();
+    return choice;
+  }
+
+  /** Is the state too far from the equilibrium for the solver that looks for it? Next time the
+   *  forces must then be nearer to it. */
+  void judge_equilibrium(const VARDEM::SolverReport &report)
+  {
+    using Report = VARDEM::SolverReport;
+    is_loose = report.reason == Report::INFEASIBLE || report.reason == Report::SCALE ||
+        (report.reason == Report::PRODUCTS && report.residual > calm);
+    if (is_loose) calm = std::max(LEAST_CALM, CALMER * calm);
+    if (report.reason == Report::CONVERGED) calm = CALM;
+  }
+
+  /** Goes down the potential energy from where the step starts, until it pays to look for the
+   *  equilibrium. */
+  void go_down(const ImplicitSettings &settings, const VARDEM::ColumnSpheres &spheres,
+               ImplicitFindings &found)
+  {
+    set_zero(space, soft.total, 3 * model.packing.network.ncolumns);
+    const VARDEM::SolverReport report =
+        descent.descend(space, model.packing.network, spheres, rules.law, forces_on_rows.data(),
+                        soft.total.data(), {calm, settings.reach, MOST_DESCENT});
+    found.report.products += report.steps;
+    found.report.residual = report.residual;
+    found.report.reason = VARDEM::SolverReport::REACH;
+    is_loose = report.reason != VARDEM::SolverReport::CONVERGED;
+  }
+
+  // --- with bonds ---
+
+  /** Moves the bodies by passes that an inertia holds back: each goes to the least potential energy
+   *  with it, so that the energy falls in each. The less inertia, the less a pass leaves out of
+   *  balance. */
+  void go_in_passes(const ImplicitSettings &settings, const PresentStep &step,
+                    ImplicitFindings &found)
+  {
+    ImplicitSettings rest = settings;
+    rest.form = VARDEM::form_of_rest();
+    rest.options.by_grain = false;
+    start_passes(rest, step);
+    found.report = VARDEM::SolverReport();
+    // with 1 a load moves a free body by LONGEST
+    inertia_of_pass = std::max(LEAST_HOLD, inertia_of_pass);
+    judge(rest, found);
+    for (int pass = 0; pass < PASSES && found.report.reason == VARDEM::SolverReport::STEPS; pass++)
+      make_pass(rest, found);
+  }
+
+  void start_passes(ImplicitSettings &rest, const PresentStep &step)
+  {
+    const auto &network = model.packing.network;
+    const int n = DOF * network.nrows;
+    if (Space::ON_HOST && rest.linear.kind == VARDEM::LinearChoice::BLOCK)
+      rest.linear.kind = comm->nprocs == 1 && network.nbodies <= FEW_BODIES
+          ? VARDEM::LinearChoice::DIRECT
+          : VARDEM::LinearChoice::INCOMPLETE;
+    if (Space::ON_HOST) rest.linear.incomplete.parts = Space::concurrency();
+    model.take_laws(soft.mass.data());
+    start(step);
+    soft.bonds.carry(model, step.flow, soft.solver.bonds);
+    soft.solver.setup(space, network);
+    soft.solver.linear_solver().choose(rest.linear);
+    space.for_each(n, VARDEM::SetZero{soft.rate.data()});
+    space.for_each(DOF * network.ncolumns,
+                   VARDEM::Multiply{step.h, soft.rate.data(), soft.u_free.data()});
+    // feet are at the end of the step already
+    const int first_foot = model.packing.atom_columns();
+    space.for_each(DOF * (network.ncolumns - first_foot),
+                   VARDEM::SetZero{soft.u_free.data() + DOF * first_foot});
+  }
+
+  /** Sets the reason if it is the last one. */
+  void make_pass(const ImplicitSettings &rest, ImplicitFindings &found)
+  {
+    const auto &network = model.packing.network;
+    const int n = DOF * network.nrows;
+    space.for_each(n, SetTo<double>{least_inertia(), soft.inertia.data()});
+    space.for_each(n, VARDEM::SetZero{soft.u.data()});
+    const auto report = soft.solver.solve(unlimited(rest), soft.u.data(), rest.options);
+    found.evaluations += soft.solver.force_evaluations();
+    found.report.steps += report.steps;
+    found.report.products += report.products;
+    const bool is_far = shorten_to(rest.reach);
+    soft.move_places();
+    // those that cannot move are now where they are at the end of the step
+    space.for_each(DOF * network.ncolumns, VARDEM::SetZero{soft.u_free.data()});
+    const double before = found.report.residual;
+    judge(rest, found);
+    const bool solved = report.reason == VARDEM::SolverReport::CONVERGED,
+               better = found.report.residual < 0.5 * before;
+    if (found.report.reason == VARDEM::SolverReport::STEPS) {
+      if (is_far)
+        found.report.reason = VARDEM::SolverReport::REACH;
+      else if (report.reason == VARDEM::SolverReport::STALLED && !better)
+        found.report.reason = VARDEM::SolverReport::STALLED;
+    }
+    if (solved)
+      inertia_of_pass = std::max(LEAST_HOLD, inertia_of_pass / EASIER);
+    else if (report.reason != VARDEM::SolverReport::REACH)
+      inertia_of_pass = std::min(1.0, inertia_of_pass * EASIER);
+  }
+
+  /** Finds what is out of balance without inertia where free bodies are now and all others at the
+   *  end of the step, over the largest force, and whether it is little enough. */
+  void judge(const ImplicitSettings &rest, ImplicitFindings &found)
+  {
+    const int n = DOF * model.packing.network.nrows;
+    space.for_each(n, VARDEM::SetZero{soft.inertia.data()});
+    space.for_each(DOF * model.packing.network.ncolumns,
+                   VARDEM::Copy{soft.u_free.data(), soft.u.data()});
+    space.for_each(n, VARDEM::SetZero{soft.u.data()});
+    found.report.residual = soft.solver.look(unlimited(rest), soft.u.data(), rest.options);
+    stiffest = soft.solver.stiffest();
+    if (found.report.residual <= rest.options.tolerance)
+      found.report.reason = VARDEM::SolverReport::CONVERGED;
+  }
+
+  /** Neighbor lists limit the motion, not a length for each Newton step. */
+  VARDEM::ImplicitInput unlimited(const ImplicitSettings &rest)
+  {
+    VARDEM::ImplicitInput in = soft.input(rest.form, 1.0);
+    in.longest = in.reach = rest.reach;
+    in.round_off = round_off_of_positions(domain);
+    return in;
+  }
+
+  /** A part of that with which the largest load moves a free body by LONGEST. The linear systems
+   *  need a part of the stiffness, too, most of all where nothing is held, so that all can move as
+   *  one. */
+  double least_inertia()
+  {
+    const auto &packing = model.packing;
+    const double heaviest =
+        space.maximum(packing.network.nrows, VARDEM::LargestLoad<DOF>{soft.load.data()});
+    double held = packing.atom_columns() - packing.network.first_fixed;
+    model.platform.ghosts.sum(&held, 1);
+    return std::max(inertia_of_pass * heaviest / (Soft::LONGEST * soft.last.smallest),
+                    (held > 0.0 ? HELD : FREE) * stiffest);
+  }
+
+  /** Shortens u so that no body is farther than `reach` from where it was at the start, and returns
+   *  whether it had to. */
+  bool shorten_to(double reach)
+  {
+    const int n = model.packing.network.nrows;
+    const double excess =
+        space.maximum(n,
+                      PartBeyond{soft.total.data(), soft.solver.displacements(soft.u.data()),
+                                 (1.0 - ROUND_OFF) * reach});
+    if (!(excess > 0.0)) return false;
+    space.for_each(DOF * n, VARDEM::Multiply{1.0 - excess, soft.u.data(), soft.u.data()});
+    space.forward(soft.u.data(), DOF);
+    return true;
+  }
+};
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif
