@@ -70,13 +70,7 @@ template <class Space, class G> class CompatibleForces {
   /** Finds the forces that balance `load`, which has DOF numbers per row. u has DOF numbers per column:
    *  it is the start of the iteration, and returns the motions that cause the forces. */
   SolverReport solve(Space &space, const ContactNetwork<Space, G> &network, ContactLawKind law,
-                     const double *load, double *u, const SolverOptions &options)
-  {
-    solver.setup(space, network);
-    return with_law(law, [&](auto kind) {
-      return solve<decltype(kind)>(space, load, u, options);
-    });
-  }
+                     const double *load, double *u, const SolverOptions &options);
 
   const double *residual() const { return solver.residual(); }
 
@@ -116,6 +110,19 @@ template <class Space, class G> class CompatibleForces {
     certificate.least = force * least;
   }
 };
+
+// Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
+template <class Space, class G>
+SolverReport CompatibleForces<Space, G>::solve(Space &space,
+                                               const ContactNetwork<Space, G> &network,
+                                               ContactLawKind law, const double *load, double *u,
+                                               const SolverOptions &options)
+{
+  solver.setup(space, network);
+  return with_law(law, [&](auto kind) {
+    return solve<decltype(kind)>(space, load, u, options);
+  });
+}
 
 }    // namespace VARDEM
 #endif

@@ -132,19 +132,7 @@ template <class Space> class FireDescent {
   /** Moves the spheres from rest at u, 3 numbers per column, and leaves them at rest. The geometry of the network is changed. A step is an evaluation
    *  of the forces. The reason is CONVERGED, STEPS, or REACH. */
   SolverReport descend(Space &s, Network &n, const ColumnSpheres &present, ContactLawKind law,
-                       const double *load, double *u, const DescentLimits &limits)
-  {
-    space = &s;
-    network = &n;
-    spheres = present;
-    loads = load;
-    report = SolverReport();
-    start();
-    with_law(law, [&](auto kind) {
-      run<decltype(kind)>(u, limits);
-    });
-    return report;
-  }
+                       const double *load, double *u, const DescentLimits &limits);
 
  private:
   template <class T> using Array = typename Space::template Array<T>;
@@ -255,6 +243,24 @@ template <class Space> class FireDescent {
     space->for_each(n, step);
   }
 };
+
+// Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
+template <class Space>
+SolverReport FireDescent<Space>::descend(Space &s, Network &n, const ColumnSpheres &present,
+                                         ContactLawKind law, const double *load, double *u,
+                                         const DescentLimits &limits)
+{
+  space = &s;
+  network = &n;
+  spheres = present;
+  loads = load;
+  report = SolverReport();
+  start();
+  with_law(law, [&](auto kind) {
+    run<decltype(kind)>(u, limits);
+  });
+  return report;
+}
 
 }    // namespace VARDEM
 #endif

@@ -72,14 +72,7 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
    *  restore_units() then brings them back to the units of the caller. */
   template <class Law>
   SolverReport minimize(const double *load, Inertia inertia, double *u,
-                        const SolverOptions &options)
-  {
-    return this->template minimize_by<Law>(load, inertia, u, options, [&] {
-      if (options.most_steps <= 0) return;
-      taken = MethodTaken();
-      solve_by_choice<Law>(u);
-    });
-  }
+                        const SolverOptions &options);
 
   /** Of the last solve that had something to do. */
   const MethodTaken &method_taken() const { return taken; }
@@ -166,6 +159,19 @@ class NoTensionSolver : protected InteriorPoint<Space, G, ChosenSolver, Inertia>
       linear.order_by(depths(*space, *network, loads));
   }
 };
+
+// Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
+template <class Space, class G, class Inertia>
+template <class Law>
+SolverReport NoTensionSolver<Space, G, Inertia>::minimize(const double *load, Inertia inertia,
+                                                          double *u, const SolverOptions &options)
+{
+  return this->template minimize_by<Law>(load, inertia, u, options, [&] {
+    if (options.most_steps <= 0) return;
+    taken = MethodTaken();
+    solve_by_choice<Law>(u);
+  });
+}
 
 }    // namespace VARDEM
 #endif

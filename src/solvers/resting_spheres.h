@@ -64,29 +64,7 @@ template <class Space> class RestingSpheres {
   template <class Forces>
   SolverReport solve(Space &s, Forces &forces, Network &n, const ColumnSpheres &present,
                      ContactLawKind law, const double *load, double *u,
-                     const SolverOptions &options, const NetworkReach &limit = NetworkReach())
-  {
-    space = &s;
-    network = &n;
-    spheres = present;
-    reach = limit.gap;
-    allocate();
-    const auto at = [&](double *motion, const SolverOptions &o) {
-      return solve_at(forces, motion, law, load, o);
-    };
-    const auto newton = [&](double part, const SolverOptions &o) {
-      return find_newton_motion(forces, law, load, part, o);
-    };
-    const MethodChoice chosen = forces.solver.choice;
-    total = SolverReport();
-    if (!limit.goes_on) choose_start(at, u, options);
-    take_passes(at, newton, u, options);
-    forces.solver.choice = chosen;
-    space->template reduce<3>(network->nrows, Products<3>{forces.residual(), u}, 0);
-    const double work = std::fabs(space->fetch(3)[2]), energy = forces.certificate.energy;
-    forces.certificate.duality_gap = energy > 0.0 ? work / energy : 0.0;
-    return total;
-  }
+                     const SolverOptions &options, const NetworkReach &limit = NetworkReach());
 
   /** The length of the longest motion that the last solve has asked for, over all processes. It may be longer than those in u, if the
    *  reason of its end is REACH. */
@@ -324,6 +302,36 @@ template <class Space> class RestingSpheres {
     if (2.0 * farthest > reach) total.reason = SolverReport::REACH;
   }
 };
+
+// Outside of the class it can be compiled once for a Space (host/solve/host_solvers.h).
+template <class Space>
+template <class Forces>
+SolverReport RestingSpheres<Space>::solve(Space &s, Forces &forces, Network &n,
+                                          const ColumnSpheres &present, ContactLawKind law,
+                                          const double *load, double *u,
+                                          const SolverOptions &options, const NetworkReach &limit)
+{
+  space = &s;
+  network = &n;
+  spheres = present;
+  reach = limit.gap;
+  allocate();
+  const auto at = [&](double *motion, const SolverOptions &o) {
+    return solve_at(forces, motion, law, load, o);
+  };
+  const auto newton = [&](double part, const SolverOptions &o) {
+    return find_newton_motion(forces, law, load, part, o);
+  };
+  const MethodChoice chosen = forces.solver.choice;
+  total = SolverReport();
+  if (!limit.goes_on) choose_start(at, u, options);
+  take_passes(at, newton, u, options);
+  forces.solver.choice = chosen;
+  space->template reduce<3>(network->nrows, Products<3>{forces.residual(), u}, 0);
+  const double work = std::fabs(space->fetch(3)[2]), energy = forces.certificate.energy;
+  forces.certificate.duality_gap = energy > 0.0 ? work / energy : 0.0;
+  return total;
+}
 
 }    // namespace VARDEM
 #endif

@@ -14,7 +14,7 @@
 #include "host/dynamics/rigid_steps.h"
 #include "host/dynamics/step_table.h"
 #include "host/lammps/internals.h"
-#include "host/network/host_platform.h"
+#include "host/solve/host_solvers.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"

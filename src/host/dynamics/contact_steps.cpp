@@ -15,7 +15,7 @@
 #include "host/dynamics/rigid_body_step.h"
 #include "host/dynamics/rigid_spheres.h"
 #include "host/input/keyword_reader.h"
-#include "host/network/host_platform.h"
+#include "host/solve/host_solvers.h"
 #include "host/store/restart.h"
 #include "modify.h"
 #include "pair.h"

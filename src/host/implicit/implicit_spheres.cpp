@@ -5,7 +5,7 @@
 ------------------------------------------------------------------------- */
 
 #include "host/implicit/implicit_sphere_step.h"
-#include "host/network/host_platform.h"
+#include "host/solve/host_solvers.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 template std::unique_ptr<ImplicitSteps>

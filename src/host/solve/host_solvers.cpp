@@ -1,0 +1,31 @@
+/* ----------------------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#include "host/solve/host_solvers.h"
+
+namespace VARDEM {
+
+template SolverReport
+NoTensionSolver<OnHost, CentralGeometry>::minimize<HookeLaw>(const double *, DiagonalInertia<3>,
+                                                             double *, const SolverOptions &);
+template SolverReport
+NoTensionSolver<OnHost, CentralGeometry>::minimize<HertzLaw>(const double *, DiagonalInertia<3>,
+                                                             double *, const SolverOptions &);
+template SolverReport CompatibleForces<OnHost, CentralGeometry>::solve(
+    OnHost &, const ContactNetwork<OnHost, CentralGeometry> &, ContactLawKind, const double *,
+    double *, const SolverOptions &);
+template SolverReport RestingSpheres<OnHost>::solve(OnHost &,
+                                                    CompatibleForces<OnHost, CentralGeometry> &,
+                                                    ContactNetwork<OnHost, CentralGeometry> &,
+                                                    const ColumnSpheres &, ContactLawKind,
+                                                    const double *, double *, const SolverOptions &,
+                                                    const NetworkReach &);
+template SolverReport FireDescent<OnHost>::descend(OnHost &,
+                                                   ContactNetwork<OnHost, CentralGeometry> &,
+                                                   const ColumnSpheres &, ContactLawKind,
+                                                   const double *, double *, const DescentLimits &);
+
+}    // namespace VARDEM
