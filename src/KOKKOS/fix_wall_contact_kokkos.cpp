@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "fix_wall_contact_kokkos.h"
+#include "fix_wall_contact_kokkos_loop.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -37,8 +37,9 @@ template <class T, class View> void copy_from(const std::vector<T> &from, View &
 /* ---------------------------------------------------------------------- */
 
 template <class DeviceType>
-FixWallContactKokkos<DeviceType>::FixWallContactKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg),
+FixWallContactKokkos<DeviceType>::FixWallContactKokkos(
+    LAMMPS *lmp, int narg, char **arg, const std::vector<const VARDEM::NormalLaw *> &laws) :
+    FixWallContact(with_kokkos(lmp, std::string("Fix ") + arg[2]), narg, arg, laws),
     VARDEM_NS::StoreOnDevice<DeviceType>(style), reads_atoms(false),
     space(VARDEM::NoExchange(), style), ncandidates(0), nrecorded(0), nchosen(0), nkept(0)
 {
@@ -62,7 +63,7 @@ template <class DeviceType> std::string FixWallContactKokkos<DeviceType>::veloci
 
 template <class DeviceType> void FixWallContactKokkos<DeviceType>::init()
 {
-  atomKK->sync(Host, MASK_MASK);
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK | TYPE_MASK);
   FixWallContact::init();
   reads_atoms = geometry.moves() && may_read_atoms(lmp, motion_variables(geometry.of_region()));
   d_body_mass = {};
@@ -103,12 +104,18 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::find_forces()
 {
   atomKK->sync(HERE, WallAtomsKokkos<DeviceType>::READ);
   d_store->to_device();
-  if (law.kind() == VARDEM::HERTZ)
-    loop<VARDEM::HertzForce>();
-  else
-    loop<VARDEM::HookeForce>();
+  run_loop();
   atomKK->modified(HERE, F_MASK | TORQUE_MASK);
   if (slots > 0) d_store->changed_on_device(slot_table);
+}
+
+/* ---------------------------------------------------------------------- */
+
+template <class DeviceType> void FixWallContactKokkos<DeviceType>::run_loop()
+{
+  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
+    if (&known == &law.kind()) this->template loop<decltype(normal)>();
+  });
 }
 
 /* ---------------------------------------------------------------------- */
@@ -124,43 +131,6 @@ template <class DeviceType> void FixWallContactKokkos<DeviceType>::keep_differen
   space.for_each(nkept,
                  Keep{atomKK->k_f.template view<DeviceType>(),
                       atomKK->k_torque.template view<DeviceType>(), sign, d_kept.data()});
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-template <class NormalForce>
-void FixWallContactKokkos<DeviceType>::loop()
-{
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, Springs::NONE_ON_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, Springs::NONE>();
-  else if (law.on_step())
-    loop_with<NormalForce, Springs::ON_STEP>();
-  else
-    loop_with<NormalForce, Springs::HALF_STEP>();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-template <class NormalForce, Springs SPRINGS>
-void FixWallContactKokkos<DeviceType>::loop_with()
-{
-  typedef WallLoop<NormalForce, SPRINGS, WallAtomsKokkos<DeviceType>, WallShape,
-                   WallRowsKokkos<DeviceType>, WallRecordKokkos>
-      Loop;
-  const WallShape surfaces = shape();
-  find_candidates(surfaces);
-  const Loop loop = {
-      atoms(),       surfaces,  springs(),   record(surfaces), wall_motion(), geometry.reference(),
-      law.on_step(), in_step(), step_time(), neighbor->skin};
-  Kokkos::parallel_reduce(
-      label(style, "post_force"), Kokkos::RangePolicy<DeviceType>(0, ncandidates),
-      WallForces<Loop, typename AT::t_int_1d>{loop, d_candidates.data(),
-                                              atomKK->k_mask.template view<DeviceType>(), groupbit},
-      sums);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -219,35 +189,6 @@ template <class DeviceType> WallAtomsKokkos<DeviceType> FixWallContactKokkos<Dev
           atomKK->k_f.template view<DeviceType>(),
           atomKK->k_torque.template view<DeviceType>()};
 }
-
-/* ----------------------------------------------------------------------
-   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever the threads do
-------------------------------------------------------------------------- */
-
-template <class DeviceType>
-WallRecordKokkos FixWallContactKokkos<DeviceType>::record(const WallShape &surfaces)
-{
-  if (!begin_record()) return {nullptr, nullptr, nullptr, nullptr};
-  const typename Space::Phase phase(space, "record");
-  atomKK->sync(HERE, TAG_MASK);
-  typedef CountWallContacts<typename AT::t_kkfloat_1d_3_lr, typename AT::t_kkfloat_1d,
-                            typename AT::t_int_1d>
-      Count;
-  const int n = atom->nlocal;
-  space.allocate(d_next, n + 1);
-  space.for_each(n, ClearCounts{d_next.data()});
-  space.for_each(ncandidates,
-                 Count{atomKK->k_x.template view<DeviceType>(),
-                       atomKK->k_radius.template view<DeviceType>(),
-                       atomKK->k_mask.template view<DeviceType>(), groupbit, neighbor->skin,
-                       surfaces, d_candidates.data(), d_next.data()});
-  nrecorded = space.scan(n, d_next.data());
-  space.allocate(d_record, nrecorded);
-  return {d_next.data(), d_record.data(), atomKK->k_tag.template view<DeviceType>().data(),
-          atomKK->k_mask.template view<DeviceType>().data()};
-}
-
-/* ---------------------------------------------------------------------- */
 
 template <class DeviceType> int FixWallContactKokkos<DeviceType>::count_contacts(int bits)
 {

@@ -31,7 +31,8 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
  public:
   typedef ArrayTypes<DeviceType> AT;
 
-  FixWallContactKokkos(class LAMMPS *, int, char **);
+  FixWallContactKokkos(class LAMMPS *, int, char **,
+                       const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   void init() override;
   void setup(int) override;
   void place_wall() override;
@@ -43,6 +44,9 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   KeptForces kept_forces() const override { return {d_kept.data(), nkept}; }
 
  protected:
+  void run_loop() override;
+  template <class NormalForce> void loop();
+
   std::string velocity_style() const override;
   void find_bodies() override;
   void find_forces() override;
@@ -71,8 +75,7 @@ class FixWallContactKokkos : public FixWallContact, public VARDEM_NS::StoreOnDev
   typename AT::t_kkfloat_1d_3 velocities_at_rest();
   VARDEM_NS::WallRowsKokkos<DeviceType> springs();
   void find_candidates(const VARDEM::WallShape &);
-  VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
-  template <class NormalForce> void loop();
+  template <class NormalForce> VARDEM_NS::WallRecordKokkos record(const VARDEM::WallShape &);
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
 };
 

@@ -15,6 +15,7 @@
 #include "force.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
+#include "host/tables/contact_record.h"
 #include "kokkos.h"
 #include "kokkos_base.h"
 #include "memory_kokkos.h"
@@ -479,7 +480,7 @@ class PairContactKokkos : public Base, public KokkosBase {
       const auto *kk_list = static_cast<NeighListKokkos<DeviceType> *>(this->list);
       const int longest = static_cast<int>(kk_list->d_neighbors.extent(1));
       run<TALLY>(nblocks,
-                 VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->forces_in_lanes(),
+                 VARDEM_NS::ContactsOfBlock<Contacts>{all, inum, nblocks, this->kind.pairs_in_lanes,
                                                       &this->coefficients.distinct(), longest});
     } else
       run<TALLY>(inum, VARDEM_NS::ContactsOfAtom<Contacts>{all});

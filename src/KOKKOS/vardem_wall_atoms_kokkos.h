@@ -125,9 +125,9 @@ template <class Loop, class Mask> struct WallForces {
 };
 
 /** How many surfaces each of these atoms touches: as many as WallForces then lists. */
-template <class X, class Radii, class Mask> struct CountWallContacts {
-  X xs;
-  Radii radii;
+template <class NormalForce, class Atoms, class Rows, class Mask> struct CountWallContacts {
+  Atoms of;
+  Rows springs;
   Mask mask;
   int groupbit;
   double margin;
@@ -139,10 +139,14 @@ template <class X, class Radii, class Mask> struct CountWallContacts {
   {
     const int i = atoms[n];
     if (!(mask(i) & groupbit)) return;
-    const double R = radii(i);
+    const double R = of.radius(i);
+    const WallSlots slots = springs.of(i);
     int found = 0;
-    shape.near(row_at(xs, i), R + margin, [&](const VARDEM::WallTouch &wall) {
-      if (wall.distance < R) found++;
+    shape.near(of.x(i), R + margin, [&](const VARDEM::WallTouch &wall) {
+      const bool held = NormalForce::CAN_PULL && slots.find(wall.surface) >= 0;
+      const double reach =
+          VARDEM::reach_from<NormalForce>(R, of.law(i), effective_radius(wall, R), held);
+      if (wall.distance < reach) found++;
     });
     count[i] = found;
   }

@@ -9,6 +9,7 @@
 #include "bond_grains_compute.h"
 #include "error.h"
 #include "host/input/citations.h"
+#include "host/pair/contact_laws.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -24,8 +25,8 @@ BondContactHooke::BondContactHooke(LAMMPS *lmp) : BondOfTypes(lmp, "contact/hook
 
 ContactCoefficients BondContactHooke::read_coefficients(int narg, char **arg) const
 {
-  const ContactCoefficients given = ContactCoefficients::read(
-      lmp, who(), VARDEM::HOOKE, 1, narg, arg, ContactCoefficients::CONTACT, false);
+  const ContactCoefficients given = ContactCoefficients::read(lmp, who(), hooke_law, 1, narg, arg,
+                                                              ContactCoefficients::CONTACT, false);
   if (given.lever != ContactCoefficients::CONTACT)
     error->all(FLERR, Error::NOLASTLINE,
                "{} keyword lever must be contact: the lever arms add up to the distance of the "
@@ -54,7 +55,7 @@ void BondContactHooke::init_style()
   find_dashpots();
   laws.assign(atom->nbondtypes + 1, {});
   for (int type = 1; type <= atom->nbondtypes; type++)
-    if (is_mine(type)) laws[type] = coefficients[type].law(VARDEM::HOOKE, force);
+    if (is_mine(type)) laws[type] = coefficients[type].law(hooke_law, force);
   BondGrains::init_style();
 }
 

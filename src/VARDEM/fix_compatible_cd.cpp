@@ -88,7 +88,7 @@ int FixCompatibleCD::parse(int iarg, int narg, char **arg)
   if (keyword.is("load", 1)) return solve.load.parse(iarg + 1, narg, arg);
   if (keyword.is("law", 1)) {
     solve.rules.law_given = true;
-    solve.rules.law = keyword.one_of({"hooke", "hertz"}) ? VARDEM::HERTZ : VARDEM::HOOKE;
+    solve.rules.law = static_cast<VARDEM::ContactLawKind>(keyword.one_of(VARDEM::names_of_laws()));
   } else if (keyword.is("closed", 1)) {
     solve.rules.closed.length = keyword.finite(1);
     keyword.require(solve.rules.closed.length >= 0.0, 1, ">= 0");

@@ -11,18 +11,18 @@
 #include "error.h"
 #include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
+#include "fix_wall_contact_loop.h"
 #include "group.h"
+#include "host/atoms/grain_radii.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
 #include "host/store/restart.h"
 #include "host/tables/contact_table.h"
-#include "host/walls/wall_batches.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "update.h"
 
 #include <cstring>
-#include <type_traits>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -40,20 +40,15 @@ struct State {
   double accumulated[3];
 };
 
-template <class NormalForce> VARDEM::WallForcesInLanes *lanes_of()
-{
-  return std::is_same_v<NormalForce, VARDEM::HertzForce> ? hertz_walls_in_lanes
-                                                         : hooke_walls_in_lanes;
-}
-
 }    // namespace
 
 /* ---------------------------------------------------------------------- */
 
-FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg) :
-    FixWithStore(lmp, narg, arg), geometry(lmp, who()), law(lmp, who()), masses(lmp),
-    velocities(lmp, id), candidates(lmp), slots(0), sums(), recorded{-1, 0}, carried(), outputs(),
-    reduced(false), placed(false)
+FixWallContact::FixWallContact(LAMMPS *lmp, int narg, char **arg,
+                               const std::vector<const VARDEM::NormalLaw *> &laws) :
+    FixWithStore(lmp, narg, arg),
+    geometry(lmp, who()), law(lmp, who(), laws), masses(lmp), velocities(lmp, id), candidates(lmp),
+    slots(0), sums(), recorded{-1, 0}, carried(), outputs(), reduced(false), placed(false)
 {
   scalar_flag = vector_flag = 1;
   size_vector = static_cast<int>(outputs.size());
@@ -133,7 +128,13 @@ void FixWallContact::init()
   check_other_walls();
   masses.init();
   velocities.init(law.on_step() && law.has_dashpots(), velocity_style());
-  candidates.forget();
+  GrainRadii radii;
+  if (law.kind().can_pull) radii.find(lmp);
+  double diameter =
+      0.0;    // in a hollow wall the effective radius is larger than that of the grain
+  for (int i = 1; i <= atom->ntypes && law.kind().can_pull; i++)
+    for (int j = i; j <= atom->ntypes; j++) diameter = std::max(diameter, radii.cutoff(i, j));
+  candidates.forget(law.reach(diameter));
   placed = false;
   readers.start_run();
   if (update->whichflag) recorded.step = -1;    // commands such as write_data change no forces
@@ -286,62 +287,16 @@ bool FixWallContact::begin_record()
 void FixWallContact::find_forces()
 {
   if (begin_record()) record.clear();
-  if (law.kind() == VARDEM::HERTZ)
-    loop<VARDEM::HertzForce>();
-  else
-    loop<VARDEM::HookeForce>();
+  run_loop();
 }
 
 /* ---------------------------------------------------------------------- */
 
-template <class NormalForce> void FixWallContact::loop()
+void FixWallContact::run_loop()
 {
-  if (!law.has_springs() && velocities.needed())
-    loop_with<NormalForce, Springs::NONE_ON_STEP>();
-  else if (!law.has_springs())
-    loop_with<NormalForce, Springs::NONE>();
-  else if (law.on_step())
-    loop_with<NormalForce, Springs::ON_STEP>();
-  else
-    loop_with<NormalForce, Springs::HALF_STEP>();
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class NormalForce, Springs SPRINGS> void FixWallContact::loop_with()
-{
-  const auto rows = [](double **a) {
-    return vectors_at(a[0]);
-  };
-  std::vector<VARDEM::WallTouch> touches(geometry.most_near());
-  const Vec3 *v = at_rest ? still.data() : rows(atom->v),
-             *w = at_rest ? still.data() : rows(atom->omega);
-  const WallAtoms atoms = {rows(atom->x),
-                           v,
-                           w,
-                           at_rest ? nullptr : velocities.changes(),
-                           rows(atom->f),
-                           rows(atom->torque),
-                           atom->radius,
-                           &masses,
-                           atom->type,
-                           law.laws().data()};
-  const WallRows springs = {store.rows(slot_table), slots};
-  const bool recording = recorded.step == update->ntimestep;
-  typedef WallLoop<NormalForce, SPRINGS, WallAtoms, WallSurfaces, WallRows, WallRecord> Loop;
-  const Loop loop = {atoms,         {&geometry, touches.data()},
-                     springs,       {recording ? &record : nullptr, atom->tag, atom->mask},
-                     wall_motion(), geometry.reference(),
-                     law.on_step(), in_step(),
-                     step_time(),   neighbor->skin};
-  WallBatches<Loop> batches(loop, lanes_of<NormalForce>(), atom->ntypes, law.has_root());
-  for (const int i :
-       candidates.find(geometry, work.places.place[0], springs, group_of_candidates()))
-    if (atom->mask[i] & groupbit)
-      batches(i, sums);
-    else
-      loop.leave(i, sums);
-  batches.finish(sums);
+  for_each_law([this](const VARDEM::NormalLaw &known, auto normal) {
+    if (&known == &law.kind()) loop<decltype(normal)>();
+  });
 }
 
 /* ---------------------------------------------------------------------- */
@@ -454,7 +409,7 @@ void FixWallContact::list_contacts(double *rows)
 
 std::string FixWallContact::text_of_wall() const
 {
-  return geometry.text() + (law.kind() == VARDEM::HERTZ ? " law hertz" : " law hooke");
+  return geometry.text() + " law " + law.kind().name;
 }
 
 /* ----------------------------------------------------------------------

@@ -20,6 +20,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/pair/contact_dissipation.h"
+#include "host/pair/contact_laws.h"
 #include "host/store/fix_with_store.h"
 #include "host/tables/record_readers.h"
 #include "host/velocity/step_velocities.h"
@@ -42,7 +43,9 @@ class FixWallContact :
     public VARDEM_NS::ContactForces,
     public VARDEM_NS::WallContacts {
  public:
-  FixWallContact(class LAMMPS *, int, char **);
+  /** laws: those that keyword law knows. */
+  FixWallContact(class LAMMPS *, int, char **,
+                 const std::vector<const VARDEM::NormalLaw *> &laws = VARDEM_NS::all_laws());
   ~FixWallContact() override;
   void post_constructor() override;
   int setmask() override;
@@ -68,7 +71,7 @@ class FixWallContact :
 
   // VARDEM_NS::WallContacts
   bool is_rigid() const override { return law.is_rigid(); }
-  VARDEM::ContactLawKind wall_law_kind() const override { return law.kind(); }
+  const VARDEM::NormalLaw &wall_law_kind() const override { return law.kind(); }
   const VARDEM::SoftContact &law_of_type(int type) const override { return law.laws()[type]; }
   double restitution() const override { return law.restitution(); }
   bool has_on_step_dashpots() const override { return law.on_step(); }
@@ -111,6 +114,9 @@ class FixWallContact :
   virtual void find_bodies() { masses.find_bodies(); }
   /** Finds forces, and sets the sums. */
   virtual void find_forces();
+  /** Runs the loop of the law. */
+  virtual void run_loop();
+  template <class NormalForce> void loop();
   /** Keeps the forces of atoms times -1 before the wall has added its own, and adds them behind. */
   virtual void keep_difference(double sign);
   /** Do dashpots and springs see atoms and wall at rest? */
@@ -145,7 +151,6 @@ class FixWallContact :
   void require_attributes() const;
   void check_other_walls() const;
   void check_forces();
-  template <class NormalForce> void loop();
   template <class NormalForce, VARDEM_NS::Springs SPRINGS> void loop_with();
   void reduce();
 };

@@ -15,7 +15,6 @@
 #include "host/atoms/time_step.h"
 #include "host/pair/contact_checks.h"
 #include "host/pair/contact_limit.h"
-#include "host/pair/contact_now.h"
 #include "host/pair/materials.h"
 #include "host/tables/record_readers.h"
 #include "host/velocity/step_velocities.h"
@@ -45,7 +44,7 @@ constexpr int SINGLE_EXTRA = 10;
 
 /* ---------------------------------------------------------------------- */
 
-PairContact::PairContact(LAMMPS *lmp, VARDEM::ContactLawKind kind_in) :
+PairContact::PairContact(LAMMPS *lmp, const VARDEM::NormalLaw &kind_in) :
     Pair(lmp), kind(kind_in), coefficients(lmp, kind_in), springs(false), root(false),
     on_step(true), damped(false), dt(0.0), masses(lmp), inverse_mass(nullptr), fix_history(nullptr),
     on_step_velocities(lmp, this, instance_me), message(VELOCITIES), warned_step(0.0),
@@ -84,7 +83,7 @@ PairContact::~PairContact()
 
 std::string PairContact::unused_history_id() const
 {
-  const std::string law = kind == VARDEM::HERTZ ? "HERTZ_" : "HOOKE_";
+  const std::string law = utils::uppercase(kind.name) + "_";
   for (int n = 1;; n++) {
     const std::string id = HISTORY + law + std::to_string(n);
     if (!modify->get_fix_by_id(id) && !modify->get_fix_by_id(id + "_DUMMY")) return id;
@@ -96,10 +95,7 @@ std::string PairContact::unused_history_id() const
 std::string PairContact::name() const
 {
   const char *chosen = force->pair_match_ptr(const_cast<PairContact *>(this));
-  return std::string("Pair style ") +
-      (chosen                      ? chosen
-           : kind == VARDEM::HERTZ ? "contact/hertz"
-                                   : "contact/hooke");
+  return "Pair style " + (chosen ? std::string(chosen) : std::string("contact/") + kind.name);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -123,13 +119,10 @@ void PairContact::allocate()
 void PairContact::settings(int narg, char **arg)
 {
   if (narg == 0) return;
-  const bool hertz = kind == VARDEM::HERTZ;
   error->all(FLERR,
-             "{} takes no arguments: {}; coefficients are named in pair_coeff. In place of gran/{} "
-             "KN KT GN GT MU 1 write: pair_coeff * * {} damping mass_velocity GN GT {} mu MU. Page "
+             "{} takes no arguments: {}; coefficients are named in pair_coeff. {}Page "
              "Howto_vardem_porting has all coefficients of gran/* and granular",
-             name(), arg[0], hertz ? "hertz/history" : "hooke/history",
-             hertz ? "E 1.5*KN nu 0" : "k KN", hertz ? "G KT/2" : "kt KT");
+             name(), arg[0], kind.in_place_of);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -246,7 +239,8 @@ bigint PairContact::last_step() const
 
 int PairContact::list_flags() const
 {
-  return NeighConst::REQ_SIZE;
+  // lists by size have no pairs with gaps wider than the skin
+  return kind.can_pull ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 /* ---------------------------------------------------------------------- */
@@ -285,7 +279,7 @@ void PairContact::keep_history(bool keep)
 double PairContact::init_one(int i, int j)
 {
   if (coefficients.init(i, j, setflag, springs, name())) did_mix = true;
-  return radii.cutoff(i, j);
+  return coefficients.cutoff(i, j, radii.cutoff(i, j));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -328,7 +322,7 @@ void PairContact::reset_dt()
 
 void PairContact::find_bodies()
 {
-  ContactChecks(lmp, name()).require_reach(cutsq);
+  ContactChecks(lmp, name()).require_reach(cutsq, coefficients);
   if (!masses.have_bodies()) return;
   masses.find_bodies();
   message = MASSES;
@@ -525,11 +519,16 @@ double PairContact::single(int i, int j, int /*itype*/, int /*jtype*/, double rs
   require_pair(i, j, rsq);
   std::fill(svector, svector + single_extra, 0.0);
   fforce = 0.0;
-  const double sum = atom->radius[i] + atom->radius[j];
-  if (rsq >= sum * sum) return 0.0;
   Vec3 spring = {0.0, 0.0, 0.0};
-  find_spring(i, j, spring);
-  const VARDEM::GrainContact now = contact_now(kind, contact_atoms(), i, j, spring);
+  const bool held = find_spring(i, j, spring);
+  const ContactAtoms a = contact_atoms();
+  const double R1 = a.radius(i), R2 = a.radius(j);
+  const double reach = R1 + R2 + kind.reach(a.law(i, j), VARDEM::effective_radius(R1, R2), held);
+  if (rsq >= reach * reach) return 0.0;
+  const Vec3 e = a.x(j) - a.x(i);
+  const VARDEM::GrainContact now = kind.contact(
+      a.law(i, j), touching(e, norm(e), R1, R2, a.law(i, j).lever),
+      {a.inverse_mass(i) + a.inverse_mass(j), {a.v(i) - a.v(j), a.w(i), a.w(j)}, {}, spring});
 
   const Vec3 tangential = factor_lj * now.force.tangential,
              normal = now.velocity.closing * now.contact.n, sliding = now.velocity.sliding;
@@ -557,7 +556,7 @@ void PairContact::write_restart(FILE *fp)
 void PairContact::read_restart(FILE *fp)
 {
   allocate();
-  coefficients.read_restart(fp, setflag);
+  coefficients.read_restart(fp, setflag, name());
 }
 
 /* ---------------------------------------------------------------------- */

@@ -27,14 +27,14 @@ namespace LAMMPS_NS {
 
 class FixNeighHistory;
 
-/** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force. */
+/** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force and its loop in compute(). */
 class PairContact :
     public Pair,
     public VARDEM_NS::EnergySource,
     public VARDEM_NS::ContactForces,
     public VARDEM_NS::SoftContacts {
  public:
-  PairContact(class LAMMPS *, VARDEM::ContactLawKind);
+  PairContact(class LAMMPS *, const VARDEM::NormalLaw &);
   ~PairContact() override;
   void settings(int, char **) override;
   void coeff(int, char **) override;
@@ -60,7 +60,7 @@ class PairContact :
   double energy(VARDEM_NS::EnergyPart) override;
 
   // VARDEM_NS::SoftContacts
-  VARDEM::ContactLawKind law_kind() const override { return kind; }
+  const VARDEM::NormalLaw &law_kind() const override { return kind; }
   const VARDEM::SoftContact &law_of_types(int itype, int jtype) const override
   {
     return coefficients.law(itype, jtype);
@@ -75,7 +75,7 @@ class PairContact :
   void list_contacts(double *rows) override { record->fill_table(rows); }
 
  protected:
-  const VARDEM::ContactLawKind kind;
+  const VARDEM::NormalLaw &kind;
   VARDEM_NS::ContactTypes coefficients;
   bool springs, root,
       on_step;    // has any law a tangential spring, a dashpot by_root, velocity onstep?
@@ -117,8 +117,6 @@ class PairContact :
   /** Style of the fix that on_step_velocities needs. */
   virtual std::string velocity_style() const;
 
-  /** Finds the forces of the law of this style in vector lanes. */
-  virtual VARDEM::ForcesInLanes *forces_in_lanes() const = 0;
   /** Runs the loop of a law over the contacts. */
   template <class NormalForce> void compute_law(int eflag, int vflag);
 

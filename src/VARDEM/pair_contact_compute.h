@@ -30,7 +30,7 @@ void PairContact::loop()
   typedef ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, ContactAtoms, ContactList> Loop;
   ContactBatches<Loop> batches(
       Loop{contact_atoms(), contact_list(), step_time(), springs_advance(), springs_end()},
-      forces_in_lanes(), coefficients.distinct(), neighbor->oneatom);
+      kind.pairs_in_lanes, coefficients.distinct(), neighbor->oneatom);
   ContactSums sums;
   batches(0, list->inum, sums);
   if constexpr (TALLY) take(sums);

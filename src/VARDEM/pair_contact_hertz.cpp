@@ -6,32 +6,14 @@
 
 #include "pair_contact_hertz.h"
 
+#include "host/pair/contact_laws.h"
 #include "pair_contact_compute.h"
 
 using namespace LAMMPS_NS;
 
-namespace {
-VARDEM_CLONES bool hertz_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
-                                  VARDEM::StepTime time, VARDEM::LaneLoop loop)
-{
-  return VARDEM::find_forces<VARDEM::HertzForce>(lanes, law, time, loop);
-}
-}    // namespace
-
-/* ---------------------------------------------------------------------- */
-
-PairContactHertz::PairContactHertz(LAMMPS *lmp) : PairContact(lmp, VARDEM::HERTZ) {}
-
-/* ---------------------------------------------------------------------- */
+PairContactHertz::PairContactHertz(LAMMPS *lmp) : PairContact(lmp, VARDEM_NS::hertz_law) {}
 
 void PairContactHertz::compute(int eflag, int vflag)
 {
   compute_law<VARDEM::HertzForce>(eflag, vflag);
-}
-
-/* ---------------------------------------------------------------------- */
-
-VARDEM::ForcesInLanes *PairContactHertz::forces_in_lanes() const
-{
-  return hertz_in_lanes;
 }

@@ -22,9 +22,6 @@ class PairContactHertz : public PairContact {
  public:
   PairContactHertz(class LAMMPS *);
   void compute(int, int) override;
-
- protected:
-  VARDEM::ForcesInLanes *forces_in_lanes() const override;
 };
 
 }    // namespace LAMMPS_NS

@@ -6,32 +6,14 @@
 
 #include "pair_contact_hooke.h"
 
+#include "host/pair/contact_laws.h"
 #include "pair_contact_compute.h"
 
 using namespace LAMMPS_NS;
 
-namespace {
-VARDEM_CLONES bool hooke_in_lanes(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &law,
-                                  VARDEM::StepTime time, VARDEM::LaneLoop loop)
-{
-  return VARDEM::find_forces<VARDEM::HookeForce>(lanes, law, time, loop);
-}
-}    // namespace
-
-/* ---------------------------------------------------------------------- */
-
-PairContactHooke::PairContactHooke(LAMMPS *lmp) : PairContact(lmp, VARDEM::HOOKE) {}
-
-/* ---------------------------------------------------------------------- */
+PairContactHooke::PairContactHooke(LAMMPS *lmp) : PairContact(lmp, VARDEM_NS::hooke_law) {}
 
 void PairContactHooke::compute(int eflag, int vflag)
 {
   compute_law<VARDEM::HookeForce>(eflag, vflag);
-}
-
-/* ---------------------------------------------------------------------- */
-
-VARDEM::ForcesInLanes *PairContactHooke::forces_in_lanes() const
-{
-  return hooke_in_lanes;
 }

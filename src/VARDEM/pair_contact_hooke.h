@@ -22,9 +22,6 @@ class PairContactHooke : public PairContact {
  public:
   PairContactHooke(class LAMMPS *);
   void compute(int, int) override;
-
- protected:
-  VARDEM::ForcesInLanes *forces_in_lanes() const override;
 };
 
 }    // namespace LAMMPS_NS

@@ -24,8 +24,6 @@ using namespace VARDEM_NS;
 
 namespace {
 
-const char *const LAWS[] = {"hooke", "hertz"};    // VARDEM::ContactLawKind
-
 bool is_stiffness(double k)
 {
   return k > 0.0 && std::isfinite(k);
@@ -153,10 +151,11 @@ PairContactRigid::Coefficients PairContactRigid::parse(int narg, char **arg) con
       if (!is_restitution(c.restitution))
         error->all(FLERR, "{} keyword restitution must be between 0 and 1: {}", name(), value);
     } else {
-      const auto law = std::find(std::begin(LAWS), std::end(LAWS), std::string(value));
-      if (law == std::end(LAWS))
-        error->all(FLERR, "{} keyword law must be hooke or hertz: {}", name(), value);
-      c.law = static_cast<VARDEM::ContactLawKind>(law - std::begin(LAWS));
+      const auto laws = VARDEM::names_of_laws();
+      const auto law = std::find(laws.begin(), laws.end(), value);
+      if (law == laws.end())
+        error->all(FLERR, "{} keyword law must be {}: {}", name(), joined(laws, " or "), value);
+      c.law = static_cast<VARDEM::ContactLawKind>(law - laws.begin());
     }
   }
   if (c.stiffness == 0.0)
@@ -283,7 +282,8 @@ void PairContactRigid::read_restart(FILE *fp)
 std::string PairContactRigid::written(int i, int j) const
 {
   const Coefficients c = in_input(i, j);
-  return fmt::format("stiffness {} law {} restitution {}", c.stiffness, LAWS[c.law], c.restitution);
+  return fmt::format("stiffness {} law {} restitution {}", c.stiffness, VARDEM::name_of(c.law),
+                     c.restitution);
 }
 
 void PairContactRigid::write_data(FILE *fp)

@@ -23,6 +23,7 @@ namespace {
 /** A power law with p = 3: all that a law is, in the terms of kernels/contact/normal_force.h. */
 struct QuadraticForce {
   static constexpr double EXPONENT = 3.0;
+  static constexpr bool CAN_PULL = false;
   static double force(double k, double c, double a) { return k * c * a; }
   static double tangent(double k, double a) { return 2.0 * k * a; }
   static double energy(double k, double c, double a) { return k * c * c * a / 3.0; }

@@ -13,6 +13,10 @@
 #include "lammps.h"
 #include "pair.h"
 
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
 using namespace scenario;
 
 namespace {
@@ -51,13 +55,16 @@ void expect_exact(const std::string &start, const std::string &pair, const std::
   expect_same_bits(unbroken.state(), sim.state(), what + " after clear");
 }
 
+std::string content(const std::string &file)
+{
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /** Coefficients as write_data writes them, from the file. */
 std::string section(const std::string &file, const std::string &name)
 {
-  FILE *fp = fopen(file.c_str(), "r");
-  std::string text;
-  for (int c; (c = fgetc(fp)) != EOF;) text += static_cast<char>(c);
-  fclose(fp);
+  const std::string text = content(file);
   const auto begin = text.find(name);
   return begin == std::string::npos ? "" : text.substr(begin, text.find("Atoms", begin) - begin);
 }
@@ -125,6 +132,58 @@ TEST(ContactSoftRestart, SpringsAreInTheFile)
       "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nread_data " + data +
       "\n" + pair + EXACT + "timestep 0.0005\nrun 30");
   EXPECT_GT(largest_difference(unbroken.state().v, without.state().v), 1e-3);
+}
+
+// Coefficients behind read_restart are those before write_restart to the last bit, of each kind: a second file has the same bytes
+
+TEST(ContactSoftRestart, CoefficientsOfEachKind)
+{
+  for (const std::string coeff :
+       {"contact/hooke\npair_coeff * * k $(1e7/7:%.17g) damping velocity $(1/3:%.17g) 0 lever "
+        "radius\n"
+        "pair_coeff 1 2 k 2 damping mass_velocity 3 $(2/3:%.17g) kt $(1/7:%.17g) mu 0.1 lever "
+        "radius",
+        "contact/hertz\npair_coeff 1 1 E $(1e7/7:%.17g) nu $(1/3:%.17g) damping restitution "
+        "$(1/3:%.17g) G isotropic mu $(1/7:%.17g) velocity mid\n"
+        "pair_coeff 2 2 E 5e5 nu 0.1 damping restitution 0.5 G 1e5 mu 0.2 velocity mid"}) {
+    const std::string first = scratch_file("restart"), second = scratch_file("restart");
+    Simulation sim(two_grains() + "pair_style " + coeff + "\nrun 0\nwrite_restart " + first);
+    Simulation again("read_restart " + first + "\nrun 0\nwrite_restart " + second);
+    const std::string a = content(first), b = content(second), mark = "VARDEM:\n";
+    const auto at = a.find(mark), there = b.find(mark);
+    ASSERT_NE(at, std::string::npos);
+    int bytes;
+    memcpy(&bytes, &a[at + mark.size() + sizeof(int)], sizeof(int));
+    ASSERT_GT(bytes, 200);
+    EXPECT_EQ(a.substr(at, bytes), b.substr(there, bytes)) << coeff;
+  }
+}
+
+// Before there was a record with a version, a file had the flag of two types and the bytes of their coefficients
+
+TEST(ContactSoftRestart, OtherVersionsAreErrors)
+{
+  const std::string file = scratch_file("restart"), mark = "VARDEM:\n";
+  Simulation(two_grains() +
+             "pair_style contact/hooke\npair_coeff * * k 500\nrun 0\nwrite_restart " + file);
+  const std::string written = content(file);
+  const auto at = written.find(mark);
+  for (const int version : {0, 2}) {
+    std::string text = written;
+    const int flag = 1;
+    const double k = 500.0;
+    if (version == 0) {
+      memcpy(&text[at - sizeof(int)], &flag, sizeof(int));
+      memcpy(&text[at], &k, sizeof(double));
+    } else
+      memcpy(&text[at + mark.size()], &version, sizeof(int));
+    std::ofstream(file, std::ios::binary) << text;
+    Simulation sim;
+    expect_parts(sim.error_of("read_restart " + file),
+                 {"Pair style contact/hooke: another version of VARDEM wrote the coefficients",
+                  "version " + std::to_string(version) + "; needed is 1",
+                  "write a data file (write_data), read that one, and give pair_coeff again"});
+  }
 }
 
 // All coefficients, also mixed ones, with all digits

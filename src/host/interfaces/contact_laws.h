@@ -11,7 +11,7 @@
 #include "kernels/bond/bond_springs.h"
 #include "kernels/bond/trial_bond.h"
 #include "kernels/contact/no_tension.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/normal_law.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
 
@@ -35,7 +35,7 @@ class StiffContacts {
  *  contact/hertz. */
 class SoftContacts {
  public:
-  virtual VARDEM::ContactLawKind law_kind() const = 0;
+  virtual const VARDEM::NormalLaw &law_kind() const = 0;
   /** The present law of two types; fix adapt may change it between any two steps. */
   virtual const VARDEM::SoftContact &law_of_types(int itype, int jtype) const = 0;
   /** Do dashpots act on the velocities at the step (velocity onstep), or on those of half a step

@@ -9,7 +9,7 @@
 
 #include "host/interfaces/styles_with.h"
 #include "kernels/contact/no_tension.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/normal_law.h"
 #include "kernels/contact/wall_motion.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -20,7 +20,7 @@ class WallContacts {
   /** A rigid wall has no force of its own; others solve for it. Its law has a stiffness and no
    *  dashpot or friction. */
   virtual bool is_rigid() const = 0;
-  virtual VARDEM::ContactLawKind wall_law_kind() const = 0;
+  virtual const VARDEM::NormalLaw &wall_law_kind() const = 0;
   /** The law of grains of this type with the wall. */
   virtual const VARDEM::SoftContact &law_of_type(int type) const = 0;
   /** Newton's coefficient of a rigid wall. */

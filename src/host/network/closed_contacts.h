@@ -126,6 +126,7 @@ template <class Atoms> struct ClosedContacts {
   {
     const double K = criteria.stiffness[types], modulus = criteria.modulus[types];
     if (modulus == 0.0) return K;
+    // of the laws that solvers know only that of Hertz has a modulus that counts with the size
     return VARDEM::stiffness_of(K, modulus,
                                 VARDEM::HertzForce::size_factor(VARDEM::effective_radius(Ri, Rj)));
   }

@@ -26,9 +26,31 @@ using namespace VARDEM_NS;
 void ContactRules::init()
 {
   const Source contacts = find_contacts();
+  require_no_tension(contacts);
   if (contacts.soft) tell_of_friction(*contacts.soft);
   require_skin();
   held = find_held();
+}
+
+/* ----------------------------------------------------------------------
+   the only place: all that solve for contact forces have these rules
+------------------------------------------------------------------------- */
+
+void ContactRules::require_no_tension(const Source &contacts) const
+{
+  const auto require = [&](const VARDEM::NormalLaw &law, const std::string &owner) {
+    if (law.can_pull)
+      error->all(FLERR, Error::NOLASTLINE,
+                 "Fix {} solves for contact forces that only push, and the law {} of {} can pull; "
+                 "use a law without cohesion there, or an integrator that follows the forces of "
+                 "that style, such as fix nve/sphere",
+                 fix->style, law.name, owner);
+  };
+  if (contacts.soft) require(contacts.soft->law_kind(), "pair style " + pair_style);
+  for (const auto *wall : fixes_with<WallContacts>(modify)) {
+    const Fix *owner = dynamic_cast<const Fix *>(wall);
+    require(wall->wall_law_kind(), fmt::format("fix {} {}", owner->style, owner->id));
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -92,21 +114,18 @@ ContactRules::Given ContactRules::given_by(const Source &contacts, int itype, in
     return {c.stiffness, 0.0, c.law, c.in_input};
   }
   const VARDEM::SoftContact &c = contacts.soft->law_of_types(itype, jtype);
-  const VARDEM::ContactLawKind kind = contacts.soft->law_kind();
+  const VARDEM::NormalLaw &law = contacts.soft->law_kind();
   const bool in_input = c.stiffness > 0.0 || c.modulus > 0.0;
-  if (kind == VARDEM::HERTZ) return {c.stiffness, c.modulus, kind, in_input};
-  return {stiffness(c, kind, 0.0), 0.0, kind, in_input};
+  if (law.linear) return {stiffness(c, law, 0.0), 0.0, law.kind, in_input};
+  return {c.stiffness, c.modulus, law.kind, in_input};
 }
 
 /* ---------------------------------------------------------------------- */
 
-double ContactRules::stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+double ContactRules::stiffness(const VARDEM::SoftContact &contact, const VARDEM::NormalLaw &kind,
                                double R)
 {
-  return VARDEM::with_law(kind, [&](auto law) {
-    return VARDEM::stiffness_of(contact.stiffness, contact.modulus,
-                                decltype(law)::Force::size_factor(R));
-  });
+  return VARDEM::stiffness_of(contact.stiffness, contact.modulus, kind.size_factor(R));
 }
 
 /* ----------------------------------------------------------------------
@@ -115,7 +134,7 @@ double ContactRules::stiffness(const VARDEM::SoftContact &contact, VARDEM::Conta
 
 void ContactRules::require_own_law(const SoftContacts &contacts) const
 {
-  if (overlap && law_given && contacts.law_kind() != law)
+  if (overlap && law_given && contacts.law_kind().kind != law)
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {} keyword law must be that of pair style {} if overlap is yes, because the "
                "present overlaps belong to that law; remove the keyword",
@@ -215,17 +234,19 @@ std::vector<double> ContactRules::restitutions()
 
 void ContactRules::find_laws(const Source &contacts)
 {
-  bool has[2] = {false, false};
+  std::vector<bool> has(VARDEM::names_of_laws().size());
   laws.assign(no_types(), VARDEM::HOOKE);
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
       const Given given = given_by(contacts, i, j);
       if (!given.in_input) continue;
       laws[code_of_types(i, j)] = given.law;
-      has[given.law == VARDEM::HERTZ] = true;
+      has[given.law] = true;
     }
-  two_laws = has[0] && has[1];
-  law = has[1] ? VARDEM::HERTZ : VARDEM::HOOKE;
+  two_laws = std::count(has.begin(), has.end(), true) > 1;
+  const auto last = std::find(has.rbegin(), has.rend(), true);
+  law = last == has.rend() ? VARDEM::HOOKE
+                           : static_cast<VARDEM::ContactLawKind>(has.rend() - last - 1);
 }
 
 /* ----------------------------------------------------------------------
@@ -235,15 +256,22 @@ void ContactRules::find_laws(const Source &contacts)
 void ContactRules::take_law(std::vector<int> touching)
 {
   MPI_Allreduce(MPI_IN_PLACE, touching.data(), touching.size(), MPI_INT, MPI_MAX, world);
-  const std::string hooke = touching_with(touching, VARDEM::HOOKE),
-                    hertz = touching_with(touching, VARDEM::HERTZ);
-  if (!hooke.empty() && !hertz.empty())
-    error->all(FLERR, Error::NOLASTLINE,
-               "Fix {}: particles touch whose law in pair style {} is hooke (types {}) and "
-               "hertz (types {}), but all contacts need the same law; give them one in pair_coeff, "
-               "or with keyword law of the fix",
-               fix->style, pair_style, hooke, hertz);
-  law = hertz.empty() ? VARDEM::HOOKE : VARDEM::HERTZ;
+  const std::vector<std::string> names = VARDEM::names_of_laws();
+  std::string found;
+  law = VARDEM::HOOKE;
+  for (std::size_t kind = 0; kind < names.size(); kind++) {
+    const std::string pairs = touching_with(touching, kind);
+    if (pairs.empty()) continue;
+    const std::string here = fmt::format("{} (types {})", names[kind], pairs);
+    if (!found.empty())
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {}: particles touch whose law in pair style {} is {} and {}, but all contacts "
+          "need the same law; give them one in pair_coeff, or with keyword law of the fix",
+          fix->style, pair_style, found, here);
+    found = here;
+    law = static_cast<VARDEM::ContactLawKind>(kind);
+  }
 }
 
 /* ---------------------------------------------------------------------- */
@@ -279,12 +307,11 @@ void ContactRules::require_walls(std::vector<int> touched) const
       error->all(FLERR, Error::NOLASTLINE, "Fix {}: {}, which has no stiffness for their type",
                  fix->style, touch);
     const bool overridden = law_given && (walls[k]->is_rigid() || !overlap);
-    if (walls[k]->wall_law_kind() == law || overridden) continue;
+    if (walls[k]->wall_law_kind().kind == law || overridden) continue;
     error->all(FLERR, Error::NOLASTLINE,
                "Fix {}: {}, whose law is {}, but that of the other contacts is {}, and all "
                "contacts need the same law; give them one{}",
-               fix->style, touch, law == VARDEM::HERTZ ? "hooke" : "hertz",
-               law == VARDEM::HERTZ ? "hertz" : "hooke",
+               fix->style, touch, walls[k]->wall_law_kind().name, VARDEM::name_of(law),
                overlap || trial ? "" : ", or use keyword law of the fix");
   }
 }

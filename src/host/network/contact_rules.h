@@ -9,7 +9,7 @@
 
 #include "atom.h"
 #include "kernels/contact/no_tension.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/normal_law.h"
 #include "kernels/contact/touching_spheres.h"
 #include "pointers.h"
 
@@ -128,7 +128,7 @@ namespace VARDEM_NS {
     /** Stops if walls cannot be in a network. touched: of each fix wall/contact. */
     void require_walls(std::vector<int> touched) const;
     /** The stiffness of a contact with effective radius R. */
-    static double stiffness(const VARDEM::SoftContact &contact, VARDEM::ContactLawKind kind,
+    static double stiffness(const VARDEM::SoftContact &contact, const VARDEM::NormalLaw &kind,
                             double R);
 
     /** Sum over all processes. */
@@ -157,6 +157,7 @@ namespace VARDEM_NS {
     };
     Source find_contacts();
     static Given given_by(const Source &contacts, int itype, int jtype);
+    void require_no_tension(const Source &contacts) const;
     void find_laws(const Source &contacts);
     void require_own_law(const SoftContacts &contacts) const;
     void tell_of_friction(const SoftContacts &contacts);

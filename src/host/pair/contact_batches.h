@@ -33,7 +33,8 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
   /** in_lanes: finds the forces of a batch. longest: no atom has more neighbors. */
   ContactBatches(const Loop &loop_in, VARDEM::ForcesInLanes *in_lanes_in,
                  const DistinctLaws &laws_in, int longest) :
-      loop(loop_in), in_lanes(in_lanes_in), laws(laws_in), batches(laws.count()),
+      loop(loop_in),
+      in_lanes(in_lanes_in), laws(laws_in), batches(laws.count()),
       found_i(new int[ENOUGH + longest]), found_k(new int[ENOUGH + longest])
   {
   }
@@ -79,8 +80,8 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     for (int k = 0; k < n; k++) {
       const int j = loop.list.entry(i, k) & NEIGHMASK;
       const VARDEM::Vec3 e = loop.atoms.x(j) - xi;
-      const double sum = Ri + loop.atoms.radius(j);
-      bool found = dot(e, e) < sum * sum;
+      const double reach = loop.reach_between(i, j, k, Ri, loop.atoms.radius(j));
+      bool found = dot(e, e) < reach * reach;
       if constexpr (has_springs(SPRINGS)) found |= loop.list.touch(i, k) != 0;
       found_i[count] = i;
       found_k[count] = k;
@@ -99,8 +100,8 @@ class ContactBatches<ContactLoop<NormalForce, ROOT, SPRINGS, TALLY, Atoms, List>
     const int entry = loop.list.entry(i, k), j = entry & NEIGHMASK;
     const VARDEM::Vec3 e = loop.atoms.x(j) - loop.atoms.x(i);
     if constexpr (has_springs(SPRINGS)) {
-      const double sum = loop.atoms.radius(i) + loop.atoms.radius(j);
-      if (!(dot(e, e) < sum * sum)) return loop.release(i, j, k, e, sums);
+      const double reach = loop.reach_between(i, j, k, loop.atoms.radius(i), loop.atoms.radius(j));
+      if (!(dot(e, e) < reach * reach)) return loop.release(i, j, k, e, sums);
     }
     const double factor = loop.list.special(entry);
     if (factor == 0.0) return;

@@ -14,6 +14,7 @@
 #include "host/atoms/grain_radii.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/lammps/internals.h"
+#include "host/pair/contact_types.h"
 #include "math_extra.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -180,7 +181,7 @@ void ContactChecks::warn_about_conveyors(bool &warned) const
 
 /* ---------------------------------------------------------------------- */
 
-void ContactChecks::require_reach(double **cutsq) const
+void ContactChecks::require_reach(double **cutsq, const ContactTypes &types) const
 {
   constexpr double ROUNDOFF = 1.0e-12;
   GrainRadii radii;
@@ -188,7 +189,8 @@ void ContactChecks::require_reach(double **cutsq) const
   for (int i = 1; i <= atom->ntypes; i++)
     for (int j = i; j <= atom->ntypes; j++) {
       if (cutsq[i][j] == 0.0) continue;
-      const double touch = radii.cutoff(i, j), cutoff = std::sqrt(force->pair->cutsq[i][j]);
+      const double touch = types.cutoff(i, j, radii.cutoff(i, j));
+      const double cutoff = std::sqrt(force->pair->cutsq[i][j]);
       if (touch > (1.0 + ROUNDOFF) * cutoff)
         error->one(FLERR, Error::NOLASTLINE,
                    "{}: grains of types {} and {} have grown, and touch at the distance {}, but "

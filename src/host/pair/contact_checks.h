@@ -14,6 +14,8 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
+class ContactTypes;
+
 /** What pair styles and walls check at the start of a run. Messages begin with `who`. All processes must call the functions, but
  *  for require_reach(). */
 class ContactChecks : protected Pointers {
@@ -43,7 +45,7 @@ class ContactChecks : protected Pointers {
 
   /** Radii may grow during a run, so that two grains of this process touch at more than the cutoff, from which
    *  neighbor lists and ghost atoms follow. cutsq: of the pair style; 0 for types that it does not have. */
-  void require_reach(double **cutsq) const;
+  void require_reach(double **cutsq, const ContactTypes &) const;
 
  private:
   std::string who;

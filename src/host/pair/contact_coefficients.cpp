@@ -12,10 +12,13 @@
 #include "host/input/coefficient_reader.h"
 #include "lammps.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::NormalLaw;
 using VARDEM::SoftContact;
 
 namespace {
@@ -85,8 +88,19 @@ bool read_style(CoefficientReader &reader, ContactCoefficients &c)
              who, keyword);
 }
 
+/** A keyword of the law itself; false if it is another keyword. */
+bool read_own(CoefficientReader &reader, ContactCoefficients &c, const NormalLaw &law)
+{
+  for (int n = 0; n < law.own; n++)
+    if (reader.is(law.keywords[n])) {
+      c.own[n] = reader.number(Range::NOT_NEGATIVE);
+      return true;
+    }
+  return false;
+}
+
 /** Stops at keywords that do not belong together, and at a law without stiffness. */
-void check_stiffness(const ContactCoefficients &c, VARDEM::ContactLawKind law, Error *error,
+void check_stiffness(const ContactCoefficients &c, const NormalLaw &law, Error *error,
                      const std::string &who)
 {
   const bool material = c.stiffness == ContactCoefficients::MATERIAL;
@@ -94,7 +108,7 @@ void check_stiffness(const ContactCoefficients &c, VARDEM::ContactLawKind law, E
     error->all(FLERR, "{}: keywords k and E both give the stiffness; keep one of them", who);
   if (c.k == 0.0 && !material)
     error->all(FLERR, "{}: the stiffness is missing; add keyword k{}", who,
-               law == VARDEM::HERTZ ? ", or E and nu" : "");
+               law.has_moduli ? ", or E and nu" : "");
   if (c.shear && !material)
     error->all(
         FLERR,
@@ -125,8 +139,8 @@ double contact_shear_modulus(const ContactCoefficients &c)
 /* ---------------------------------------------------------------------- */
 
 ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &who,
-                                              VARDEM::ContactLawKind law, int iarg, int narg,
-                                              char **arg, Lever lever, bool with_friction)
+                                              const NormalLaw &law, int iarg, int narg, char **arg,
+                                              Lever lever, bool with_friction)
 {
   ContactCoefficients c;
   c.lever = lever;
@@ -135,7 +149,7 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
   while (!reader.at_end()) {
     const std::string keyword = reader.keyword();
     reader.once();
-    const bool hertz = law == VARDEM::HERTZ;    // whose stiffnesses E, nu and G can give
+    const bool hertz = law.has_moduli;    // whose stiffnesses E, nu and G can give
     if (!hertz && with_friction && (keyword == "E" || keyword == "nu" || keyword == "G"))
       refuse_modulus(error, who, keyword);
     if (reader.is("k"))
@@ -151,7 +165,7 @@ ContactCoefficients ContactCoefficients::read(LAMMPS *lmp, const std::string &wh
     else if (with_friction && reader.is("mu"))
       error->all(FLERR, "{} keyword mu: give kt and mu together, as kt KT mu MU{}", who,
                  hertz ? ", or G SHEAR mu MU" : "");
-    else if (!read_style(reader, c))
+    else if (!read_own(reader, c, law) && !read_style(reader, c))
       reader.unknown();
   }
   check_stiffness(c, law, error, who);
@@ -198,6 +212,15 @@ std::string ContactCoefficients::text() const
 
 /* ---------------------------------------------------------------------- */
 
+std::string ContactCoefficients::text(const NormalLaw &law) const
+{
+  std::string s = text();
+  for (int n = 0; n < law.own; n++) s += fmt::format(" {} {}", law.keywords[n], own[n]);
+  return s;
+}
+
+/* ---------------------------------------------------------------------- */
+
 std::string ContactCoefficients::difference(const ContactCoefficients &other) const
 {
   if (stiffness != other.stiffness) return "k and E";
@@ -233,6 +256,7 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
     c.E = 2.0 * (1.0 - c.nu * c.nu) * series(contact_modulus(*this), contact_modulus(other));
   }
   for (int n : {0, 1}) c.damping[n] = mean(damping[n], other.damping[n]);
+  for (int n = 0; n < VARDEM::MOST_OWN; n++) c.own[n] = mean(own[n], other.own[n]);
   if (friction) {
     c.kt = kt + other.kt > 0.0 ? series(kt, other.kt) : 0.0;
     if (shear)
@@ -244,7 +268,7 @@ ContactCoefficients ContactCoefficients::mixed(const ContactCoefficients &other)
 
 /* ---------------------------------------------------------------------- */
 
-SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *units) const
+SoftContact ContactCoefficients::law(const NormalLaw &kind, const Force *units) const
 {
   SoftContact law = {};
   const double per_mass = 1.0 / units->ftm2v;    // force of a mass times an acceleration
@@ -252,14 +276,10 @@ SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *u
     law.stiffness = k;
   else
     law.modulus = 4.0 / 3.0 * contact_modulus(*this) / units->nktv2p;
-  if (dashpots == RESTITUTION)
-    VARDEM::with_law(kind, [&](auto normal) {
-      law.normal.by_root = std::sqrt(per_mass) *
-          VARDEM::root_of_restitution<typename decltype(normal)::Force>(damping[0]);
-      law.tangential.by_root = law.normal.by_root;
-      return 0;
-    });
-  else {
+  if (dashpots == RESTITUTION) {
+    law.normal.by_root = std::sqrt(per_mass) * kind.root_of_restitution(damping[0]);
+    law.tangential.by_root = law.normal.by_root;
+  } else {
     auto dashpot = [&](double value) {
       VARDEM::Dashpot d = {};
       if (dashpots == MASS_VELOCITY)
@@ -276,13 +296,16 @@ SoftContact ContactCoefficients::law(VARDEM::ContactLawKind kind, const Force *u
   law.friction = mu;
   law.unlimited = friction ? 0.0 : VARDEM::UNLIMITED;
   law.lever = lever == CONTACT ? 0.5 : 0.0;
+  std::copy(std::begin(own), std::end(own), law.own);
   return law;
 }
 
 /* ---------------------------------------------------------------------- */
 
-double *ContactCoefficients::number(const std::string &name)
+double *ContactCoefficients::number(const std::string &name, const NormalLaw &law)
 {
+  for (int n = 0; n < law.own; n++)
+    if (name == law.keywords[n]) return &own[n];
   if (name == "k") return &k;
   if (name == "E") return &E;
   if (name == "nu") return &nu;
@@ -302,10 +325,12 @@ bool ContactCoefficients::uses(const std::string &name) const
   if (name == "kt") return friction && !shear;
   if (name == "G") return shear;
   if (name == "mu") return friction;
-  return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
+  if (name == "damping_normal" || name == "damping_tangential")
+    return dashpots == MASS_VELOCITY || dashpots == VELOCITY;
+  return true;    // of the law itself
 }
 
-std::string ContactCoefficients::problem() const
+std::string ContactCoefficients::problem(const NormalLaw &law) const
 {
   std::string found;
   const auto check = [&](bool used, const char *name, double value, const CoefficientRange &range) {
@@ -320,5 +345,6 @@ std::string ContactCoefficients::problem() const
   check(true, "kt", kt, Range::NOT_NEGATIVE);
   check(shear, "G", G, Range::POSITIVE);
   check(true, "mu", mu, Range::NOT_NEGATIVE);
+  for (int n = 0; n < law.own; n++) check(true, law.keywords[n], own[n], Range::NOT_NEGATIVE);
   return found;
 }

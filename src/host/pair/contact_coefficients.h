@@ -7,8 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_COEFFICIENTS_H
 #define VARDEM_HOST_CONTACT_COEFFICIENTS_H
 
-#include "kernels/contact/no_tension.h"
-#include "kernels/contact/soft_contact.h"
+#include "kernels/contact/normal_law.h"
 
 #include <string>
 
@@ -20,7 +19,7 @@ class LAMMPS;
 namespace VARDEM_NS {
 
   /** The coefficients of a soft contact as the input gives them (pair_coeff of contact/hooke and contact/hertz, and styles that
-   *  take the same keywords). Plain data, which a restart file contains byte by byte. */
+   *  take the same keywords). Plain data: the bond styles have its bytes in restart files. */
   struct ContactCoefficients {
     enum Stiffness : int { K, MATERIAL };
     enum Damping : int { UNDAMPED, MASS_VELOCITY, VELOCITY, RESTITUTION };
@@ -32,6 +31,7 @@ namespace VARDEM_NS {
     double E = 0.0, nu = 0.0, G = 0.0;
     double damping[2] = {};    // normal and tangential; of RESTITUTION the first
     double kt = 0.0, mu = 0.0;
+    double own[VARDEM::MOST_OWN] = {};    // of the law
     Stiffness stiffness = K;
     Damping dashpots = UNDAMPED;
     int friction = 0;    // 1: mu is given, with kt or with G
@@ -41,14 +41,15 @@ namespace VARDEM_NS {
 
     /** Reads the arguments from iarg on. Errors begin with `who`, and name keyword and value.
      *  lever: if the input does not give it. with_friction: may there be keywords for it? */
-    static ContactCoefficients read(LAMMPS *lmp, const std::string &who, VARDEM::ContactLawKind law,
-                                    int iarg, int narg, char **arg, Lever lever = CONTACT,
-                                    bool with_friction = true);
+    static ContactCoefficients read(LAMMPS *lmp, const std::string &who,
+                                    const VARDEM::NormalLaw &law, int iarg, int narg, char **arg,
+                                    Lever lever = CONTACT, bool with_friction = true);
     /** Reads the keywords lever and velocity from iarg on; there must be no others. */
     void read_style_of(LAMMPS *lmp, const std::string &who, int iarg, int narg, char **arg);
     static double isotropic_shear_modulus(double E, double nu);
-    /** As in the input, with all digits. */
+    /** As in the input, with all digits, but without the coefficients of the law itself. */
     std::string text() const;
+    std::string text(const VARDEM::NormalLaw &law) const;
     /** What keeps two coefficients from being mixed; empty if nothing. */
     std::string difference(const ContactCoefficients &other) const;
     /** What keeps two coefficients from being those of the same pair style; empty if nothing. */
@@ -57,19 +58,29 @@ namespace VARDEM_NS {
     ContactCoefficients mixed(const ContactCoefficients &other) const;
     /** As the kernels need them, in units in which a force is that of the force field, and a mass times an acceleration is
      *  converted to it. */
-    VARDEM::SoftContact law(VARDEM::ContactLawKind law, const Force *units) const;
+    VARDEM::SoftContact law(const VARDEM::NormalLaw &law, const Force *units) const;
     bool is_damped() const { return dashpots != UNDAMPED; }
     /** Has the contact a tangential spring? */
     bool has_spring() const { return friction && (kt > 0.0 || G > 0.0); }
 
     // --- for fix adapt ---
 
-    /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt, mu; null if there is none. */
-    double *number(const std::string &name);
+    /** A number by its name: k, E, nu, G, damping_normal, damping_tangential, restitution, kt, mu, or a keyword of the law; null if
+     *  there is none. */
+    double *number(const std::string &name, const VARDEM::NormalLaw &law);
     /** Does the input use this number? */
     bool uses(const std::string &name) const;
     /** Says which number has a value that read() would refuse; empty if none has. */
-    std::string problem() const;
+    std::string problem(const VARDEM::NormalLaw &law) const;
+
+    /** Calls f for each member of c, in the order of restart files. */
+    template <class Coefficients, class F> static void for_each(Coefficients &c, const F &f)
+    {
+      for (auto *number : {&c.k, &c.E, &c.nu, &c.G, &c.damping[0], &c.damping[1], &c.kt, &c.mu})
+        f(*number);
+      for (auto &number : c.own) f(number);
+      f(c.stiffness), f(c.dashpots), f(c.friction), f(c.shear), f(c.lever), f(c.velocity);
+    }
   };
 
 }    // namespace VARDEM_NS

@@ -22,6 +22,7 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+using VARDEM::NormalLaw;
 
 namespace {
 
@@ -43,14 +44,13 @@ Mobility mobility(const LAMMPS *lmp, double w, int i)
 constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
 
 /** Of two grains: along the normal, and across it. */
-template <class NormalForce>
-double limit_of(const LAMMPS *lmp, const VARDEM::SoftContact &law, double overlap, double R,
-                bool on_step, const Mobility &a, const Mobility &b)
+double limit_of(const LAMMPS *lmp, const NormalLaw &kind, const VARDEM::SoftContact &law,
+                double overlap, double R, bool on_step, const Mobility &a, const Mobility &b)
 {
   const double scale = lmp->force->ftm2v, along = a.normal + b.normal;
   if (!(along > 0.0)) return NO_LIMIT;
   const double across = scale * (a.tangential + b.tangential);
-  const auto of = VARDEM::coefficients<NormalForce>(law, overlap, R, 1.0 / along);
+  const auto of = kind.coefficients(law, overlap, R, 1.0 / along);
   const double rate = on_step ? scale * VARDEM::on_step(of, 1.0 / along).rate : 0.0;
   const double kt = law.friction > 0.0 ? of.k.tangent : 0.0;
   const double ct = law.friction + law.unlimited > 0.0 ? of.c.tangent : 0.0;
@@ -59,8 +59,8 @@ double limit_of(const LAMMPS *lmp, const VARDEM::SoftContact &law, double overla
       VARDEM::stable_step(across * kt, across * ct, rate));
 }
 
-/** Hooke: by types. */
-double of_types(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms)
+/** By types, if the stiffness is always the same. */
+double of_types(const LAMMPS *lmp, const NormalLaw &kind, bool on_step, const ContactAtoms &atoms)
 {
   const int n = atoms.no_type;
   std::vector<Mobility> lightest(n, {-1.0, -1.0});    // of types without atoms
@@ -74,16 +74,16 @@ double of_types(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms)
   for (int i = 1; i < n; i++)
     for (int j = i; j < n; j++) {
       if (lightest[i].normal < 0.0 || lightest[j].normal < 0.0) continue;
-      least = std::min(least,
-                       limit_of<VARDEM::HookeForce>(lmp, atoms.laws[i * n + j], 0.0, 0.0, on_step,
-                                                    lightest[i], lightest[j]));
+      least = std::min(
+          least,
+          limit_of(lmp, kind, atoms.laws[i * n + j], 0.0, 0.0, on_step, lightest[i], lightest[j]));
     }
   return least;
 }
 
-/** Hertz: of the grains of this process that overlap. */
-double of_overlaps(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms,
-                   const ListedContacts &contacts)
+/** Otherwise of the grains of this process that overlap. */
+double of_overlaps(const LAMMPS *lmp, const NormalLaw &kind, bool on_step,
+                   const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   double least = NO_LIMIT;
   for (int n = 0; n < contacts.inum; n++) {
@@ -93,11 +93,11 @@ double of_overlaps(const LAMMPS *lmp, bool on_step, const ContactAtoms &atoms,
       const double Ri = atoms.radius(i), Rj = atoms.radius(j);
       const double overlap = Ri + Rj - VARDEM::norm(atoms.x(j) - atoms.x(i));
       if (overlap <= 0.0) continue;
-      least = std::min(least,
-                       limit_of<VARDEM::HertzForce>(lmp, atoms.law(i, j), overlap,
-                                                    VARDEM::effective_radius(Ri, Rj), on_step,
-                                                    mobility(lmp, atoms.inverse_mass(i), i),
-                                                    mobility(lmp, atoms.inverse_mass(j), j)));
+      least =
+          std::min(least,
+                   limit_of(lmp, kind, atoms.law(i, j), overlap, VARDEM::effective_radius(Ri, Rj),
+                            on_step, mobility(lmp, atoms.inverse_mass(i), i),
+                            mobility(lmp, atoms.inverse_mass(j), j)));
     }
   }
   return least;
@@ -110,17 +110,16 @@ double limit_of_grain(const LAMMPS *lmp, WallContacts *wall, int i, const Mobili
   const Atom *atom = lmp->atom;
   const VARDEM::SoftContact &law = wall->law_of_type(atom->type[i]);
   const bool on_step = wall->has_on_step_dashpots();
-  if (wall->wall_law_kind() == VARDEM::HOOKE)
-    return limit_of<VARDEM::HookeForce>(lmp, law, 0.0, 0.0, on_step, mobile, {});
+  const NormalLaw &kind = wall->wall_law_kind();
+  if (kind.linear) return limit_of(lmp, kind, law, 0.0, 0.0, on_step, mobile, {});
   const double R = atom->radius[i];
   double least = NO_LIMIT;
   for (int n = wall->near(*VARDEM::vectors_at(atom->x[i]), R, touches); n > 0; n--) {
     const VARDEM::WallTouch &touch = touches[n - 1];
     if (touch.distance < R && fits(touch, R))
       least = std::min(least,
-                       limit_of<VARDEM::HertzForce>(lmp, law, R - touch.distance,
-                                                    VARDEM::effective_radius(touch, R), on_step,
-                                                    mobile, {}));
+                       limit_of(lmp, kind, law, R - touch.distance,
+                                VARDEM::effective_radius(touch, R), on_step, mobile, {}));
   }
   return least;
 }
@@ -135,12 +134,12 @@ double least_of_all(const LAMMPS *lmp, double mine)
 
 /* ---------------------------------------------------------------------- */
 
-double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
+double VARDEM_NS::limit_of_two_grains(const LAMMPS *lmp, const NormalLaw &kind, bool on_step,
                                       const ContactAtoms &atoms, const ListedContacts &contacts)
 {
   return least_of_all(lmp,
-                      kind == VARDEM::HERTZ ? of_overlaps(lmp, on_step, atoms, contacts)
-                                            : of_types(lmp, on_step, atoms));
+                      kind.linear ? of_types(lmp, kind, on_step, atoms)
+                                  : of_overlaps(lmp, kind, on_step, atoms, contacts));
 }
 
 /* ---------------------------------------------------------------------- */

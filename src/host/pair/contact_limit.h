@@ -8,7 +8,7 @@
 #define VARDEM_HOST_CONTACT_LIMIT_H
 
 #include "host/pair/contact_atoms.h"
-#include "kernels/contact/no_tension.h"
+#include "kernels/contact/normal_law.h"
 
 #include <string>
 
@@ -32,7 +32,7 @@ namespace VARDEM_NS {
    *  lightest grains of each two types, in contact or not. Hertz: of the present overlaps. on_step:
    *  do dashpots act on the velocities at the step? All processes must call it, when the neighbor
    *  list is there. */
-  double limit_of_two_grains(const LAMMPS *lmp, VARDEM::ContactLawKind kind, bool on_step,
+  double limit_of_two_grains(const LAMMPS *lmp, const VARDEM::NormalLaw &kind, bool on_step,
                              const ContactAtoms &atoms, const ListedContacts &contacts);
 
   /** The same of one grain at a wall, which is where the forces of now are. Hooke: of all grains of

@@ -48,8 +48,8 @@ struct ContactLoop {
     for (int k = 0; k < n; k++) {
       const int entry = list.entry(i, k), j = entry & NEIGHMASK;
       const VARDEM::Vec3 e = atoms.x(j) - xi;
-      const double square = dot(e, e), Rj = atoms.radius(j), sum = Ri + Rj;
-      if (square >= sum * sum) {
+      const double reach = reach_between(i, j, k, Ri, atoms.radius(j));
+      if (dot(e, e) >= reach * reach) {
         if constexpr (has_springs(SPRINGS))
           if (list.touch(i, k)) release(i, j, k, e, sums);
         continue;
@@ -63,6 +63,15 @@ struct ContactLoop {
       moment = moment + push.moment;
     }
     atoms.add(i, force, moment);
+  }
+
+  /** The distance below which atom i and its neighbor k, which is j, are in contact; R1, R2: their radii. */
+  VARDEM_INLINE double reach_between(int i, int j, int k, double R1, double R2) const
+  {
+    bool held = false;
+    if constexpr (NormalForce::CAN_PULL && has_springs(SPRINGS)) held = list.touch(i, k) != 0;
+    return VARDEM::reach_from<NormalForce>(R1 + R2, atoms.law(i, j),
+                                           VARDEM::effective_radius(R1, R2), held);
   }
 
   /** Two atoms that touch. e: from i to j; HALF: with the velocities of the half step? */

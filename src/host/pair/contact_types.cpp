@@ -7,12 +7,18 @@
 #include "host/pair/contact_types.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "error.h"
+#include "host/store/restart.h"
 #include "utils.h"
+
+#include <cstring>
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
+
+namespace {
+constexpr int VERSION = 1;    // of the record in a restart file
+}
 
 /* ---------------------------------------------------------------------- */
 
@@ -50,7 +56,7 @@ ContactTypes::Settings ContactTypes::settings(int **setflag, const std::string &
     for (int j = i; j < no_type(); j++) {
       if (!setflag[i][j]) continue;
       const ContactCoefficients &c = of(i, j);
-      found.springs |= c.has_spring();
+      found.springs |= c.has_spring() || kind.remembers;
       found.root |= c.dashpots == ContactCoefficients::RESTITUTION;
       found.damped |= c.dashpots != ContactCoefficients::UNDAMPED;
       if (!first) {
@@ -108,7 +114,7 @@ bool ContactTypes::init(int i, int j, int **setflag, bool springs, const std::st
 void ContactTypes::adapt(int i, int j, bool springs, const std::string &who)
 {
   ContactCoefficients &c = of(i, j);
-  const std::string unused = adapted.apply(i, j, c), problem = c.problem();
+  const std::string unused = adapted.apply(i, j, c), problem = c.problem(kind);
   if (!unused.empty())
     error->all(FLERR, Error::NOLASTLINE,
                "{}: fix adapt changes {}, which pair_coeff {} {} does not have", who, unused, i, j);
@@ -140,25 +146,35 @@ double ContactTypes::bytes() const
 
 void ContactTypes::write_restart(FILE *fp, int **setflag)
 {
+  std::vector<char> record;
+  const auto write = [&](const auto &value) {
+    const char *bytes = reinterpret_cast<const char *>(&value);
+    record.insert(record.end(), bytes, bytes + sizeof value);
+  };
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
-      fwrite(&setflag[i][j], sizeof(int), 1, fp);
-      if (setflag[i][j]) fwrite(&of(i, j), sizeof(ContactCoefficients), 1, fp);
+      write(setflag[i][j]);
+      if (setflag[i][j]) ContactCoefficients::for_each(of(i, j), write);
     }
+  VARDEM_NS::write_restart(fp, VERSION, record);
 }
 
 /* ---------------------------------------------------------------------- */
 
-void ContactTypes::read_restart(FILE *fp, int **setflag)
+void ContactTypes::read_restart(FILE *fp, int **setflag, const std::string &who)
 {
+  const std::vector<char> record = read_record(fp, lmp, who, VERSION);
+  const char *next = record.data(), *const end = next + record.size();
+  const auto read = [&](auto &value) {
+    if (end - next < static_cast<std::ptrdiff_t>(sizeof value))
+      error->all(FLERR, Error::NOLASTLINE,
+                 "{}: the restart file ends within the coefficients; it is damaged", who);
+    memcpy(&value, next, sizeof value);
+    next += sizeof value;
+  };
   for (int i = 1; i < no_type(); i++)
     for (int j = i; j < no_type(); j++) {
-      if (comm->me == 0) {
-        utils::sfread(FLERR, &setflag[i][j], sizeof(int), 1, fp, nullptr, error);
-        if (setflag[i][j])
-          utils::sfread(FLERR, &of(i, j), sizeof(ContactCoefficients), 1, fp, nullptr, error);
-      }
-      MPI_Bcast(&setflag[i][j], 1, MPI_INT, 0, world);
-      MPI_Bcast(&of(i, j), sizeof(ContactCoefficients), MPI_BYTE, 0, world);
+      read(setflag[i][j]);
+      if (setflag[i][j]) ContactCoefficients::for_each(of(i, j), read);
     }
 }

@@ -9,6 +9,8 @@
 
 #include "kernels/contact/soft_contact.h"
 
+#include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace LAMMPS_NS::VARDEM_NS {
@@ -19,7 +21,21 @@ class DistinctLaws {
   /** Coefficients have changed. */
   void forget() { numbers.clear(); }
   /** table: of two types, no_type^2. Only entries of types > 0 are used. */
-  void find(const std::vector<VARDEM::SoftContact> &table, int no_type);
+  void find(const std::vector<VARDEM::SoftContact> &table, int no_type)
+  {
+    if (!numbers.empty()) return;
+    laws.clear();
+    numbers.assign(table.size(), 0);
+    for (int i = 1; i < no_type; i++)
+      for (int j = 1; j < no_type; j++) {
+        const VARDEM::SoftContact &law = table[i * no_type + j];
+        const auto same = std::find_if(laws.begin(), laws.end(), [&](const auto &other) {
+          return std::memcmp(&other, &law, sizeof law) == 0;
+        });
+        numbers[i * no_type + j] = static_cast<int>(same - laws.begin());
+        if (same == laws.end()) laws.push_back(law);
+      }
+  }
 
   int count() const { return static_cast<int>(laws.size()); }
   const VARDEM::SoftContact &law(int number) const { return laws[number]; }

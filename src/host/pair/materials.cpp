@@ -11,7 +11,7 @@
 #include "fmt/format.h"
 #include "host/input/arguments.h"
 #include "host/input/coefficient_file.h"
-#include "host/input/coefficient_ranges.h"
+#include "host/input/coefficient_reader.h"
 #include "utils.h"
 
 #include <algorithm>
@@ -198,9 +198,9 @@ const Materials::Values &Materials::find(const std::string &name) const
 ------------------------------------------------------------------------- */
 
 ContactCoefficients Materials::coefficients(const std::string &name, const Values &values,
-                                            VARDEM::ContactLawKind law) const
+                                            const VARDEM::NormalLaw &law) const
 {
-  const bool hertz = law == VARDEM::HERTZ;
+  const bool hertz = law.has_moduli;
   const auto value = [&](const char *keyword, const std::string &reason) {
     const auto found = values.find(keyword);
     if (found == values.end())
@@ -247,7 +247,7 @@ ContactCoefficients Materials::coefficients(const std::string &name, const Value
 ------------------------------------------------------------------------- */
 
 ContactCoefficients Materials::between(const std::string &a, const std::string &b,
-                                       VARDEM::ContactLawKind law) const
+                                       const VARDEM::NormalLaw &law) const
 {
   if (a == b) return coefficients(a, find(a), law);
   const auto pair = pairs.find(pair_of(a, b));

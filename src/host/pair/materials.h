@@ -29,7 +29,7 @@ class Materials : protected Pointers {
 
   /** The coefficients of contacts of two materials. */
   ContactCoefficients between(const std::string &a, const std::string &b,
-                              VARDEM::ContactLawKind law) const;
+                              const VARDEM::NormalLaw &law) const;
 
  private:
   const std::string who, file;
@@ -38,7 +38,7 @@ class Materials : protected Pointers {
   void read(const CoefficientFile &given, const std::string &line);
   const Values &find(const std::string &name) const;
   ContactCoefficients coefficients(const std::string &name, const Values &values,
-                                   VARDEM::ContactLawKind law) const;
+                                   const VARDEM::NormalLaw &law) const;
 };
 
 /** The words `FILE NAME1 ... NAMEn` of a command, with one name for each atom type, or NULL for types without a material; of a wall
@@ -52,11 +52,11 @@ class MaterialsOfTypes {
   /** Index behind the names. */
   int next() const { return behind; }
   bool has(int itype) const { return names[itype] != "NULL"; }
-  ContactCoefficients of_types(int itype, int jtype, VARDEM::ContactLawKind law) const
+  ContactCoefficients of_types(int itype, int jtype, const VARDEM::NormalLaw &law) const
   {
     return materials.between(names[itype], names[jtype], law);
   }
-  ContactCoefficients of_wall(int itype, VARDEM::ContactLawKind law) const
+  ContactCoefficients of_wall(int itype, const VARDEM::NormalLaw &law) const
   {
     return materials.between(names[itype], wall, law);
   }

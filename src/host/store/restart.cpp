@@ -28,6 +28,35 @@ bool is_of(const RestartRecord &record, const Fix *fix)
 
 /* ---------------------------------------------------------------------- */
 
+std::vector<char> VARDEM_NS::read_record(FILE *fp, LAMMPS *lmp, const std::string &who, int version)
+{
+  struct {
+    int size;
+    RestartHeader header;
+  } begin = {};
+  const Comm *comm = lmp->comm;
+  Error *error = lmp->error;
+  if (comm->me == 0) {
+    utils::sfread(FLERR, &begin.size, sizeof(int), 1, fp, nullptr, error);
+    if (begin.size >= static_cast<int>(sizeof(RestartHeader)))
+      utils::sfread(FLERR, &begin.header, sizeof(RestartHeader), 1, fp, nullptr, error);
+    if (memcmp(begin.header.mark, RESTART_MARK, sizeof(RESTART_MARK)) != 0) begin.header = {};
+  }
+  MPI_Bcast(&begin, sizeof(begin), MPI_BYTE, 0, lmp->world);
+  if (begin.header.version != version)
+    error->all(FLERR, Error::NOLASTLINE,
+               "{}: another version of VARDEM wrote the coefficients in the restart file (version "
+               "{}; needed is {}). Let the VARDEM that wrote the file write a data file "
+               "(write_data), read that one, and give pair_coeff again",
+               who, begin.header.version, version);
+  std::vector<char> record(begin.header.bytes);
+  if (comm->me == 0) utils::sfread(FLERR, record.data(), 1, record.size(), fp, nullptr, error);
+  MPI_Bcast(record.data(), begin.header.bytes, MPI_BYTE, 0, lmp->world);
+  return record;
+}
+
+/* ---------------------------------------------------------------------- */
+
 int VARDEM_NS::read_atom(PerAtomStore &store, const Fix *fix, Error *error, int nlocal,
                          const double *extra, int nth)
 {

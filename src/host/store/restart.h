@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -66,6 +67,10 @@ inline std::vector<char> read_restart(const char *buf, int version, std::size_t 
                style, id, header.version, header.bytes, version);
   return {buf + sizeof(header), buf + sizeof(header) + header.bytes};
 }
+
+/** The same from a file, at the place where rank 0 stands; all ranks call it and get it. For pair styles, whose record LAMMPS leaves to
+ *  them. A file of older versions has bytes without a header there. */
+std::vector<char> read_record(FILE *fp, LAMMPS *lmp, const std::string &who, int version);
 
 /** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */
 template <class State> void write_state(FILE *fp, int version, const State &state)

@@ -133,9 +133,9 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
   int count(int groupbit) override
   {
     const typename Space::Phase phase(space, "listing");
-    listed = {recorded(), neighbors.list, neighbors.ilist, groupbit};
+    listed = {recorded(), neighbors.list, neighbors.ilist, groupbit, neighbors.springs};
     space.allocate(first, neighbors.inum + 1);
-    space.for_each(neighbors.inum, CountRecorded<List>{listed, first.data()});
+    (this->*count_rows)();
     return number = space.scan(neighbors.inum, first.data());
   }
 
@@ -161,6 +161,7 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
   Array<VARDEM::SoftContact> laws;
   RecordedContacts<List> listed = {};
   void (ContactRecordOn::*fill)(double *) = nullptr;
+  void (ContactRecordOn::*count_rows)() = nullptr;
 
   RecordedAtoms recorded()
   {
@@ -189,6 +190,12 @@ template <class Space, class List> class ContactRecordOn : public ContactRecord 
     if constexpr (SPRINGS) keep_springs();
     space.for_each(nall, CopyAtom<Atoms>{atoms, labels, recorded()});
     fill = &ContactRecordOn::template fill_rows<NormalForce, SPRINGS>;
+    count_rows = &ContactRecordOn::template count_rows_of<NormalForce>;
+  }
+
+  template <class NormalForce> void count_rows_of()
+  {
+    space.for_each(neighbors.inum, CountRecorded<NormalForce, List>{listed, first.data()});
   }
 
   void keep_springs()

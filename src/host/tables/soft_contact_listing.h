@@ -47,9 +47,10 @@ template <class List> struct RecordedContacts {
   List list;
   const int *ilist;
   int groupbit;
+  bool springs;    // has the list a memory of contacts?
 
   /** Calls f(RecordedTouch) for each contact of two atoms of the group that this process lists with the n-th atom of ilist. */
-  template <class F> VARDEM_INLINE void of_atom(int n, const F &f) const
+  template <class NormalForce, class F> VARDEM_INLINE void of_atom(int n, const F &f) const
   {
     const int i = ilist[n];
     if (!(atoms.masks[i] & groupbit)) return;
@@ -58,8 +59,8 @@ template <class List> struct RecordedContacts {
     for (int k = 0; k < size; k++) {
       const int entry = list.entry(i, k), j = entry & NEIGHMASK;
       const VARDEM::Vec3 e = atoms.x[j] - xi;
-      const double square = dot(e, e), sum = atoms.radii[i] + atoms.radii[j];
-      if (square >= sum * sum || !(atoms.masks[j] & groupbit)) continue;
+      const double reach = reach_between<NormalForce>(i, j, k);
+      if (dot(e, e) >= reach * reach || !(atoms.masks[j] & groupbit)) continue;
       const double factor = list.special(entry);
       if (factor == 0.0 || !is_listed(i, j, e)) continue;
       f(RecordedTouch{i, j, k, e, factor});
@@ -67,6 +68,16 @@ template <class List> struct RecordedContacts {
   }
 
  private:
+  /** What the list says of a contact now is what it was in the force loop or what that has made of it: both hold or neither. */
+  template <class NormalForce> VARDEM_INLINE double reach_between(int i, int j, int k) const
+  {
+    const double R1 = atoms.radii[i], R2 = atoms.radii[j];
+    bool held = false;
+    if constexpr (NormalForce::CAN_PULL) held = springs && list.touch(i, k) != 0;
+    return VARDEM::reach_from<NormalForce>(R1 + R2, atoms.law(i, j),
+                                           VARDEM::effective_radius(R1, R2), held);
+  }
+
   /** A contact that is in two neighbor lists is listed with the lower ID; that of an atom with its own image with one of the two
    *  directions. */
   VARDEM_INLINE bool is_listed(int i, int j, const VARDEM::Vec3 &e) const
@@ -77,14 +88,14 @@ template <class List> struct RecordedContacts {
   }
 };
 
-template <class List> struct CountRecorded {
+template <class NormalForce, class List> struct CountRecorded {
   RecordedContacts<List> contacts;
   int *count;
 
   VARDEM_INLINE void operator()(int n) const
   {
     int found = 0;
-    contacts.of_atom(n, [&](const RecordedTouch &) {
+    contacts.template of_atom<NormalForce>(n, [&](const RecordedTouch &) {
       found++;
     });
     count[n] = found;
@@ -109,7 +120,7 @@ template <class NormalForce, bool SPRINGS, class List> struct FillRecorded {
   {
     const RecordedAtoms &atoms = contacts.atoms;
     double *row = rows + static_cast<bigint>(ContactForces::COLUMNS) * first[n];
-    contacts.of_atom(n, [&](const RecordedTouch &t) {
+    contacts.template of_atom<NormalForce>(n, [&](const RecordedTouch &t) {
       const VARDEM::GrainContact now = contact(n, t);
       const VARDEM::Vec3 F = t.factor * total_force(now.contact, now.force);
       fill_row(atoms.tags[t.i], atoms.tags[t.j], ContactForces::PAIR,

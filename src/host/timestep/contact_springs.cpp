@@ -105,7 +105,7 @@ SpringsOfPairs differenced_springs(LAMMPS *lmp, Pair *pair)
 
 /** The law of a soft contact as it is now. */
 struct PresentLaw {
-  VARDEM::ContactLawKind kind;
+  const VARDEM::NormalLaw &kind;
   const VARDEM::SoftContact &law;
   bool on_step;    // dashpots act on the velocities at the step
 };
@@ -115,14 +115,11 @@ struct PresentLaw {
 Coefficients soft_coefficients(const PresentLaw &now, const Contact &contact, double R,
                                double touch, double smaller)
 {
-  Coefficients found = VARDEM::with_law(now.kind, [&](auto kind) {
-    using NormalForce = typename decltype(kind)::Force;
-    return at_impact(
-        [&](double d) {
-          return VARDEM::coefficients<NormalForce>(now.law, d, R, contact.mass);
-        },
-        contact, touch, smaller);
-  });
+  Coefficients found = at_impact(
+      [&](double d) {
+        return now.kind.coefficients(now.law, d, R, contact.mass);
+      },
+      contact, touch, smaller);
   if (now.on_step) found = on_step(found, contact.mass);
   if (now.law.friction + now.law.unlimited == 0.0) found.k.tangent = found.c.tangent = 0.0;
   return found;

@@ -14,9 +14,6 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Compiled loops over lanes of the host. */
-extern VARDEM::WallForcesInLanes hooke_walls_in_lanes, hertz_walls_in_lanes;
-
 /** The force loop of a wall on a host, in vector lanes. Loop is a WallLoop whose Atoms have type_of(i). Each contact goes to a batch of the
  *  type of its atom, and a batch that is full is evaluated. finish() evaluates the others. */
 template <class Loop> class WallBatches;
@@ -30,7 +27,8 @@ class WallBatches<WallLoop<NormalForce, SPRINGS, Atoms, Surfaces, Slots, Listing
   /** types: of atoms, the first of which is 1. root: has any law a dashpot by_root? */
   WallBatches(const Loop &loop_in, VARDEM::WallForcesInLanes *in_lanes_in, int types,
               bool root_in) :
-      loop(loop_in), in_lanes(in_lanes_in), root(root_in), batches(types + 1)
+      loop(loop_in),
+      in_lanes(in_lanes_in), root(root_in), batches(types + 1)
   {
   }
 

@@ -63,7 +63,12 @@ bool WallCandidates::has_moved(const RigidMotion &place) const
 
 double WallCandidates::margin(const WallGeometry &geometry) const
 {
-  return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin;
+  return (geometry.moves() ? 1.5 : 1.0) * neighbor->skin + reach;
+}
+
+double WallCandidates::reach_of_loop() const
+{
+  return neighbor->skin + reach;
 }
 
 /* ---------------------------------------------------------------------- */

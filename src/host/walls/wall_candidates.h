@@ -22,7 +22,12 @@ class WallCandidates : protected Pointers {
  public:
   explicit WallCandidates(LAMMPS *lmp) : Pointers(lmp) {}
 
-  void forget() { build = -1; }
+  /** law_reach: gap up to which the law of the wall may act. */
+  void forget(double law_reach)
+  {
+    build = -1;
+    reach = law_reach;
+  }
   /** Must someone look for them anew? The answer counts as done. */
   bool outdated(const WallGeometry &geometry, const VARDEM::RigidMotion &place);
   /** Up to which gap an atom can be one. */
@@ -30,10 +35,13 @@ class WallCandidates : protected Pointers {
   /** Looks for them if the last ones may be outdated. place: of the wall. */
   const std::vector<int> &find(const WallGeometry &geometry, const VARDEM::RigidMotion &place,
                                const WallRows &springs, int groupbit);
+  /** Up to which gap the loop over them needs surfaces. */
+  double reach_of_loop() const;
   double memory_usage() const { return atoms.capacity() * sizeof(int); }
 
  private:
   std::vector<int> atoms;
+  double reach = 0.0;
   bigint build = -1;    // step at which the neighbor lists were built
   VARDEM::RigidMotion place_then = VARDEM::NO_MOTION;
   std::vector<VARDEM::WallTouch> touches;

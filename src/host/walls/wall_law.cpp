@@ -13,6 +13,7 @@
 #include "host/input/keyword_reader.h"
 #include "host/pair/materials.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -29,7 +30,7 @@ void WallLaw::parse(int iarg, int narg, char **arg)
   check_form(words);
   take(std::vector<ContactCoefficients>(
       atom->ntypes + 1,
-      ContactCoefficients::read(lmp, who, law_kind, 0, static_cast<int>(words.size()), words.data(),
+      ContactCoefficients::read(lmp, who, kind(), 0, static_cast<int>(words.size()), words.data(),
                                 ContactCoefficients::RADIUS)));
 }
 
@@ -54,12 +55,15 @@ void WallLaw::check_form(const std::vector<char *> &words) const
 void WallLaw::parse_materials(std::vector<char *> &words)
 {
   const int n = static_cast<int>(words.size());
-  if (!kind_given) law_kind = VARDEM::HERTZ;
+  if (!kind_given)    // a material has moduli
+    law_kind = *std::find_if(choice.begin(), choice.end() - 1, [](const VARDEM::NormalLaw *law) {
+      return law->has_moduli;
+    });
   const MaterialsOfTypes given(lmp, who, MaterialsOfTypes::WALL, 1, n, words.data());
   std::vector<ContactCoefficients> by_type(1);
   for (int type = 1; type <= atom->ntypes; type++) {
     ContactCoefficients c;
-    if (given.has(type)) c = given.of_wall(type, law_kind);
+    if (given.has(type)) c = given.of_wall(type, kind());
     c.lever = ContactCoefficients::RADIUS;
     c.read_style_of(lmp, who, given.next(), n, words.data());
     by_type.push_back(c);
@@ -82,7 +86,13 @@ std::vector<char *> WallLaw::take_kind(int iarg, int narg, char **arg)
     KeywordReader reader(lmp, who, iarg, narg, arg);
     if (kind_given) error->all(FLERR, iarg, "{} keyword law is given twice; keep one of them", who);
     kind_given = reader.is("law", 1);
-    law_kind = reader.choice("hertz", "hooke") ? VARDEM::HERTZ : VARDEM::HOOKE;
+    std::vector<std::string> names;
+    for (const VARDEM::NormalLaw *law : choice) {
+      names.push_back(law->name);
+      if (names.back() == reader.word(1)) law_kind = law;
+    }
+    std::sort(names.begin(), names.end());
+    reader.require(reader.word(1) == law_kind->name, 1, joined(names, " or "));
     iarg++;
   }
   return others;
@@ -113,21 +123,21 @@ void WallLaw::parse_rigid(std::vector<char *> &words)
   }
   of_types.assign(atom->ntypes + 1, law);
   as_text = fmt::format("stiffness {} restitution {} law {}", law.stiffness, restitution_of_rigid,
-                        law_kind == VARDEM::HERTZ ? "hertz" : "hooke");
+                        kind().name);
 }
 
 /* ---------------------------------------------------------------------- */
 
 void WallLaw::take(const std::vector<ContactCoefficients> &by_type)
 {
-  as_text = law_kind == VARDEM::HERTZ ? "law hertz" : "law hooke";
+  as_text = std::string("law ") + kind().name;
   of_types.clear();
   for (const ContactCoefficients &c : by_type) {
-    of_types.push_back(c.law(law_kind, force));
-    springs |= c.has_spring();
+    of_types.push_back(c.law(kind(), force));
+    springs |= c.has_spring() || kind().remembers;
     root |= c.dashpots == ContactCoefficients::RESTITUTION;
     damped |= c.dashpots != ContactCoefficients::UNDAMPED;
     at_step = c.velocity == ContactCoefficients::ON_STEP;
-    as_text += " " + c.text();
+    as_text += " " + c.text(kind());
   }
 }

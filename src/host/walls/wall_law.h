@@ -10,6 +10,7 @@
 #include "host/pair/contact_coefficients.h"
 #include "pointers.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,14 +19,26 @@ namespace LAMMPS_NS::VARDEM_NS {
 /** The law of a wall with the particles of each type, as the input gives it. Messages begin with `who`. */
 class WallLaw : protected Pointers {
  public:
-  WallLaw(LAMMPS *lmp, std::string who_in) : Pointers(lmp), who(std::move(who_in)) {}
+  /** laws: those that keyword law chooses from; the first one is that without the keyword. */
+  WallLaw(LAMMPS *lmp, std::string who_in, std::vector<const VARDEM::NormalLaw *> laws_in) :
+      Pointers(lmp), who(std::move(who_in)), choice(std::move(laws_in)), law_kind(choice.front())
+  {
+  }
 
   /** Reads the arguments from arg[iarg] on. */
   void parse(int iarg, int narg, char **arg);
 
-  VARDEM::ContactLawKind kind() const { return law_kind; }
+  const VARDEM::NormalLaw &kind() const { return *law_kind; }
   bool is_rigid() const { return rigid; }
   double restitution() const { return restitution_of_rigid; }
+  /** The gap up to which a contact of grains with effective radii up to R may hold. */
+  double reach(double R) const
+  {
+    double most = 0.0;
+    for (std::size_t type = 1; type < of_types.size(); type++)
+      most = std::max(most, law_kind->reach(of_types[type], R, true));
+    return most;
+  }
   /** The laws by type. */
   const std::vector<VARDEM::SoftContact> &laws() const { return of_types; }
   bool has_springs() const { return springs; }
@@ -37,8 +50,8 @@ class WallLaw : protected Pointers {
 
  private:
   const std::string who;
-  VARDEM::ContactLawKind law_kind =
-      VARDEM::HOOKE;    // of materials: HERTZ, if the input does not say
+  const std::vector<const VARDEM::NormalLaw *> choice;
+  const VARDEM::NormalLaw *law_kind;
   bool kind_given = false, rigid = false, springs = false, root = false, damped = false,
        at_step = true;
   double restitution_of_rigid = 0.0;

@@ -90,7 +90,7 @@ struct WallLoop {
   VARDEM::Vec3 reference;
   bool
       on_step;    // do dashpots act on the velocity of the wall at the step? Otherwise on that of the half step
-  bool advance;     // as for ContactLoop
+  bool advance;    // as for ContactLoop
   VARDEM::StepTime time;
   double margin;    // surfaces are found up to this distance from a grain
 
@@ -120,7 +120,7 @@ struct WallLoop {
       }
       if (!fits(wall, R))
         sums.narrow += 1.0;
-      else if (wall.distance < R)
+      else if (wall.distance < reach_to(i, k, wall))
         touch(k, wall, slots);
       else if (k >= 0)
         release(i, k, wall, slots, sums);
@@ -129,6 +129,13 @@ struct WallLoop {
     // grains that have gone past the edge of a surface
     for (int k = 0; k < slots.slots; k++)
       if (open >> k & 1u) leave(i, k, slots, sums);
+  }
+
+  /** The distance below which a grain and a surface are in contact. k: as in visit(). */
+  VARDEM_INLINE double reach_to(int i, int k, const VARDEM::WallTouch &wall) const
+  {
+    const double R = atoms.radius(i);
+    return VARDEM::reach_from<NormalForce>(R, atoms.law(i), effective_radius(wall, R), k >= 0);
   }
 
   /** Releases all contacts of atom i: it has left the group of the wall. */

@@ -7,9 +7,69 @@
 #ifndef VARDEM_HOST_WALL_WORK_H
 #define VARDEM_HOST_WALL_WORK_H
 
-#include "host/walls/wall_places.h"
+#include "kernels/contact/wall_motion.h"
+#include "lmptype.h"
 
 namespace LAMMPS_NS::VARDEM_NS {
+
+/** The places of a rigid wall at the last three steps, from which its velocities follow. Plain data, which a restart file has byte
+ *  by byte. The velocity of a wall is zero until it has been seen at two steps that follow each other. */
+struct WallPlaces {
+  VARDEM::RigidMotion place[3];    // now, one step ago, two steps ago
+  double h[2];                     // time from place[1] to place[0], and from place[2] to place[1]
+  bigint step;                     // of place[0]; < 0: none
+  int known;                       // number of places
+
+  void forget() { *this = {{VARDEM::NO_MOTION, VARDEM::NO_MOTION, VARDEM::NO_MOTION}, {}, -1, 0}; }
+
+  /** The wall is there at this step; dt: the step that led to it. */
+  void take(const VARDEM::RigidMotion &now, bigint at_step, double dt)
+  {
+    if (at_step != step) {
+      if (at_step != step + 1) known = 0;
+      place[2] = place[1];
+      place[1] = place[0];
+      h[1] = h[0];
+      h[0] = dt;
+      known = known < 3 ? known + 1 : 3;
+      step = at_step;
+    } else if (has_jumped(now))
+      known = 1;
+    place[0] = now;
+  }
+
+  /** Between the last two steps; none in the set-up of a first run. */
+  VARDEM::WallMotion motion() const
+  {
+    using namespace VARDEM;
+    WallMotion m = {true, NO_MOTION, NO_MOTION, 0.0, 0.0, {0, 0, 0}, {0, 0, 0}};
+    if (known < 2) return m;
+    m.back = place[1] * inverse(place[0]);
+    m.rate = 1.0 / h[0];
+    m.w_half = -m.rate * rotation_vector(m.back);
+    if (known < 3) return m;
+    m.before = place[2] * inverse(place[0]);
+    m.rate_before = 1.0 / h[1];
+    m.w_before = -m.rate_before * rotation_vector(place[2] * inverse(place[1]));
+    return m;
+  }
+
+ private:
+  /** Is the wall elsewhere at the same step, since the input has changed its variables between two runs? Functions such as vdisplace
+   *  begin anew with each run. Jumps of the size of round-off, or far below the last displacement, do not count. */
+  bool has_jumped(const VARDEM::RigidMotion &now) const
+  {
+    constexpr double PART = 1e-3, ROUND_OFF = 1e-12;
+    const auto far = [&](const VARDEM::Vec3 &p, const VARDEM::Vec3 &was,
+                         const VARDEM::Vec3 &before) {
+      return norm(p - was) > PART * norm(was - before) + ROUND_OFF * norm(was);
+    };
+    bool any = far(now.a, place[0].a, place[1].a);
+    for (int k = 0; k < 3; k++)
+      any |= far(now.columns[k], place[0].columns[k], place[1].columns[k]);
+    return any;
+  }
+};
 
 /** The places of a wall, and the work that it does on the particles of this process.
  *

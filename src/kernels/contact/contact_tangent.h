@@ -48,7 +48,7 @@ VARDEM_INLINE ContactTangents contact_tangents(const SoftContact &law, const Sph
   const ElasticForce elastic = elastic_force<NormalForce>(law, c.overlap, c.R);
   const Coefficients of = coefficients<NormalForce>(law, elastic, m);
   const double normal = elastic.force + of.c.normal * v.closing;
-  const double bound = friction_bound(law, normal);
+  const double bound = friction_bound<NormalForce>(law, normal, c.R);
   const Vec3 spring = -of.k.tangent * step.spring;
   Vec3 direction = spring - of.c.tangent * v.sliding;
   const double load = norm(direction);
@@ -81,7 +81,7 @@ VARDEM_INLINE ContactTangents contact_tangents(const SoftContact &law, const Sph
 
   const double part = load > 0.0 ? bound / load : 0.0;
   direction = (load > 0.0 ? 1.0 / load : 0.0) * direction;
-  const double friction = normal > 0.0 ? law.friction : 0.0;
+  const double friction = bound > law.unlimited ? law.friction : 0.0;
   k.T = part * k.T;
   k.along =
       part * (k.along - dot(k.along, direction) * direction) + (friction * of.k.normal) * direction;

@@ -187,5 +187,11 @@ struct LaneLoop {
 typedef bool ForcesInLanes(ContactLanes &lanes, const SoftContact &law, StepTime time,
                            LaneLoop loop);
 
+struct WallLanes;
+
+/** The same of walls (wall_lanes.h). root: has any law a dashpot by_root? */
+typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, StepTime time, bool root,
+                               SpringMotion springs);
+
 }    // namespace VARDEM
 #endif

@@ -9,12 +9,17 @@
 
 #include "kernels/contact/normal_force.h"
 
+#include <cstdlib>
+#include <string>
+#include <vector>
+
 namespace VARDEM {
 
 /** How a solver sees a normal force: as a function of any overlap c, which is zero where c <= 0. The contact pushes and never pulls.
  *  The functions are powers of the overlap (normal_force.h): force f(c) = k [c]_+^(p-1), and so on. The unit of k is
  *  force/length^(p-1). */
 template <class NormalForce> struct NoTension {
+  static_assert(!NormalForce::CAN_PULL, "solvers need forces >= 0");
   using Force = NormalForce;
   static constexpr double EXPONENT = NormalForce::EXPONENT;    // p
 
@@ -42,12 +47,38 @@ template <class NormalForce> struct NoTension {
 using HookeLaw = NoTension<HookeForce>;
 using HertzLaw = NoTension<HertzForce>;
 
-enum ContactLawKind { HOOKE, HERTZ };
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wswitch"    // a law that is not among the cases
+#endif
 
 /** Calls f with the law of this kind. */
 template <class F> auto with_law(ContactLawKind kind, const F &f)
 {
-  return kind == HERTZ ? f(HertzLaw()) : f(HookeLaw());
+  switch (kind) {
+    case HOOKE:
+      return f(HookeLaw());
+    case HERTZ:
+      return f(HertzLaw());
+  }
+  std::abort();
+}
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+inline std::string name_of(ContactLawKind kind)
+{
+  return with_law(kind, [](auto law) {
+    return std::string(decltype(law)::Force::NAME);
+  });
+}
+
+/** The names of all kinds, in their order. */
+inline std::vector<std::string> names_of_laws()
+{
+  return {name_of(HOOKE), name_of(HERTZ)};
 }
 
 }    // namespace VARDEM

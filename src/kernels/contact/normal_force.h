@@ -9,9 +9,13 @@
 
 #include "kernels/macros.h"
 
+#include <array>
 #include <cmath>
 
 namespace VARDEM {
+
+/** The laws that solvers know: powers of the overlap that never pull. All choices are with_law() of no_tension.h. */
+enum ContactLawKind { HOOKE, HERTZ };
 
 // --- the elastic normal force of a contact as a function of its overlap c >= 0 ---
 //
@@ -30,10 +34,25 @@ namespace VARDEM {
 // A contact may have both: k = K + modulus size_factor(R), which is stiffness_of().
 //
 // Nothing here asks whether the contact is closed: no_tension.h does.
+//
+// What else a law says about itself:
+//   NAME         as in pair style contact/NAME and in keyword law of a wall
+//   KEYWORDS     of its own coefficients in the input, numbers >= 0, at most MOST_OWN of soft_contact.h
+//   HAS_MODULI   may keywords E, nu and G give its stiffnesses?
+//   IN_PLACE_OF  the pair_coeff command that replaces the one of a style of LAMMPS
+//   CAN_PULL     may its force be < 0, or act on bodies that do not overlap? Then the law has the hooks of soft_contact.h, and
+//                solvers refuse it. A law without has the KIND by which solvers know it.
 
 /** Linear law, p = 2. */
 struct HookeForce {
   static constexpr double EXPONENT = 2.0;    // p
+  static constexpr const char *NAME = "hooke";
+  static constexpr std::array<const char *, 0> KEYWORDS = {};
+  static constexpr bool HAS_MODULI = false, CAN_PULL = false;
+  static constexpr ContactLawKind KIND = HOOKE;
+  static constexpr const char *IN_PLACE_OF =
+      "In place of gran/hooke/history KN KT GN GT MU 1 write: pair_coeff * * k KN damping "
+      "mass_velocity GN GT kt KT mu MU. ";
 
   VARDEM_INLINE static double contact_radius(double /*R*/, double /*c*/) { return 1.0; }
   VARDEM_INLINE static double force(double k, double c, double /*a*/) { return k * c; }
@@ -58,6 +77,13 @@ struct HookeForce {
 /** Elastic spheres, p = 5/2. */
 struct HertzForce {
   static constexpr double EXPONENT = 2.5;
+  static constexpr const char *NAME = "hertz";
+  static constexpr std::array<const char *, 0> KEYWORDS = {};
+  static constexpr bool HAS_MODULI = true, CAN_PULL = false;
+  static constexpr ContactLawKind KIND = HERTZ;
+  static constexpr const char *IN_PLACE_OF =
+      "In place of gran/hertz/history KN KT GN GT MU 1 write: pair_coeff * * E 1.5*KN nu 0 damping "
+      "mass_velocity GN GT G KT/2 mu MU. ";
 
   VARDEM_INLINE static double contact_radius(double R, double c) { return std::sqrt(R * c); }
   VARDEM_INLINE static double force(double k, double c, double a) { return k * c * a; }

@@ -23,6 +23,15 @@ namespace VARDEM {
 // With friction, |T| <= mu max(N, 0): a slider is in series with spring and dashpot (tangential_spring.h).
 // The force on the second body is the opposite one. The moment on each body about its centre is lever n x T.
 // These functions change nothing: they may be called for any trial state.
+//
+// A law that can pull (NormalForce::CAN_PULL) has three functions, and a flag:
+//   elastic(law, d, R)    its ElasticForce at any overlap d that holds. The energy is zero where a contact begins
+//   reach(law, R, held)   a contact holds while the gap is below this; held: did it hold at the step before?
+//   critical(law, N, R)   the force that bounds friction in place of N
+//   REMEMBERS             does reach() depend on `held`? Then contacts have a memory, also without friction
+// Its power_radius() must be right for overlaps < 0, too. Other laws act on bodies that overlap, and N bounds friction.
+
+constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own
 
 /** Coefficients of the contacts of two kinds of bodies. */
 struct SoftContact {
@@ -32,9 +41,10 @@ struct SoftContact {
   double tangential_stiffness;    // KT: kt = (KT + tangential_modulus size_factor(R)) a_p
   double tangential_modulus;      // as modulus; 8 G* for Hertz and Mindlin
   double friction;                // mu
-  double
-      unlimited;    // 0 with friction, otherwise UNLIMITED: a tangential force that is never reached
-  double lever;     // as for touching()
+  // 0 with friction, otherwise UNLIMITED: a tangential force that is never reached
+  double unlimited;
+  double lever;            // as for touching()
+  double own[MOST_OWN];    // of the law: NormalForce::KEYWORDS
 };
 
 constexpr double UNLIMITED = 1.0e150;    // its square is finite
@@ -55,11 +65,35 @@ struct ElasticForce {
 template <class NormalForce>
 VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap, double R)
 {
-  const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
-  const double k = stiffness_of(law.stiffness, law.modulus, size);
-  return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
-          NormalForce::energy(k, overlap, a), size * a,
-          (law.tangential_stiffness + law.tangential_modulus * size) * a};
+  if constexpr (NormalForce::CAN_PULL)
+    return NormalForce::elastic(law, overlap, R);
+  else {
+    const double size = NormalForce::size_factor(R), a = NormalForce::power_radius(overlap);
+    const double k = stiffness_of(law.stiffness, law.modulus, size);
+    return {NormalForce::force(k, overlap, a), NormalForce::tangent(k, a),
+            NormalForce::energy(k, overlap, a), size * a,
+            (law.tangential_stiffness + law.tangential_modulus * size) * a};
+  }
+}
+
+/** The gap of two surfaces below which they are in contact. R: effective radius; held: were they at the step before? */
+template <class NormalForce>
+VARDEM_INLINE double reach_of(const SoftContact &law, double R, bool held)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return NormalForce::reach(law, R, held);
+  else
+    return 0.0;
+}
+
+/** The same as a distance, where the surfaces touch at the distance `touch`. */
+template <class NormalForce>
+VARDEM_INLINE double reach_from(double touch, const SoftContact &law, double R, bool held)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return touch + NormalForce::reach(law, R, held);
+  else
+    return touch;
 }
 
 /** Coefficients of the springs and dashpots of a contact now. */
@@ -141,10 +175,20 @@ struct ContactForce {
   TangentialLoss lost;
 };
 
-/** The largest tangential force. */
+/** The largest tangential force of a law that only pushes. */
 VARDEM_INLINE double friction_bound(const SoftContact &law, double normal)
 {
   return law.friction * (normal > 0.0 ? normal : 0.0) + law.unlimited;
+}
+
+/** The same of any law. */
+template <class NormalForce>
+VARDEM_INLINE double friction_bound(const SoftContact &law, double normal, double R)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return friction_bound(law, NormalForce::critical(law, normal, R));
+  else
+    return friction_bound(law, normal);
 }
 
 /** Shortens a force to the bound; returns by which factor. */
@@ -169,7 +213,7 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
   Vec3 tangential = -dash.tangential * felt.sliding;
-  const bool sliding = shorten(tangential, friction_bound(law, normal)) < 1.0;
+  const bool sliding = shorten(tangential, friction_bound<NormalForce>(law, normal, c.R)) < 1.0;
   // a force at its bound does not depend on the velocity, so it does work on that of the
   // extrapolation
   const double stuck = power_factor(v, part, dash.tangential, SURFACE_MOBILITY);
@@ -201,7 +245,7 @@ VARDEM_INLINE TangentialLoad load_before(const SoftContact &law, const SphereCon
   const ContactVelocity later = without(v, -left_out(v, dash));
   const double closing = twice / step.part * (c.overlap - step.overlap_before) - later.closing;
   Vec3 load = elastic.kt * step.before + dash.tangential * (twice * step.slip - later.sliding);
-  shorten(load, friction_bound(law, elastic.force + dash.normal * closing));
+  shorten(load, friction_bound<NormalForce>(law, elastic.force + dash.normal * closing, c.R));
   return {load, elastic.kt, dash.tangential};
 }
 
@@ -232,7 +276,7 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
   const double part = left_out(v, dash);
   const ContactVelocity felt = without(v, part);
   const double normal = elastic.force + dash.normal * felt.closing;
-  const double bound = friction_bound(law, normal);
+  const double bound = friction_bound<NormalForce>(law, normal, c.R);
   TangentialLoad load = {kt * step.spring + dash.tangential * felt.sliding, kt, dash.tangential};
   spring = step.spring;
   if (dot(load.force, load.force) > bound * bound) {
@@ -252,15 +296,27 @@ VARDEM_INLINE ContactForce contact_force(const SoftContact &law, const SphereCon
           lost_energies(step, before.force, before.kt, load.force, kt, spring)};
 }
 
-/** What a tangential spring and its dashpot lose in the step in which the contact opens. c: the two bodies now, with an overlap < 0.
- *  v: velocities now; spring: at the step before; u, w1, w2: at the half step between, as for spring_step(). */
+/** The energy that a contact still has when it opens. It is lost. */
+template <class NormalForce>
+VARDEM_INLINE double energy_at_opening(const SoftContact &law, double R)
+{
+  if constexpr (NormalForce::CAN_PULL)
+    return NormalForce::elastic(law, -NormalForce::reach(law, R, true), R).energy;
+  else
+    return 0.0;
+}
+
+/** What a contact loses in the step in which it opens: its tangential spring and the dashpot of that, and energy_at_opening(), which
+ *  counts as taken by a dashpot. c: the two bodies now, beyond reach_of(). v: velocities now; spring: at the step before; u, w1,
+ *  w2: at the half step between, as for spring_step(). */
 template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
                                           const Velocity &v, double m, const Vec3 &spring,
                                           const Vec3 &u, const Vec3 &w1, const Vec3 &w2, double h)
 {
   const PairMotion motion = pair_motion(spring, c, u, w1, w2, law.lever, h);
-  if (!(motion.overlap_before > 0.0)) return {0.0, 0.0};
+  const double left = energy_at_opening<NormalForce>(law, c.R);
+  if (!(motion.overlap_before > -reach_of<NormalForce>(law, c.R, true))) return {left, 0.0};
   SpringStep step = {};
   step.before = motion.carried;
   step.slip = motion.slip;
@@ -268,7 +324,9 @@ VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereCo
   step.part = 1.0;
   step.overlap_before = motion.overlap_before;
   const TangentialLoad before = load_before<NormalForce, ROOT>(law, c, v, m, step);
-  return lost_by_opening(step.before, step.slip, before.force, before.kt);
+  TangentialLoss lost = lost_by_opening(step.before, step.slip, before.force, before.kt);
+  if constexpr (NormalForce::CAN_PULL) lost.dashpot += left;
+  return lost;
 }
 
 /** Force on the first body. */

@@ -71,9 +71,5 @@ VARDEM_HOST_INLINE void find_wall_forces(WallLanes &lanes, const SoftContact &la
     find_wall_forces<NormalForce, false>(lanes, law, time, springs);
 }
 
-/** The same for one law of the normal force, compiled. root: has any law a dashpot by_root? */
-typedef void WallForcesInLanes(WallLanes &lanes, const SoftContact &law, StepTime time, bool root,
-                               SpringMotion springs);
-
 }    // namespace VARDEM
 #endif

@@ -1,0 +1,35 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_HOST_CONTACT_LAWS_H
+#define VARDEM_HOST_CONTACT_LAWS_H
+
+#include "kernels/contact/normal_law.h"
+
+#include <vector>
+
+namespace LAMMPS_NS::VARDEM_NS {
+
+extern const VARDEM::NormalLaw hooke_law, hertz_law;
+
+/** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword law first. */
+template <class F> void for_each_law(const F &f)
+{
+  f(hooke_law, VARDEM::HookeForce());
+  f(hertz_law, VARDEM::HertzForce());
+}
+
+inline std::vector<const VARDEM::NormalLaw *> all_laws()
+{
+  std::vector<const VARDEM::NormalLaw *> laws;
+  for_each_law([&](const VARDEM::NormalLaw &law, auto) {
+    laws.push_back(&law);
+  });
+  return laws;
+}
+
+}    // namespace LAMMPS_NS::VARDEM_NS
+#endif

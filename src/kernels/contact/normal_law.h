@@ -1,0 +1,93 @@
+/* -*- c++ -*- ----------------------------------------------------------
+   VARDEM: time integration and contact forces of granular matter for LAMMPS
+   Copyright (2026) the VARDEM developers.  This software is distributed
+   under the GNU General Public License, version 2; see LICENSE.
+------------------------------------------------------------------------- */
+
+#ifndef VARDEM_NORMAL_LAW_H
+#define VARDEM_NORMAL_LAW_H
+
+#include "kernels/contact/grain_forces.h"
+#include "kernels/contact/springs.h"
+#include "kernels/macros.h"
+
+namespace VARDEM {
+
+/** A law of the normal force for code that knows only at run time which one it is: its members and hooks (normal_force.h,
+ *  soft_contact.h), and its compiled loops. There is one for each law, and styles keep a reference to it. */
+struct NormalLaw {
+  const char *name, *in_place_of;
+  const char *const *keywords;    // of its own coefficients
+  int own;                        // how many these are
+  bool has_moduli, can_pull, remembers;
+  bool linear;            // does the stiffness depend on neither overlap nor radii?
+  ContactLawKind kind;    // only if !can_pull
+
+  double (*root_of_restitution)(double E);
+  double (*size_factor)(double R);
+  double (*reach)(const SoftContact &, double R, bool held);
+  /** At one overlap. m: effective mass. */
+  Coefficients (*coefficients)(const SoftContact &, double overlap, double R, double m);
+  /** A contact whose spring does not move. */
+  GrainContact (*contact)(const SoftContact &, const SphereContact &, const ContactState &);
+
+  ForcesInLanes *pairs_in_lanes;
+  WallForcesInLanes *walls_in_lanes;
+};
+
+template <class NormalForce>
+GrainContact contact_now(const SoftContact &law, const SphereContact &c, const ContactState &state)
+{
+  if (!has_spring(law))
+    return grain_contact<NormalForce, true, SpringMotion::NONE>(law, c, state, 0.0);
+  return grain_contact<NormalForce, true, SpringMotion::HALF_STEP>(law, c, state, 0.0);
+}
+
+template <class NormalForce>
+constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
+{
+  static_assert(NormalForce::KEYWORDS.size() <= MOST_OWN, "SoftContact has no room for more");
+  NormalLaw law = {NormalForce::NAME,
+                   NormalForce::IN_PLACE_OF,
+                   NormalForce::KEYWORDS.data(),
+                   static_cast<int>(NormalForce::KEYWORDS.size()),
+                   NormalForce::HAS_MODULI,
+                   NormalForce::CAN_PULL,
+                   false,
+                   NormalForce::EXPONENT == 2.0,
+                   HOOKE,
+                   root_of_restitution<NormalForce>,
+                   NormalForce::size_factor,
+                   reach_of<NormalForce>,
+                   coefficients<NormalForce>,
+                   contact_now<NormalForce>,
+                   pairs,
+                   walls};
+  if constexpr (NormalForce::CAN_PULL)
+    law.remembers = NormalForce::REMEMBERS;
+  else
+    law.kind = NormalForce::KIND;
+  return law;
+}
+
+}    // namespace VARDEM
+
+/** Defines the NormalLaw of a law and compiles its loops. To be used once for each law, inside a namespace, in a source that
+ *  includes kernels/contact/wall_lanes.h. The loops are functions of their own: GCC clones no template twice. */
+#define VARDEM_NORMAL_LAW(law, NormalForce)                                                      \
+  namespace {                                                                                    \
+    VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &c, \
+                                      VARDEM::StepTime time, VARDEM::LaneLoop loop)              \
+    {                                                                                            \
+      return VARDEM::find_forces<NormalForce>(lanes, c, time, loop);                             \
+    }                                                                                            \
+    VARDEM_CLONES void law##_of_walls(VARDEM::WallLanes &lanes, const VARDEM::SoftContact &c,    \
+                                      VARDEM::StepTime time, bool root,                          \
+                                      VARDEM::SpringMotion springs)                              \
+    {                                                                                            \
+      VARDEM::find_wall_forces<NormalForce>(lanes, c, time, root, springs);                      \
+    }                                                                                            \
+  }                                                                                              \
+  const VARDEM::NormalLaw law = VARDEM::normal_law<NormalForce>(law##_of_pairs, law##_of_walls)
+
+#endif
