@@ -59,7 +59,8 @@ void FixWallContactKokkos<DeviceType>::loop_with()
 }
 
 /* ----------------------------------------------------------------------
-   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever the threads do
+   where the loop lists the contacts if this step is recorded: in the order of the atoms, whatever
+   the threads do
 ------------------------------------------------------------------------- */
 
 template <class DeviceType>

@@ -27,7 +27,8 @@ namespace LAMMPS_NS {
 
 class FixNeighHistory;
 
-/** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force and its loop in compute(). */
+/** What pair styles contact/hooke and contact/hertz share: all but the law of the normal force
+ *  and its loop in compute(). */
 class PairContact :
     public Pair,
     public VARDEM_NS::EnergySource,

@@ -4,7 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// The law of cohesive_law.h in Kokkos variants of the pair style and of the wall, against the host styles.
+// The law of cohesive_law.h in Kokkos variants of the pair style and of the wall, against the host
+// styles.
 
 #include "KOKKOS/fix_wall_contact_kokkos_loop.h"
 #include "KOKKOS/pair_contact_kokkos.h"

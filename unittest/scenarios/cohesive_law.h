@@ -7,7 +7,8 @@
 #ifndef VARDEM_SCENARIO_COHESIVE_LAW_H
 #define VARDEM_SCENARIO_COHESIVE_LAW_H
 
-// A law of the normal force with cohesion that VARDEM does not have, and the styles that use it: all that a law needs.
+// A law of the normal force with cohesion that VARDEM does not have, and the styles that use it:
+// all that a law needs.
 
 #include "VARDEM/fix_wall_contact_loop.h"
 #include "VARDEM/pair_contact_compute.h"
@@ -20,8 +21,9 @@
 
 namespace scenario {
 
-/** Hertz' law less a constant force, which pulls from the first touch on until the gap of the surfaces has the width `range`. For
- *  range 0 this is the law of Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53, 314 (1975). */
+/** Hertz' law less a constant force, which pulls from the first touch on until the gap of the
+ *  surfaces has the width `range`. For range 0 this is the law of Derjaguin, Muller & Toporov,
+ *  J. Colloid Interface Sci. 53, 314 (1975). */
 struct CohesiveForce : VARDEM::HertzForce {
   static constexpr const char *NAME = "cohesive", *IN_PLACE_OF = "";
   static constexpr std::array<const char *, 2> KEYWORDS = {"pull", "range"};

@@ -4,9 +4,10 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-// A law that can pull, made of cohesive_law.h alone, in all that knows laws: pair style, wall, vector lanes, compute contact/force,
-// fix energy/ledger, compute timestep/contact, restart files; and those that refuse it. The references are the formulas of the law,
-// written here anew: with d the overlap, N = K d^(3/2) - F for d >= 0 and N = -F up to the gap D.
+// A law that can pull, made of cohesive_law.h alone, in all that knows laws: pair style, wall,
+// vector lanes, compute contact/force, fix energy/ledger, compute timestep/contact, restart files;
+// and those that refuse it. The references are the formulas of the law, written here anew: with d
+// the overlap, N = K d^(3/2) - F for d >= 0 and N = -F up to the gap D.
 
 #include "cohesive_law.h"
 #include "packing.h"
@@ -52,8 +53,8 @@ double *last(double **of, const Simulation &sim)
   return of[sim.lammps()->atom->map(sim.lammps()->atom->natoms)];
 }
 
-/** Grains that fly apart have lost this energy, also for the ledger. In the step in which a contact begins or ends, the force acts for
- *  up to a step too long or too short. */
+/** Grains that fly apart have lost this energy, also for the ledger. In the step in which a
+ *  contact begins or ends, the force acts for up to a step too long or too short. */
 void expect_loss(const std::string &script, double lost)
 {
   constexpr double h = 4e-5, FASTEST = 3.0, BOUND = 2.0 * F * FASTEST * h;
@@ -72,7 +73,8 @@ void expect_loss(const std::string &script, double lost)
 
 }    // namespace
 
-// The contact begins at the touch and ends at the gap D; rows of compute contact/force are there as long as it holds.
+// The contact begins at the touch and ends at the gap D; rows of compute contact/force are there as
+// long as it holds.
 
 TEST(CohesiveLaw, PullsUntilTheGapIsWide)
 {
@@ -140,7 +142,8 @@ TEST(CohesiveLaw, CriticalForceOfFriction)
     }
 }
 
-// The stiffness 3/2 K sqrt(d) at the overlap of rest: 2 over the frequency of two free grains, or of one at the wall.
+// The stiffness 3/2 K sqrt(d) at the overlap of rest: 2 over the frequency of two free grains, or
+// of one at the wall.
 
 TEST(CohesiveLaw, LinearizedStiffness)
 {
@@ -152,7 +155,8 @@ TEST(CohesiveLaw, LinearizedStiffness)
   }
 }
 
-// Vector lanes: forces on many grains are the sums over all pairs that overlap; later those of the rows, which one contact at a time gives.
+// Vector lanes: forces on many grains are the sums over all pairs that overlap; later those of the
+// rows, which one contact at a time gives.
 
 TEST(CohesiveLaw, VectorLanes)
 {
@@ -212,7 +216,8 @@ TEST(CohesiveLaw, RestartInTheGap)
   EXPECT_EQ(different_bits(sim.state().v, again.state().v), 0);
 }
 
-// All that solve for forces >= 0 refuse the law, of the pair style and of walls. (Fix nve/sphere/cd refuses all soft contacts.)
+// All that solve for forces >= 0 refuse the law, of the pair style and of walls. (Fix nve/sphere/cd
+// refuses all soft contacts.)
 
 TEST(CohesiveLaw, SolversRefuseIt)
 {

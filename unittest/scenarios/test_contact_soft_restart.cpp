@@ -134,7 +134,8 @@ TEST(ContactSoftRestart, SpringsAreInTheFile)
   EXPECT_GT(largest_difference(unbroken.state().v, without.state().v), 1e-3);
 }
 
-// Coefficients behind read_restart are those before write_restart to the last bit, of each kind: a second file has the same bytes
+// Coefficients behind read_restart are those before write_restart to the last bit, of each kind: a
+// second file has the same bytes
 
 TEST(ContactSoftRestart, CoefficientsOfEachKind)
 {
@@ -159,7 +160,8 @@ TEST(ContactSoftRestart, CoefficientsOfEachKind)
   }
 }
 
-// Before there was a record with a version, a file had the flag of two types and the bytes of their coefficients
+// Before there was a record with a version, a file had the flag of two types and the bytes of their
+// coefficients
 
 TEST(ContactSoftRestart, OtherVersionsAreErrors)
 {

@@ -15,7 +15,8 @@ namespace LAMMPS_NS::VARDEM_NS {
 
 extern const VARDEM::NormalLaw hooke_law, hertz_law;
 
-/** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword law first. */
+/** Calls f(law, NormalForce()) for each law that fix wall/contact knows, the one without keyword
+ *  law first. */
 template <class F> void for_each_law(const F &f)
 {
   f(hooke_law, VARDEM::HookeForce());

@@ -65,7 +65,8 @@ struct ContactLoop {
     atoms.add(i, force, moment);
   }
 
-  /** The distance below which atom i and its neighbor k, which is j, are in contact; R1, R2: their radii. */
+  /** The distance below which atom i and its neighbor k, which is j, are in contact; R1, R2:
+   *  their radii. */
   VARDEM_INLINE double reach_between(int i, int j, int k, double R1, double R2) const
   {
     bool held = false;

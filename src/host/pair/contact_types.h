@@ -18,14 +18,15 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** Numbers of ContactCoefficients as the tables that Pair::extract() gives to fix adapt: value[i][j] of two types, i <= j. A table is
- *  made when a fix asks for it, and stays where it is. */
+/** Numbers of ContactCoefficients as the tables that Pair::extract() gives to fix adapt:
+ *  value[i][j] of two types, i <= j. A table is made when a fix asks for it, and stays where it
+ *  is. */
 class AdaptedCoefficients {
  public:
   explicit AdaptedCoefficients(const VARDEM::NormalLaw &law) : law(law) {}
 
-  /** The table of a number (ContactCoefficients::number()), or null if there is no such number. coefficients: of two types,
-   *  no_type^2. */
+  /** The table of a number (ContactCoefficients::number()), or null if there is no such number.
+   *  coefficients: of two types, no_type^2. */
   double **table(const std::string &name, std::vector<ContactCoefficients> &coefficients,
                  int no_type)
   {
@@ -47,7 +48,8 @@ class AdaptedCoefficients {
     for (auto &[name, table] : tables) table.rows[i][j] = *c.number(name, law);
   }
 
-  /** Takes the values of the tables. Returns the name of one that has changed although the input does not use it, or nothing. */
+  /** Takes the values of the tables. Returns the name of one that has changed although the input
+   *  does not use it, or nothing. */
   std::string apply(int i, int j, ContactCoefficients &c) const
   {
     for (const auto &[name, table] : tables) {
@@ -99,7 +101,8 @@ class ContactTypes : protected Pointers {
   /** Mixes the coefficients of two types if the input has not set them, and takes those that fix adapt has changed. springs: does the
    *  run keep springs? Returns true if it has mixed. */
   bool init(int i, int j, int **setflag, bool springs, const std::string &who);
-  /** The distance up to which grains of two types may be in contact, which touch at `touch`; 0 if they do not. */
+  /** The distance up to which grains of two types may be in contact, which touch at `touch`; 0
+   *  if they do not. */
   double cutoff(int i, int j, double touch) const
   {
     return touch > 0.0 ? touch + kind.reach(law(i, j), 0.5 * touch, true) : 0.0;
@@ -112,7 +115,8 @@ class ContactTypes : protected Pointers {
   const DistinctLaws &distinct();
   const VARDEM::SoftContact &law(int i, int j) const { return laws[i * no_type() + j]; }
 
-  /** The record of a restart file: rank 0 writes and reads. An error if another version of VARDEM wrote it. */
+  /** The record of a restart file: rank 0 writes and reads. An error if another version of
+   *  VARDEM wrote it. */
   void write_restart(FILE *fp, int **setflag);
   void read_restart(FILE *fp, int **setflag, const std::string &who);
   /** Coefficients as in the input. */

@@ -68,8 +68,9 @@ inline std::vector<char> read_restart(const char *buf, int version, std::size_t 
   return {buf + sizeof(header), buf + sizeof(header) + header.bytes};
 }
 
-/** The same from a file, at the place where rank 0 stands; all ranks call it and get it. For pair styles, whose record LAMMPS leaves to
- *  them. A file of older versions has bytes without a header there. */
+/** The same from a file, at the place where rank 0 stands; all ranks call it and get it. For
+ *  pair styles, whose record LAMMPS leaves to them. A file of older versions has bytes without a
+ *  header there. */
 std::vector<char> read_record(FILE *fp, LAMMPS *lmp, const std::string &who, int version);
 
 /** For states of a fixed size, which can be copied byte by byte; to be called by rank 0 only. */

@@ -68,7 +68,8 @@ template <class List> struct RecordedContacts {
   }
 
  private:
-  /** What the list says of a contact now is what it was in the force loop or what that has made of it: both hold or neither. */
+  /** The list may have the memory from before the force loop or from behind it. Both give the
+   *  same contacts. */
   template <class NormalForce> VARDEM_INLINE double reach_between(int i, int j, int k) const
   {
     const double R1 = atoms.radii[i], R2 = atoms.radii[j];

@@ -12,8 +12,9 @@
 
 namespace LAMMPS_NS::VARDEM_NS {
 
-/** The places of a rigid wall at the last three steps, from which its velocities follow. Plain data, which a restart file has byte
- *  by byte. The velocity of a wall is zero until it has been seen at two steps that follow each other. */
+/** The places of a rigid wall at the last three steps, from which its velocities follow. Plain
+ *  data, which a restart file has byte by byte. The velocity of a wall is zero until it has been
+ *  seen at two steps that follow each other. */
 struct WallPlaces {
   VARDEM::RigidMotion place[3];    // now, one step ago, two steps ago
   double h[2];                     // time from place[1] to place[0], and from place[2] to place[1]
@@ -55,8 +56,9 @@ struct WallPlaces {
   }
 
  private:
-  /** Is the wall elsewhere at the same step, since the input has changed its variables between two runs? Functions such as vdisplace
-   *  begin anew with each run. Jumps of the size of round-off, or far below the last displacement, do not count. */
+  /** Is the wall elsewhere at the same step, since the input has changed its variables between
+   *  two runs? Functions such as vdisplace begin anew with each run. Jumps of the size of
+   *  round-off, or far below the last displacement, do not count. */
   bool has_jumped(const VARDEM::RigidMotion &now) const
   {
     constexpr double PART = 1e-3, ROUND_OFF = 1e-12;

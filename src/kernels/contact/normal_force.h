@@ -14,7 +14,8 @@
 
 namespace VARDEM {
 
-/** The laws that solvers know: powers of the overlap that never pull. All choices are with_law() of no_tension.h. */
+/** The laws that solvers know: powers of the overlap that never pull. All choices are with_law()
+ *  of no_tension.h. */
 enum ContactLawKind { HOOKE, HERTZ };
 
 // --- the elastic normal force of a contact as a function of its overlap c >= 0 ---
@@ -37,11 +38,12 @@ enum ContactLawKind { HOOKE, HERTZ };
 //
 // What else a law says about itself:
 //   NAME         as in pair style contact/NAME and in keyword law of a wall
-//   KEYWORDS     of its own coefficients in the input, numbers >= 0, at most MOST_OWN of soft_contact.h
+//   KEYWORDS     of its own coefficients in the input: numbers >= 0, at most MOST_OWN of them
 //   HAS_MODULI   may keywords E, nu and G give its stiffnesses?
 //   IN_PLACE_OF  the pair_coeff command that replaces the one of a style of LAMMPS
-//   CAN_PULL     may its force be < 0, or act on bodies that do not overlap? Then the law has the hooks of soft_contact.h, and
-//                solvers refuse it. A law without has the KIND by which solvers know it.
+//   CAN_PULL     may its force be < 0, or act on bodies that do not overlap? Then the law has hooks
+//                (soft_contact.h), and solvers refuse it. Other laws have a KIND by which solvers
+//                know them.
 
 /** Linear law, p = 2. */
 struct HookeForce {

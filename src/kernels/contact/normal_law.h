@@ -13,8 +13,9 @@
 
 namespace VARDEM {
 
-/** A law of the normal force for code that knows only at run time which one it is: its members and hooks (normal_force.h,
- *  soft_contact.h), and its compiled loops. There is one for each law, and styles keep a reference to it. */
+/** A law of the normal force for code that knows only at run time which one it is: its members
+ *  and hooks (normal_force.h, soft_contact.h), and its compiled loops. There is one for each
+ *  law, and styles keep a reference to it. */
 struct NormalLaw {
   const char *name, *in_place_of;
   const char *const *keywords;    // of its own coefficients
@@ -72,8 +73,9 @@ constexpr NormalLaw normal_law(ForcesInLanes *pairs, WallForcesInLanes *walls)
 
 }    // namespace VARDEM
 
-/** Defines the NormalLaw of a law and compiles its loops. To be used once for each law, inside a namespace, in a source that
- *  includes kernels/contact/wall_lanes.h. The loops are functions of their own: GCC clones no template twice. */
+/** Defines the NormalLaw of a law and compiles its loops. To be used once for each law, inside a
+ *  namespace, in a source that includes kernels/contact/wall_lanes.h. The loops are functions of
+ *  their own: GCC clones no template twice. */
 #define VARDEM_NORMAL_LAW(law, NormalForce)                                                      \
   namespace {                                                                                    \
     VARDEM_CLONES bool law##_of_pairs(VARDEM::ContactLanes &lanes, const VARDEM::SoftContact &c, \

@@ -25,11 +25,15 @@ namespace VARDEM {
 // These functions change nothing: they may be called for any trial state.
 //
 // A law that can pull (NormalForce::CAN_PULL) has three functions, and a flag:
-//   elastic(law, d, R)    its ElasticForce at any overlap d that holds. The energy is zero where a contact begins
-//   reach(law, R, held)   a contact holds while the gap is below this; held: did it hold at the step before?
+//   elastic(law, d, R)    its ElasticForce at any overlap d that holds. The energy is zero where a
+//                         contact begins
+//   reach(law, R, held)   a contact holds while the gap is below this; held: did it hold at the
+//                         step before?
 //   critical(law, N, R)   the force that bounds friction in place of N
-//   REMEMBERS             does reach() depend on `held`? Then contacts have a memory, also without friction
-// Its power_radius() must be right for overlaps < 0, too. Other laws act on bodies that overlap, and N bounds friction.
+//   REMEMBERS             does reach() depend on `held`? Then contacts have a memory, also without
+//                         friction
+// Its power_radius() must be right for overlaps < 0, too. Other laws act on bodies that overlap,
+// and N bounds friction.
 
 constexpr int MOST_OWN = 3;    // a law has no more coefficients of its own
 
@@ -76,7 +80,8 @@ VARDEM_INLINE ElasticForce elastic_force(const SoftContact &law, double overlap,
   }
 }
 
-/** The gap of two surfaces below which they are in contact. R: effective radius; held: were they at the step before? */
+/** The gap of two surfaces below which they are in contact. R: effective radius; held: were they
+ *  at the step before? */
 template <class NormalForce>
 VARDEM_INLINE double reach_of(const SoftContact &law, double R, bool held)
 {
@@ -306,9 +311,10 @@ VARDEM_INLINE double energy_at_opening(const SoftContact &law, double R)
     return 0.0;
 }
 
-/** What a contact loses in the step in which it opens: its tangential spring and the dashpot of that, and energy_at_opening(), which
- *  counts as taken by a dashpot. c: the two bodies now, beyond reach_of(). v: velocities now; spring: at the step before; u, w1,
- *  w2: at the half step between, as for spring_step(). */
+/** What a contact loses in the step in which it opens: its tangential spring and the dashpot of
+ *  that, and energy_at_opening(), which counts as taken by a dashpot. c: the two bodies now,
+ *  beyond reach_of(). v: velocities now; spring: at the step before; u, w1, w2: at the half step
+ *  between, as for spring_step(). */
 template <class NormalForce, bool ROOT, class Velocity>
 VARDEM_INLINE TangentialLoss opening_loss(const SoftContact &law, const SphereContact &c,
                                           const Velocity &v, double m, const Vec3 &spring,
