@@ -4,7 +4,7 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#include "fix_wall_contact_kokkos_loop.h"
+#include "fix_wall_contact_kokkos.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"

@@ -11,7 +11,6 @@
 #include "error.h"
 #include "fix_contact_minimizer.h"
 #include "fix_velocity_onstep.h"
-#include "fix_wall_contact_loop.h"
 #include "group.h"
 #include "host/atoms/grain_radii.h"
 #include "host/pair/contact_checks.h"

@@ -7,7 +7,7 @@
 // The law of cohesive_law.h in Kokkos variants of the pair style and of the wall, against the host
 // styles.
 
-#include "KOKKOS/fix_wall_contact_kokkos_loop.h"
+#include "KOKKOS/fix_wall_contact_kokkos.h"
 #include "KOKKOS/pair_contact_kokkos.h"
 
 #include "../scenarios/cohesive_law.h"

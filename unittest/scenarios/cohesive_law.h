@@ -10,7 +10,7 @@
 // A law of the normal force with cohesion that VARDEM does not have, and the styles that use it:
 // all that a law needs.
 
-#include "VARDEM/fix_wall_contact_loop.h"
+#include "VARDEM/fix_wall_contact.h"
 #include "VARDEM/pair_contact_compute.h"
 #include "kernels/contact/wall_lanes.h"
 #include "scenario.h"
