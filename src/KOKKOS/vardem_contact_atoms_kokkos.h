@@ -9,7 +9,7 @@
 
 #include "atom_kokkos.h"
 #include "fix_neigh_history_kokkos.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_batches.h"
 #include "neigh_list_kokkos.h"
 #include "vardem_bodies_kokkos.h"

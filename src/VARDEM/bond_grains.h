@@ -11,8 +11,8 @@
 #include "host/bonds/bond_loop.h"
 #include "host/bonds/bonded_bodies.h"
 #include "host/interfaces/contact_forces.h"
-#include "host/interfaces/contact_laws.h"
 #include "host/interfaces/energy_source.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/tables/record_readers.h"
 #include "kernels/cundall.h"
 

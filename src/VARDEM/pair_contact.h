@@ -9,7 +9,7 @@
 
 #include "host/atoms/contact_masses.h"
 #include "host/atoms/grain_radii.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/pair/contact_atoms.h"
 #include "host/pair/contact_coefficients.h"
 #include "host/pair/contact_dissipation.h"

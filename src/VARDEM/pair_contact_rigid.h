@@ -14,7 +14,7 @@ PairStyle(contact/rigid,PairContactRigid);
 #define LMP_PAIR_CONTACT_RIGID_H
 
 #include "host/atoms/grain_radii.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "pair.h"
 
 #include <string>

@@ -10,7 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "host/network/mpi_trade.h"

@@ -13,7 +13,7 @@
 #include "host/dynamics/sphere_network.h"
 #include "host/implicit/implicit_steps_loops.h"
 #include "host/implicit/step_bond_table.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "modify.h"
 #include "solvers/chosen_solver.h"

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_STEP_BOND_TABLE_H
 #define VARDEM_HOST_STEP_BOND_TABLE_H
 
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "kernels/flow.h"
 #include "solvers/space.h"
 #include "solvers/step_bonds.h"

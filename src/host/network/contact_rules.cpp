@@ -11,7 +11,7 @@
 #include "error.h"
 #include "fix.h"
 #include "force.h"
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "modify.h"

@@ -7,7 +7,7 @@
 #ifndef VARDEM_HOST_CONTACT_SPRINGS_H
 #define VARDEM_HOST_CONTACT_SPRINGS_H
 
-#include "host/interfaces/contact_laws.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/lammps/internals.h"
 #include "kernels/contact/springs.h"
@@ -48,7 +48,7 @@ namespace VARDEM_NS {
   using SpringsOfPairs = std::function<ContactSprings(const Contact &)>;
 
   /** Those of a pair style, or an empty function if its stiffness cannot be found. A style that
-   *  offers SoftContacts (host/interfaces/contact_laws.h) tells its law. The styles of package GRANULAR are known by
+   *  offers SoftContacts (host/interfaces/soft_contacts.h) tells its law. The styles of package GRANULAR are known by
    *  name. Others are asked for single(). Interface StiffContacts is for contacts without a force,
    *  which limit no step. */
   SpringsOfPairs springs_of_style(LAMMPS *lmp, const SubStyle &style);

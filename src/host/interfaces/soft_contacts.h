@@ -4,8 +4,8 @@
    under the GNU General Public License, version 2; see LICENSE.
 ------------------------------------------------------------------------- */
 
-#ifndef VARDEM_HOST_CONTACT_LAWS_H
-#define VARDEM_HOST_CONTACT_LAWS_H
+#ifndef VARDEM_HOST_SOFT_CONTACTS_H
+#define VARDEM_HOST_SOFT_CONTACTS_H
 
 #include "host/interfaces/styles_with.h"
 #include "kernels/bond/bond_springs.h"
