@@ -412,7 +412,7 @@ double highest_frequency(const Setting &packing)
   const ImplicitInput in = s.input();
   s.step->setup(s.space, s.network);
   std::vector<double> a(3 * s.network.ncolumns, 0.0), Ka(3 * s.count());
-  s.step->look<HookeForce>(in, a.data());
+  s.step->look(in, a.data());
   std::mt19937 random(2);
   for (int i = 0; i < 3 * s.count(); i++)
     a[i] = std::uniform_real_distribution<double>(-1, 1)(random);

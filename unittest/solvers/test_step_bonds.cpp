@@ -154,7 +154,7 @@ TEST(StepBonds, TangentIsSymmetric)
       const ImplicitInput in = s.begin();
       const int n = 6 * s.network.nrows;
       std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns);
-      s.step->look<HookeForce>(in, u.data());
+      s.step->look(in, u.data());
       const auto &K = s.step->tangent();
       std::vector<double> dense(n * n), by_blocks(n * n, 0.0), unit(u.size(), 0.0), column(n);
       double largest = 0.0;
@@ -191,7 +191,7 @@ TEST(StepBonds, ResidualIsTheDerivativeOfThePotential)
       const ImplicitInput in = s.begin();
       const int n = 6 * s.network.nrows;
       std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns);
-      s.step->look<HookeForce>(in, u.data());
+      s.step->look(in, u.data());
       const std::vector<double> r(s.step->residual(), s.step->residual() + n);
       std::mt19937 random(3);
       std::uniform_real_distribution<double> any(-1.0, 1.0);
@@ -205,8 +205,7 @@ TEST(StepBonds, ResidualIsTheDerivativeOfThePotential)
         along += r[k] * d;
         largest += std::fabs(r[k]);
       }
-      const double change = s.step->potential<HookeForce>(there[1].data()) -
-          s.step->potential<HookeForce>(there[0].data());
+      const double change = s.step->potential(there[1].data()) - s.step->potential(there[0].data());
       EXPECT_NEAR(change / (2.0 * t), -along, 1e-9 * largest) << form.at << " " << kind;
     }
 }
@@ -219,7 +218,7 @@ TEST(StepBonds, SpringsAreNotNegative)
     const ImplicitInput in = s.begin();
     std::vector<double> u(in.u_free, in.u_free + 6 * s.network.ncolumns), d(u.size(), 0.0),
         product(6 * s.network.nrows);
-    s.step->look<HookeForce>(in, u.data());
+    s.step->look(in, u.data());
     s.step->bonds.find_tangent(s.form, s.h, false);
     std::mt19937 random(5);
     std::uniform_real_distribution<double> any(-1.0, 1.0);
