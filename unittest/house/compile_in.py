@@ -5,7 +5,7 @@ With VARDEM_SOAK all our sources are compiled. Without it, those that call MPI a
 four more: the plugin was compiled from the same lines, since no source asks whether it is part of the plugin, but with common
 headers included before them. LAMMPS' sources that create styles include all our headers.
 
-    compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER"""
+    compile_in.py LAMMPS_SOURCE VARDEM_ROOT BUILD_FOLDER COMPILER [LAUNCHER]    (such as ccache, as in the build of the plugin)"""
 import os
 import re
 import subprocess
@@ -51,6 +51,7 @@ def sample(folder, headers, sources):
 def main():
     lammps, root, build = (Path(argument).resolve() for argument in sys.argv[1:4])
     options = {"CMAKE_PROJECT_lammps_INCLUDE": root / "cmake" / "VARDEM.cmake", "CMAKE_CXX_COMPILER": sys.argv[4],
+               "CMAKE_CXX_COMPILER_LAUNCHER": ";".join(sys.argv[5:]),
                "CMAKE_BUILD_TYPE": "Debug", "CMAKE_CXX_FLAGS_DEBUG": "-O0",    # quick to compile
                **dict.fromkeys(["BUILD_MPI", "BUILD_OMP", "WITH_JPEG", "WITH_PNG", "WITH_GZIP", "WITH_CURL"], "OFF")}
     definitions = [f"-D{key}={value}" for key, value in options.items()]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs on 1, 2 and 4 MPI ranks and compares the ends of the runs, atom by atom.
+"""Runs on 1 and 4 MPI ranks, in `make soak` also on 2, and compares the ends of the runs, atom by atom.
 
     ranks.py CASE --lmp LMP --mpiexec MPIEXEC --lammps LAMMPS_SOURCE
 

@@ -106,7 +106,7 @@ def case_soft_clumps(runner):
         for fix in "rigid/small/variational molecule", "rigid molecule":
             start, body = clumps(newton=newton, diameter=0.9, pair=pair, h=0.001, fix=fix)
             ends = [runner.final(start + body.replace("pair_coeff * *", coeff) + "run 200", MEMBERS, n) for n in RANKS]
-            claim(f"fix {fix}, newton {newton}, 2 and 4 ranks against 1", largest(ends), 1e-10)
+            claim(f"fix {fix}, newton {newton}, other numbers of ranks", largest(ends), 1e-10)
 
 
 # --- walls ------
