@@ -150,12 +150,8 @@ template <class Space> class StepBonds {
     space->for_each(n, AddScaled{to, a.data(), scale, to});
   }
 
-  double add_springs(double weight, bool curved, bool discrete, double *to, double *largest)
-  {
-    space->template reduce<1>(tangent.nrows,
-                              AddBondForces{state, weight, curved, discrete, to, largest}, 0);
-    return space->fetch(1)[0];
-  }
+  double add_springs(double weight, bool curved, bool discrete, double *to, double *largest);
+  void find_blocks(BondMatrix which, double scale, bool discrete, double *own, double *pair);
 
   BlocksProduct<6, true> dashpot_product(const double *v, double *w) const
   {
@@ -180,13 +176,26 @@ template <class Space> class StepBonds {
     space->template reduce<1>(tangent.nrows, dashpot_product(state.u, moved.data()), 0);
     return space->fetch(1)[0];
   }
-
-  void find_blocks(BondMatrix which, double scale, bool discrete, double *own, double *pair)
-  {
-    space->for_each(BLOCK_SIZE<6> * tangent.nrows, SetZero{own});
-    space->for_each(tangent.nrows, FindBondBlocks{state, which, scale, discrete, own, pair});
-  }
 };
+
+// Outside of the class the laws of the bonds can be compiled once for a Space
+// (host/solve/host_solvers.h).
+template <class Space>
+double StepBonds<Space>::add_springs(double weight, bool curved, bool discrete, double *to,
+                                     double *largest)
+{
+  space->template reduce<1>(tangent.nrows,
+                            AddBondForces{state, weight, curved, discrete, to, largest}, 0);
+  return space->fetch(1)[0];
+}
+
+template <class Space>
+void StepBonds<Space>::find_blocks(BondMatrix which, double scale, bool discrete, double *own,
+                                   double *pair)
+{
+  space->for_each(BLOCK_SIZE<6> * tangent.nrows, SetZero{own});
+  space->for_each(tangent.nrows, FindBondBlocks{state, which, scale, discrete, own, pair});
+}
 
 }    // namespace VARDEM
 #endif

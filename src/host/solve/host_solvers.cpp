@@ -27,5 +27,7 @@ template SolverReport FireDescent<OnHost>::descend(OnHost &,
                                                    ContactNetwork<OnHost, CentralGeometry> &,
                                                    const ColumnSpheres &, ContactLawKind,
                                                    const double *, double *, const DescentLimits &);
+template double StepBonds<OnHost>::add_springs(double, bool, bool, double *, double *);
+template void StepBonds<OnHost>::find_blocks(BondMatrix, double, bool, double *, double *);
 
 }    // namespace VARDEM

@@ -10,10 +10,11 @@
 #include "host/network/host_platform.h"
 #include "solvers/fire_descent.h"
 #include "solvers/resting_spheres.h"
+#include "solvers/step_bonds.h"
 
-// Solvers of spheres at rest on the host. They are compiled once, in host_solvers.cpp, for the
-// steps of fixes compatible/cd, nve/sphere/cd and nve/sphere/implicit, whose sources include this
-// file.
+// Solvers of spheres at rest, and the laws of bonds, on the host. They are compiled once, in
+// host_solvers.cpp, for the steps of fixes compatible/cd, nve/sphere/cd and nve/sphere/implicit,
+// whose sources include this file.
 
 namespace VARDEM {
 
@@ -38,6 +39,8 @@ extern template SolverReport FireDescent<OnHost>::descend(OnHost &,
                                                           const ColumnSpheres &, ContactLawKind,
                                                           const double *, double *,
                                                           const DescentLimits &);
+extern template double StepBonds<OnHost>::add_springs(double, bool, bool, double *, double *);
+extern template void StepBonds<OnHost>::find_blocks(BondMatrix, double, bool, double *, double *);
 
 }    // namespace VARDEM
 #endif
