@@ -105,14 +105,6 @@ double asymmetry(const std::vector<double> &base, int n)
 
 }    // namespace
 
-/** doc/notes/projected-solvers.md 3.1, as are the next two. */
-TEST(RigidBeam, GaussSeidelFollowsTheOrder)
-{
-  expect_of_orders(0.0, {{L, M, R}, {R, M, L}}, 5.0 / 3.0, 20.0 / 3.0, 5.0 / 3.0);
-  expect_of_orders(0.0, {{L, R, M}, {R, L, M}}, 10.0 / 3.0, 10.0 / 3.0, 10.0 / 3.0);
-  expect_of_orders(0.0, {{M, L, R}, {M, R, L}}, 0.0, 10.0, 0.0);
-}
-
 TEST(RigidBeam, GradientsShareTheLoad)
 {
   expect_forces(by_apgd(beam(0.0), within(1e-13)), 10.0 / 3.0, 10.0 / 3.0, 10.0 / 3.0);
