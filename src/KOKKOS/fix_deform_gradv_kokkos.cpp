@@ -10,8 +10,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::Streaming;
-using VARDEM::Upper;
 
 /* ---------------------------------------------------------------------- */
 
@@ -23,14 +21,7 @@ FixDeformGradvKokkos<DeviceType>::FixDeformGradvKokkos(LAMMPS *lmp, int narg, ch
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-StreamingLoopsKokkos<DeviceType> FixDeformGradvKokkos<DeviceType>::loops() const
-{
-  return {(AtomKokkos *) atom, groupbit, flow, style};
+  loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -39,13 +30,6 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::init()
 {
   FixDeformGradv::init();
   init_streaming<DeviceType>(lmp, flow, style);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::apply(const Streaming &s)
-{
-  flow.apply(s, loops());
 }
 
 /* ----------------------------------------------------------------------
@@ -77,39 +61,6 @@ template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::remap_atoms()
 {
   bring_to_host();
   FixDeformGradv::remap_atoms();
-}
-
-/* ----------------------------------------------------------------------
-   runs on the host, since it is called only when a stage begins
-------------------------------------------------------------------------- */
-
-template <class DeviceType> void FixDeformGradvKokkos<DeviceType>::kick(const Upper &L)
-{
-  bring_to_host();
-  FixDeformGradv::kick(L);
-  atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> Upper FixDeformGradvKokkos<DeviceType>::kinetic(const Upper &L)
-{
-  return flow.kinetic(L, loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> VARDEM::Vec3 FixDeformGradvKokkos<DeviceType>::torque()
-{
-  return flow.torque(loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-double FixDeformGradvKokkos<DeviceType>::gyroscopic(const VARDEM::Vec3 &frame)
-{
-  return flow.gyroscopic(frame, loops());
 }
 
 /* ---------------------------------------------------------------------- */

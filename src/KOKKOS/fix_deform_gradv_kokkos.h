@@ -27,16 +27,8 @@ template <class DeviceType> class FixDeformGradvKokkos : public FixDeformGradv {
   void pre_exchange() override;
 
  protected:
-  void apply(const VARDEM::Streaming &) override;
-  void kick(const VARDEM::Upper &) override;
-  VARDEM::Upper kinetic(const VARDEM::Upper &) override;
-  VARDEM::Vec3 torque() override;
-  double gyroscopic(const VARDEM::Vec3 &) override;
   void bring_to_host() override;
   void remap_atoms() override;
-
- private:
-  VARDEM_NS::StreamingLoopsKokkos<DeviceType> loops() const;
 };
 
 }    // namespace LAMMPS_NS

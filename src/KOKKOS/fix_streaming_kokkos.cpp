@@ -8,8 +8,6 @@
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
-using VARDEM::FlowCorrection;
-using VARDEM::Streaming;
 
 /* ---------------------------------------------------------------------- */
 
@@ -21,14 +19,7 @@ FixStreamingKokkos<DeviceType>::FixStreamingKokkos(LAMMPS *lmp, int narg, char *
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-StreamingLoopsKokkos<DeviceType> FixStreamingKokkos<DeviceType>::loops() const
-{
-  return {(AtomKokkos *) atom, groupbit, flow, style};
+  loops = std::make_unique<FlowLoopsKokkos<DeviceType>>(flow, this, (AtomKokkos *) atom);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -37,44 +28,6 @@ template <class DeviceType> void FixStreamingKokkos<DeviceType>::init()
 {
   FixStreaming::init();
   init_streaming<DeviceType>(lmp, flow, style);
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> void FixStreamingKokkos<DeviceType>::apply(const Streaming &s)
-{
-  flow.apply(s, loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-void FixStreamingKokkos<DeviceType>::correct(const FlowCorrection &correction)
-{
-  flow.correct(correction, loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-VARDEM::Upper FixStreamingKokkos<DeviceType>::kinetic(const VARDEM::Upper &L)
-{
-  return flow.kinetic(L, loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType> VARDEM::Vec3 FixStreamingKokkos<DeviceType>::torque()
-{
-  return flow.torque(loops());
-}
-
-/* ---------------------------------------------------------------------- */
-
-template <class DeviceType>
-double FixStreamingKokkos<DeviceType>::gyroscopic(const VARDEM::Vec3 &frame)
-{
-  return flow.gyroscopic(frame, loops());
 }
 
 /* ---------------------------------------------------------------------- */

@@ -26,15 +26,7 @@ template <class DeviceType> class FixStreamingKokkos : public FixStreaming {
   void init() override;
 
  protected:
-  void apply(const VARDEM::Streaming &) override;
-  void correct(const VARDEM::FlowCorrection &) override;
-  VARDEM::Upper kinetic(const VARDEM::Upper &) override;
-  VARDEM::Vec3 torque() override;
-  double gyroscopic(const VARDEM::Vec3 &) override;
   void bring_to_host() override;
-
- private:
-  VARDEM_NS::StreamingLoopsKokkos<DeviceType> loops() const;
 };
 
 }    // namespace LAMMPS_NS

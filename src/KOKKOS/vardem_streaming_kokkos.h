@@ -179,6 +179,42 @@ template <class DeviceType> class StreamingLoopsKokkos {
   }
 };
 
+/** The loops of a flow on the device. */
+template <class DeviceType> class FlowLoopsKokkos : public FlowLoops {
+ public:
+  FlowLoopsKokkos(const CellStreaming &flow, const Fix *fix, AtomKokkos *atomKK) :
+      FlowLoops(flow, fix), atomKK(atomKK)
+  {
+  }
+
+  void apply(const VARDEM::Streaming &s) const override { flow.apply(s, on_device()); }
+  void correct(const VARDEM::FlowCorrection &c) const override { flow.correct(c, on_device()); }
+  /** Runs on the host, since it is called only when a stage begins. */
+  void kick(const VARDEM::Upper &L) const override
+  {
+    atomKK->sync(Host, ALL_MASK);
+    FlowLoops::kick(L);
+    atomKK->modified(Host, V_MASK | OMEGA_MASK | ANGMOM_MASK);
+  }
+  VARDEM::Upper kinetic(const VARDEM::Upper &L) const override
+  {
+    return flow.kinetic(L, on_device());
+  }
+  VARDEM::Vec3 torque() const override { return flow.torque(on_device()); }
+  double gyroscopic(const VARDEM::Vec3 &frame) const override
+  {
+    return flow.gyroscopic(frame, on_device());
+  }
+
+ private:
+  AtomKokkos *atomKK;
+
+  StreamingLoopsKokkos<DeviceType> on_device() const
+  {
+    return {atomKK, fix->groupbit, flow, fix->style};
+  }
+};
+
 /** Stops init() of fix `style` if particles or bodies cannot follow the flow on the device, and brings to it what its loops
  *  read. */
 template <class DeviceType>

@@ -440,8 +440,7 @@ void BondGrains::check_step()
                                masses(bond.j), mine);
   }
   MPI_Allreduce(&mine, &limit, 1, MPI_DOUBLE, MPI_MIN, world);
-  warn_about_step(lmp, who(), limit, "two bodies with one bond; bodies with several bonds need",
-                  warned_step);
+  warn_about_step(lmp, who(), LimitOf::ONE_BOND, limit, warned_step);
 }
 
 /* ----------------------------------------------------------------------

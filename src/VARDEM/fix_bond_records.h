@@ -10,7 +10,7 @@
 #include "fix.h"
 #include "host/bonds/bond_partners.h"
 #include "host/bonds/bond_topology.h"
-#include "host/store/fix_with_store.h"
+#include "host/store/per_atom_store.h"
 #include "kernels/vector3.h"
 
 namespace LAMMPS_NS {

@@ -34,7 +34,8 @@ FixDeformGradv::FixDeformGradv(LAMMPS *lmp, int narg, char **arg) :
 
 FixDeformGradv::FixDeformGradv(LAMMPS *lmp, Command &&command) :
     CellDeformation(lmp, (int) command.arg.size(), command.arg.data()), flow(command.flow),
-    gradient(command.gradient), servo(command.servo), motion(lmp, flow), stress(lmp),
+    loops(std::make_unique<FlowLoops>(flow, this)), gradient(command.gradient),
+    servo(command.servo), motion(lmp, flow), stress(lmp),
     stage(lmp, this, {motion, flow, servo}, command.kick, command.text), guard(lmp, command.stop)
 {
   cite(lmp, {Paper::WOO});
@@ -89,7 +90,7 @@ void FixDeformGradv::init()
 
 void FixDeformGradv::setup_pre_exchange()
 {
-  if (const auto L = stage.begin_run(gradient)) kick(*L);
+  if (const auto L = stage.begin_run(gradient)) loops->kick(*L);
 }
 
 /* ---------------------------------------------------------------------- */
@@ -146,7 +147,7 @@ void FixDeformGradv::setup_pre_reverse(int eflag, int vflag)
 
 void FixDeformGradv::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
-  stress.take_torque(torque());
+  stress.take_torque(loops->torque());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -178,7 +179,7 @@ void FixDeformGradv::stream(const Streaming &s)
   flow.now = s;
   flow.next_rate = motion.next_rate(update->dt);
   flow.on_step_rate = motion.on_step_rate();
-  apply(s);
+  loops->apply(s);
 }
 
 /* ----------------------------------------------------------------------
@@ -221,41 +222,6 @@ void FixDeformGradv::stop_before_collapse()
              style, update->ntimestep, reason, file);
 }
 
-/* ---------------------------------------------------------------------- */
-
-void FixDeformGradv::apply(const Streaming &s)
-{
-  flow.apply(s, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixDeformGradv::kick(const Upper &L)
-{
-  flow.kick(L, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-Upper FixDeformGradv::kinetic(const Upper &L)
-{
-  return flow.kinetic(L, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-Vec3 FixDeformGradv::torque()
-{
-  return flow.torque(groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-double FixDeformGradv::gyroscopic(const Vec3 &frame)
-{
-  return flow.gyroscopic(frame, groupbit);
-}
-
 /* ----------------------------------------------------------------------
    LAMMPS wraps positions when it writes a restart file, but not velocities, which differ between periodic images
 ------------------------------------------------------------------------- */
@@ -273,7 +239,7 @@ void FixDeformGradv::remap_atoms()
 const Upper &FixDeformGradv::total_stress()
 {
   return stress.total([this] {
-    return kinetic(motion.on_step());
+    return loops->kinetic(motion.on_step());
   });
 }
 
@@ -291,7 +257,7 @@ const Upper &FixDeformGradv::working_stress()
 void FixDeformGradv::measure_stress()
 {
   const Vec3 frame = flow.frame(motion.on_step());
-  stress.measure(flow, frame, gyroscopic(frame));
+  stress.measure(flow, frame, loops->gyroscopic(frame));
 }
 
 /* ----------------------------------------------------------------------

@@ -24,6 +24,7 @@ FixStyle(deform/gradv,FixDeformGradv);
 #include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals_deform.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,11 +65,7 @@ class FixDeformGradv :
  protected:
   VARDEM_NS::CellStreaming flow;
 
-  virtual void apply(const VARDEM::Streaming &);
-  virtual void kick(const VARDEM::Upper &);
-  virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
-  virtual VARDEM::Vec3 torque();
-  virtual double gyroscopic(const VARDEM::Vec3 &frame);
+  std::unique_ptr<VARDEM_NS::FlowLoops> loops;
   virtual void bring_to_host() {}    // atom arrays, for variables that depend on them
   virtual void remap_atoms();        // into the cell, before a restart file is written
 

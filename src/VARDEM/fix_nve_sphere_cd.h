@@ -17,7 +17,7 @@ FixStyle(nve/sphere/cd,FixNVESphereCD);
 #include "host/dynamics/step_record.h"
 #include "host/interfaces/contact_forces.h"
 #include "host/interfaces/energy_source.h"
-#include "host/store/fix_with_store.h"
+#include "host/store/per_atom_store.h"
 
 #include <vector>
 

@@ -15,7 +15,7 @@ FixStyle(nve/sphere/implicit,FixNVESphereImplicit);
 
 #include "host/implicit/implicit_dynamics.h"
 #include "host/interfaces/integrators.h"
-#include "host/store/fix_with_store.h"
+#include "host/store/per_atom_store.h"
 
 namespace LAMMPS_NS {
 

@@ -20,8 +20,6 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using namespace FixConst;
-using VARDEM::FlowCorrection;
-using VARDEM::Streaming;
 using VARDEM::Upper;
 using VARDEM::Vec3;
 
@@ -42,8 +40,8 @@ constexpr int RESTART_VERSION = 3;    // of State
 /* ---------------------------------------------------------------------- */
 
 FixStreaming::FixStreaming(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), flow(lmp), stress(lmp), moments{}, measured_at(-1), work(0.0),
-    asked(false), booked(false), deform(nullptr)
+    Fix(lmp, narg, arg), flow(lmp), loops(std::make_unique<FlowLoops>(flow, this)),
+    stress(lmp), moments{}, measured_at(-1), work(0.0), asked(false), booked(false), deform(nullptr)
 {
   cite(lmp, {Paper::WOO});
   restart_global = 1;
@@ -142,7 +140,7 @@ void FixStreaming::setup(int /*vflag*/)
   cell.begin_run(domain, h);
   asked = false;
   if (booked && measured_at != update->ntimestep) measure();
-  apply(flow.at_start(cell.started, cell.before, cell.after, h));
+  loops->apply(flow.at_start(cell.started, cell.before, cell.after, h));
   set_corner(cell.before, cell.started ? h : 0.0);
   if (booked) stress.will_be_needed(update->ntimestep + 1);
 }
@@ -157,7 +155,7 @@ void FixStreaming::post_integrate()
   const double h = update->dt;
   cell.advance(domain, h);
   if (!cell.predicted_well())
-    correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));
+    loops->correct(VARDEM::flow_correction(flow.origin, cell.after, cell.before, h));
   set_corner(cell.before, h);
   if (booked) add_work_of_half_step();
   if (deform->next_reneighbor != update->ntimestep) return;
@@ -177,7 +175,7 @@ void FixStreaming::setup_pre_reverse(int eflag, int vflag)
 
 void FixStreaming::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
-  if (booked) stress.take_torque(torque());
+  if (booked) stress.take_torque(loops->torque());
 }
 
 /* ---------------------------------------------------------------------- */
@@ -185,7 +183,7 @@ void FixStreaming::pre_reverse(int /*eflag*/, int /*vflag*/)
 void FixStreaming::post_force(int /*vflag*/)
 {
   cell.predict(domain, update->dt);
-  apply(flow.in_run(cell.before, cell.after, update->dt));
+  loops->apply(flow.in_run(cell.before, cell.after, update->dt));
 }
 
 /* ---------------------------------------------------------------------- */
@@ -222,10 +220,10 @@ void FixStreaming::measure()
 {
   const Upper L = FollowedCell::present_gradient(domain);
   const Vec3 frame = flow.frame(L);
-  stress.measure(flow, frame, gyroscopic(frame));
+  stress.measure(flow, frame, loops->gyroscopic(frame));
   const bool with_kinetic = flow.closure == VARDEM::Closure::SLLOD;
   moments = stress.moments(with_kinetic ? stress.total([&] {
-    return kinetic(L);
+    return loops->kinetic(L);
   })
                                         : stress.of_interactions());
   measured_at = update->ntimestep;
@@ -248,41 +246,6 @@ void FixStreaming::add_work_of_half_step()
 void FixStreaming::set_corner(const Upper &L, double h)
 {
   set_corner_rate(domain, flow.corner_rate(L, h));
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixStreaming::apply(const Streaming &s)
-{
-  flow.apply(s, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-void FixStreaming::correct(const FlowCorrection &correction)
-{
-  flow.correct(correction, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-Upper FixStreaming::kinetic(const Upper &L)
-{
-  return flow.kinetic(L, groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-Vec3 FixStreaming::torque()
-{
-  return flow.torque(groupbit);
-}
-
-/* ---------------------------------------------------------------------- */
-
-double FixStreaming::gyroscopic(const Vec3 &frame)
-{
-  return flow.gyroscopic(frame, groupbit);
 }
 
 /* ---------------------------------------------------------------------- */

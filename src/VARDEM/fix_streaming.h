@@ -20,6 +20,8 @@ FixStyle(streaming,FixStreaming);
 #include "host/interfaces/energy_source.h"
 #include "host/interfaces/flow_of_cell.h"
 
+#include <memory>
+
 namespace LAMMPS_NS {
 
 /** Moves particles with the cell of a fix deform 0 ... remap v, as fix deform/gradv does with its own cell.
@@ -48,11 +50,7 @@ class FixStreaming : public Fix, public VARDEM_NS::FlowOfCell, public VARDEM_NS:
  protected:
   VARDEM_NS::CellStreaming flow;
 
-  virtual void apply(const VARDEM::Streaming &);
-  virtual void correct(const VARDEM::FlowCorrection &);
-  virtual VARDEM::Upper kinetic(const VARDEM::Upper &);
-  virtual VARDEM::Vec3 torque();
-  virtual double gyroscopic(const VARDEM::Vec3 &frame);
+  std::unique_ptr<VARDEM_NS::FlowLoops> loops;
   virtual void bring_to_host() {}    // positions
 
  private:

@@ -8,8 +8,12 @@
 
 #include "atom.h"
 #include "atom_masks.h"
+#include "domain.h"
+#include "host/cell/cell_flow.h"
+#include "host/interfaces/flow_of_cell.h"
 #include "host/lammps/internals.h"
 #include "modify.h"
+#include "update.h"
 
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
@@ -18,7 +22,7 @@ using namespace FixConst;
 /* ---------------------------------------------------------------------- */
 
 FixVelocityOnstep::FixVelocityOnstep(LAMMPS *lmp, int narg, char **arg) :
-    FixWithStore(lmp, narg, arg), loops(lmp), images(lmp),
+    FixWithStore(lmp, narg, arg), loops(lmp),
     table(store.declare("velocity/onstep:changes", HalfStepChanges::COLUMNS)), at_end(false)
 {
   nevery = 1;
@@ -91,13 +95,30 @@ void FixVelocityOnstep::setup(int /*vflag*/)
 void FixVelocityOnstep::initial_integrate(int /*vflag*/)
 {
   keep();
-  images.keep();
+  keep_gradient();
 }
 
 void FixVelocityOnstep::end_of_step()
 {
   keep();
-  images.keep();
+  keep_gradient();
+}
+
+/* ---------------------------------------------------------------------- */
+
+void FixVelocityOnstep::keep_gradient()
+{
+  gradient.reset();
+  if (!velocities_flow(domain)) return;
+  for (const auto *fix : fixes_with<FlowOfCell>(modify))
+    if (const auto L = fix->gradient_on_step()) gradient = L;
+}
+
+VARDEM::Upper FixVelocityOnstep::image_rate(bool in_step) const
+{
+  if (!in_step || !gradient) return VARDEM::upper(domain->h_rate);
+  const VARDEM::Upper half = midstep_flow(domain, update->dt).L;
+  return (half + half - *gradient) * VARDEM::upper(domain->h);
 }
 
 /* ---------------------------------------------------------------------- */

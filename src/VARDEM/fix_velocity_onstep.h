@@ -9,9 +9,8 @@
 
 #include "fix.h"
 #include "host/interfaces/integrators.h"
-#include "host/store/fix_with_store.h"
+#include "host/store/per_atom_store.h"
 #include "host/velocity/half_step_changes.h"
-#include "host/velocity/image_rate.h"
 
 #include <string>
 
@@ -39,11 +38,13 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   double memory_usage() override;
 
   const double *const *changes() const override { return store.rows(table); }
-  VARDEM::Upper image_rate(bool in_step) const override { return images.at_step(in_step); }
+  /** For the forces of step n+1. With fix deform/gradv it is L(n+1) H(n+1), with the cell H and the
+   *  extrapolation L(n+1) = 2 L(n+1/2) - L(n), as for velocities. Otherwise, and in_step = false, it
+   *  is the rate that LAMMPS has. */
+  VARDEM::Upper image_rate(bool in_step) const override;
 
  protected:
   VARDEM_NS::HalfStepChanges loops;
-  VARDEM_NS::ImageRate images;
   const int table;
 
   /** The two loops: keeps the velocities of the step, and turns them into changes. */
@@ -51,8 +52,10 @@ class FixVelocityOnstep : public VARDEM_NS::FixWithStore, public VARDEM_NS::Chan
   virtual void find();
 
  private:
-  bool at_end;    // keep velocities in end_of_step()?
+  bool at_end;                              // keep velocities in end_of_step()?
+  std::optional<VARDEM::Upper> gradient;    // L(n) of a fix deform/gradv at the start of a step
 
+  void keep_gradient();
   bool integrator_stands_before() const;
 };
 

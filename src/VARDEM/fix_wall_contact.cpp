@@ -165,8 +165,7 @@ void FixWallContact::setup(int vflag)
   placed = false;
   post_force(vflag);
   if (update->whichflag != 1 || is_rigid() || !fixes_with<OnStepIntegrator>(modify).empty()) return;
-  warn_about_step(lmp, who(), limit_at_wall(lmp, this), "a grain at this wall; a packing needs",
-                  warned_step);
+  warn_about_step(lmp, who(), LimitOf::GRAIN_AT_WALL, limit_at_wall(lmp, this), warned_step);
 }
 
 /* ---------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ FixStyle(wall/contact,FixWallContact);
 #include "host/interfaces/wall_contacts.h"
 #include "host/pair/contact_dissipation.h"
 #include "host/pair/contact_laws.h"
-#include "host/store/fix_with_store.h"
+#include "host/store/per_atom_store.h"
 #include "host/tables/record_readers.h"
 #include "host/velocity/step_velocities.h"
 #include "host/walls/wall_atoms.h"

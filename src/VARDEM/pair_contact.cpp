@@ -300,7 +300,7 @@ void PairContact::setup()
   if (update->whichflag != 1 || !fixes_with<OnStepIntegrator>(modify).empty()) return;
   find_bodies();
   inverse_mass = masses.update();
-  warn_about_step(lmp, name(), limit_of_step(), "two grains; a packing needs", warned_step);
+  warn_about_step(lmp, name(), LimitOf::TWO_GRAINS, limit_of_step(), warned_step);
 }
 
 /* ---------------------------------------------------------------------- */

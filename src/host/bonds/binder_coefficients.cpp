@@ -9,11 +9,13 @@
 #include "error.h"
 #include "fmt/format.h"
 #include "force.h"
-#include "host/bonds/binders.h"
+#include "host/input/coefficient_file.h"
 #include "host/input/coefficient_reader.h"
 #include "lammps.h"
+#include "utils.h"
 
 #include <cmath>
+#include <map>
 #include <memory>
 
 using namespace LAMMPS_NS;
@@ -22,6 +24,59 @@ using VARDEM::Binder;
 using VARDEM::BondLoad;
 
 namespace {
+
+/** A file of binders (potentials/README.md has its format). Messages begin with `who`, the style. All processes call the constructor. */
+class Binders : protected Pointers {
+ public:
+  Binders(LAMMPS *lmp, const std::string &who, const std::string &file);
+
+  /** The words of a binder, as in bond_coeff. */
+  const std::vector<std::string> &find(const std::string &name) const;
+  /** A value of the file in the units of the run. */
+  double converted(double value, const Quantity &q) const { return given.converted(value, q); }
+
+ private:
+  const std::string who, file;
+  const CoefficientFile given;
+  std::map<std::string, std::vector<std::string>> binders;    // by name
+
+  void read(const std::string &line);
+};
+
+Binders::Binders(LAMMPS *lmp, const std::string &who_in, const std::string &file_in) :
+    Pointers(lmp), who(who_in), file(file_in), given(lmp, who, "binder file", file, {"si", "lj"})
+{
+  for (const std::string &line : given.lines()) read(line);
+}
+
+/* ---------------------------------------------------------------------- */
+
+void Binders::read(const std::string &line)
+{
+  const std::vector<std::string> words = utils::split_words(line);
+  if (words.empty()) return;
+  const auto stop = [&](const std::string &problem) {
+    error->all(FLERR, "{}: binder file {}: {}, in the line: {}", who, file, problem, line);
+  };
+  if (words[0] != "binder") stop(fmt::format("{} must be binder", words[0]));
+  if (words.size() < 2) stop("binder needs a name");
+  if (binders.count(words[1])) stop(fmt::format("{} is there twice", words[1]));
+  binders[words[1]].assign(words.begin() + 2, words.end());
+}
+
+/* ---------------------------------------------------------------------- */
+
+const std::vector<std::string> &Binders::find(const std::string &name) const
+{
+  const auto found = binders.find(name);
+  if (found != binders.end()) return found->second;
+  std::string known;
+  for (const auto &binder : binders) known += (known.empty() ? "" : ", ") + binder.first;
+  error->all(FLERR, "{}: binder file {} has no binder {}; it has {}", who, file, name,
+             known.empty() ? "none" : known);
+}
+
+/* ---------------------------------------------------------------------- */
 
 const char *const FORMS[] = {"B", "N", "printed"};
 const char *const ENERGIES_OF_SHEAR[] = {"quadratic", "linear"};
@@ -50,7 +105,8 @@ class BinderReader : public CoefficientReader {
 
   BinderReader(LAMMPS *lmp, const std::string &who, const std::vector<std::string> &words,
                const Binders *binders = nullptr) :
-      CoefficientReader(lmp, who, words), binders(binders)
+      CoefficientReader(lmp, who, words),
+      binders(binders)
   {
   }
 

@@ -215,8 +215,8 @@ template <class Bonus> class TurningEllipsoids : public Ellipsoids<Bonus> {
 /** Loops over the atoms of a group that are not members of clumps. */
 class HostLoops {
  public:
-  HostLoops(Atom *atom, int groupbit, const CellStreaming &flow) :
-      atom(atom), groupbit(groupbit), flow(flow)
+  HostLoops(const Fix *fix, const CellStreaming &flow) :
+      atom(flow.atoms()), groupbit(fix->groupbit), flow(flow)
   {
     for (const auto *some : flow.clumps()) bodies.push_back(some->members());
   }
@@ -310,46 +310,36 @@ class HostLoops {
 
 /* ---------------------------------------------------------------------- */
 
-void CellStreaming::apply(const Streaming &s, int groupbit) const
+void FlowLoops::apply(const Streaming &s) const
 {
-  apply(s, HostLoops(atom, groupbit, *this));
+  flow.apply(s, HostLoops(fix, flow));
 }
 
-/* ---------------------------------------------------------------------- */
-
-void CellStreaming::correct(const FlowCorrection &c, int groupbit) const
+void FlowLoops::correct(const FlowCorrection &c) const
 {
-  correct(c, HostLoops(atom, groupbit, *this));
+  flow.correct(c, HostLoops(fix, flow));
 }
 
-/* ---------------------------------------------------------------------- */
-
-void CellStreaming::kick(const Upper &L, int groupbit) const
+void FlowLoops::kick(const Upper &L) const
 {
-  kick(L, HostLoops(atom, groupbit, *this));
+  flow.kick(L, HostLoops(fix, flow));
 }
 
-/* ---------------------------------------------------------------------- */
-
-Upper CellStreaming::kinetic(const Upper &L, int groupbit) const
+Upper FlowLoops::kinetic(const Upper &L) const
 {
-  Upper sum = kinetic(L, HostLoops(atom, groupbit, *this));
-  for (const auto *some : clumps()) sum = sum + some->kinetic_stress(L, origin);
+  Upper sum = flow.kinetic(L, HostLoops(fix, flow));
+  for (const auto *some : flow.clumps()) sum = sum + some->kinetic_stress(L, flow.origin);
   return sum;
 }
 
-/* ---------------------------------------------------------------------- */
-
-Vec3 CellStreaming::torque(int groupbit) const
+Vec3 FlowLoops::torque() const
 {
-  return torque(HostLoops(atom, groupbit, *this));
+  return flow.torque(HostLoops(fix, flow));
 }
 
-/* ---------------------------------------------------------------------- */
-
-double CellStreaming::gyroscopic(const Vec3 &frame, int groupbit) const
+double FlowLoops::gyroscopic(const Vec3 &frame) const
 {
-  return gyroscopic(frame, HostLoops(atom, groupbit, *this));
+  return flow.gyroscopic(frame, HostLoops(fix, flow));
 }
 
 /* ---------------------------------------------------------------------- */

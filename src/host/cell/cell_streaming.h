@@ -117,14 +117,6 @@ class CellStreaming : protected Pointers {
                                 VARDEM::GyroscopicPower{frame});
   }
 
-  /** The loops over the atoms of a group on the host. The kinetic stress includes clumps. */
-  void apply(const VARDEM::Streaming &, int groupbit) const;
-  void correct(const VARDEM::FlowCorrection &, int groupbit) const;
-  void kick(const VARDEM::Upper &L, int groupbit) const;
-  VARDEM::Upper kinetic(const VARDEM::Upper &L, int groupbit) const;
-  VARDEM::Vec3 torque(int groupbit) const;
-  double gyroscopic(const VARDEM::Vec3 &frame, int groupbit) const;
-
   /** The angular velocity with which particles turn in a flow L. */
   VARDEM::Vec3 frame(const VARDEM::Upper &L) const
   {
@@ -144,6 +136,7 @@ class CellStreaming : protected Pointers {
   /** The fixes of clumps. They are looked for at each call, since the user may delete a fix between runs. */
   std::vector<const FlowingClumps *> clumps() const;
   const ByGroup<double> &sphere_inertia() const { return inertia; }    // c of c m R^2
+  Atom *atoms() const { return atom; }
 
  private:
   ByGroup<double> inertia;
@@ -157,6 +150,25 @@ class CellStreaming : protected Pointers {
     if (atom->angmom_flag)
       loops.for_turning(Phase{"angmom", ANGMOM_MASK}, VARDEM::AddAngularMomentum{w});
   }
+};
+
+/** These loops over the atoms of the group of a fix, on the host. A variant runs them elsewhere. */
+class FlowLoops {
+ public:
+  FlowLoops(const CellStreaming &flow, const Fix *fix) : flow(flow), fix(fix) {}
+  virtual ~FlowLoops() = default;
+
+  virtual void apply(const VARDEM::Streaming &) const;
+  virtual void correct(const VARDEM::FlowCorrection &) const;
+  virtual void kick(const VARDEM::Upper &L) const;
+  /** Includes clumps. */
+  virtual VARDEM::Upper kinetic(const VARDEM::Upper &L) const;
+  virtual VARDEM::Vec3 torque() const;
+  virtual double gyroscopic(const VARDEM::Vec3 &frame) const;
+
+ protected:
+  const CellStreaming &flow;
+  const Fix *const fix;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -80,10 +80,17 @@ void CellStress::measure(const CellStreaming &flow, const Vec3 &frame, double ow
   const double *p = pressure->vector;    // xx yy zz xy xz yz
   stress = {-p[0], -p[1], -p[2], -p[5], -p[4], -p[3]};
   const auto clumps = flow.clumps();
-  of_particles = atom->torque_flag ? sum_of_ranks({{}, own_torque, 0.0}).torque : own_torque;
-  FlowMoments more = {{}, {}, own_gyroscopic};
-  for (const auto *some : clumps) more += some->flow_moments(frame);
-  if (!clumps.empty() || atom->ellipsoid_flag) more = sum_of_ranks(more);
+  struct {
+    FlowMoments more;
+    Vec3 torque;
+  } sums = {{{}, {}, own_gyroscopic}, own_torque};
+  for (const auto *some : clumps) sums.more += some->flow_moments(frame);
+  if (atom->torque_flag || atom->ellipsoid_flag || !clumps.empty()) {
+    static_assert(sizeof sums == 13 * sizeof(double), "summed as so many doubles");
+    MPI_Allreduce(MPI_IN_PLACE, &sums, 13, MPI_DOUBLE, MPI_SUM, world);
+  }
+  const FlowMoments &more = sums.more;
+  of_particles = sums.torque;
   stress = stress + (force->nktv2p / volume_of(domain)) * more.virial;
   of_bodies = of_particles + more.torque;
   gyroscopic = force->mvv2e * more.gyroscopic;
@@ -107,10 +114,12 @@ double CellStress::reported_part() const
 
 const Upper &CellStress::total(const std::function<Upper()> &kinetic)
 {
-  if (whole_step != update->ntimestep)
-    whole = stress -
-        (force->mvv2e * force->nktv2p / volume_of(domain)) *
-            sum_of_ranks({kinetic(), {}, 0.0}).virial;
+  if (whole_step != update->ntimestep) {
+    Upper sum = kinetic();
+    static_assert(sizeof sum == UPPER * sizeof(double), "summed as so many doubles");
+    MPI_Allreduce(MPI_IN_PLACE, &sum, UPPER, MPI_DOUBLE, MPI_SUM, world);
+    whole = stress - (force->mvv2e * force->nktv2p / volume_of(domain)) * sum;
+  }
   whole_step = update->ntimestep;
   return whole;
 }
@@ -122,17 +131,4 @@ FlowMoments CellStress::moments(const Upper &sigma) const
   const Vec3 T = (0.5 * reported) * of_particles;
   return {(volume_of(domain) / force->nktv2p) * sigma + Upper{0.0, 0.0, 0.0, -T.x, T.y, -T.z},
           of_bodies, gyroscopic};
-}
-
-/* ---------------------------------------------------------------------- */
-
-FlowMoments CellStress::sum_of_ranks(const FlowMoments &m) const
-{
-  constexpr int N = UPPER + 4;
-  const Upper &a = m.virial;
-  double mine[N] = {a.xx, a.yy,       a.zz,       a.yz,       a.xz,
-                    a.xy, m.torque.x, m.torque.y, m.torque.z, m.gyroscopic};
-  double sum[N];
-  MPI_Allreduce(mine, sum, N, MPI_DOUBLE, MPI_SUM, world);
-  return {VARDEM::upper(sum), {sum[6], sum[7], sum[8]}, sum[9]};
 }

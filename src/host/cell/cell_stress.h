@@ -66,7 +66,6 @@ class CellStress : protected Pointers {
   double reported;    // part of the antisymmetric stress in components xy, xz and yz of the virial
 
   double reported_part() const;
-  VARDEM::FlowMoments sum_of_ranks(const VARDEM::FlowMoments &) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

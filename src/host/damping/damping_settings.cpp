@@ -6,8 +6,15 @@
 
 #include "host/damping/damping_settings.h"
 
-#include "host/input/arguments.h"
+#include "comm.h"
+#include "fix.h"
+#include "host/atoms/sphere_inertia.h"
 #include "host/cell/cell_flow.h"
+#include "host/input/arguments.h"
+#include "host/interfaces/flow_of_cell.h"
+#include "host/interfaces/integrators.h"
+#include "host/interfaces/on_step_damping.h"
+#include "modify.h"
 
 #include "atom.h"
 #include "domain.h"
@@ -22,6 +29,7 @@
 using namespace LAMMPS_NS;
 using namespace VARDEM_NS;
 using VARDEM::Cundall;
+using namespace FixConst;
 
 /* ---------------------------------------------------------------------- */
 
@@ -41,8 +49,7 @@ void DampingSettings::read_coefficients(LAMMPS *lmp, const char *style, char **a
 void DampingSettings::read_scale(LAMMPS *lmp, const char *style, int iarg, char **arg)
 {
   const int ntypes = lmp->atom->ntypes;
-  const std::unique_ptr<char[]> number(
-      utils::expand_type(FLERR, arg[iarg + 1], Atom::ATOM, lmp));
+  const std::unique_ptr<char[]> number(utils::expand_type(FLERR, arg[iarg + 1], Atom::ATOM, lmp));
   const int itype = positive_integer(number ? number.get() : arg[iarg + 1]);
   if (itype < 1 || itype > ntypes)
     lmp->error->all(FLERR, iarg + 1, "Fix {} keyword scale: the atom type {} does not exist", style,
@@ -125,4 +132,139 @@ CundallStep DampingSettings::step(LAMMPS *lmp, int groupbit, const ByGroup<doubl
     s.flow = {flow, spin(flow.L), midstep ? h : 0.0};
   }
   return s;
+}
+
+namespace {
+
+bool flows(const Fix *fix)
+{
+  return dynamic_cast<const FlowOfCell *>(fix);
+}
+
+/** Does a fix come after all forces, and change no force that the damping should have damped? */
+bool may_follow(const Fix *fix)
+{
+  const char *const stock[] = {"^damping/cundall", "^enforce2d", "^numdiff", "^store/force",
+                               "^rigid"};
+  return flows(fix) || std::any_of(std::begin(stock), std::end(stock), [fix](const char *pattern) {
+           return utils::strmatch(fix->style, pattern);
+         });
+}
+
+}    // namespace
+
+/* ----------------------------------------------------------------------
+   Is there an atom of the damping that is in the group of `bit` and not in those of `except`? Without any atoms: can there be one?
+------------------------------------------------------------------------- */
+
+bool DampingChecks::shares_atoms_with(int bit, int except) const
+{
+  const int all = 1, groupbit = damping->groupbit;
+  if (atom->natoms == 0) return bit == groupbit || bit == all || groupbit == all;
+  const int *const mask = atom->mask;
+  int any = 0;
+  for (int i = 0; i < atom->nlocal && !any; i++)
+    any = (mask[i] & groupbit) && !(mask[i] & (skipbit | except)) && (mask[i] & bit);
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool DampingChecks::shares_members(const int *body) const
+{
+  int any = 0;
+  for (int i = 0; body && i < atom->nlocal && !any; i++)
+    any = (atom->mask[i] & damping->groupbit) && !(atom->mask[i] & skipbit) && body[i] >= 0;
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
+  return any;
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DampingChecks::order() const
+{
+  bool after = false;
+  for (Fix *fix : modify->get_fix_list()) {
+    if (fix == damping) {
+      after = true;
+      continue;
+    }
+    const bool wrong = after ? (modify->get_fix_mask(fix) & POST_FORCE) && !may_follow(fix)
+                             : flows(fix);
+    if (!wrong || !shares_atoms_with(fix->groupbit) || comm->me != 0) continue;
+    if (after)
+      error->warning(
+          FLERR,
+          "Fix {} {} adds forces after fix {} {} has damped them, so these are not damped: "
+          "define fix {} before fix {}",
+          fix->style, fix->id, damping->style, damping->id, fix->id, damping->id);
+    else
+      error->warning(FLERR,
+                     "Fix {} {} comes before fix {} {}, which damps its correction of the flow as "
+                     "if it were a force: define fix {} after fix {}",
+                     fix->style, fix->id, damping->style, damping->id, fix->id, damping->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DampingChecks::other_dampings() const
+{
+  bool after = false;
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (fix == damping) {
+      after = true;
+      continue;
+    }
+    if (!utils::strmatch(fix->style, "^damping/cundall")) continue;
+    const auto *other = dynamic_cast<const OnStepDamping *>(fix);
+    if (after && other) continue;
+    if (shares_atoms_with(fix->groupbit, other ? other->skipped_groups() : 0) && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} {} and fix {} {} damp the same atoms twice: remove one of them, or "
+                     "let each have its own group",
+                     fix->style, fix->id, damping->style, damping->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+void DampingChecks::stock_bodies() const
+{
+  if (fixes_with<FlowingClumps>(modify).size() > ByGroup<int>::MAX)
+    error->all(FLERR, Error::NOLASTLINE, "Fix {} supports at most {} fixes rigid/small/variational",
+               damping->style, ByGroup<int>::MAX);
+  for (Fix *fix : modify->get_fix_list()) {
+    if (!utils::strmatch(fix->style, "^rigid") || dynamic_cast<FlowingClumps *>(fix)) continue;
+    int dim;
+    if (shares_members(static_cast<const int *>(fix->extract("body", dim))))
+      error->all(
+          FLERR, Error::NOLASTLINE,
+          "Fix {} {} cannot damp the bodies of fix {} {}: use fix rigid/small/variational for "
+          "them, or exclude their atoms by keyword skip",
+          damping->style, damping->id, fix->style, fix->id);
+  }
+}
+
+/* ---------------------------------------------------------------------- */
+
+bool DampingChecks::velocities_at_half_step() const
+{
+  const Fix *exact = nullptr, *other = nullptr;
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (!fix->time_integrate || fix->rigid_flag || !shares_atoms_with(fix->groupbit)) continue;
+    const auto *integrator = dynamic_cast<const ExactRestart *>(fix);
+    (integrator && integrator->at_half_step() ? exact : other) = fix;
+  }
+  if (exact && other && comm->me == 0)
+    error->warning(
+        FLERR,
+        "Fix {} {} damps atoms of fix {} {}, which continues a restart file with velocities "
+        "at the half step, and of fix {} {}, which has velocities at the time step. In the "
+        "first half kick it takes both for velocities at the half step: use one fix {} for "
+        "each",
+        damping->style, damping->id, exact->style, exact->id, other->style, other->id,
+        damping->style);
+  return exact;
 }

@@ -8,11 +8,13 @@
 #define VARDEM_HOST_DAMPING_SETTINGS_H
 
 #include "host/damping/cundall_damping.h"
+#include "pointers.h"
 
 #include <vector>
 
 namespace LAMMPS_NS {
 class Atom;
+class Fix;
 class LAMMPS;
 }    // namespace LAMMPS_NS
 
@@ -40,6 +42,36 @@ struct DampingSettings {
   /** The data of a step for the loops. midstep: atoms have half-step velocities, as in every step.
    *  Before the first step they have full-step velocities. */
   CundallStep step(LAMMPS *, int groupbit, const ByGroup<double> &inertia, bool midstep) const;
+};
+
+/** A damping against the other fixes of the input. Messages name the damping by style and ID. Call all functions on all
+ *  processes. */
+class DampingChecks : protected Pointers {
+ public:
+  /** skipbit: bits of groups whose atoms the damping leaves out. */
+  DampingChecks(LAMMPS *lmp, const Fix *damping, int skipbit) :
+      Pointers(lmp), damping(damping), skipbit(skipbit)
+  {
+  }
+
+  /** Warns of forces that come after the damping, and of corrections of the flow that come before it. */
+  void order() const;
+  /** Warns of atoms that another fix damps, too. Of two fixes of this style the later one warns. A stock damping does not warn,
+   *  so this one does it in either order. */
+  void other_dampings() const;
+  /** Stops if a rigid fix of LAMMPS has atoms of the damping: it sums the forces on its members, where nobody can damp the
+   *  sum. */
+  void stock_bodies() const;
+  /** In the set-up of a run, velocities are those at the time step. But an integrator with keyword restart exact has set those
+   *  of its atoms back to the half step. True if there is one for atoms of the damping; warns if not all are like that. */
+  bool velocities_at_half_step() const;
+
+ private:
+  const Fix *damping;
+  int skipbit;
+
+  bool shares_atoms_with(int bit, int except = 0) const;
+  bool shares_members(const int *body) const;
 };
 
 }    // namespace LAMMPS_NS::VARDEM_NS

@@ -70,8 +70,7 @@ class ChangingVelocities {
   /** Of owned atoms, 6 numbers each: velocity, angular velocity. They are those of the step from
    *  the time when all fixes have made its first half until its forces are known. */
   virtual const double *const *changes() const = 0;
-  /** Rate of the cell at the step, by which velocities of periodic images differ;
-   *  host/velocity/image_rate.h. */
+  /** Rate of the cell at the step, by which velocities of periodic images differ. */
   virtual VARDEM::Upper image_rate(bool in_step) const = 0;
 
  protected:

@@ -161,9 +161,12 @@ double VARDEM_NS::limit_at_wall(LAMMPS *lmp, WallContacts *wall)
 
 /* ---------------------------------------------------------------------- */
 
-void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, LimitOf of, double limit,
                                 double &warned)
 {
+  const char *const bodies = of == LimitOf::TWO_GRAINS ? "two grains; a packing needs"
+      : of == LimitOf::GRAIN_AT_WALL                   ? "a grain at this wall; a packing needs"
+                                     : "two bodies with one bond; bodies with several bonds need";
   const double dt = lmp->update->dt;
   if (dt <= limit || dt == warned) return;
   warned = dt;
@@ -172,5 +175,5 @@ void VARDEM_NS::warn_about_step(LAMMPS *lmp, const std::string &who, double limi
         FLERR,
         "{}: the time step {:.4g} is above {:.4g}, the limit of stability of {} a smaller step, "
         "which compute timestep/contact finds",
-        who, dt, limit, what);
+        who, dt, limit, bodies);
 }

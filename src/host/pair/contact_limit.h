@@ -39,9 +39,12 @@ namespace VARDEM_NS {
    *  its group. */
   double limit_at_wall(LAMMPS *lmp, WallContacts *wall);
 
-  /** Warns if the time step is above the limit. who: the style; what: the bodies of the limit, and
-   *  who needs a smaller step; warned: the last step that was said to be too large. */
-  void warn_about_step(LAMMPS *lmp, const std::string &who, double limit, const char *what,
+  /** Whose limit of stability it is. */
+  enum class LimitOf { TWO_GRAINS, GRAIN_AT_WALL, ONE_BOND };
+
+  /** Warns if the time step is above the limit. who: the style; warned: the last step that was said
+   *  to be too large. */
+  void warn_about_step(LAMMPS *lmp, const std::string &who, LimitOf of, double limit,
                        double &warned);
 
 }    // namespace VARDEM_NS

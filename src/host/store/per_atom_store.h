@@ -7,6 +7,8 @@
 #ifndef VARDEM_HOST_PER_ATOM_STORE_H
 #define VARDEM_HOST_PER_ATOM_STORE_H
 
+#include "fix.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,7 +16,6 @@
 namespace LAMMPS_NS {
 
 class Atom;
-class Fix;
 class Memory;
 
 namespace VARDEM_NS {
@@ -109,6 +110,25 @@ namespace VARDEM_NS {
     int size_of(int content) const;
     template <class F> void for_used(const F &f);
     template <class F> void for_used(const F &f) const;
+  };
+
+  /** A fix whose only data of atoms are in a store. The constructor of a derived fix declares its tables and attaches the store. */
+  class FixWithStore : public Fix {
+   public:
+    FixWithStore(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), store(memory) {}
+    ~FixWithStore() override { store.detach(); }
+
+    void grow_arrays(int nmax) override { store.grow(nmax); }
+    void copy_arrays(int i, int j, int /*delflag*/) override { store.copy(i, j); }
+    void set_arrays(int i) override { store.set(i); }
+    int pack_exchange(int i, double *buf) override { return store.pack(i, buf); }
+    int unpack_exchange(int nlocal, double *buf) override { return store.unpack(nlocal, buf); }
+    int pack_restart(int i, double *buf) override { return store.pack_restart(i, buf); }
+    int size_restart(int) override { return store.size_restart(); }
+    int maxsize_restart() override { return store.size_restart(); }
+
+   protected:
+    PerAtomStore store;
   };
 
 }    // namespace VARDEM_NS

@@ -62,7 +62,7 @@ namespace VARDEM_NS {
     Fix *helper() const { return fix; }
     /** Does the force belong to a time step, and not to a set-up or a minimization? */
     bool in_step() const;
-    /** Rate of the cell at the step, by which the velocities of images differ; see host/velocity/image_rate.h. */
+    /** Rate of the cell at the step, by which the velocities of images differ; see ChangingVelocities. */
     VARDEM::Upper image_rate() const;
     /** Numbers of each atom that go to ghosts now: full-step velocities, then half-step
      *  velocities. */
