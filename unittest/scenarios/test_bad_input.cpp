@@ -570,17 +570,6 @@ TEST(BadInput, TooFewNewtonStepsAreAWarningThatNamesHowManySuffice)
   }
 }
 
-#if TEST_HOST_KOKKOS
-// no kk: it needs KOKKOS switched off
-TEST(BadInput, KokkosStyleWithoutKokkosSwitchedOn)
-{
-  if (getenv("VARDEM_TEST_ARGS")) GTEST_SKIP() << "Kokkos is switched on";
-  for (const auto &style : SPHERE_STYLES)
-    expect_error(SPHERES, "fix 1 all " + style + "/kk", {style + "/kk", "KOKKOS"});
-  for (const auto &style : ASPHERE_STYLES)
-    expect_error(ELLIPSOIDS, "fix 1 all " + style + "/kk", {style + "/kk", "KOKKOS"});
-}
-#else
 TEST(BadInput, KokkosStyleInALammpsWithoutKokkos)
 {
   for (const auto &style : SPHERE_STYLES)
@@ -588,7 +577,6 @@ TEST(BadInput, KokkosStyleInALammpsWithoutKokkos)
   for (const auto &style : ASPHERE_STYLES)
     expect_error(ELLIPSOIDS, "fix 1 all " + style + "/kk", {style + "/kk"});
 }
-#endif
 
 // NaN: an error of LAMMPS' own and not a hang
 

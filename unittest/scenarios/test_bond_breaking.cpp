@@ -177,27 +177,6 @@ TEST(BondBreaking, AtTheLimitOfTheKernel)
   expect_breaking<VARDEM::ShearPrinted>("printed");
 }
 
-/** The first of several limits. */
-TEST(BondBreaking, TheFirstLimitCounts)
-{
-  const int axial = breaking_step(STIFF + "break axial 0.02"),
-            bend = breaking_step(STIFF + "break bend 0.06");
-  EXPECT_GT(axial, 1);
-  EXPECT_GT(bend, 1);
-  EXPECT_NE(axial, bend);
-  EXPECT_EQ(breaking_step(STIFF + "break axial 0.02 break bend 0.06"), std::min(axial, bend));
-}
-
-/** A bond under pressure does not break by its axial limit. */
-TEST(BondBreaking, PressureIsNoTension)
-{
-  Simulation sim(two_spheres(STIFF + "break axial 0.02") +
-                 "set group all omega 0 0 0\nset atom 1 vx 0.6 vy 0.8 vz 0.1\n"
-                 "set atom 2 vx -0.6 vy -0.8 vz -0.1\nrun 40");
-  EXPECT_LT(norm(sim.state().x[1] - sim.state().x[0]), 0.95);
-  expect_bond(sim, 1, 2, 1);
-}
-
 /** A set-up has no breaking: the bond that a run starts with breaks at its first step. */
 TEST(BondBreaking, NotInSetUps)
 {

@@ -64,18 +64,6 @@ void create_bent_ring(Simulation &sim, int n)
   deform(sim, body, x, turns);
 }
 
-/** A square lattice of spheres with velocities and spins that twist it: v_z = a x y. */
-void create_plate(Simulation &sim, int n, double a)
-{
-  BondedBody body = {{}, 1.0};
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) body.x.push_back({i - 0.5 * (n - 1), j - 0.5 * (n - 1), 0.0});
-  create(sim, body, no_contacts(body) + integrator(body, J) + binder(BEAM));
-  sim.run("fix led all energy/ledger\nthermo 1000000\nvariable vz atom " + number(a) +
-          "*x*y\nvariable wx atom " + number(a) + "*x\nvariable wy atom -" + number(a) +
-          "*y\nvelocity all set 0 0 v_vz\nset group all omega v_wx v_wy 0\n");
-}
-
 struct Energies {
   double change,
       moved;    // largest |E/E0 - 1|, and largest part that has changed from one kind to another
@@ -102,16 +90,6 @@ Energies run_freely(Simulation &sim, double part, int steps)
 
 }    // namespace
 
-// Requirement: 1e-6 over 1e5 steps of .1 of compute timestep/contact. From day to day fewer steps: the bound is the same
-
-TEST(BondMotion, RingOfThousandKeepsItsEnergy)
-{
-  Simulation sim;
-  create_bent_ring(sim, 1000);
-  const Energies found = run_freely(sim, 0.1, at_size(3000, 100000));
-  EXPECT_LE(found.change, 1e-6);
-}
-
 // A ring of 80 bonds swings five times in 1e5 steps. It bends more for its bonds, and the start excites fast vibrations. Their part of
 // the error, 3.1e-5, does not grow with time, and it is of second order
 
@@ -127,17 +105,6 @@ TEST(BondMotion, SmallRingKeepsItsEnergyAtSecondOrder)
   }
   EXPECT_LE(change[1], 4e-5);
   EXPECT_NEAR(std::log2(change[0] / change[1]), 2.0, 0.1);
-}
-
-// 20 x 20 x 1 spheres; from day to day for less than one swing
-
-TEST(BondMotion, PlateKeepsItsEnergy)
-{
-  Simulation sim;
-  create_plate(sim, 20, 1e-4);
-  const Energies found = run_freely(sim, 0.1, at_size(10000, 100000));
-  EXPECT_LE(found.change, 1e-6);
-  EXPECT_GE(found.moved, 0.5);
 }
 
 // The second bending mode of a thin ring: w^2 = 36/5 EI/(mu R^4) (Love, Mathematical Theory of Elasticity, 293). 3 % for shear, for the

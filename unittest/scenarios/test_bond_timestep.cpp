@@ -179,38 +179,6 @@ TEST(BondTimestep, DashpotsCount)
         << damp;
 }
 
-// A chain of n with free ends: w_max = 2 sqrt(KA/m) sin(pi (n - 1)/(2 n))
-
-TEST(BondTimestep, OfAChainIsExactTo1em3)
-{
-  const double value = step_of(chain(40) + binder("axial 300 shear 1 moment 0.1"));
-  const double exact = std::sqrt(1.0 / 300.0) / std::sin(M_PI * 39 / 80);
-  EXPECT_LE(value, exact * (1.0 + 1e-12));
-  EXPECT_GE(value, (1.0 - 1e-3) * exact);
-}
-
-// The torus of Baker & Gonzalez with the data that they print: the step is 8.3e-3 for the binder alone, from
-// w_max^2 = 4/m KA/l0^2. The factor of inertia gives J = 1.
-
-TEST(BondTimestep, TorusOfTheSource)
-{
-  const int n = 80;
-  const double l0 = 3.0 * std::sin(M_PI / n);
-  std::string script = bonded_box();
-  for (int i = 0; i < n; i++)
-    script += "create_atoms 1 single " + number(1.5 * std::cos(2 * M_PI * i / n)) + " " +
-        number(1.5 * std::sin(2 * M_PI * i / n)) + " 0\n";
-  script += "set group all diameter " + number(l0) + "\nset group all mass 1\n";
-  for (int i = 1; i <= n; i++)
-    script +=
-        "create_bonds single/bond 1 " + std::to_string(i) + " " + std::to_string(i % n + 1) + "\n";
-  script += NO_CONTACTS + BINDER + "fix nve all nve/sphere/rodrigues inertia " +
-      number(1.0 / (0.25 * l0 * l0)) + "\n";
-  const double value = step_of(script);
-  EXPECT_NEAR(value, 8.3e-3, 0.05e-3);
-  EXPECT_LE(value, l0 / std::sqrt(200.0) * (1.0 + 1e-3));
-}
-
 // --- packings --------------------------------------------------------------------------------------------------
 
 // The bound against the exact limit of the matrix of all bonds. Free of stress it is within .95 of it; with strains it stays below it.

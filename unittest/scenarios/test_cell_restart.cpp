@@ -287,15 +287,6 @@ TEST(CellStage, RestartedForcesBeforeTheCellAreAWarning)    // the integrator ta
   remove(file.c_str());
 }
 
-TEST(CellStage, AnotherPeriodicityBeginsANewOne)
-{
-  Simulation sim(GRAINS + "change_box all xz final 0 yz final 0\n" + CONTACTS + SHEAR + NVE +
-                 "run 20\n");
-  EXPECT_TRUE(contains(sim.output_of("change_box all boundary p p f\nrun 0"),
-                       "begins anew, because the cell was changed"));
-  EXPECT_EQ(sim.value("f_cell[14]"), 0.0);
-}
-
 TEST(CellStage, AnotherCellBeginsANewOne)    // after change_box between runs, or after a restart
 {
   const std::string change = "change_box all z final -2.5 2.5\n",

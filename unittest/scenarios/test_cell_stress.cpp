@@ -92,13 +92,6 @@ TEST(CellStress,
     }
 }
 
-TEST(CellStress, EnergyIsTheWorkOfACellThatChanges)    // L(t), which is that of mid-step
-{
-  const std::string fix = "variable L equal 2*sin(5*(step+0.5)*dt)\n" + FIX + "0 -0.2 0 v_L 0 0";
-  const double coarse = energy_error(fix, 0.004), fine = energy_error(fix, 0.002);
-  EXPECT_NEAR(std::log2(std::fabs(coarse / fine)), 2.0, 0.03);
-}
-
 TEST(CellStress, WorkIsInEconserve)    // ecouple is minus the work of the cell
 {
   Simulation sim(
@@ -134,28 +127,6 @@ TEST(CellStress, StressHasTheMotionRelativeToTheFlow)    // and is minus LAMMPS'
   EXPECT_NEAR(stress.xy, -virial(4) - momentum.xy / V, 1e-11);
   EXPECT_NEAR(stress.xz, -virial(5) - momentum.xz / V, 1e-11);
   EXPECT_NEAR(stress.yz, -virial(6) - momentum.yz / V, 1e-11);
-}
-
-TEST(CellStress,
-     UnitsWithFactors)    // the same motion in units with factors mvv2e, ftm2v, nktv2p
-{
-  Simulation lj(network() + FIX +
-                "-0.2 0.1 -0.3 0.8 0.3 -0.5\nfix 1 all nve/sphere\ntimestep 0.004\nrun 50");
-  for (const std::string units : {"si", "real", "metal"}) {
-    Simulation sim(network(units));
-    const auto *force = sim.lammps()->force;
-    sim.run("bond_coeff 1 " + number(20.0 / force->ftm2v) + " 1.02\n" + FIX +
-            "-0.2 0.1 -0.3 0.8 0.3 -0.5\nfix 1 all nve/sphere\ntimestep 0.004\nrun 50");
-    EXPECT_LE(largest_difference(sim.state().x, lj.state().x), 1e-9) << units;
-    EXPECT_LE(largest_difference(sim.state().v, lj.state().v), 1e-7) << units;
-    EXPECT_NEAR(sim.value("f_cell[35]") / force->mvv2e / lj.value("f_cell[35]"), 1.0, 1e-7)
-        << units;
-    for (const char *n : {"[29]", "[32]"})
-      EXPECT_NEAR(sim.value(std::string("f_cell") + n) / force->mvv2e / force->nktv2p /
-                      lj.value(std::string("f_cell") + n),
-                  1.0, 1e-6)
-          << units;
-  }
 }
 
 TEST(CellStress, OrthogonalCells)    // stretch and compress

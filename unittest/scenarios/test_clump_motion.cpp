@@ -168,34 +168,6 @@ TEST(FreeClump, AttitudesThatWouldStayAreAnError)
                        "does not turn the orientations of members, which atom style bpm/sphere has"));
 }
 
-// Blocks of lanes (kernels/lanes.h) are 16 bodies: one clump alone, and among 33, turn to the same bit
-
-TEST(FreeClump, TurnsTheSameAloneAndAmongMany)
-{
-  auto turned = [](int n, const std::string &scheme) {
-    std::string atoms;
-    std::vector<Clump> bodies;
-    for (int i = 0; i < n; i++) {
-      const double z = 0.5 * i - 8.0;
-      for (const double x : {-0.5, 0.5})
-        atoms += "create_atoms 1 single " + numbers({x, 0.0, z}) + "\n";
-      atoms += "set atom " + std::to_string(2 * i + 1) + "*" + std::to_string(2 * i + 2) + " mol " +
-          std::to_string(i + 1) + "\n";
-      bodies.push_back({i + 1, 1.0, {0.0, 0.0, z}, SLOW, {}, {0.3, 1.6, 1.1}, {1.0, 1.6, 2.2}, {}});
-    }
-    Simulation sim(box() + atoms + "set group all diameter 1 density 1\n" +
-                   free_with(ours(scheme) + " infile " + infile(bodies)) + LISTED +
-                   "timestep 0.1\nrun 500");
-    std::vector<Quat> q;
-    for (const Clump &c : clumps_of(sim)) q.push_back(c.q);
-    return q;
-  };
-  for (const char *scheme : SCHEMES)
-    EXPECT_EQ(different_bits(turned(33, scheme), std::vector<Quat>(33, turned(1, scheme).front())),
-              0)
-        << scheme;
-}
-
 // --- collisions ------------------------------------------------------------------------------------------
 
 namespace {

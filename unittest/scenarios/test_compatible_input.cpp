@@ -403,7 +403,6 @@ TEST(CompatibleInput, TenGrainsAreNamedAndTheOthersCounted)
                {"a load acts on particles 9 3 5 6 7 8 10 11 12 13 and 3 more, but"});
 }
 
-// no kk: a costly run; kokkos/CompatibleForces has errors of the solver
 TEST(CompatibleInput, InfeasibleLoad)
 {
   // a grain on the slope of one other
@@ -502,7 +501,6 @@ TEST(CompatibleInput, IterationCap)
 
 // Sparse factors that do not fit: the fix says so, and that another solver may do
 
-// no kk: KOKKOS and its threads need more address space than the test leaves
 TEST(CompatibleInput, DirectWithoutMemory)
 {
   Simulation sim(box({}));

@@ -209,16 +209,6 @@ TEST(CompatibleOverlap, ContactsThatCount)
   }
 }
 
-// Overlaps alone press: 1.5e-3 in all, so that each of the two contacts has a half
-
-TEST(CompatibleOverlap, NoLoadIsNeeded)
-{
-  Simulation sim(box({}) + BETWEEN + "pair_coeff * * stiffness 1000\n" + OVERLAP + "\nrun 0");
-  for (const auto &[pair, f] : force_sizes(sim)) EXPECT_NEAR(f, 0.75, 1e-12);
-  EXPECT_EQ(output(sim, CLOSED), 2);
-  EXPECT_LE(output(sim, BALANCE), 1e-13);
-}
-
 // A compressed packing in a periodic box, minimized with the pair style
 
 TEST(CompatibleOverlap, CompressedPacking)

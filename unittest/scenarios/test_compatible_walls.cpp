@@ -361,13 +361,6 @@ TEST(CompatibleWalls, GroupsAndFixedGrains)
   EXPECT_EQ(contact_forces(sim, "o").size(), 0u);
 }
 
-TEST(CompatibleWalls, NoWarningOfAWallThatCarries)
-{
-  Simulation sim(box({}) + grain({{0, 0, 0.5}}) + GRAVITY + plane("floor", "0 0 0", "0 0 1"));
-  EXPECT_FALSE(contains(sim.output_of(FIX + "\nrun 0"), "WARNING: Fix compatible/cd"));
-  EXPECT_NEAR(output(sim, LARGEST), 1, 1e-6);
-}
-
 // A wall that moves: forces of another step are found anew
 
 TEST(CompatibleWalls, MovingWallIsAChange)

@@ -193,20 +193,6 @@ TEST(ContactDynamics, PyramidAfterADrop)
   EXPECT_LE(largest_difference(base_forces, expected), 1e-4);
 }
 
-TEST(ContactDynamics, RunsInPieces)
-{
-  const auto heap = [](const std::string &runs) {
-    Simulation sim(box({}));
-    create(sim, two_clusters());
-    sim.run(FLY + CD + "restitution 0.5\n" + STEP +
-            "neigh_modify every 1 delay 0 check no\natom_modify sort 0 0\n" + runs);
-    return sim.state();
-  };
-  const State whole = heap("run 160"), pieces = heap("run 70\nrun 90");
-  EXPECT_EQ(different_bits(whole.x, pieces.x), 0);
-  EXPECT_EQ(different_bits(whole.v, pieces.v), 0);
-}
-
 TEST(ContactDynamics, ForcesAtTheStartOfARunAreThoseOfTheLastStep)
 {
   Simulation sim(box({}));

@@ -147,21 +147,6 @@ TEST(ContactForce, OfAGroup)
   for (const auto &c : some) EXPECT_LE(c.j, 40);
 }
 
-TEST(ContactForce, DumpLocalAtMultiplesOfN)
-{
-  const std::string file = scratch_file("dump");
-  Simulation sim(box({}));
-  build_pyramid(sim, 4);
-  sim.run("unfix c\nfix c all compatible/cd 3\ndump d all local 3 " + file +
-          " index c_f[1] c_f[2] c_f[13]\nrun 7\nundump d");
-  std::ifstream in(file);
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  EXPECT_EQ(count(text, "ITEM: TIMESTEP"), 3);
-  EXPECT_EQ(
-      count(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string((int) output(sim, CLOSED)) + "\n"),
-      3);
-}
-
 // On other steps of a run, it asks the fix: the last step of a run has thermo output, whatever N is
 
 TEST(ContactForce, OnStepsBetweenMultiplesOfN)

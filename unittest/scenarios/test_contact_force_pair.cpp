@@ -214,17 +214,6 @@ TEST(ContactForcePair, SumsAreForcesAndTorques)
         }
 }
 
-// no kk: KOKKOS has no springs of contacts with newton on
-TEST(ContactForcePair, SumsOfSeveralTypes)
-{
-  for (const std::string newton : {"on", "off"}) {
-    Simulation sim(gas(newton, HOOKE));
-    sim.run("run 20");
-    EXPECT_LE(balance(sim).force, 1e-13);
-    EXPECT_LE(balance(sim).torque, 1e-13);
-  }
-}
-
 // Fixes that change atoms after the forces: the cell carries the atoms along at the end of the step, and a fix adapt sets diameters
 // back after the run
 
@@ -282,17 +271,6 @@ TEST(ContactForcePair, OfAGrainWithItsOwnImage)
     for (const auto &c : contacts) sum += c.size();
     EXPECT_NEAR(sum, 150.0, 1e-11);
   }
-}
-
-// no kk: KOKKOS has no springs of contacts with newton on
-TEST(ContactForcePair, OfAGroup)
-{
-  Simulation sim(gas("on", HOOKE, "group some id <= 40\ncompute some some contact/force\n"));
-  sim.run("run 3");
-  std::size_t both = 0;
-  for (const auto &c : contact_forces(sim)) both += c.j <= 40;
-  EXPECT_EQ(contact_forces(sim, "some").size(), both);
-  EXPECT_GT(both, 10u);
 }
 
 TEST(ContactForcePair, WeightsOfSpecialBonds)

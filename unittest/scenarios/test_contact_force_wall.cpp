@@ -225,18 +225,6 @@ TEST(ContactForceWall, OfACorner)
 
 // --- which contacts, and when ----------------------------------------------------------------------------------
 
-TEST(ContactForceWall, OfAGroup)
-{
-  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
-  sim.run("group some id <= 40\ncompute some some contact/force\nrun 10");
-  std::size_t expected = 0, at_walls = 0;
-  for (const auto &c : contact_forces(sim)) expected += c.i <= 40 && c.j <= 40;
-  const auto some = contact_forces(sim, "some");
-  for (const auto &c : some) at_walls += c.kind;
-  EXPECT_EQ(some.size(), expected);
-  EXPECT_GT(at_walls, 5u);
-}
-
 // A wall acts on its group
 
 TEST(ContactForceWall, OfTheGroupOfAWall)
@@ -252,43 +240,6 @@ TEST(ContactForceWall, OfTheGroupOfAWall)
   }
   EXPECT_GT(at_walls, 5u);
   EXPECT_LE(balance(sim).force, 1e-13);
-}
-
-TEST(ContactForceWall, DumpLocalAndReduce)
-{
-  const std::string dump = scratch_file("dump");
-  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
-  sim.run("dump d all local 5 " + dump +
-          " index c_f[1] c_f[2] c_f[3]\ncompute n all reduce sum c_f[3] inputs local\n"
-          "thermo 5\nthermo_style custom step c_n\nrun 10");
-  const auto contacts = contact_forces(sim);
-  EXPECT_EQ(sim.value("c_n"), balance(sim).at_walls);
-  sim.run("undump d");
-  std::ifstream in(dump);
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  EXPECT_EQ(count(text, "ITEM: TIMESTEP"), 3);
-  EXPECT_TRUE(contains(text, "ITEM: NUMBER OF ENTRIES\n" + std::to_string(contacts.size()) + "\n"));
-}
-
-TEST(ContactForceWall, OnSomeStepsOfARun)
-{
-  Simulation sim(drum("hooke", "k 1000 kt 300 mu 0.3"));
-  sim.run("compute n all reduce sum c_f[3] c_f[12] inputs local\n"
-          "fix a all ave/time 5 1 5 c_n[1] c_n[2]\nrun 9");
-  Simulation five(drum("hooke", "k 1000 kt 300 mu 0.3"));
-  five.run("compute n all reduce sum c_f[3] c_f[12] inputs local\n"
-           "thermo_style custom step c_n[1]\nrun 5");
-  for (const std::string n : {"[1]", "[2]"}) EXPECT_EQ(sim.value("f_a" + n), five.value("c_n" + n));
-  EXPECT_LE(balance(sim).force, 1e-13);
-  sim.run("unfix a\nreset_timestep 100");
-  fails(sim, dump_local(),
-        {"Compute contact/force used at step 100, but pair style contact/hooke has kept"});
-  Simulation alone(on_a_plane("k 1000"));
-  alone.run("run 13\nreset_timestep 100");
-  fails(alone, dump_local(),
-        {"Compute contact/force used at step 100, but fix w wall/contact has kept its forces of "
-         "step 13 only",
-         "after another run 0"});
 }
 
 // Between runs the rows are those of the last step, whatever was changed since

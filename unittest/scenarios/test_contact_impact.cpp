@@ -78,46 +78,6 @@ std::string hooke(const std::string &rest)
 
 }    // namespace
 
-// e = exp(-gamma t_g pi/2), t_g = [2k/m - gamma^2/4]^(-1/2): De Klerk et al., arXiv:2103.01757, (33), (34), as corrected. The dashpot
-// begins and ends with a jump of the force, within a step, so single impacts scatter by gamma h/4
-
-TEST(Impact, RestitutionOfMassVelocityDashpots)
-{
-  const struct {
-    double gamma, e, bound;
-  } cases[] = {{15, 0.96297, 2e-5}, {30, 0.92730, 3e-5}, {60, 0.85977, 5e-5}, {150, 0.68383, 1e-4}};
-  for (const auto &c : cases) {
-    const double tg = 1.0 / std::sqrt(2.0 * STIFFNESS - c.gamma * c.gamma / 4.0);
-    const double exact = std::exp(-c.gamma * PI * tg / 2.0);
-    EXPECT_NEAR(exact, c.e, 5e-6);
-    const Restitution found =
-        restitution(hooke("damping mass_velocity " + number(c.gamma) + " 0"), exact);
-    EXPECT_LE(std::fabs(found.bias), c.bound) << c.gamma;
-    EXPECT_LE(found.largest, 4e-3) << c.gamma;
-  }
-}
-
-// Half-step velocities: another reference implementation of Verlet with the dashpots of LAMMPS gave -1e-5, 6e-7 (standard deviation)
-// and 1.1e-5 (largest) for gamma = 30. `velocity mid` has the same figures as gran/hooke
-
-TEST(Impact, HalfStepVelocitiesAreThoseOfStock)
-{
-  for (const double gamma : {15.0, 30.0, 60.0, 150.0}) {
-    const double tg = 1.0 / std::sqrt(2.0 * STIFFNESS - gamma * gamma / 4.0);
-    const double exact = std::exp(-gamma * PI * tg / 2.0);
-    const Restitution ours =
-        restitution(hooke("damping mass_velocity " + number(gamma) + " 0 velocity mid"), exact);
-    const Restitution stock = restitution("pair_style gran/hooke " + number(STIFFNESS) + " NULL " +
-                                              number(gamma) + " 0 0 0\npair_coeff * *",
-                                          exact);
-    EXPECT_NEAR(ours.bias, stock.bias, 1e-11);
-    EXPECT_NEAR(ours.largest, stock.largest, 1e-11);
-    if (gamma != 30.0) continue;
-    EXPECT_NEAR(stock.bias, -1e-5, 1e-6);
-    EXPECT_NEAR(stock.largest, 1.1e-5, 1e-6);
-  }
-}
-
 // Keyword restitution: E by construction in the limit of small steps; bounds of the steps of the figures above
 
 TEST(Impact, KeywordRestitution)
@@ -203,25 +163,4 @@ TEST(Impact, ObliqueReboundOfStiffGrains)
       before = error;
     }
   }
-}
-
-// The same parameters in pair style gran/hooke/history: with its lever arms, and with its half-step velocities in dashpots. Without
-// dashpots 1e-5 and less were measured; with them they differ by the first-order error of half-step velocities, 6e-4
-
-TEST(Impact, ObliqueReboundIsThatOfStock)
-{
-  const double k = STIFFNESS;
-  for (const double vt : {0.2, 0.6, 1.0, 2.0, 5.0})
-    for (const double gamma : {0.0, GAMMA}) {
-      const std::string dashpots = gamma > 0.0 ? " damping mass_velocity " + number(gamma) + " 0"
-                                               : "";
-      const Rebound a = oblique(ours(k, "lever radius" + dashpots), k, VN, vt, 160);
-      const Rebound b =
-          oblique("pair_style gran/hooke/history " + number(k) + " " + number(2.0 / 7.0 * k) + " " +
-                      number(gamma) + " 0 " + number(MU) + " 0\npair_coeff * *",
-                  k, VN, vt, 160);
-      const double difference = std::max(
-          {std::fabs(a.vn - b.vn), std::fabs(a.vt - b.vt), 0.2 * std::fabs(a.spin - b.spin)});
-      EXPECT_LE(difference, gamma > 0.0 ? 1e-3 : 2e-5) << vt << " " << gamma;
-    }
 }

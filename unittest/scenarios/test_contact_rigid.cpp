@@ -311,12 +311,6 @@ TEST(ContactRigid, CutoffKnowsGrainsToBePoured)
   EXPECT_DOUBLE_EQ(cutoff(pour, 1, 2), 0.55);
 }
 
-TEST(ContactRigid, CutoffKnowsGrainsToBeDeposited)
-{
-  Simulation deposit(GRAINS + ONE + TOP + "fix 2 all deposit 5 1 1000 4711 region top\nrun 0");
-  EXPECT_DOUBLE_EQ(cutoff(deposit, 1, 2), 1.5);    // LAMMPS: diameter 1
-}
-
 TEST(ContactRigid, TwoFrozenGrainsAreNoContact)
 {
   Simulation sim(GRAINS + ONE +

@@ -102,7 +102,6 @@ TEST(ContactSoftInput, BadMaterialsAreErrors)
                {"contact/hooke", "keyword E", "Hertz' law only; use k and kt"});
 }
 
-// no kk: KOKKOS has no springs of contacts with newton on
 TEST(ContactSoftInput, CoefficientsThatCannotBeMixedAreErrors)
 {
   for (const auto &[a, b, difference] :
@@ -137,7 +136,6 @@ TEST(ContactSoftInput, NeedsSpheres)
                {"requires atom attributes radius, rmass and omega; use atom_style sphere"});
 }
 
-// no kk: KOKKOS has no pair_style hybrid by types
 TEST(ContactSoftInput, RadiusZeroIsAnError)
 {
   Simulation sim(two_grains() + HOOKE +
@@ -167,7 +165,6 @@ TEST(ContactSoftInput, MidNeedsGhostVelocities)
   elastic.run("run 1");    // needs no velocities
 }
 
-// no kk: KOKKOS has no run_style respa
 TEST(ContactSoftInput, RespaWithOnstepIsAnError)
 {
   const std::string respa = "run_style respa 2 2 pair 1\n";
@@ -286,7 +283,6 @@ TEST(ContactSoftInput, SpecialBondsOfBondsThatAreMadeLater)
 
 // Grains of other sub-styles may be larger than the cutoff of those
 
-// no kk: KOKKOS has no pair_style hybrid by types
 TEST(ContactSoftInput, RadiiOfOtherSubStyles)
 {
   Simulation sim(two_grains("newton off", "sphere 1") +
@@ -368,7 +364,6 @@ TEST(ContactSoftInput, BadValuesOfFixAdaptAreErrors)
 
 // --- what asks for a force of a distance alone ---
 
-// no kk: KOKKOS has no single()
 TEST(ContactSoftInput, PairWriteIsAnError)
 {
   Simulation sim(two_grains() + HOOKE + "pair_coeff * * k 100\n" + NVE);

@@ -16,19 +16,6 @@ using namespace scenario;
 
 namespace {
 
-constexpr double PI = 3.14159265358979323846;
-
-/** A sphere of mass 1 on a spring of stiffness 1, at x = 1 and at rest, in steps of h. */
-std::string oscillator(const std::string &damping, double h)
-{
-  return "units lj\natom_style sphere\nregion box block -10 10 -10 10 -10 10\ncreate_box 1 box\n"
-         "create_atoms 1 single 0 0 0\nset group all diameter 1 mass 1\npair_style none\n"
-         "comm_modify cutoff 2\nfix spring all spring/self 1.0\ndisplace_atoms all move 1 0 0\n"
-         "fix d all " +
-      damping + "\nfix 1 all nve/sphere/leapfrog\nthermo_style custom step\nthermo 0\ntimestep " +
-      number(h) + "\n";
-}
-
 double x(const Simulation &sim)
 {
   return sim.lammps()->atom->x[0][0];
@@ -38,8 +25,6 @@ double v(const Simulation &sim)
 {
   return sim.lammps()->atom->v[0][0];
 }
-
-const std::string STEP = "run 1 pre no post no";
 
 /** Two spheres of mass 1 far from each other, thrown. */
 std::string thrown(const std::string &fixes, const std::string &v = "0 0 10",
@@ -61,82 +46,6 @@ Vec3 velocity(const Simulation &sim, int tag)
 }
 
 }    // namespace
-
-// (1-l)/(1+l) per cycle: 2e-5 at 1600 steps per cycle
-
-TEST(Damping, AmplitudeOfAnOscillatorFallsByTheSameRatioEachCycle)
-{
-  const std::pair<const char *, double> expected[] = {
-      {".1", .818182}, {".2", .666667}, {".4", .428571}, {".7", .176471}};
-  for (const auto &e : expected) {
-    Simulation sim(
-        oscillator("damping/cundall/onstep " + std::string(e.first) + " 0", 2.0 * PI / 1600));
-    sim.run("run 0 post no");
-    do sim.run(STEP);
-    while (v(sim) <= 0.0);
-    double most = x(sim);
-    do {
-      sim.run(STEP);
-      most = std::max(most, x(sim));
-    } while (v(sim) > 0.0);
-    EXPECT_NEAR(most, e.second, 2e-5) << e.first;
-  }
-}
-
-// pi/w0 (1/sqrt(1-l) + 1/sqrt(1+l)), mean over 50 cycles to 1e-4
-
-TEST(Damping, PeriodOfAnOscillator)
-{
-  const double l = 0.2, h = 2.0 * PI / 1600;
-  Simulation sim(oscillator("damping/cundall/onstep .2 0", h));
-  sim.run("run 0 post no");
-  std::vector<double> passages;
-  double last = x(sim);
-  for (int n = 1; passages.size() <= 50; n++) {
-    sim.run(STEP);
-    if (last < 0.0 && x(sim) >= 0.0) passages.push_back(h * (n - 1 + last / (last - x(sim))));
-    last = x(sim);
-  }
-  const double expected = PI * (1.0 / std::sqrt(1.0 - l) + 1.0 / std::sqrt(1.0 + l));
-  EXPECT_NEAR((passages.back() - passages.front()) / 50.0 / expected, 1.0, 1e-4);
-}
-
-// 2/sqrt(1+l) within 1 %; regular 2/sqrt(1-l)
-
-TEST(Damping, FirstInstability)
-{
-  auto grows = [](const std::string &options, double h) {
-    Simulation sim(oscillator("damping/cundall/onstep " + options, h));
-    sim.error_of("run 5000 post no");    // "lost atoms" is growth as well
-    return sim.lammps()->atom->nlocal == 0 || !(std::fabs(x(sim)) < 2.0);
-  };
-  for (const auto &l : {std::string("0.2"), std::string("0.5")}) {
-    const double onstep = 2.0 / std::sqrt(1.0 + std::stod(l));
-    const double regular = 2.0 / std::sqrt(1.0 - std::stod(l));
-    EXPECT_FALSE(grows(l + " 0", 0.99 * onstep));
-    EXPECT_TRUE(grows(l + " 0", 1.01 * onstep));
-    EXPECT_FALSE(grows(l + " 0 form regular", 0.99 * regular));
-    EXPECT_TRUE(grows(l + " 0 form regular", 1.01 * regular));
-  }
-}
-
-// v0 = 10, l = .2: rises at g (1+l) to 4.247367, 1e-5 relative, and is back with 8.165
-
-TEST(Damping, StoneThrownUpwards)
-{
-  Simulation sim(thrown(GRAVITY + "fix d all damping/cundall/onstep 0.2 0"));
-  sim.run("run 8494");
-  const double v = velocity(sim, 1).z;
-  ASSERT_GT(v, 0.0);
-  EXPECT_NEAR(sim.state().x[0].z + v * v / (2.0 * 9.81 * 1.2), 4.247367, 1e-5 * 4.247367);
-  double above = 0.0, speed = 0.0;
-  while (sim.state().x[0].z > 0.0) {
-    above = sim.state().x[0].z;
-    speed = velocity(sim, 1).z;
-    sim.run("run 50 pre no");
-  }
-  EXPECT_NEAR(std::sqrt(speed * speed + 2.0 * 9.81 * 0.8 * above), 8.165, 1e-3);
-}
 
 // gravity no: free fall is right
 
@@ -166,17 +75,6 @@ TEST(Damping, GravityOfGroupsAndVariables)
   const double h = 1e-4;
   EXPECT_NEAR(velocity(sim, 1).z, -1.0 - h * (1.0005 + 0.8), 1e-14);
   EXPECT_NEAR(velocity(sim, 2).z, -1.0 - h * 0.8, 1e-14);
-}
-
-// F = 0 is not damped: 1e-12
-
-TEST(Damping, EquilibriumIsNotShifted)
-{
-  Simulation sim(thrown("fix s all spring/self 100.0\nvelocity all set 0 0 0\n" + GRAVITY +
-                            "fix d all damping/cundall/onstep 0.5 0",
-                        "0 0 0", "1e-2"));
-  sim.run("run 5000");
-  EXPECT_NEAR(sim.state().x[0].z, -0.0981, 1e-12);
 }
 
 // The price of gravity no: the force that carries a grain at rest is anything between m g/(1+l) and m g/(1-l), .8333 and 1.25,
@@ -325,35 +223,6 @@ TEST(Damping, DissipatedEnergyIsTheLossOfAFall)
     EXPECT_EQ(sim.value("f_d[1]"), sim.value("f_d"));
     EXPECT_EQ(sim.value("f_d[2]"), 0.0);
     EXPECT_NEAR(sim.value("f_d[3]"), 0.3 * 9.81 * 2.0 * -velocity(sim, 1).z, 1e-10);
-  }
-}
-
-TEST(Damping, DissipatedEnergyInOtherUnits)
-{
-  const std::pair<std::string, std::string> all[] = {
-      {"lj", "1e-3"}, {"si", "1e-3"}, {"cgs", "1e-3"}, {"real", "2.0"}, {"metal", "1e-7"}};
-  for (const auto &units : all) {
-    Simulation sim("units " + units.first + R"(
-      atom_style sphere
-      region box block -10 10 -10 10 -50 50
-      create_box 1 box
-      create_atoms 1 single 0 0 0
-      set group all diameter 1 mass 2
-      velocity all set 0 0 -0.01
-      pair_style none
-      comm_modify cutoff 2
-      timestep 0.01
-      fix g all gravity )" +
-                   units.second + R"( vector 0 0 -1
-      fix d all damping/cundall/onstep 0.3 0.3
-      fix 1 all nve/sphere
-      compute ke all ke
-      thermo_style custom step c_ke
-      run 0)");
-    const double start = sim.value("c_ke+f_g");
-    sim.run("run 1000");
-    EXPECT_NEAR(sim.value("c_ke+f_g+f_d") / start, 1.0, 1e-10) << units.first;
-    EXPECT_GT(sim.value("f_d"), 1e-3 * start) << units.first;
   }
 }
 

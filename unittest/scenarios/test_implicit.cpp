@@ -84,15 +84,6 @@ Restitution restitution(const std::string &form, double gamma, double steps_per_
 
 }    // namespace
 
-// alpha 0 is leapfrog, and so are the velocities at the step those of fix nve/sphere
-
-TEST(Implicit, WithoutDashpotsAlphaZeroIsVelocityVerlet)
-{
-  for (const bool oblique : {false, true})
-    expect_same(impact(IMPLICIT + "alpha 0", oblique, 0.0, "run 1000"),
-                impact(EXPLICIT, oblique, 0.0, "run 1000"), 1e-12);
-}
-
 // Bias, standard deviation and largest error of an independent implementation in double precision, 64 phases. The phases of that are not
 // known, so that its figures are met to 15 %
 
@@ -113,38 +104,6 @@ TEST(Implicit, RestitutionOverThePhasesOfTheContact)
     EXPECT_NEAR(found.deviation, c.deviation, 0.15 * c.deviation);
     EXPECT_NEAR(found.largest, c.largest, 0.15 * c.largest);
     EXPECT_LE(std::fabs(found.bias), std::max(1.15 * c.bias, 3.0 / 8.0 * c.deviation));
-  }
-}
-
-TEST(Implicit, RestitutionOfAllForms)
-{
-  for (const std::string form :
-       {"alpha 0.3", "theta 0.5", "scheme energy", "alpha 0.5 dashpot live"})
-    EXPECT_LE(restitution(form, 30, 160).largest, 1e-3) << form;
-  EXPECT_NEAR(restitution("scheme energy", 0, 16.1).largest, 0.0, 1e-6);
-  EXPECT_LE(restitution("theta 1", 30, 1600).largest, 5e-3);    // of first order
-}
-
-/** Units with factors between force and mass times acceleration; the load is gravity. */
-TEST(Implicit, UnitsWithFactors)
-{
-  const auto end = [](const std::string &units, const std::string &fix) {
-    Simulation sim(
-        "units " + units +
-        "\natom_style sphere\natom_modify map array\nregion box block -9 9 -9 9 -9 9\n"
-        "create_box 1 box\ncreate_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.99 0.1 0\n" +
-        "set group all diameter 1\nset group all mass 1\nset atom 1 vx 0.01\nneighbor 0.3 bin\n"
-        "pair_style contact/hooke\npair_coeff * * k 0.02\nfix g all gravity 1e-7 vector 0 0 -1\n" +
-        fix + "\ntimestep " + (units == "metal" ? "0.002" : "0.2") + "\nrun 200");
-    return sim.state();
-  };
-  for (const std::string units : {"si", "real", "metal"}) {
-    const State exact = end(units, EXPLICIT);
-    EXPECT_GT(largest(exact.v), 1e-5);
-    expect_same(end(units, IMPLICIT + "alpha 0"), exact, 1e-12);
-    EXPECT_LE(largest_difference(end(units, IMPLICIT + "alpha 0.5").v, exact.v),
-              0.02 * largest(exact.v))
-        << units;
   }
 }
 
@@ -189,19 +148,6 @@ TEST(Implicit, SizesAndDashpotsOfHertz)
 }
 
 // --- what is conserved ---
-
-TEST(Implicit, MomentumOfAPeriodicGas)
-{
-  for (const std::string newton : {"on", "off"})
-    for (const std::string &form : FORMS) {
-      Simulation sim(dense_gas("newton " + newton) + hooke(60) + IMPLICIT + form + "\n" +
-                     step_of(16));
-      const Vec3 before = sum(sim.state().v);
-      sim.run("run 200");
-      EXPECT_LE(norm(sum(sim.state().v) - before), 216 * 1e-13) << form << newton;
-      EXPECT_EQ(output(sim, FAILED), 0) << form << newton;
-    }
-}
 
 TEST(Implicit, EnergySchemeKeepsTheEnergy)
 {

@@ -70,26 +70,6 @@ double turned(const State &a, const State &b)
 
 }    // namespace
 
-// Places, velocities, spins and attitudes beside an explicit integrator with short steps: of second order
-
-TEST(ImplicitBonds, OrderIsTwo)
-{
-  const State exact = end_of(SPHERES_WITH_BONDS, BINDERS, "fix i all nve/sphere/rodrigues", 400000);
-  for (const std::string form : {"alpha 0 ", "alpha 0.3 ", "alpha 0.5 "}) {
-    std::array<double, 4> error[2];
-    for (int fine : {0, 1}) {
-      const State found =
-          end_of(SPHERES_WITH_BONDS, BINDERS, IMPLICIT + form + "tol 1e-10", fine ? 800 : 400);
-      error[fine] = {largest_difference(found.x, exact.x), largest_difference(found.v, exact.v),
-                     largest_difference(found.omega, exact.omega), turned(found, exact)};
-    }
-    for (int k = 0; k < 4; k++) {
-      EXPECT_NEAR(std::log2(error[0][k] / error[1][k]), 2.0, 0.1) << form << k;
-      EXPECT_LE(error[1][k], 1e-3) << form << k;
-    }
-  }
-}
-
 TEST(ImplicitBonds, TwoSidedBondsOfAllForms)
 {
   const State exact = end_of(SPHERES_WITH_BONDS, TWO_SIDED, EXPLICIT, 400000);
@@ -131,31 +111,6 @@ TEST(ImplicitBonds, SpinsTurnAttitudes)
   const double *q = sim.lammps()->atom->quat[0];
   EXPECT_NEAR(q[0], std::cos(0.25), 1e-13);
   EXPECT_NEAR(q[3], std::sin(0.25), 1e-13);
-}
-
-// Momentum to round-off, angular momentum to tol, without dashpots
-
-TEST(ImplicitBonds, MomentaStay)
-{
-  for (const std::string form : {"alpha 0 ", "alpha 0.5 "}) {
-    Simulation sim(bond_box(SPHERES_WITH_BONDS) + CONTACTS + three_grains() +
-                   "bond_style binder\nbond_coeff * axial 200 shear 200 moment 10\n" + IMPLICIT +
-                   form + "tol 1e-12\ntimestep 0.01\n");
-    const auto momenta = [&] {
-      const State s = sim.state("i");
-      std::array<Vec3, 2> sum = {};
-      for (std::size_t k = 0; k < s.x.size(); k++) {
-        sum[0] = sum[0] + s.v[k];
-        sum[1] = sum[1] + cross(s.x[k], s.v[k]) + 0.1 * s.omega[k];
-      }
-      return sum;
-    };
-    const auto before = momenta();
-    sim.run("run 300");
-    const auto after = momenta();
-    EXPECT_LE(norm(after[0] - before[0]), 1e-13) << form;
-    EXPECT_LE(norm(after[1] - before[1]), 1e-10) << form;
-  }
 }
 
 // Of one process; ranks_implicit.py has several
@@ -332,21 +287,6 @@ TEST(ImplicitBonds, MinimizationStaysWithinTheLists)
                    "minimize 0 0 30 3000\n");
     EXPECT_LT(sim.value("pe"), 0.0 + 54 * 4.0);
   }
-}
-
-// A moment at the tip rolls the beam into a circle, in several steps
-
-TEST(ImplicitBonds, MomentRollsItIntoACircle)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  Simulation sim(cantilever("fix load tip addtorque/atom 0 0 " + number(2.0 * PI / L) +
-                                "\nneigh_modify exclude type 1 1\n",
-                            20.0) +
-                 "fix i beam nve/sphere/implicit quasistatic yes tol 1e-10\nrun 100");
-  const Vec3 tip = sim.state("i").x.back();
-  EXPECT_LE(sim.value("f_i[3]"), 1e-10);
-  EXPECT_NEAR(tip.x, 0.0, 1e-6);
-  EXPECT_NEAR(tip.y, 0.0, 1e-6);
 }
 
 /** The first mode in steps of 1 % of its period, 100 times the stable step of the explicit integrator. Requirements: period within .2 %, energy within

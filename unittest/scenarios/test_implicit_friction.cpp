@@ -96,17 +96,6 @@ TEST(ImplicitFriction, BeltThatMoves)
   EXPECT_NEAR(end.omega[0].y, -(0.7 - end.v[0].x) / 0.5, 0.01);
 }
 
-/** Fixes that leave friction out say so. */
-TEST(ImplicitFriction, LogDoesNotSayThatFrictionIsLeftOut)
-{
-  Simulation sim(grain_box());
-  create_grains(sim, {{0, 0, 0}, {0.99, 0, 0}});
-  const std::string said =
-      sim.output_of(rough_grains(0.3) + IMPLICIT + TRESCA + "\n" + step_of(32) + "run 1");
-  EXPECT_NE(said.find("Loop time"), std::string::npos);
-  EXPECT_EQ(said.find("leaves out"), std::string::npos);
-}
-
 /** Places and spins beside fix nve/sphere with a tenth of the step, after 10 times of a contact. */
 void compare(const std::string &lines, const std::vector<Vec3> &x, const std::vector<Vec3> &v,
              const std::string &group, double of_places, double of_spins)
@@ -209,19 +198,6 @@ TEST(ImplicitFriction, DiscsStayInThePlane)
 }
 
 // --- runs in pieces, and restarts, while the grains touch ---
-
-TEST(ImplicitFriction, RunsInPieces)
-{
-  const auto end = [](const std::string &fix, const std::string &run) {
-    Simulation sim(grain_box());
-    create_grains(sim, {{-0.5, 0.3, 0}, {0.4, -0.1, 0.1}}, {{2, 0, 0.3}, {-2, 0.5, 0}});
-    sim.run(rough_grains(0.4) + fix + "\n" + step_of(50) + run);
-    return sim.state();
-  };
-  for (const std::string &form : ROUGH_FORMS)
-    expect_same_bits(end(IMPLICIT + form + TRESCA, "run 60"),
-                     end(IMPLICIT + form + TRESCA, "run 17\nrun 20\nrun 23"));
-}
 
 // no kk: sums of threads differ in their last bits
 TEST(ImplicitFriction, RestartOfTwoGrainsIsExact)

@@ -156,7 +156,6 @@ TEST(ImplicitInput, Friction)
                {"has no friction", "fix w wall/contact", "0.4"});
 }
 
-// no kk: springs are refused earlier: KOKKOS has none with newton on
 TEST(ImplicitInput, TangentialSprings)
 {
   expect_error("pair_style contact/hooke\npair_coeff * * k 1000 kt 300 mu 0\n" + IMPLICIT,
@@ -250,13 +249,6 @@ TEST(ImplicitInput, ChangingBoxes)
 {
   expect_error(hooke(0) + IMPLICIT + "\nfix b all deform 1 x erate 0.1 remap v",
                {"cannot follow a changing box yet", "fix b deform"}, {"", "p p p"});
-}
-
-TEST(ImplicitInput, BalancingChangesNoBox)
-{
-  Simulation sim(grain_box());
-  create_grains(sim, ROW);
-  sim.run(hooke(30) + IMPLICIT + "\nfix b all balance 5 1.1 shift z 5 1.1\ntimestep 1e-3\nrun 10");
 }
 
 TEST(ImplicitInput, FixesThatSetForces)

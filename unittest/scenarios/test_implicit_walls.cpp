@@ -113,19 +113,6 @@ TEST(ImplicitWalls, GrainsLeaveAFlatPistonWithItsSpeed)
   }
 }
 
-TEST(ImplicitWalls, TurningDrum)
-{
-  compare(
-      [](Simulation &sim, const std::string &fix) {
-        create_grains(sim, {{0, 0, -1.5001}, {1.1, 0, -1.0}});
-        sim.run(
-            "variable a equal 20*step*dt\nregion d cylinder y 0 0 2 -9 9 rotate v_a 0 0 0 0 1 0\n"
-            "fix w all wall/contact region d " +
-            law(150) + "\n" + hooke(60) + GRAVITY + "fix i all " + fix + "\n");
-      },
-      20, 1e-3, 0.2);
-}
-
 TEST(ImplicitWalls, FrozenGrains)
 {
   compare(
@@ -134,27 +121,6 @@ TEST(ImplicitWalls, FrozenGrains)
                       {{0, 0, 0}, {0, 0, 0}, {0.3, 0.4, -2}});
         sim.run("group base id 1 2\ngroup free id 3\nfix b base freeze\n" + GRAVITY + hooke(60) +
                 "fix i free " + fix + "\n");
-      },
-      10, 5e-4, 0.1);
-}
-
-TEST(ImplicitWalls, FrozenGrainsInTheGroup)
-{
-  Simulation sim(grain_box());
-  create_grains(sim, {{0, 0, 0}, {1, 0, 0}, {0.5, 0.1, 0.89}});
-  sim.run("group base id 1 2\nset group base vz 3\nfix b base freeze\n" + GRAVITY + hooke(60) +
-          IMPLICIT + "\n" + step_of(16) + "run 100");
-  EXPECT_EQ(norm(sim.state().x[1] - Vec3{1, 0, 0}), 0.0);
-  EXPECT_EQ(sim.state().x[0].z, 0.0);
-}
-
-TEST(ImplicitWalls, GrainsUnderFixMove)
-{
-  compare(
-      [](Simulation &sim, const std::string &fix) {
-        create_grains(sim, {{0, 0, 0}, {0.1, 0, 1.01}}, {{0, 0, 0.7}, {0, 0, -1}});
-        sim.run("group base id 1\ngroup free id 2\nset group base vx 0.2 vz 0.7\n" + hooke(60) +
-                GRAVITY + "fix i free " + fix + "\nfix m base move linear 0.2 0 0.7\n");
       },
       10, 5e-4, 0.1);
 }

@@ -182,47 +182,6 @@ TEST(FreeFall, GravityThatChangesAndThatPullsAtGroups)
   EXPECT_LT(part(sim, GRAVITY), -100.0);
 }
 
-TEST(FreeFall, GravityOfOneGroupOnly)
-{
-  Simulation sim(SPHERES + PULL + "fix 1 all nve/sphere\nfix led some energy/ledger\n");
-  EXPECT_LE(change_of_sum(sim, 100), 1e-13);
-  sim.run("compute ke some ke\nthermo_style custom step c_ke\nrun 0");
-  EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_ke"), 1e-13 * sim.value("c_ke"));
-}
-
-TEST(FreeFall, StepThatChangesWithinARun)
-{
-  for (const bool before : {true, false}) {    // the order of the fixes is free
-    const std::string reset = "fix dt all dt/reset 7 1e-5 1.0 0.01 units box\n";
-    Simulation sim(SPHERES + (before ? reset + LEDGER : LEDGER + reset) + PULL +
-                   "fix 1 all nve/sphere\n");
-    EXPECT_LE(change_of_sum(sim, 100), 1e-13);
-    EXPECT_LT(sim.value("dt"), 0.5 * 0.01);
-  }
-}
-
-TEST(FreeFall, RunsGoOnWithoutSetup)
-{
-  Simulation sim(SPHERES + LEDGER + PULL + "fix 1 all nve/sphere\n");
-  EXPECT_LE(change_of_sum(sim, 50, " pre no post no"), 1e-13);
-}
-
-// Units in which LAMMPS' m v^2 is no energy and force/mass no acceleration
-
-TEST(FreeFall, AllUnits)
-{
-  for (const std::string units :
-       {"lj", "si", "cgs", "real", "metal", "electron", "micro", "nano"}) {
-    Simulation sim(gas("atomic", "units " + units) +
-                   "velocity all set 1 2 3\nfix g all gravity 1e-3 vector "
-                   "0 0.5 -1\nfix 1 all nve\n" +
-                   LEDGER + "compute ke all ke\nthermo_style custom step c_ke\n");
-    EXPECT_LE(change_of_sum(sim, 20), 1e-13) << units;
-    EXPECT_NEAR(part(sim, TRANSLATION), sim.value("c_ke"), 1e-13 * sim.value("c_ke")) << units;
-    EXPECT_GT(std::fabs(part(sim, GRAVITY)), 1e-9 * part(sim, TRANSLATION)) << units;
-  }
-}
-
 // Moments of inertia are those of the integrator: 1/2 m R^2 of discs, F m R^2 with `inertia F`
 
 TEST(FreeFall, TwoDimensionsAndMomentsOfInertia)
@@ -461,43 +420,7 @@ void expect_second_order(const std::string &script, double h)
   EXPECT_NEAR(slope, 2.0, 0.03) << script;
 }
 
-const std::string TWO = R"(
-    region box block 0 10 0 10 0 10
-    create_box 1 box bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 1
-    create_atoms 1 single 5 5 5
-    create_atoms 1 single 6.3 5.2 5.1
-    set atom 1 vx 0.3 vz 0.5
-    mass 1 1.5
-    fix 1 all nve
-)";
-
 }    // namespace
-
-TEST(Elastic, PairEnergyAndGravityAtSecondOrder)
-{
-  const std::string lj = "units lj\natom_style bond\nspecial_bonds lj/coul 1 1 1\n" + TWO +
-      "bond_style none\npair_style lj/cut 4.0\npair_coeff 1 1 1.0 1.0\n" + PULL;
-  expect_second_order(lj, 0.005);
-
-  Simulation sim(lj + LEDGER + "thermo_modify norm no\ntimestep 0.001\nrun 200");
-  EXPECT_NEAR(part(sim, ELASTIC), sim.value("pe"), 1e-14);
-  EXPECT_LT(part(sim, ELASTIC), -0.1);
-  EXPECT_EQ(part(sim, BOND), 0.0);
-}
-
-TEST(Elastic, BondEnergyIsPartFour)
-{
-  const std::string bond = "units lj\natom_style bond\n" + TWO +
-      "pair_style zero 3.0\npair_coeff * *\nbond_style harmonic\nbond_coeff 1 20.0 1.0\n"
-      "create_bonds single/bond 1 1 2\n" +
-      PULL;
-  expect_second_order(bond, 0.01);
-
-  Simulation sim(bond + LEDGER + "timestep 0.01\nthermo_modify norm no\nrun 0");
-  const double r = std::sqrt(1.3 * 1.3 + 0.2 * 0.2 + 0.1 * 0.1);
-  EXPECT_NEAR(part(sim, BOND), 20.0 * (r - 1.0) * (r - 1.0), 1e-13);    // LAMMPS: K (r - r0)^2
-  EXPECT_EQ(part(sim, ELASTIC), 0.0);
-}
 
 TEST(Elastic, WallsWithAnEnergyAndFixesThatTheUserCounts)
 {
@@ -580,19 +503,6 @@ const std::string RUN_ON = R"(
 )";
 
 }    // namespace
-
-TEST(Restart, BooksAreThoseOfTheUnbrokenRun)
-{
-  const std::string file = scratch_file("restart");
-  Simulation unbroken(SPHERES + RUN_ON + LEDGER + "run 100\nwrite_restart " + file + "\nrun 100");
-  Simulation restarted("read_restart " + file + "\n" + RUN_ON + LEDGER + "run 0");
-  EXPECT_LT(part(restarted, GRAVITY), -1.0);
-  restarted.run("run 100");
-  const double size = part(unbroken, TRANSLATION);
-  for (int k = TRANSLATION; k <= INSERTIONS; k++)
-    EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12 * size) << k;
-  EXPECT_NEAR(sum(restarted), sum(unbroken), 1e-12 * size);
-}
 
 TEST(Restart, FileWrittenWithinARun)
 {

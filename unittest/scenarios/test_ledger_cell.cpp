@@ -110,23 +110,6 @@ TEST(LedgerCell, NothingIsMissing)
   EXPECT_FALSE(contains(sim.output_of("run 1"), "Fix energy/ledger"));
 }
 
-// Runs in ten parts: each begins with forces at new velocities, and no part of the books gets a jump from that
-
-TEST(LedgerCell, RunsInParts)
-{
-  for (const std::string spin : {"yes", "no"})
-    expect_second_order(SPHERES + sheared(false, "spin " + spin) + "fix 1 all nve/sphere\n", 0.1,
-                        1e-3, 1e-3, 10);
-}
-
-TEST(LedgerCell, RunsInPartsInACellOfFixDeform)
-{
-  NEEDS_LAMMPS(20260704, "fix deform 0");
-  for (const std::string spin : {"yes", "no"})
-    expect_second_order(SPHERES + sheared(true, "spin " + spin) + "fix 1 all nve/sphere\n", 0.1,
-                        1e-3, 1e-3, 10);
-}
-
 // Where forces do not depend on velocities, all parts are those of one run; so they are under stress control
 
 TEST(LedgerCell, PartsDoNotDependOnHowARunIsCut)

@@ -402,22 +402,6 @@ TEST(Named, LossesCountFromTheLedgerOn)
   EXPECT_NEAR(sum(sim), start, 0.01 * start);
 }
 
-TEST(Restart, LossesGoOn)
-{
-  const std::string file = scratch_file("restart"),
-                    law = pair("contact/hooke", "k 2e4 damping mass_velocity 40 20"),
-                    fixes =
-                        "fix 1 all nve/sphere\ntimestep 2e-4\nthermo_style custom step\n" + LEDGER;
-  Simulation unbroken(PACKING + law + fixes + "run 100\nwrite_restart " + file + "\nrun 100");
-  Simulation restarted("read_restart " + file +
-                       "\nneighbor 0.3 bin\nneigh_modify every 1 delay 0\n" + law + fixes +
-                       "run 100");
-  const double lost = part(unbroken, DASHPOTS);
-  EXPECT_GT(lost, 1000.0);
-  EXPECT_NEAR(part(restarted, DASHPOTS), lost, 1e-9 * lost);
-  EXPECT_NEAR(sum(restarted), sum(unbroken), 1e-9 * lost);
-}
-
 // --- grains are poured on a floor of frozen grains, and settle ---
 //
 // Requirement: the sum is constant to 1e-4 of the energy dissipated after the last insertion; measured 3e-5. 1,000 grains need ten

@@ -193,22 +193,6 @@ TEST(Parts, PotentialEnergyIsThatOfComputes)
   EXPECT_FALSE(sim.modify()->get_compute_by_id("all_bond"));
 }
 
-TEST(Parts, MissingEnergiesWithoutARun)
-{
-  Three sim;
-  sim.run("fix led all energy/ledger\nfix 1 all nve/sphere");
-  const EnergySources sources(sim.lammps(), sim.fix("led"));
-  auto lines = [&] {
-    return VARDEM_NS::MissingEnergies(sim.lammps(), sim.fix("led"), sources).lines();
-  };
-  EXPECT_TRUE(lines().empty());
-  sim.run("fix drag all viscous 0.1");
-  const std::vector<std::string> expected = {
-      "part 10 (damping) does not contain the dissipation by fix viscous drag",
-      "therefore the sum changes during the run"};
-  EXPECT_EQ(lines(), expected);
-}
-
 // --- sources ---
 
 // What was added up before the run does not count; energies of the present state do

@@ -155,15 +155,6 @@ TEST(MovingFloor, WorkIsTheChangeOfEnergyInEachStep)
     }
 }
 
-// The floor is at rest, or moves without touching: it does no work
-
-TEST(MovingFloor, NoWorkOfAFloorAtRest)
-{
-  Simulation rest(floor_of(LAWS[1].wall, "", 2e-4) + "run 500");
-  EXPECT_EQ(part(rest, WALLS), 0.0);
-  EXPECT_GT(losses(rest), 0.1);
-}
-
 // A grain that is lifted at constant velocity gets m g v per time
 
 TEST(MovingFloor, WorkOfALift)
@@ -305,14 +296,6 @@ TEST(Named, WallsTellEverything)
   EXPECT_EQ(part(sim, FRICTION), sim.value("f_w[9]"));
 }
 
-TEST(Named, RigidWallsHaveNoEnergy)
-{
-  Simulation sim(floor_of("stiffness 1000", LIFT, 2e-4));
-  const std::string log = sim.output_of("run 100");
-  EXPECT_FALSE(contains(log, "Fix energy/ledger")) << log;
-  for (const int k : {ELASTIC, WALLS, DASHPOTS, FRICTION}) EXPECT_EQ(part(sim, k), 0.0);
-}
-
 TEST(Named, WallsOfOtherGroupsDoNotCount)
 {
   Simulation sim(floor_of(LAWS[1].wall, LIFT, 2e-4) +
@@ -344,17 +327,6 @@ TEST(Named, WorkCountsFromTheLedgerOn)
   sim.run("unfix w\nrun 10");
   EXPECT_EQ(part(sim, WALLS), work);
   EXPECT_EQ(losses(sim), lost);
-}
-
-TEST(Restart, WorkGoesOn)
-{
-  const std::string file = scratch_file("restart"), all = floor_of(LAWS[1].wall, TILT, 2e-4);
-  const std::string fixes = all.substr(all.find("    variable z"));
-  Simulation unbroken(all + "run 1000\nwrite_restart " + file + "\nrun 1000");
-  Simulation restarted("read_restart " + file + "\nneighbor 0.3 bin\n" + fixes + "run 1000");
-  for (const int k : {TRANSLATION, ROTATION, ELASTIC, WALLS, DASHPOTS, FRICTION})
-    EXPECT_NEAR(part(restarted, k), part(unbroken, k), 1e-12) << k;
-  EXPECT_GT(std::fabs(part(unbroken, WALLS)), 0.05);
 }
 
 // write_restart calls the init() of all styles. The sums of grains and walls go on behind it, also with run pre no

@@ -198,52 +198,6 @@ TEST(Materials, GlassOnSteelHasTheForceOfHertz)
   expect_relative(sim.value("pe"), 0.4 * expected * d, 1e-11, "energy");
 }
 
-// Mindlin: kt = 8 G* sqrt(R* d). The glass grain moves along y by 1e-9 m, which does not slide; the overlap changes by 2e-16 m
-
-TEST(Materials, GlassOnSteelHasTheStiffnessOfMindlin)
-{
-  const double d = 1e-6, slip = 1e-9;
-  const std::string file = file_with(HEADER +
-                                     "material glass E 7.1e10 nu 0.22 G isotropic friction 0.4\n"
-                                     "material steel E 2.0e11 nu 0.285 G isotropic friction 0.4\n");
-  Simulation sim(
-      glass_on_steel(d, "pair_coeff * * material " + file + " glass steel") +
-      "unfix 1\ngroup glass type 1\ngroup steel type 2\n"
-      "fix 1 glass move linear 0 1 0 units box\nfix 2 steel move linear 0 0 0 units box\n"
-      "compute t all pair/local p4\ncompute load all reduce sum c_t inputs local\n"
-      "timestep 1e-9\nthermo_style custom step c_load\nrun 1");
-  expect_relative(sim.value("c_load"), 8.0 * SHEAR_MODULUS * std::sqrt(RADIUS * d) * slip, 1e-6,
-                  "tangential force");
-}
-
-// A head-on impact of glass on steel at 1 m/s: restitution of the line `pair`, and the deepest overlap of Hertz without a dashpot,
-// (15 m v^2/(16 E* sqrt(R*)))^(2/5). Bounds: errors of a thousand steps in a contact
-
-TEST(Materials, ImpactOfGlassOnSteel)
-{
-  const double m1 = 2500 * M_PI / 6 * 8e-9, m2 = 7800 * M_PI / 6 * 27e-9, m = m1 * m2 / (m1 + m2);
-  const double deepest = std::pow(15.0 * m / (16.0 * MODULUS * std::sqrt(RADIUS)), 0.4);
-  const double time = 2.9432751 * deepest;
-  const auto impact = [&](const std::string &coeff) {
-    char step[60];
-    snprintf(step, sizeof step, "timestep %.17g\n", time / 1000);
-    return glass_on_steel(0.0, coeff) + "set type 1 vx 1.0\n" + step;
-  };
-  Simulation sim(impact(GLASS_AND_STEEL) + "run 2000");
-  printf("restitution %.7f\n", sim.value("vx[2]-vx[1]"));
-  EXPECT_NEAR(sim.value("vx[2]-vx[1]"), 0.95, 1e-5);
-
-  const std::string file =
-      file_with(HEADER + "material glass E 7.1e10 nu 0.22\nmaterial steel E 2.0e11 nu 0.285\n");
-  Simulation elastic(impact("pair_coeff * * material " + file + " glass steel") + "run 500");
-  const double overlap = 2.5e-3 - elastic.value("x[2]-x[1]");
-  printf("deepest overlap %.7f\n", overlap / deepest);
-  EXPECT_NEAR(overlap / deepest, 1.0, 1e-5);
-  elastic.run("run 1500");
-  printf("restitution %.7f\n", elastic.value("vx[2]-vx[1]"));
-  EXPECT_NEAR(elastic.value("vx[2]-vx[1]"), 1.0, 1e-5);
-}
-
 // Pairs without a line have geometric means, pairs with one have its values; the order of the names does not matter
 
 TEST(Materials, PairsOfMaterials)

@@ -14,7 +14,6 @@
 
 #include "gtest/gtest.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace scenario;
@@ -37,18 +36,6 @@ Vec3 torque(const Quat &q)
   const Vec3 r = body_to_space(q, WEIGHT);
   return {r.y, -r.x, 0.0};
 }
-
-double energy(const Quat &q, const Vec3 &omega)
-{
-  return 0.5 * dot(omega, omega) - body_to_space(q, WEIGHT).z;
-}
-
-double energy(const State &s)
-{
-  return energy(s.q[0], s.omega[0]);
-}
-
-const double E0 = energy(START, OMEGA);
 
 /** The pendulum, not yet run. J = 1, for which the diameter, or keyword inertia, has to be right. The torque on a step is
  *  that of the attitude of this step: LAMMPS computes it in post_force, when the fix has moved the attitude there. */
@@ -85,54 +72,6 @@ State swung(const std::string &integrator, double h, double t = T,
   Simulation sim(pendulum(integrator, h, diameter));
   sim.run("run " + std::to_string(std::lround(t / h)));
   return sim.state("1");
-}
-
-/** Largest |E - E0|/E0 of n steps. */
-double energy_error(Simulation &sim, int n)
-{
-  double most = 0.0;
-  for (int i = 0; i < n; i++) {
-    sim.run("run 1 pre no post no");
-    most = std::max(most, std::fabs(energy(sim.state("1")) / E0 - 1.0));
-  }
-  return most;
-}
-
-double energy_error(const std::string &map, double h)
-{
-  Simulation sim(pendulum(MAP + map, h));
-  sim.run("run 0");
-  return energy_error(sim, (int) std::lround(T / h));
-}
-
-/** Attitude at T by the classical Runge-Kutta method with steps of 1e-3, exact to 1e-12. */
-Quat exact_attitude()
-{
-  struct Motion {
-    Quat q;
-    Vec3 w;
-  };
-  auto rate = [](const Motion &m) {
-    return Motion{0.5 * (Quat{0.0, m.w.x, m.w.y, m.w.z} * m.q), torque(m.q)};
-  };
-  auto sum = [](const Motion &a, double s, const Motion &b) {
-    return Motion{a.q + s * b.q, a.w + s * b.w};
-  };
-  const int n = 10000;
-  const double h = T / n;
-  Motion m = {START, OMEGA};
-  for (int i = 0; i < n; i++) {
-    const Motion k1 = rate(m), k2 = rate(sum(m, 0.5 * h, k1)), k3 = rate(sum(m, 0.5 * h, k2)),
-                 k4 = rate(sum(m, h, k3));
-    m = sum(sum(sum(sum(m, h / 6.0, k1), h / 3.0, k2), h / 3.0, k3), h / 6.0, k4);
-    m.q = normalized(m.q);
-  }
-  return m.q;
-}
-
-double attitude_error(const std::string &map, double h)
-{
-  return angle_between(exact_attitude(), swung(MAP + map, h).q[0]);
 }
 
 /** Steps of a kernel map without LAMMPS: opening, torque, closing; without a closing, (27), for half_kick = h. */
@@ -174,79 +113,4 @@ TEST(Pendulum, RunsTheMapsOfTheKernels)
   expect_same(kernel_run(IncrementNewmark(), h, h), swung(MAP + "euler", h));
   expect_same(kernel_run(IncrementExponential(), h, 0.5 * h),
               swung("nve/sphere/leapfrog update quat inertia 1", h));
-}
-
-// J = 2/5 m R^2 = 1 of a ball of diameter sqrt(10)
-
-TEST(Pendulum, BallOfThisInertiaSwingsAlike)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  for (const std::string map : {"newmark", "exact", "exponential", "euler"}) {
-    const State ball = swung("nve/sphere/rodrigues map " + map, 0.01, T, "3.1622776601683795");
-    const State given = swung(MAP + map, 0.01);
-    EXPECT_LE(largest_angle(ball.q, given.q), 1e-12) << map;
-  }
-}
-
-// The table: max dE/E0 at h = .1 and .01
-
-TEST(Pendulum, EnergyErrorIsThatOfTheTable)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  const struct {
-    const char *map;
-    double coarse, fine;
-  } table[] = {
-      {"exact", 1.10e-2, 1.10e-4}, {"newmark", 8.36e-4, 8.37e-6}, {"euler", 9.49e-2, 9.23e-3}};
-  for (const auto &row : table) {
-    EXPECT_NEAR(energy_error(row.map, 0.1), row.coarse, 0.005 * row.coarse) << row.map;
-    EXPECT_NEAR(energy_error(row.map, 0.01), row.fine, 0.005 * row.fine) << row.map;
-  }
-  EXPECT_NEAR(energy_error("exponential", 0.01), 4.20e-5, 0.005 * 4.20e-5);
-}
-
-// Second order, and first order of (27): orders 2 and 1 in the table
-
-TEST(Pendulum, OrderOfTheMaps)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  for (const std::string map : {"newmark", "exact", "exponential", "euler"}) {
-    const double slope = std::log2(attitude_error(map, 0.005) / attitude_error(map, 0.0025));
-    EXPECT_NEAR(slope, map == "euler" ? 1.0 : 2.0, 0.02) << map;
-  }
-}
-
-// The largest errors of long runs, h = .1, T = 2000: doc/notes/rotations.md 3.2
-
-// no kk: a long run; kokkos/ shows that the motions are those of the host style
-TEST(Pendulum, EnergyStaysWhereItIsInLongRuns)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  const struct {
-    const char *map;
-    double bound;
-  } rows[] = {{"exact", 1.10e-2}, {"newmark", 8.4e-4}, {"exponential", 4.2e-3}, {"euler", 9.5e-2}};
-  for (const auto &row : rows) {
-    Simulation sim(pendulum(MAP + row.map, 0.1));
-    sim.run("run 0");
-    for (int window = 0; window < 5; window++) {
-      const double most = energy_error(sim, 4000);
-      EXPECT_LE(most, 1.01 * row.bound) << row.map << ", window " << window;
-      EXPECT_GE(most, 0.97 * row.bound) << row.map << ", window " << window;
-    }
-  }
-}
-
-// Invariants of the sphere and of this torque: the spin about the rod and that about the vertical
-
-TEST(Pendulum, SpinAboutRodAndVerticalIsConstant)
-{
-  NEEDS_LAMMPS(20260704, "fix addtorque/atom");
-  for (const std::string map : {"newmark", "exact", "exponential", "euler"}) {
-    const State s = swung(MAP + map, 0.01, 20.0);
-    EXPECT_EQ(s.omega[0].z, OMEGA.z) << map;
-    EXPECT_NEAR(dot(body_to_space(s.q[0], WEIGHT), s.omega[0]),
-                dot(body_to_space(START, WEIGHT), OMEGA), 1e-13)
-        << map;
-  }
 }

@@ -64,44 +64,6 @@ using Row = std::vector<double>;
 
 }    // namespace
 
-TEST(PerAtomStore, GrowsAndCopiesAndSets)
-{
-  Shelf shelf;
-  EXPECT_EQ(shelf.store.columns(), 5);
-  EXPECT_EQ(shelf.store.bytes(10), 10 * 5 * sizeof(double));
-  EXPECT_EQ(shelf.store.rows(shelf.unused), nullptr);
-  EXPECT_EQ(shelf.row(3), (Row{1.0, -1.0, 0.0, 0.0, 0.0}));
-  shelf.fill(1, 10.0);
-  shelf.store.grow(1000);
-  shelf.store.copy(1, 999);
-  EXPECT_EQ(shelf.row(999), (Row{10.0, 11.0, 12.0, 13.0, 14.0}));
-  shelf.store.set(1);
-  EXPECT_EQ(shelf.row(1), shelf.row(3));
-}
-
-TEST(PerAtomStore, GoesToAnotherProcess)
-{
-  Shelf shelf;
-  shelf.fill(2, 5.0);
-  double buf[8] = {};
-  EXPECT_EQ(shelf.store.pack(2, buf), 5);
-  EXPECT_EQ(buf[5], 0.0);
-  EXPECT_EQ(shelf.store.unpack(0, buf), 5);
-  EXPECT_EQ(shelf.row(0), (Row{5.0, 6.0, 7.0, 8.0, 9.0}));
-}
-
-TEST(PerAtomStore, RestartFileHasTheFirstColumns)
-{
-  Shelf shelf;
-  shelf.fill(2, 5.0);
-  double buf[16] = {3.0, 0.0, 0.0};    // data of another fix come first
-  EXPECT_EQ(shelf.store.size_restart(), 4);
-  EXPECT_EQ(shelf.store.pack_restart(2, buf + 3), 4);
-  EXPECT_EQ(buf[3], 4.0);
-  EXPECT_EQ(shelf.store.unpack_restart(1, buf, 1), 1 << shelf.triples);
-  EXPECT_EQ(shelf.row(1), (Row{1.0, -1.0, 7.0, 8.0, 0.0}));
-}
-
 // The file may have tables that the fix knows, but does not use now. It may not have unknown ones, nor another size.
 
 TEST(PerAtomStore, RestartFileOfOtherTables)
@@ -179,20 +141,6 @@ struct Forces {
 };
 
 }    // namespace
-
-TEST(RestartedForces, TravelWithAnAtomThatHasThem)
-{
-  Forces set;
-  set.forces.take(0);    // the atom has none before the first run
-  EXPECT_TRUE(std::isnan(set.row(0)[0]));
-  set.forces.to_step(1, set.atom->omega);
-  set.forces.take(0);
-  EXPECT_EQ(Row(set.row(0), set.row(0) + 6), (Row{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}));
-  set.store.copy(0, 1);
-  set.forces.give(1);
-  EXPECT_EQ(set.atom->f[1][2], 3.0);
-  EXPECT_EQ(set.atom->torque[1][2], 6.0);
-}
 
 TEST(RestartedForces, AreUsedInTheFirstStepOnly)
 {

@@ -67,24 +67,6 @@ TEST(SphereAttitude, SpinningSphereTurnsByTheAngleOfItsMap)
   }
 }
 
-// Error of the angle, relative: (h omega)^2/6 of map exact, -(h omega)^2/12 of newmark and euler, none of exponential.
-// doc/notes/rotations.md 2.1
-
-TEST(SphereAttitude, AngleOfAMapHasItsError)
-{
-  const double w = 0.1 * norm(OMEGA);
-  auto error = [w](const std::string &map) {
-    Simulation sim(sphere() + "fix 1 all nve/sphere/rodrigues map " + map +
-                   "\ntimestep 0.1\nrun 10");
-    const double angle = angle_between(IDENTITY, sim.state("1").q[0]);
-    return (angle / (10 * w) - 1.0) / (w * w);
-  };
-  EXPECT_NEAR(error("exact"), 1.0 / 6.0, 0.1 * w * w);
-  EXPECT_NEAR(error("newmark"), -1.0 / 12.0, 0.1 * w * w);
-  EXPECT_NEAR(error("euler"), -1.0 / 12.0, 0.1 * w * w);
-  EXPECT_NEAR(error("exponential"), 0.0, 1e-12);
-}
-
 // no kk: KOKKOS has no atom style bpm/sphere
 TEST(SphereAttitude, LivesInTheAtomStyleWhereThatHasOne)
 {
@@ -287,16 +269,6 @@ TEST(SphereAttitude, MapEulerIsSymplecticEulerForTranslationAndRotation)
   EXPECT_NEAR(2.0 * std::atan2(s.q[0].z, s.q[0].w), angle, 1e-14);
 }
 
-TEST(SphereAttitude, OtherMapsDoNotSpeakOfFirstOrder)
-{
-  for (const char *map : {"newmark", "exact", "exponential"}) {
-    Simulation sim(sphere());
-    const std::string said =
-        sim.output_of("fix 1 all nve/sphere/rodrigues map " + std::string(map));
-    EXPECT_FALSE(contains(said, "order")) << said;
-  }
-}
-
 // Beyond h |omega| = 1 map exact has no solution. What happens then: keyword bound
 
 namespace {
@@ -367,14 +339,3 @@ TEST(SphereAttitude, BoundNewmarkGoesOnInSilence)
   EXPECT_EQ(different_bits(sim.state("1").q, newmark.state("1").q), 0);
 }
 
-TEST(SphereAttitude, MapsWithoutABoundTurnFastSpheresAsWell)
-{
-  for (const auto &integrator : SPHERE_INTEGRATORS) {
-    if (contains(integrator.fix, "exact")) continue;
-    Simulation sim(TOO_FAST + "fix 1 all " + integrator.fix + "\nrun 10");
-    EXPECT_LE(
-        angle_between(turned(IDENTITY, {0.0, 9.0, 12.0}, integrator, 10, 0.1), sim.state("1").q[1]),
-        1e-14)
-        << integrator.fix;
-  }
-}

@@ -198,19 +198,6 @@ TEST(Streaming,
   }
 }
 
-// The flip of fix deform would bring them back box by box
-
-TEST(Streaming, AtomsThatAreThrownFarAway)
-{
-  NEEDS_LAMMPS(20260704, "fix deform 0");
-  Simulation sim(cell("sphere") + balls(true) + "velocity all set 1e16 0 0\n" +
-                 "fix cell all deform 0 xy erate 24 remap v flip yes\nfix s all streaming\n"
-                 "fix 1 all nve/sphere\n");
-  const std::string text = sim.error_of("run 2");
-  EXPECT_TRUE(contains(text, "Fix streaming: at step 1 atom ")) << text;
-  EXPECT_TRUE(contains(text, " is outside of the cell")) << text;
-}
-
 TEST(Streaming, GroupAlone)    // particles outside the group move as without the fix
 {
   NEEDS_LAMMPS(20260704, "fix deform 0");

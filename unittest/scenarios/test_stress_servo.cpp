@@ -25,22 +25,6 @@ std::string contacts(double k)
       " NULL 0.5 1\npair_coeff * *\ntimestep " + number(0.1 / std::sqrt(k)) + "\n";
 }
 
-/** 4 n^3 spheres of mass 1 on a lattice, which almost touch. */
-std::string lattice(int n, double k)
-{
-  const std::string edge = " 0 " + std::to_string(n);
-  return "units lj\natom_style sphere\ncomm_modify vel yes\nlattice fcc 1.38\nregion box prism" +
-      edge + edge + edge + R"( 0 0 0
-    create_box 1 box
-    create_atoms 1 box
-    variable d atom 1+0.001*sin(37*id)
-    set atom * diameter v_d
-    set group all density 1.9099
-    neighbor 0.1 bin
-    neigh_modify every 1 delay 0 check yes
-)" + contacts(k);
-}
-
 /** 2000 spheres of diameters .9 to 1.1 at random. */
 const std::string RANDOM = R"(
     units lj
@@ -74,16 +58,6 @@ double error_of_stress(Simulation &sim, int nsteps, const std::string &target,
 }
 
 }    // namespace
-
-TEST(StressServo,
-     OneLineForAnyStiffness)    // 1 % for 1e4 ... 1e8 and hundreds or thousands of grains
-{
-  for (const auto &[n, k, steps] :
-       {std::tuple{4, 1e4, 1000}, {4, 1e6, 2000}, {4, 1e8, 6000}, {8, 1e6, 1500}}) {
-    Simulation sim(lattice(n, k) + ISOTROPIC + NVE + "thermo 0\nrun " + std::to_string(steps));
-    EXPECT_LE(error_of_stress(sim, 500, "-100", {29, 30, 31}), 0.01) << n << " " << k;
-  }
-}
 
 TEST(StressServo, ElementTests)    // 2000 spheres, I = rate d sqrt(rho/p) < 1e-3, 1 % of the target
 {

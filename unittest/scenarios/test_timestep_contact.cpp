@@ -128,18 +128,6 @@ TEST(TimestepContact, OfTwoSpheresIsExact)
   EXPECT_NEAR(step(sim, "safety 0.9"), 0.9 * 2.0 / std::sqrt(7.0), 1e-12);
 }
 
-// A chain of n equal spheres with free ends: lambda_max = 4 k/m sin^2(pi (n-1)/(2n))
-
-TEST(TimestepContact, OfAChainIsExactTo1em3)
-{
-  std::vector<Vec3> points;
-  for (int i = 0; i < 100; i++) points.push_back({0.99 * i, 0.0, 0.0});
-  const double value = step_of(spheres(points) + hooke(3.0, 0.0));
-  const double exact = std::sqrt(1.0 / 3.0) / std::sin(M_PI * 99 / 200);
-  EXPECT_LE(value, exact);
-  EXPECT_GE(value, (1.0 - 1e-3) * exact);
-}
-
 // Requirement: between .95 and 1.00 of the exact limit; 1.02 x the exact limit blows up, the estimate does not
 
 class Packing : public testing::TestWithParam<double> {};
@@ -197,17 +185,6 @@ TEST(TimestepContact, PairsAboutToCloseCount)
   EXPECT_EQ(step_of(pair, "reach 0.19"), 1e20);
   EXPECT_EQ(step_of("neighbor 0.1 bin\n" + spheres({ORIGIN, {1.2, 0.0, 0.0}}) + hooke(1.0, 1.0)),
             1e20);
-}
-
-// Atoms that are frozen or out of the group do not move: lambda_i alone
-
-TEST(TimestepContact, FrozenAtomsAreWalls)
-{
-  const std::string two = spheres(PAIR) + hooke(1.0, 1.0) + "group first id 1\n";
-  const double wall = 2.0 / std::sqrt(3.5);
-  EXPECT_NEAR(step_of(two + "fix freeze first freeze\nunfix nve\n"), wall, 1e-12);
-  Simulation sim(two + "compute s first timestep/contact\nthermo_style custom step c_s\nrun 0");
-  EXPECT_NEAR(sim.value("c_s"), wall, 1e-12);
 }
 
 TEST(TimestepContact, WallsCountInPlanesAndRegions)
@@ -351,29 +328,6 @@ TEST(TimestepContact, DashpotsAndDamping)
     const std::string lost = sim.error_of("timestep " + number(factor * exact) + "\nrun 1500");
     EXPECT_EQ(!lost.empty() || sim.value("c_ke") > 1e-6, factor > 1.0) << factor;
   }
-}
-
-// Without contacts: R sqrt(rho/M), M = E (1 - nu)/((1 + nu)(1 - 2 nu))
-
-TEST(TimestepContact, WaveSpeedWhereNothingTouches)
-{
-  const std::string one = spheres({ORIGIN}) + hooke(1.0, 0.0);
-  const double density = 1.0 / (M_PI / 6.0);
-  EXPECT_NEAR(step_of(one, "pwave 1e6 0.25"), 0.5 * std::sqrt(density / 1.2e6), 1e-15);
-
-  // in 2d particles are spheres too: set density
-  const std::string disk =
-      "dimension 2\natom_style sphere\ncomm_modify vel yes\nregion box block -5 5 -5 5 -0.5 0.5\n"
-      "create_box 1 box\ncreate_atoms 1 single 0 0 0\nset group all diameter 1\nset group all "
-      "density "
-      "3\n";
-  EXPECT_NEAR(step_of(disk + hooke(1.0, 0.0), "pwave 1e6 0.25"), 0.5 * std::sqrt(3 / 1.2e6), 1e-15);
-}
-
-TEST(TimestepContact, UnitsOfForceAndMass)    // ftm2v of units metal: src/update.cpp
-{
-  EXPECT_NEAR(step_of("units metal\n" + spheres(PAIR) + hooke(1.0, 1.0)),
-              2.0 / std::sqrt(7.0 / 1.0364269e-4), 1e-12);
 }
 
 // In the plane: rotation about its normal only; kt/kn = 1: the same .7559, and one wall below and beside

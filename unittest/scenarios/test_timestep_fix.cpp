@@ -97,26 +97,6 @@ TEST(TimestepFix, GrowsByItsRateAndTellsTheIntegrators)
   EXPECT_NEAR(sim.value("dt"), 0.9 * STABLE, 1e-12);
 }
 
-// Nothing in reach: the step is as it was. As the neighbor list gets the pair, before it touches, the step falls in time
-// for the impact: the spheres part with the speed they came with
-
-TEST(TimestepFix, FallsBeforeAPairTouches)
-{
-  Simulation sim(pair(3.0, "gran/hooke 1e6 0 0 0 0 0") +
-                 "set atom 1 vx 1\nset atom 2 vx -1\ntimestep 0.01\nfix dt all timestep/contact "
-                 "1000 safety 0.1 growth 0\nrun 20");
-  EXPECT_EQ(sim.value("dt"), 0.01);
-  EXPECT_EQ(sim.value("f_dt[1]"), 1e20);
-  const double early = sim.value("time");
-  while (sim.value("x[2]-x[1]") > 1.0 && sim.value("time") < early + 2.0)
-    sim.run("run 1 pre no post no");
-  EXPECT_NEAR(sim.value("dt"), 0.1 * 2.0 / std::sqrt(2e6),
-              1e-12);    // it was short when they touched
-  sim.run("run 500 pre no");
-  EXPECT_GT(sim.value("x[2]-x[1]"), 1.0);
-  EXPECT_NEAR(sim.value("vx[2]"), 1.0, 5e-3);    // energy of the leapfrog to (h omega)^2/4 = 0.01
-}
-
 // A soft pair limits the step, and falls from rest on a wall that is a million times as stiff and beyond the skin. The
 // evaluation at the start has no speed to look ahead with; the first neighbor list after it has particles that move
 
@@ -190,20 +170,6 @@ TEST(TimestepFix, GapsToWallsCountIfTheyCanClose)
     Simulation sim(script + "set atom 1 vz " + std::to_string(-speed) +
                    "\nfix dt all timestep/contact 10\nrun 0");
     EXPECT_EQ(sim.value("f_dt[1]") < 1e20, speed > 1.25) << speed;
-  }
-}
-
-// A step that was set for pairs in motion falls in time, also with many evaluations on the way
-
-TEST(TimestepFix, LooksAheadFarEnough)
-{
-  for (const int every : {1, 7, 50}) {
-    Simulation sim(pair(1.5, "gran/hooke 1e6 0 0 0 0 0") +
-                   "neighbor 1.0 bin\nset atom 1 vx 1\nset atom 2 vx -1\ntimestep 0.002\n"
-                   "fix dt all timestep/contact " +
-                   std::to_string(every) + " safety 0.1\nrun 50");
-    while (sim.value("x[2]-x[1]") > 1.0) sim.run("run 1 pre no post no");
-    EXPECT_NEAR(sim.value("dt"), 0.1 * 2.0 / std::sqrt(2e6), 1e-12) << every;
   }
 }
 

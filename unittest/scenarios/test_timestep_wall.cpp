@@ -258,44 +258,7 @@ TEST(TimestepWall, StableBelowAndUnstableAbove)
     }
 }
 
-TEST(TimestepWall, StableBelowAndUnstableAboveBetweenTwoWalls)
-{
-  const std::string laws[] = {"k 4", "k 1 kt 4 mu 1000"};
-  for (const auto &law : laws) {
-    const std::string script =
-        grain(0.0) + "region slit block INF INF INF INF -0.49 0.49\n" + wall(law, "region slit");
-    const double h = step_of(script);
-    const std::string push = "velocity all set " + std::string(contains(law, "kt") ? "1e-6" : "0") +
-        " 0 1e-6\nset group all omega 0 1e-6 0\n";
-    EXPECT_FALSE(is_unstable(script, push, 0.99 * h)) << law;
-    EXPECT_TRUE(is_unstable(script, push, 1.01 * h)) << law;
-  }
-}
-
 // --- fix timestep/contact --------------------------------------------------------------------------------------
-
-TEST(TimestepWall, FixLooksAhead)
-{
-  const std::string script = grain(0.55) + wall("k 4") + "timestep 1e-3\n";
-  for (const double speed :
-       {1.2, 1.3}) {    // both the speed and the closing speed are counted, twice
-    Simulation sim(script + "set atom 1 vz " + number(-speed) +
-                   "\nfix dt all timestep/contact 10\nrun 0");
-    EXPECT_EQ(sim.value("f_dt[1]") < 1e20, speed > 1.25) << speed;
-  }
-}
-
-TEST(TimestepWall, FixFallsBeforeAGrainTouches)
-{
-  Simulation sim(grain(2.0) + wall("k 1e6") +
-                 "set atom 1 vz -1\ntimestep 0.01\n"
-                 "fix dt all timestep/contact 10 safety 0.1\nrun 20");
-  EXPECT_EQ(sim.value("dt"), 0.01);
-  while (sim.value("z[1]") > 0.5) sim.run("run 1 pre no post no");
-  EXPECT_NEAR(sim.value("dt"), 0.1 * 2.0 / std::sqrt(1e6), 1e-12);
-  sim.run("run 500 pre no");
-  EXPECT_NEAR(sim.value("vz[1]"), 1.0, 5e-3);    // energy of the leapfrog to (h omega)^2/4 = 0.01
-}
 
 // The thermo output may ask for the step in the middle of other computes
 

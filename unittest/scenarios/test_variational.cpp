@@ -17,7 +17,6 @@
 
 #include "gtest/gtest.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace scenario;
@@ -26,44 +25,6 @@ namespace {
 
 const std::string VARIATIONAL = "nve/asphere/variational scheme ";
 const char *const SCHEMES[] = {"lgvi4", "lgvi6", "lgvi", "midpoint"};
-
-/** A solid ellipsoid of mass 1 by its full axes, and an angular velocity of about 1. */
-struct Body {
-  const char *name;
-  Vec3 shape, omega;
-
-  Vec3 inertia() const { return VARDEM::inertia_ellipsoid(1.0, 0.5 * shape); }
-};
-
-// Aspect ratio 1000. A needle hardly rotates about its axis: its moment of inertia there is 2e-6 of the others
-
-const Body THIN[] = {{"needle", {0.001, 0.001, 1.0}, {0.3, 1.0, 0.5}},
-                     {"disc", {1.0, 1.0, 0.001}, {0.3, 1.0, 0.5}},
-                     {"blade", {1.0, 0.001, 0.5}, {0.3, 1.0, 0.5}}};
-
-double attitude_error(const Body &body, const std::string &fix, double h)
-{
-  const State s = spun(body.shape, momentum(body.inertia(), body.omega), fix, h);
-  EXPECT_LE(largest_norm_error(s.q), 1e-15);
-  return angle_between(exact_attitude(body.inertia(), body.omega, T), s.q[0]);
-}
-
-/** Largest relative error of the energy in n steps of h, looked at in every tenth one. */
-double energy_error(const Body &body, const std::string &fix, double h, int n)
-{
-  const Vec3 I = body.inertia(), L = momentum(I, body.omega);
-  Simulation sim(ellipsoid(body.shape, L, fix, h) + "thermo 0\nrun 0");
-  const double E0 = VARDEM::rotational_energy(IDENTITY, L, I);
-  double most = 0.0;
-  for (int i = 0; i < n / 10; i++) {
-    sim.run("run 10 pre no post no");
-    most = std::max(most, std::fabs(VARDEM::rotational_energy(sim.state().q[0], L, I) / E0 - 1.0));
-  }
-  EXPECT_EQ(different_bits(sim.state().angmom, {L}), 0);    // the momentum is not touched
-  return most;
-}
-
-const Body ELLIPSOID = {"ellipsoid", diameters(INERTIA), OMEGA};
 
 }    // namespace
 
@@ -80,22 +41,6 @@ TEST(Variational, Lgvi4HasTheErrorOfTheKernel)
   EXPECT_NEAR(std::log10(coarse / fine), 4.0, 0.05);
 }
 
-TEST(Variational, Lgvi4IsTheDefault)
-{
-  const Vec3 shape = diameters(INERTIA);
-  EXPECT_EQ(different_bits(spun(shape, L, "nve/asphere/variational", 0.1).q,
-                           spun(shape, L, VARIATIONAL + "lgvi4 newton 2", 0.1).q),
-            0);
-}
-
-TEST(Variational, Lgvi6HasTheErrorOfTheKernelAndIsOfSixthOrder)
-{
-  const double coarse = attitude_error(VARIATIONAL + "lgvi6", 0.1),
-               fine = attitude_error(VARIATIONAL + "lgvi6", 0.05);
-  EXPECT_NEAR(coarse, 1.93e-8, 0.01 * 1.93e-8);
-  EXPECT_NEAR(std::log2(coarse / fine), 6.0, 0.1);
-}
-
 TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
 {
   const struct {
@@ -109,46 +54,6 @@ TEST(Variational, LgviAndMidpointHaveTheErrorsOfTheTable)
                                    attitude_error(VARIATIONAL + row.scheme, 0.0025));
     EXPECT_NEAR(slope, 2.0, 0.01) << row.scheme;
   }
-}
-
-// 1e5 steps of .1: round-off in the table, and 5.8e-1 of the stock style
-
-// no kk: a long run; kokkos/ shows that the motions are those of the host style
-TEST(Variational, EnergyOfAFreeBodyIsConstant)
-{
-  for (const char *scheme : SCHEMES)
-    EXPECT_LE(energy_error(ELLIPSOID, VARIATIONAL + scheme, 0.1, 100000), 1e-12) << scheme;
-  EXPECT_GE(energy_error(ELLIPSOID, "nve/asphere", 0.1, 100000), 0.5);
-}
-
-// Thin bodies. Their Newton steps converge as those of other bodies do (kernels/rotation/variational.h), so that the
-// default of two holds energy and order for them as well. The angle of a needle about its axis, with moments of 1e-6, is good
-// to some 1e-8 only: round-off of the angular momentum there. So the order of lgvi6 shows at the long steps.
-
-// no kk: a long run; kokkos/ shows that the motions are those of the host style
-TEST(Variational, NeedleAndDiscKeepTheirEnergy)
-{
-  for (const Body &body : THIN)
-    for (const char *scheme : SCHEMES)
-      for (const double h : {0.1, 0.3})    // h |omega| = .116, .347
-        EXPECT_LE(energy_error(body, VARIATIONAL + scheme, h, 20000), 1e-12)
-            << body.name << " " << scheme << " " << h;
-}
-
-TEST(Variational, NeedleAndDiscHaveTheOrderOfTheScheme)
-{
-  const struct {
-    const char *scheme;
-    double order, h;
-  } table[] = {
-      {"lgvi4", 4.0, 0.1}, {"lgvi6", 6.0, 0.4}, {"lgvi", 2.0, 0.02}, {"midpoint", 2.0, 0.02}};
-  for (const Body &body : THIN)
-    for (const auto &row : table) {
-      const double coarse = attitude_error(body, VARIATIONAL + row.scheme, row.h),
-                   fine = attitude_error(body, VARIATIONAL + row.scheme, 0.5 * row.h);
-      EXPECT_NEAR(std::log2(coarse / fine), row.order, 0.02 * row.order)
-          << body.name << " " << row.scheme << " " << coarse;
-    }
 }
 
 // The atom style stores the moments of inertia of superellipsoids
