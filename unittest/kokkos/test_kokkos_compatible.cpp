@@ -24,7 +24,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <set>
 #include <sstream>
 #include <type_traits>
 
@@ -349,38 +348,28 @@ TEST(CompatibleForces, IterationsCopyNothing)
   EXPECT_EQ(tight.allocations, 0);
 }
 
-/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
-TEST(CompatibleForces, LoopsHaveNames)
-{
-  namespace Tools = Kokkos::Tools::Experimental;
-  static std::set<std::string> names, regions;
-  const auto sim = kokkos(pyramid(6, SPECIES) + GRAVITY + solve());
-  const auto keep = [](const char *name, const uint32_t, uint64_t *) {
-    names.insert(name);
-  };
-  Tools::set_begin_parallel_for_callback(keep);
-  Tools::set_begin_parallel_reduce_callback(keep);
-  Tools::set_begin_parallel_scan_callback(keep);
-  Tools::set_push_region_callback([](const char *name) {
-    regions.insert(name);
-  });
-  sim->run("dump f all local 1 " + scratch_file("rows") + " c_f[1]\nrun 0\n");
-  Tools::set_begin_parallel_for_callback(nullptr);
-  Tools::set_begin_parallel_reduce_callback(nullptr);
-  Tools::set_begin_parallel_scan_callback(nullptr);
-  Tools::set_push_region_callback(nullptr);
+// Bad input: what the host style says
 
-  const std::string style = "vardem/compatible/cd::";
-  for (const char *name :
-       {"packing::number_columns", "packing::count_closed", "packing::scan", "packing::fill_rows",
-        "loads::add_weights", "loads::check_loads", "solve::take_motion", "solve::residual",
-        "results::add_results", "listing::fill_listed"})
-    EXPECT_TRUE(names.count(style + name)) << name;
-  for (const std::string &name : names)
-    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
-  for (const char *phase : {"packing", "loads", "solve", "results", "listing"})
-    EXPECT_TRUE(regions.count(style + phase)) << phase;
+namespace {
+
+/** Without the place in the source. */
+std::string message_of(const std::string &error)
+{
+  const std::size_t begin = error.find("ERROR"),
+                    end = error.rfind(" (", error.find(".cpp:", begin));
+  return without_suffix(error.substr(begin, end - begin));
 }
+
+void expect_error_of_the_host_style(const std::string &script, const std::string &part)
+{
+  Simulation host;
+  const auto device = kokkos("");
+  const std::string expected = host.error_of(script + "run 0\n");
+  EXPECT_TRUE(contains(expected, part)) << expected;
+  EXPECT_EQ(message_of(device->error_of(script + "run 0\n")), message_of(expected));
+}
+
+}    // namespace
 
 TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
 {
@@ -409,29 +398,6 @@ TEST(CompatibleForces, MemoryUsageIsWhatIsAllocated)
   Tools::set_allocate_data_callback(nullptr);
   Tools::set_deallocate_data_callback(nullptr);
 }
-
-// Bad input: what the host style says
-
-namespace {
-
-/** Without the place in the source. */
-std::string message_of(const std::string &error)
-{
-  const std::size_t begin = error.find("ERROR"),
-                    end = error.rfind(" (", error.find(".cpp:", begin));
-  return without_suffix(error.substr(begin, end - begin));
-}
-
-void expect_error_of_the_host_style(const std::string &script, const std::string &part)
-{
-  Simulation host;
-  const auto device = kokkos("");
-  const std::string expected = host.error_of(script + "run 0\n");
-  EXPECT_TRUE(contains(expected, part)) << expected;
-  EXPECT_EQ(message_of(device->error_of(script + "run 0\n")), message_of(expected));
-}
-
-}    // namespace
 
 TEST(CompatibleForces, ErrorsOfTheHostStyle)
 {

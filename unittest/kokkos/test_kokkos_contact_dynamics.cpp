@@ -318,21 +318,6 @@ TEST(ContactDynamics, StepsStayOnTheDevice)
   EXPECT_EQ(profiled.allocations, 0);
 }
 
-/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
-TEST(ContactDynamics, LoopsHaveNames)
-{
-  watch_steps(CD, 1);
-  const std::string style = "vardem/nve/sphere/cd::";
-  for (const char *name : {"packing::number_columns", "packing::fill_rows", "packing::present_gaps",
-                           "packing::take_state", "step::set_targets", "step::push_atoms",
-                           "step::move_atoms", "step::spin_atoms", "post_force::add_pushes"})
-    EXPECT_TRUE(profiled.names.count(style + name)) << name;
-  for (const std::string &name : profiled.names)
-    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
-  for (const char *phase : {"packing", "step", "post_force"})
-    EXPECT_TRUE(profiled.regions.count(style + phase)) << phase;
-}
-
 TEST(ContactDynamics, WhatTheTwinCannotDo)
 {
   EXPECT_TRUE(contains(kokkos(DROP + DYNAMICS + "solver pgs\n")->error_of("run 0"),

@@ -175,20 +175,6 @@ TEST(KokkosImplicit, StepsStayOnTheDevice)
   EXPECT_EQ(profiled.allocations, 0);
 }
 
-/** Tools for profiling see the names of loops and phases, and no loop of ours without such a name. */
-TEST(KokkosImplicit, LoopsHaveNames)
-{
-  watch_steps("fix i free nve/sphere/implicit alpha 0.3\n", 1);
-  const std::string style = "vardem/nve/sphere/implicit::";
-  for (const char *name : {"pre_reverse::copy_forces", "packing::take_grains", "step::take_laws",
-                           "step::step_balance", "step::move_grains", "finish::set_rates"})
-    EXPECT_TRUE(profiled.names.count(style + name)) << name;
-  for (const std::string &name : profiled.names)
-    EXPECT_TRUE(!contains(name, "VARDEM") && !contains(name, "Vardem")) << name;
-  for (const char *phase : {"pre_reverse", "packing", "step", "finish"})
-    EXPECT_TRUE(profiled.regions.count(style + phase)) << phase;
-}
-
 TEST(KokkosImplicit, StylesOfTheOtherSuffix)
 {
   const std::string script = dense_gas() + hooke(0);
