@@ -8,6 +8,8 @@
 
 #include "packing.h"
 
+#include "../soak.h"
+
 #include "atom.h"
 
 #include <sstream>
@@ -23,19 +25,24 @@ struct SoftGrains {
 const SoftGrains HOOKE = {"contact/hooke", "k 1e4", "0.002"},
                  HERTZ = {"contact/hertz", "E 1e5 nu 0.2", "0.002"};
 
-/** 1,000 grains of diameters from 0.8 to 1.2 fall on a frozen layer and come to rest. Weight 1 for a diameter of 1. */
+/** 1,000 grains of diameters from 0.8 to 1.2 fall on a frozen layer and come to rest. Weight 1 for a diameter of 1. In `make test` a
+ *  quarter of them, on a quarter of the layer: the bed is as high, and needs as many steps to come to rest. */
 std::string settled(const SoftGrains &soft)
 {
+  const std::string edge = VARDEM::at_size("5", "10"), grains = VARDEM::at_size("250", "1000");
   return "units lj\natom_style sphere\natom_modify map array\ncomm_modify vel yes\nboundary p p f\n"
-         "region box block 0 10 0 10 -1 46\ncreate_box 2 box\nlattice sc 1\n"
-         "region floor block 0 10 0 10 -0.1 0.1\ncreate_atoms 2 region floor\n"
-         "region pour block INF INF INF INF 1.1 45\n"
-         "create_atoms 1 random 1000 4711 pour overlap 1.2 maxtry 4000\n"
-         "variable diameter atom 0.8+0.4*random(0,1,4711)\nset type 1 diameter v_diameter\n"
-         "set type 2 diameter 1\nset group all density $(6/PI:%.17g)\n"
-         "group grains type 1\ngroup floor type 2\nneigh_modify exclude group floor floor\n"
-         "fix g grains gravity 1 vector 0 0 -1\nfix b floor freeze\nneighbor 0.2 bin\n"
-         "pair_style " +
+         "region box block 0 " +
+      edge + " 0 " + edge + " -1 46\ncreate_box 2 box\nlattice sc 1\nregion floor block 0 " + edge +
+      " 0 " + edge +
+      " -0.1 0.1\ncreate_atoms 2 region floor\n"
+      "region pour block INF INF INF INF 1.1 45\ncreate_atoms 1 random " +
+      grains +
+      " 4711 pour overlap 1.2 maxtry 4000\n"
+      "variable diameter atom 0.8+0.4*random(0,1,4711)\nset type 1 diameter v_diameter\n"
+      "set type 2 diameter 1\nset group all density $(6/PI:%.17g)\n"
+      "group grains type 1\ngroup floor type 2\nneigh_modify exclude group floor floor\n"
+      "fix g grains gravity 1 vector 0 0 -1\nfix b floor freeze\nneighbor 0.2 bin\n"
+      "pair_style " +
       soft.style + "\npair_coeff * * " + soft.coefficients + "\nfix move grains nve/sphere\n" +
       "timestep " + soft.time_step +
       "\nfix drag grains viscous 1\nrun 10000\nfix drag grains viscous 0.6\nrun 62000\n"
