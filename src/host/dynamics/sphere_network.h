@@ -10,6 +10,7 @@
 #include "fix.h"
 #include "host/dynamics/sphere_loops.h"
 #include "host/dynamics/steps_loops.h"
+#include "host/interfaces/soft_contacts.h"
 #include "host/interfaces/wall_contacts.h"
 #include "host/network/ghosts.h"
 #include "host/network/packing.h"
